@@ -1,9 +1,6 @@
 import type { NewRecord, RecordCondition, RecordStore, StoredRecord } from '../types/record-store.js'
 import { Collection } from './memory-collection.js'
-import { generateRecordVersion } from './record-version.js'
-
-/** The maximum number of records that `listRecords` returns without a `limit`. */
-const defaultLimit = 1_000
+import { generateRecordVersion, isRecordExpired, selectRecords } from './stored-records.js'
 
 /** Creates a record store in the memory of this process. */
 export function createMemoryRecords(): RecordStore {
@@ -11,7 +8,7 @@ export function createMemoryRecords(): RecordStore {
 
   function findRecord(kind: string, id: string): StoredRecord | null {
     const record = records.get(kind, id)
-    return record && !isExpired(record) ? record : null
+    return record && !isRecordExpired(record) ? record : null
   }
 
   function isMatch({ kind, id }: Pick<NewRecord, 'kind' | 'id'>, { ifVersion }: RecordCondition): boolean {
@@ -25,16 +22,11 @@ export function createMemoryRecords(): RecordStore {
 
   return {
     getRecord: async (kind, id) => findRecord(kind, id),
-    async listRecords({ kind, userId, before, limit = defaultLimit }) {
-      const matches = records.filter(
-        record =>
-          record.kind === kind &&
-          !isExpired(record) &&
-          (userId === undefined || record.userId === userId) &&
-          (before === undefined || (record.expires !== null && record.expires < before)),
-      )
-      return matches.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit)
-    },
+    listRecords: async query =>
+      selectRecords(
+        records.filter(({ kind }) => kind === query.kind),
+        query,
+      ),
     async putRecord(record, condition = {}) {
       if (!isMatch(record, condition)) return false
       saveRecord(record)
@@ -44,7 +36,7 @@ export function createMemoryRecords(): RecordStore {
       const current = findRecord(kind, id)
       const count = Number(current?.value ?? 0) + 1
       const resetsAt = current?.expires ?? new Date(Date.now() + windowMs)
-      if (records.size >= 1_000) records.removeAll(isExpired)
+      if (records.size >= 1_000) records.removeAll(isRecordExpired)
       saveRecord({ kind, id, userId: null, value: count, expires: resetsAt })
       return { count, resetsAt }
     },
@@ -58,8 +50,4 @@ export function createMemoryRecords(): RecordStore {
     deleteExpiredRecords: async before =>
       records.removeAll(({ expires }) => expires !== null && expires < before),
   }
-}
-
-function isExpired({ expires }: StoredRecord): boolean {
-  return expires !== null && expires.getTime() <= Date.now()
 }

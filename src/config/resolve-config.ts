@@ -16,6 +16,7 @@ import { createEventEmitter } from './event-emitter.js'
 import { createProxyTargetCheck } from './redirect-proxy.js'
 import { resolveProvider } from './resolve-provider.js'
 import { listSecrets } from './secret.js'
+import { createWarnOnce } from './warn-once.js'
 import { wrapAdapter, wrapRecordStore } from './wrap-adapter.js'
 
 const thirtyDays = 2592000
@@ -55,6 +56,7 @@ export function resolveConfig(
     callbacks: resolveCallbacks(config),
     emit: createEventEmitter(config.events ?? {}, logger),
     logger,
+    warnOnce: createWarnOnce(config.logger, logger),
     pages: config.pages ?? {},
     theme: config.theme ?? {},
     isAllowedProxyTarget: createProxyTargetCheck(config.redirectProxyOrigins),

@@ -1,4 +1,3 @@
-import { Cache } from '../base/cache.js'
 import { toError } from '../base/to-error.js'
 import { checkLocales } from '../config/locales.js'
 import { resolveLogger } from '../config/logger.js'
@@ -68,15 +67,8 @@ function buildSettings(config: AuthConfig, { logger, getTranslations }: BaseSett
   }
 }
 
-/** Logs each warning once, also if the app creates its configuration for each request. */
-function logConfigWarnings(settings: Settings, { debug, logger }: AuthConfig): void {
-  const logged = getLoggedWarnings(logger ?? consoleKey)
-  for (const [code, detail] of listConfigWarnings(settings, debug === true)) {
-    const key = `${code} ${detail}`
-    if (logged.get(key)) continue
-    logged.set(key, true)
-    settings.logger.warn(code)
-  }
+function logConfigWarnings(settings: Settings, { debug }: AuthConfig): void {
+  for (const [code, detail] of listConfigWarnings(settings, debug === true)) settings.warnOnce(code, detail)
 }
 
 function* listConfigWarnings(
@@ -89,16 +81,4 @@ function* listConfigWarnings(
   for (const provider of providers.values()) {
     if ('checks' in provider && provider.checks.size === 0) yield ['checks-disabled', provider.id]
   }
-}
-
-const loggedWarnings = new WeakMap<object, Cache<true>>()
-/** The cache key for configurations without a logger. */
-const consoleKey = {}
-
-function getLoggedWarnings(logger: object): Cache<true> {
-  const cached = loggedWarnings.get(logger)
-  if (cached) return cached
-  const fresh = new Cache<true>(100)
-  loggedWarnings.set(logger, fresh)
-  return fresh
 }

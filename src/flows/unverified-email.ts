@@ -80,7 +80,7 @@ export async function createEmailClaimRecord(
   if (emailVerified !== false || !email) return null
   const records = await getAvailableRecords(settings)
   if (!records) {
-    warnOnce(settings)
+    settings.warnOnce('unverified-email')
     return null
   }
   const emailHash = await hashEmail(email)
@@ -103,7 +103,7 @@ export async function createEmailClaimRecord(
 }
 
 /**
- * Takes an unverified email address from the user who claimed it, because a sign-in proved that it belongs to somebody else. The user
+ * Takes an unverified email address from the user who claimed it, because another sign-in proved it. The user
  * keeps the accounts.
  */
 export async function releaseEmail(
@@ -176,15 +176,6 @@ async function hasTypedEmail(
   if (!acceptsUnverifiedEmail || !adapter) return false
   if ((await adapter.listAuthenticatorsByUserId(id)).length === 0) return false
   return (await records?.getRecord(providerEmailKind, id)) == null
-}
-
-/** The settings whose warning was logged. */
-const warnedSettings = new WeakSet<Settings>()
-
-function warnOnce(settings: Settings): void {
-  if (warnedSettings.has(settings)) return
-  warnedSettings.add(settings)
-  settings.logger.warn('unverified-email')
 }
 
 /** Record stores that are known to be available. A table can still be created after the first request. */

@@ -9,7 +9,7 @@ import type { EventMessages } from './events.js'
 import type { CurrentUser, Identity, ResolvedUser } from './identity.js'
 import type { JWTOptions } from './jwt.js'
 import type { LinkingRule } from './linking.js'
-import type { LoggerInstance } from './logger.js'
+import type { LoggerInstance, WarningCode } from './logger.js'
 import type { ProviderSubmission } from './provider-type.js'
 import type { RecordStore } from './record-store.js'
 import type { ActionResult, AuthRequest, CookieJar } from './request.js'
@@ -78,6 +78,8 @@ export interface Settings {
     }
   emit<E extends keyof EventMessages>(event: E, message: EventMessages[E]): Promise<void> | undefined
   readonly logger: LoggerInstance
+  /** Logs a warning once per logger of the app. A `detail` separates warnings with the same code. */
+  warnOnce(code: WarningCode, detail?: string): void
   readonly pages: Readonly<PagesOptions>
   readonly theme: Readonly<Theme>
   /** Returns the texts of Latchkey's pages in the language of the request. */

@@ -46,7 +46,7 @@ testAdvisory('GHSA-8jhw-6pjj-8723', 'a magic link does not redirect to another s
 
 testAdvisory(
   'GHSA-qq9h-g4jm-xgf3',
-  'a magic link does not adopt an account that somebody else made with the email',
+  'a magic link does not adopt an account that another visitor made with the email',
   async () => {
     const { adapter, op, open, getLatestEmail } = createEmailApp()
     const attacker = open()

@@ -56,15 +56,7 @@ describe('provider metadata', () => {
   })
 
   test('is not shared by two providers with the same `fetch`', async () => {
-    const one = createMaliciousProvider()
-    const two = createMaliciousProvider({ issuer: 'https://two.example' })
-    const both: typeof fetch = (input, init) =>
-      (String(input).startsWith(one.issuer) ? one : two).fetch(input, init)
-    const providers = [
-      one.provider({ [customFetch]: both }),
-      two.provider({ id: 'two', [customFetch]: both }),
-    ]
-    const { open } = createTestApp({ op: one, providers })
+    const { one, two, open } = createAppWithSharedFetch()
     const visit = open()
     expect(getLocation(await visit.signIn('op'))).toContain(one.endpoints.authorize)
     expect(getLocation(await visit.signIn('two'))).toContain(two.endpoints.authorize)
@@ -196,15 +188,7 @@ describe('a failed discovery', () => {
   })
 
   test('of one provider, or of one `fetch`, does not affect another', async () => {
-    const one = createMaliciousProvider()
-    const two = createMaliciousProvider({ issuer: 'https://two.example' })
-    const both: typeof fetch = (input, init) =>
-      (String(input).startsWith(one.issuer) ? one : two).fetch(input, init)
-    const providers = [
-      one.provider({ [customFetch]: both }),
-      two.provider({ id: 'two', [customFetch]: both }),
-    ]
-    const { open } = createTestApp({ op: one, providers })
+    const { one, two, open } = createAppWithSharedFetch()
     one.lies.discovery = 'down'
     expect(getLocation(await open().signIn('op'))).toContain('error=OAuthSignin')
     expect(getLocation(await open().signIn('two'))).toContain(two.endpoints.authorize)
@@ -251,4 +235,14 @@ describe('a failed discovery', () => {
 async function waitBriefly<T>(answer: T): Promise<T> {
   await new Promise(resolve => setTimeout(resolve, 50))
   return answer
+}
+
+/** Creates an app with the providers `op` and `two`, which are different servers behind one `fetch`. */
+function createAppWithSharedFetch() {
+  const one = createMaliciousProvider()
+  const two = createMaliciousProvider({ issuer: 'https://two.example' })
+  const both: typeof fetch = (input, init) =>
+    (String(input).startsWith(one.issuer) ? one : two).fetch(input, init)
+  const providers = [one.provider({ [customFetch]: both }), two.provider({ id: 'two', [customFetch]: both })]
+  return { one, two, ...createTestApp({ op: one, providers }) }
 }

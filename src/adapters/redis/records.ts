@@ -1,13 +1,10 @@
 import { AdapterError } from '../../errors.js'
 import type { RecordQuery, RecordStore, StoredRecord } from '../../types/record-store.js'
-import { generateRecordVersion } from '../record-version.js'
+import { generateRecordVersion, isRecordExpired, selectRecords } from '../stored-records.js'
 import type { TimeoutClient } from './client.js'
 import { decodeRecord, encodeRecord, encodeValue, toMilliseconds } from './hash-codec.js'
 import { type RedisKeys, toRecordMember } from './keys.js'
 import { deleteRecordScript, incrementRecordScript, putRecordScript } from './record-scripts.js'
-
-/** The maximum number of records that `listRecords` returns without a `limit`. */
-const defaultLimit = 1_000
 
 /** Creates the record store. A record and its indexes are in one hash slot, so each write is one script. */
 export function createRecordStore(redis: TimeoutClient, keys: RedisKeys): RecordStore {
@@ -30,7 +27,7 @@ class RecordReader {
   async read(name: string): Promise<StoredRecord | null> {
     const fields = await this.redis.runForList('HGETALL', this.keys.recordByMember(name))
     const record = decodeRecord<StoredRecord>(fields)
-    return record && !isExpired(record) ? record : null
+    return record && !isRecordExpired(record) ? record : null
   }
 
   /** Reads the records that an index lists. It can list records that expired, or that have another user since. */
@@ -41,21 +38,11 @@ class RecordReader {
   }
 }
 
-async function listRecords(
-  reader: RecordReader,
-  { kind, userId, before, limit = defaultLimit }: RecordQuery,
-): Promise<StoredRecord[]> {
+async function listRecords(reader: RecordReader, query: RecordQuery): Promise<StoredRecord[]> {
   const { keys } = reader
-  const records = await reader.readIndexed(
-    userId === undefined ? keys.recordsOfKind(kind) : keys.userRecords(userId),
-  )
-  const matches = records.filter(
-    record =>
-      record.kind === kind &&
-      (userId === undefined || record.userId === userId) &&
-      (before === undefined || (record.expires !== null && record.expires < before)),
-  )
-  return matches.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit)
+  const { kind, userId } = query
+  const indexKey = userId === undefined ? keys.recordsOfKind(kind) : keys.userRecords(userId)
+  return selectRecords(await reader.readIndexed(indexKey), query)
 }
 
 function createPutMethods(redis: TimeoutClient, keys: RedisKeys) {
@@ -127,13 +114,9 @@ function createDeleteMethods(redis: TimeoutClient, keys: RedisKeys, reader: Reco
   } satisfies Partial<RecordStore>
 }
 
-function isExpired({ expires }: StoredRecord): boolean {
-  return expires !== null && expires.getTime() <= Date.now()
-}
-
 /**
- * Creates a function that rejects a server which may evict records without an expiry: such a record would be absent although nobody
- * deleted it. A server that does not tell its policy passes.
+ * Creates a function that rejects a server which may evict records without an expiry: such a record would be absent without a
+ * delete. A server that does not tell its policy passes.
  */
 function createEvictionCheck(redis: TimeoutClient): () => Promise<void> {
   let policy: Promise<string> | null = null

@@ -8,16 +8,13 @@ import type {
   RecordStore,
   StoredRecord,
 } from '../../types/record-store.js'
-import { generateRecordVersion } from '../record-version.js'
+import { defaultRecordLimit, generateRecordVersion, isRecordExpired } from '../stored-records.js'
 import { buildAssignments, buildSetList } from './assignments.js'
 import type { DatabaseTables } from './database.js'
 import { deleteInBatches } from './delete-in-batches.js'
 import type { RecordRow } from './schema.js'
 import type { PreparedQuery } from './statement.js'
 import { countAffectedRows, type Table } from './table.js'
-
-/** The maximum number of records that `listRecords` returns without a `limit`. */
-const defaultLimit = 1_000
 
 /** How often a write is tried again after another process created or deleted the record in between. */
 const maxAttempts = 20
@@ -66,7 +63,7 @@ export class RecordTable {
     return row && toRecord(row)
   }
 
-  async list({ kind, userId, before, limit = defaultLimit }: RecordQuery): Promise<StoredRecord[]> {
+  async list({ kind, userId, before, limit = defaultRecordLimit }: RecordQuery): Promise<StoredRecord[]> {
     const { columns } = this.#records
     const conditions = [
       columns.buildCondition('kind', ...(userId === undefined ? [] : ['userId'])),
@@ -201,7 +198,7 @@ export class RecordTable {
 
 /** Converts a row to a record, or returns null if it expired. */
 function toRecord({ count, value, expires, userId, ...row }: RecordRow): StoredRecord | null {
-  if (expires && expires.getTime() <= Date.now()) return null
+  if (isRecordExpired({ expires: expires ?? null })) return null
   return { ...row, userId: userId ?? null, value: count ?? JSON.parse(value), expires: expires ?? null }
 }
 

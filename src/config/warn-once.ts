@@ -1,0 +1,31 @@
+import { Cache } from '../base/cache.js'
+import type { AuthConfig } from '../types/config.js'
+import type { Settings } from '../types/context.js'
+import type { LoggerInstance } from '../types/logger.js'
+
+/** What was logged, by the logger of the app, which outlives configurations that are created for each request. */
+const loggedWarnings = new WeakMap<object, Cache<true>>()
+/** The key for configurations without a logger. */
+const consoleKey = {}
+
+/** Creates a function that logs each warning once per logger of the app. */
+export function createWarnOnce(
+  configuredLogger: AuthConfig['logger'],
+  logger: LoggerInstance,
+): Settings['warnOnce'] {
+  const logged = getLoggedWarnings(configuredLogger ?? consoleKey)
+  return (code, detail = '') => {
+    const key = `${code} ${detail}`
+    if (logged.get(key)) return
+    logged.set(key, true)
+    logger.warn(code)
+  }
+}
+
+function getLoggedWarnings(key: object): Cache<true> {
+  const cached = loggedWarnings.get(key)
+  if (cached) return cached
+  const fresh = new Cache<true>(100)
+  loggedWarnings.set(key, fresh)
+  return fresh
+}
