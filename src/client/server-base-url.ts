@@ -19,5 +19,10 @@ function readAppUrl(): URL | undefined {
   const configuredUrl = NEXTAUTH_URL_INTERNAL || AUTH_URL || NEXTAUTH_URL || VERCEL_URL
   const absoluteUrl =
     configuredUrl && !/^https?:/i.test(configuredUrl) ? `https://${configuredUrl}` : configuredUrl
-  return absoluteUrl && URL.canParse(absoluteUrl) ? new URL(absoluteUrl) : undefined
+  try {
+    // Not `URL.canParse`, which some versions of Node get wrong for letters outside ASCII.
+    return absoluteUrl ? new URL(absoluteUrl) : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -44,7 +44,11 @@ export function createNextServer(config: NextAuthConfig): AuthServer {
 }
 
 function getAuthUrlPath({ AUTH_URL, NEXTAUTH_URL }: Environment): string | undefined {
-  const siteUrl = AUTH_URL || NEXTAUTH_URL || ''
-  const { pathname } = URL.canParse(siteUrl) ? new URL(siteUrl) : { pathname: '/' }
-  return pathname === '/' ? undefined : pathname
+  try {
+    const { pathname } = new URL(AUTH_URL || NEXTAUTH_URL || '')
+    return pathname === '/' ? undefined : pathname
+  } catch {
+    // Neither is set, or it is a host without a scheme.
+    return undefined
+  }
 }

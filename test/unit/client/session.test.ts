@@ -126,6 +126,18 @@ describe('on a server', () => {
     ])
   })
 
+  test('with a host outside ASCII, a client keeps its URL after thousands of calls', async () => {
+    vi.stubEnv('AUTH_URL', 'https://straße.example')
+    const requestedUrls = new Set<unknown>()
+    vi.stubGlobal('fetch', async (url: unknown) => {
+      requestedUrls.add(url)
+      return Response.json(null)
+    })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    for (let count = 0; count < 12_000; count++) await createClient().getSession()
+    expect([...requestedUrls]).toEqual([`${new URL('https://straße.example').origin}/auth/session`])
+  })
+
   test('without a configured URL, calls reject and the message names AUTH_URL', async () => {
     await expect(createClient().getProviders()).rejects.toThrow('Set AUTH_URL')
     await expect(createClient().getSession({ headers: { cookie: 'a=b' } })).rejects.toThrow('Set AUTH_URL')
