@@ -31,7 +31,7 @@ export function createAuthConfig({ secret, strategy, adapter, passwords, harbor,
         authorization: { params: { scope: 'openid email profile', prompt: 'login consent' } },
       },
       Nodemailer({ ...smtp, id: 'link', name: 'a magic link' }),
-      Nodemailer({ ...smtp, id: 'code', name: 'a one-time code', code: true }),
+      Nodemailer({ ...smtp, id: 'code', name: 'a one-time code', oneTimeCode: true }),
       Passkey(),
       {
         id: 'credentials',

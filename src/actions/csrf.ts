@@ -5,7 +5,7 @@ import type { ActionResult } from '../types/request.js'
 /** Returns the CSRF token, for pages and clients of the app. See docs/contract.md#csrf. */
 export function getCsrfToken(ctx: Context): ActionResult {
   if (ctx.csrf) return createJsonResult({ csrfToken: ctx.csrf.token })
-  const { name, options } = ctx.cookies.csrfToken
+  const { name, options } = ctx.cookieOptions.csrfToken
   ctx.settings.logger.warn('csrf-disabled')
   ctx.jar.clear(name, options)
   return { status: 404, headers: noStoreHeaders }

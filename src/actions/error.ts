@@ -11,10 +11,10 @@ import type { ActionResult } from '../types/request.js'
 export async function showError(ctx: Context): Promise<ActionResult> {
   const { request, settings, origin, authUrl } = ctx
   const error = request.query.error ?? null
-  const locales = parseUiLocales(request)
+  const uiLocales = parseUiLocales(request)
   if (settings.pages.error)
     return createRedirectResult(
-      appendQuery(settings.pages.error, { ...(error !== null && { error }), ...locales }),
+      appendQuery(settings.pages.error, { ...(error !== null && { error }), ...uiLocales }),
     )
   const developerHint = await getDeveloperHint(ctx, error)
   return renderErrorPage({
@@ -22,7 +22,7 @@ export async function showError(ctx: Context): Promise<ActionResult> {
     translations: await settings.getTranslations(request),
     origin,
     authUrl,
-    locales,
+    uiLocales,
     error,
     developerHint,
   })

@@ -36,7 +36,7 @@ export async function showSignIn(ctx: Context): Promise<ActionResult> {
     error,
     email: request.query.email ?? getEmailFromHint(hints.login_hint),
     hints,
-    locales: parseUiLocales(request),
+    uiLocales: parseUiLocales(request),
     isSignedIn: await isSignedIn(ctx),
   })
 }

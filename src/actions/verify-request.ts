@@ -21,7 +21,7 @@ export async function showVerifyRequest(ctx: Context): Promise<ActionResult> {
     translations: await settings.getTranslations(request),
     origin,
     authUrl,
-    locales: parseUiLocales(request),
+    uiLocales: parseUiLocales(request),
     code,
   })
 }

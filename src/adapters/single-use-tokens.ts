@@ -5,7 +5,7 @@ type TokenKey = Pick<VerificationToken, 'identifier' | 'token'>
 type AdapterWithTokens = Adapter & Required<Pick<Adapter, 'createVerificationToken' | 'useVerificationToken'>>
 
 /** Milliseconds until a claim expires if its process crashes before it deletes the claim. */
-const claimMaxAgeMs = 60_000
+const lockMaxAgeMs = 60_000
 
 /**
  * Makes one-time tokens single-use on an adapter that reads and deletes a token in two steps. With such an adapter, two
@@ -45,7 +45,7 @@ function supportsVerificationTokens(adapter: Adapter): adapter is AdapterWithTok
 /** Deletes the token before the claim, so that the next request that can create the claim finds no token. */
 async function useTokenOnce(adapter: AdapterWithTokens, key: TokenKey): Promise<VerificationToken | null> {
   const claim = { identifier: key.identifier, token: `used:${key.token}` }
-  if (!(await acquireClaim(adapter, claim))) return null
+  if (!(await acquireLock(adapter, claim))) return null
   try {
     return await adapter.useVerificationToken(key)
   } finally {
@@ -57,9 +57,9 @@ async function useTokenOnce(adapter: AdapterWithTokens, key: TokenKey): Promise<
  * Returns whether this request created the claim. Adapters report duplicates with different errors, so a second call
  * checks that the store is reachable; it rejects if the store is down.
  */
-async function acquireClaim(adapter: AdapterWithTokens, claim: TokenKey): Promise<boolean> {
+async function acquireLock(adapter: AdapterWithTokens, claim: TokenKey): Promise<boolean> {
   try {
-    await adapter.createVerificationToken({ ...claim, expires: new Date(Date.now() + claimMaxAgeMs) })
+    await adapter.createVerificationToken({ ...claim, expires: new Date(Date.now() + lockMaxAgeMs) })
     return true
   } catch {
     await adapter.getUserByEmail?.('')

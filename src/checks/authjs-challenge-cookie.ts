@@ -13,7 +13,7 @@ export async function consumeAuthjsCeremony(
   provider: string,
   challenge: string,
 ): Promise<Ceremony | null> {
-  const { name, options } = ctx.cookies.webauthnChallenge
+  const { name, options } = ctx.cookieOptions.webauthnChallenge
   const outer = await decodeOrNull(ctx, ctx.jar.get(name), name)
   if (outer?.provider !== provider) return null
   const claims = await decodeOrNull(ctx, outer.value, 'encodedWebauthnChallenge')

@@ -16,11 +16,11 @@ export async function consumeAuthjsTransaction(
   provider: string,
   state: string | null,
 ): Promise<ConsumedOAuthTransaction | null> {
-  const { cookies } = ctx
+  const { cookieOptions } = ctx
   const [savedState, verifier, nonce] = await Promise.all([
-    consumeCheckCookie(ctx, cookies.state, provider),
-    consumeCheckCookie(ctx, cookies.pkceCodeVerifier, provider),
-    consumeCheckCookie(ctx, cookies.nonce, provider),
+    consumeCheckCookie(ctx, cookieOptions.state, provider),
+    consumeCheckCookie(ctx, cookieOptions.pkceCodeVerifier, provider),
+    consumeCheckCookie(ctx, cookieOptions.nonce, provider),
   ])
   const isMatch =
     savedState === null

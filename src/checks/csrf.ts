@@ -3,6 +3,7 @@ import { generateRandomHex, hashSha256Hex } from '#crypto'
 import { MissingCSRF } from '../errors.js'
 import type { Context, Csrf, Settings } from '../types/context.js'
 import type { AuthRequest } from '../types/request.js'
+import { listSecretCandidates } from './secret-candidates.js'
 import { isFromTrustedOrigin, isFromTrustedSite } from './trusted-site.js'
 
 /**
@@ -12,9 +13,9 @@ import { isFromTrustedOrigin, isFromTrustedSite } from './trusted-site.js'
 export async function readOrCreateCsrf(
   request: AuthRequest,
   settings: Settings,
-  { jar, cookies }: Pick<Context, 'jar' | 'cookies'>,
+  { jar, cookieOptions }: Pick<Context, 'jar' | 'cookieOptions'>,
 ): Promise<Csrf> {
-  const { name, options } = cookies.csrfToken
+  const { name, options } = cookieOptions.csrfToken
   const validToken = await findValidToken(jar.getAll(name).slice(0, maxDuplicates), settings.secrets)
   if (validToken) return { token: validToken, verified: isSubmitted(request, validToken) }
   const token = generateRandomHex(32)
@@ -80,13 +81,4 @@ function createForeignPageError({ request }: Context, difference: 'site' | 'orig
       ? `The request came from another ${difference}, without an \`Origin\` that \`trustedOrigins\` could allow.`
       : `The request came from another ${difference}. To allow it, add ${JSON.stringify(origin)} to \`trustedOrigins\`.`,
   )
-}
-
-/**
- * Returns the texts that may have been hashed as the secret: each secret, and all of them joined, as Auth.js
- * does. Newer secrets can have been added since a migration. The first candidate makes new hashes.
- */
-export function listSecretCandidates(secrets: readonly string[]): readonly string[] {
-  if (secrets.length === 1) return secrets
-  return [...secrets, ...secrets.slice(0, -1).map((_, index) => secrets.slice(index).join(','))]
 }

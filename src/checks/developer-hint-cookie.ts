@@ -1,6 +1,6 @@
 import { encode } from '../crypto/jwt.js'
 import type { Context } from '../types/context.js'
-import { readSealedCookie } from './transaction-cookie.js'
+import { readSealedCookie } from './sealed-cookie.js'
 
 /** Seconds that the developer has to reload the page. */
 const hintMaxAge = 300
@@ -22,7 +22,7 @@ export async function readDeveloperHint(ctx: Context): Promise<string | undefine
 }
 
 /** Returns the name and attributes of the cookie. The attributes are those of the `state` cookie. */
-function getHintCookie({ cookies }: Context) {
-  const { options } = cookies.state
+function getHintCookie({ cookieOptions }: Context) {
+  const { options } = cookieOptions.state
   return { name: `${options.secure ? '__Secure-' : ''}authjs.hint`, options }
 }

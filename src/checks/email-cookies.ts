@@ -1,7 +1,7 @@
 import * as platform from '#crypto'
 import { encode } from '../crypto/jwt.js'
 import type { Context } from '../types/context.js'
-import { readSealedCookie } from './transaction-cookie.js'
+import { readSealedCookie } from './sealed-cookie.js'
 
 /** Maximum number of magic links bound to a browser. The oldest is dropped. */
 const maxLinks = 5
@@ -70,8 +70,8 @@ type CookieKind = 'link' | 'code'
  * Returns the name and attributes of a cookie. They derive from the `state` cookie. OAuth transactions use a
  * dot instead of the hyphen.
  */
-function getCookieOption({ cookies }: Context, kind: CookieKind) {
-  const { name, options } = cookies.state
+function getCookieOption({ cookieOptions }: Context, kind: CookieKind) {
+  const { name, options } = cookieOptions.state
   return { name: `${name}-${kind}`, options }
 }
 

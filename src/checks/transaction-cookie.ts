@@ -1,28 +1,8 @@
 import * as platform from '#crypto'
-import { decode, encode } from '../crypto/jwt.js'
+import { encode } from '../crypto/jwt.js'
 import type { Context } from '../types/context.js'
 import type { CookieAttributes, CookieOption } from '../types/cookies.js'
-
-/** Returns the claims of an encrypted cookie. An absent, expired, foreign or modified cookie is null. */
-export async function readSealedCookie(
-  { jar, settings }: Context,
-  name: string,
-  salt = name,
-): Promise<Record<string, unknown> | null> {
-  const token = jar.get(name)
-  if (!token) return null
-  try {
-    const claims = await decode<Record<string, unknown>>({ token, secret: settings.secrets, salt })
-    return claims && isUnexpired(claims) ? claims : null
-  } catch {
-    return null
-  }
-}
-
-/** Checks the expiry without the clock tolerance that session tokens have. */
-function isUnexpired({ exp }: Record<string, unknown>): boolean {
-  return typeof exp === 'number' && exp > Math.floor(Date.now() / 1000)
-}
+import { readSealedCookie } from './sealed-cookie.js'
 
 /** Seconds until a transaction expires. */
 export const transactionMaxAge = 900
@@ -164,8 +144,8 @@ export interface ConsumedOAuthTransaction extends OAuthTransaction {
 /** A transaction at its start. It has a `state`, which names its cookie. */
 export type NewOAuthTransaction = OAuthTransaction & { readonly state: string }
 
-function getTransactionKind({ cookies }: Context): TransactionKind {
-  return { cookie: cookies.state, maxCookies: maxTransactions }
+function getTransactionKind({ cookieOptions }: Context): TransactionKind {
+  return { cookie: cookieOptions.state, maxCookies: maxTransactions }
 }
 
 /**

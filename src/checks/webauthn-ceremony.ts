@@ -40,8 +40,8 @@ export function digestUserId(userId: string): Awaitable<string> {
  */
 const maxCeremonies = 8
 
-function getTransactionKind({ cookies }: Context): TransactionKind {
-  return { cookie: cookies.webauthnChallenge, maxCookies: maxCeremonies }
+function getTransactionKind({ cookieOptions }: Context): TransactionKind {
+  return { cookie: cookieOptions.webauthnChallenge, maxCookies: maxCeremonies }
 }
 
 /** Saves a ceremony in its own cookie, so that tabs do not overwrite each other. */

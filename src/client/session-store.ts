@@ -93,7 +93,7 @@ class BrowserSessionStore implements ClientSessionStore {
   #lastResponseAt = Date.now()
   /** The session changed in another tab while this page was hidden. */
   #isStale = false
-  #hasSyncedTabs = false
+  #hasAnnouncedSession = false
 
   constructor(client: Client, { session, ...options }: ClientSessionStoreOptions) {
     this.#client = client
@@ -158,8 +158,8 @@ class BrowserSessionStore implements ClientSessionStore {
     this.#lastResponseAt = Date.now()
     this.#isStale = false
     if (!isSameState(this.#state, toSessionState(session))) this.#setState(toSessionState(session))
-    if (this.#hasSyncedTabs) return
-    this.#hasSyncedTabs = true
+    if (this.#hasAnnouncedSession) return
+    this.#hasAnnouncedSession = true
     this.#client.channel?.broadcast({ trigger: 'getSession', user: toSessionUserKey(session) })
   }
 
@@ -173,13 +173,13 @@ class BrowserSessionStore implements ClientSessionStore {
 
   #handleEvent(event: SessionEvent): void {
     if (event.session !== undefined) this.#applySession(event.session)
-    else if (this.#matchesCurrentUser(event)) return
+    else if (this.#canIgnoreEvent(event)) return
     else if (isHidden()) this.#isStale = true
     else this.#load()
   }
 
   /** Returns whether an event of another tab needs no request. While the state is `loading`, a request is already sent. */
-  #matchesCurrentUser({ trigger, user }: SessionEvent): boolean {
+  #canIgnoreEvent({ trigger, user }: SessionEvent): boolean {
     const { status, data } = this.#state
     if (status === 'loading') return trigger === 'getSession'
     return user !== undefined && isSameUser(user, toSessionUserKey(data))

@@ -10,7 +10,7 @@ import type { LoggerInstance } from '../types/logger.js'
 import type { ProviderConfig } from '../types/provider.js'
 import type { RecordStore } from '../types/record-store.js'
 import { skipCSRFCheck } from '../types/symbols.js'
-import { getCookieTable } from './cookie-table.js'
+import { getCookieOptions } from './cookie-options.js'
 import { getRuntimeEnvironment, parseBooleanEnv } from './environment.js'
 import { createEventEmitter } from './event-emitter.js'
 import { createProxyTargetCheck } from './redirect-proxy.js'
@@ -44,9 +44,9 @@ export function resolveConfig(
     csrfEnabled: config.skipCSRFCheck !== skipCSRFCheck,
     trustedOrigins: new Set(config.trustedOrigins?.map(normalizeOrigin)),
     useSecureCookies: config.useSecureCookies,
-    cookies: {
-      secure: getCookieTable('secure', config.cookies),
-      plain: getCookieTable('plain', config.cookies),
+    cookieOptions: {
+      secure: getCookieOptions('secure', config.cookies),
+      plain: getCookieOptions('plain', config.cookies),
     },
     session: resolveSessionOptions(config),
     jwt: resolveJwtOptions(config),
@@ -91,7 +91,7 @@ function resolveSessionOptions({ session = {}, jwt = {}, adapter }: AuthConfig):
     // If a session were extended after more than half of its lifetime, it could end despite daily use.
     updateAge: Math.min(session.updateAge ?? oneDay, effectiveMaxAge / 2),
     absoluteMaxAge: session.absoluteMaxAge ?? Number.POSITIVE_INFINITY,
-    maxCookieSize: session.maxCookieSize ?? 15_000,
+    maxTokenLength: session.maxTokenLength ?? 15_000,
     generateSessionToken: () => session.generateSessionToken?.() ?? generateRandomHex(32),
   }
 }

@@ -65,9 +65,10 @@ function assertFixedHost(
   name: keyof EndpointHandlers,
   requests: ReadonlyArray<{ readonly url?: string | undefined }>,
 ): void {
-  if (callback?.values || !requests.some(({ url = '' }) => callbackControlledHost.test(url))) return
+  if (callback?.getPlaceholderValues || !requests.some(({ url = '' }) => callbackControlledHost.test(url)))
+    return
   throw new InvalidEndpoints(
-    `Provider "${id}": a callback parameter sets the host of \`${name}\`. Compute \`{callback.…}\` in \`callback.values\` from a fixed list.`,
+    `Provider "${id}": a callback parameter sets the host of \`${name}\`. Compute \`{callback.…}\` in \`callback.getPlaceholderValues\` from a fixed list.`,
   )
 }
 
@@ -95,9 +96,11 @@ function resolveEndpointUrl(
  */
 export function resolveAuthorizationParams(
   config: OAuthConfig<never>,
-  { url, params, options = [] }: ResolvedEndpoint<'authorization'>,
+  { url, params, forwardedOptions = [] }: ResolvedEndpoint<'authorization'>,
 ): Record<string, string> {
-  const optionParams = Object.fromEntries(options.map(name => [name, Reflect.get(config, name) || undefined]))
+  const optionParams = Object.fromEntries(
+    forwardedOptions.map(name => [name, Reflect.get(config, name) || undefined]),
+  )
   const configuredParams = Object.fromEntries([
     ...(url?.searchParams ?? []),
     ...toQueryEntries(params),

@@ -113,7 +113,7 @@ function resolveOAuthProvider(config: OAuthConfig<never>, defaults: ProviderDefa
     generateClientSecret: config.generateClientSecret,
     issuer: resolveTextOption(config, 'issuer'),
     acceptedIssuers: resolveAcceptedIssuers(config),
-    expectedIssuer: config.expectedIssuer,
+    resolveExpectedIssuer: config.resolveExpectedIssuer,
     wellKnown: resolveTextOption(config, 'wellKnown'),
     jwksUri: resolveTextOption(config, 'jwks_endpoint'),
     authorization: authorization.url,
@@ -123,12 +123,12 @@ function resolveOAuthProvider(config: OAuthConfig<never>, defaults: ProviderDefa
     token: resolveEndpoint(config, 'token'),
     userinfo: resolveEndpoint(config, 'userinfo'),
     checks: resolveChecks(config, redirectProxyUrl),
-    pkce: config.pkce ?? 'S256',
+    codeChallengeMethod: config.codeChallengeMethod ?? 'S256',
     redirectProxyUrl,
     idToken: !('idToken' in config && config.idToken === false),
     client: config.client ?? {},
     profile: resolveProfileCallback(config),
-    emailVerified: resolveEmailVerified(config),
+    isEmailVerified: createEmailVerifiedCheck(config),
     account: (tokens: TokenSet) =>
       config.account ? (config.account(tokens) ?? {}) : pickStoredTokens(tokens),
     style: config.style ?? {},
@@ -181,10 +181,12 @@ function resolveProfileCallback(config: OAuthConfig<never>): ResolvedOAuthProvid
   return profileCallback ? (profile, tokens) => profileCallback(profile as never, tokens) : mapDefaultProfile
 }
 
-/** Returns the `emailVerified` callback without its profile type. */
-function resolveEmailVerified({ emailVerified }: OAuthConfig<never>): ResolvedOAuthProvider['emailVerified'] {
+/** Creates the `isEmailVerified` check without its profile type. */
+function createEmailVerifiedCheck({
+  isEmailVerified,
+}: OAuthConfig<never>): ResolvedOAuthProvider['isEmailVerified'] {
   return profile =>
-    parseBooleanClaim(emailVerified ? emailVerified(profile as never) : profile.email_verified)
+    parseBooleanClaim(isEmailVerified ? isEmailVerified(profile as never) : profile.email_verified)
 }
 
 const trueClaims: ReadonlySet<unknown> = new Set([true, 'true', 1, '1'])

@@ -1,6 +1,6 @@
 import { parseUrl } from '../base/parse-url.js'
 import type { AuthConfig } from '../types/config.js'
-import type { InferredOptions, Provider } from '../types/provider.js'
+import type { EnvironmentOptions, Provider } from '../types/provider.js'
 import {
   type Environment,
   getAuthUrlVariable,
@@ -107,7 +107,7 @@ function callFactory(factory: Extract<Provider, (options: never) => unknown>, en
   }
 }
 
-function readOptionsFromEnv(id: string, env: Environment): InferredOptions {
+function readOptionsFromEnv(id: string, env: Environment): EnvironmentOptions {
   const values = {
     clientId: env[getProviderEnvName(id, 'ID')],
     clientSecret: env[getProviderEnvName(id, 'SECRET')],

@@ -40,8 +40,8 @@ function isCrossSitePost(baseContext: Context): boolean {
 }
 
 /** A GET of the session sets a token if there is none. An existing token is verified only where it is used. */
-function needsCsrfToken({ action, method }: AuthRequest, { jar, cookies }: Context): boolean {
-  return action !== 'session' || method === 'POST' || jar.get(cookies.csrfToken.name) === undefined
+function needsCsrfToken({ action, method }: AuthRequest, { jar, cookieOptions }: Context): boolean {
+  return action !== 'session' || method === 'POST' || jar.get(cookieOptions.csrfToken.name) === undefined
 }
 
 /** Builds the part of the context that needs no checks. It is enough to read a session. */
@@ -49,15 +49,25 @@ export function createBaseContext(request: AuthRequest, settings: Settings): Con
   const jar = createCookieJar(request.head.getHeader('cookie') ?? null)
   const { origin } = request.url
   const isSecure = settings.useSecureCookies ?? request.url.protocol === 'https:'
-  const cookies = isSecure ? settings.cookies.secure : settings.cookies.plain
+  const cookieOptions = isSecure ? settings.cookieOptions.secure : settings.cookieOptions.plain
   const authUrl = origin + settings.basePath
-  return { request, settings, jar, cookies, origin, authUrl, csrf: null, callbackUrl: origin, provider: null }
+  return {
+    request,
+    settings,
+    jar,
+    cookieOptions,
+    origin,
+    authUrl,
+    csrf: null,
+    callbackUrl: origin,
+    provider: null,
+  }
 }
 
 /** See docs/contract.md#callback-url. An invalid URL counts as absent, so that it cannot block a sign-in. */
 async function resolveAndStoreCallbackUrl(baseContext: Context): Promise<string> {
-  const { request, settings, jar, cookies, origin } = baseContext
-  const { name, options } = cookies.callbackUrl
+  const { request, settings, jar, cookieOptions, origin } = baseContext
+  const { name, options } = cookieOptions.callbackUrl
   const saved = jar.get(name)
   const requested = [request.body.callbackUrl, request.query.callbackUrl, saved]
     .filter(isRedirectUrl)

@@ -85,7 +85,7 @@ function redirectToErrorPage(
   error: unknown,
   { request, pages, basePath }: ErrorResponseContext,
 ): ActionResult {
-  if (error instanceof Verification && error.cause?.retry === request.providerId) {
+  if (error instanceof Verification && error.cause?.retryProviderId === request.providerId) {
     const params = {
       provider: request.providerId ?? '',
       type: 'email',

@@ -196,7 +196,7 @@ function planSignOut(
 
 async function runAction(
   config: AuthConfig,
-  { csrf }: OriginCheck,
+  { originCheck }: OriginCheck,
   plan: (settings: Settings) => PlannedAction,
 ): Promise<RedirectResult> {
   const { settings, configError, logger } = getConfigState(config)
@@ -204,7 +204,7 @@ async function runAction(
   try {
     if (!settings) throw configError
     const { authRequest, run } = plan(settings)
-    if (csrf === originUnchecked) assertTrustedOrigin(createBaseContext(authRequest, settings))
+    if (originCheck === originUnchecked) assertTrustedOrigin(createBaseContext(authRequest, settings))
     ctx = await createServerContext(authRequest, settings)
     return { error: null, redirect: encodeForHeader(await run(ctx)), cookies: ctx.jar.getSetCookies() }
   } catch (cause) {

@@ -19,12 +19,12 @@ export type ComposeEmailParams = Pick<
   EmailProviderSendVerificationRequestParams,
   'url' | 'token' | 'expires' | 'theme' | 'translations'
 > & {
-  provider: { code?: boolean | undefined }
+  provider: { oneTimeCode?: boolean | undefined }
 }
 
 /**
  * Composes the sign-in email in the language of the visitor, as plain text and as HTML without remote content. Both
- * contain the host and the magic link, or the one-time code if the provider has `code: true`.
+ * contain the host and the magic link, or the one-time code if the provider has `oneTimeCode: true`.
  *
  * @param overrides texts that replace the translations
  *
@@ -52,7 +52,7 @@ export function composeEmail(
     minutes: String(minutes),
     time: formatDuration(minutes, merged.lang),
   })
-  const code = provider.code ? token : null
+  const code = provider.oneTimeCode ? token : null
   return {
     subject: interpolated.subject,
     text: renderPlainText(interpolated, { url, code }),

@@ -7,52 +7,52 @@ const any = null
 /** OAuth and OpenID Connect. */
 // biome-ignore format: a table is read by its columns.
 export const oauthRules: readonly LinkingRule[] = [
-  // strategy   account   currentUser  email     emailLinking  action
-  [any,         'known',  'none',      any,      any,          'sign-in'],
-  [any,         'known',  'owner',     any,      any,          'keep-session'],
-  [any,         'known',  'other',     any,      any,          'reject'],
-  [any,         'new',    'signed-in', any,      any,          'link-to-current-user'],
-  [any,         'new',    'none',      'claimed', any,         'release-email'],
-  [any,         'new',    'none',      'taken',  'allowed',    'link-by-email'],
-  [any,         'new',    'none',      'taken',  'denied',     'reject'],
-  [any,         'new',    'none',      'free',   any,          'create-user'],
+  // strategy  account     currentUser  email      linkingByEmail  action
+  [any,        'existing', 'none',      any,       any,            'sign-in'],
+  [any,        'existing', 'owner',     any,       any,            'keep-session'],
+  [any,        'existing', 'other',     any,       any,            'reject'],
+  [any,        'new',      'no-owner',  any,       any,            'link-to-current-user'],
+  [any,        'new',      'none',      'claimed', any,            'release-email'],
+  [any,        'new',      'none',      'taken',   'allowed',      'link-by-email'],
+  [any,        'new',      'none',      'taken',   'denied',       'reject'],
+  [any,        'new',      'none',      'free',    any,            'create-user'],
 ]
 
 /** Passkeys: an email address that a visitor typed proves nothing. */
 // biome-ignore format: a table is read by its columns.
 export const passkeyRules: readonly LinkingRule[] = [
-  // strategy   account   currentUser  email     emailLinking  action
-  [any,         'known',  'none',      any,      any,          'sign-in'],
-  [any,         'known',  'owner',     any,      any,          'keep-session'],
-  [any,         'known',  'other',     any,      any,          'reject'],
-  [any,         'new',    'signed-in', any,      any,          'link-to-current-user'],
-  [any,         'new',    'none',      'taken',  any,          'reject'],
-  [any,         'new',    'none',      'free',   any,          'create-user'],
+  // strategy  account     currentUser  email      linkingByEmail  action
+  [any,        'existing', 'none',      any,       any,            'sign-in'],
+  [any,        'existing', 'owner',     any,       any,            'keep-session'],
+  [any,        'existing', 'other',     any,       any,            'reject'],
+  [any,        'new',      'no-owner',  any,       any,            'link-to-current-user'],
+  [any,        'new',      'none',      'taken',   any,            'reject'],
+  [any,        'new',      'none',      'free',    any,            'create-user'],
 ]
 
 /** Magic links and one-time codes. */
 // biome-ignore format: a table is read by its columns.
 export const emailRules: readonly LinkingRule[] = [
-  // strategy   account   currentUser  email     emailLinking  action
-  [any,         'known',  'owner',     any,      any,          'verify-email'],
-  [any,         'known',  any,         any,      'denied',     'reject'],
-  [any,         'known',  any,         any,      any,          'verify-email'],
-  [any,         'new',    any,         'claimed', any,         'release-email'],
-  [any,         'new',    any,         any,      any,          'create-user'],
+  // strategy  account     currentUser  email      linkingByEmail  action
+  [any,        'existing', 'owner',     any,       any,            'sign-in-and-verify-email'],
+  [any,        'existing', any,         any,       'denied',       'reject'],
+  [any,        'existing', any,         any,       any,            'sign-in-and-verify-email'],
+  [any,        'new',      any,         'claimed', any,            'release-email'],
+  [any,        'new',      any,         any,       any,            'create-user'],
 ]
 
 /** Credentials: the app itself knows its users. */
 // biome-ignore format: a table is read by its columns.
 export const credentialsRules: readonly LinkingRule[] = [
-  // strategy   account   currentUser  email     emailLinking  action
-  ['jwt',       any,      any,         any,      any,          'accept'],
-  ['database',  any,      any,         any,      any,          'load-user'],
+  // strategy  account     currentUser  email      linkingByEmail  action
+  ['jwt',      any,        any,         any,       any,            'use-returned-user'],
+  ['database', any,        any,         any,       any,            'load-returned-user'],
 ]
 
 /** Returns the action of the first rule that matches; without one the sign-in is rejected. */
 export function resolveLinkingAction(rules: readonly LinkingRule[], facts: LinkingFacts): LinkingAction {
-  const { strategy, account, currentUser, email, emailLinking } = facts
-  const values = [strategy, account, currentUser, email, emailLinking]
+  const { strategy, account, currentUser, email, linkingByEmail } = facts
+  const values = [strategy, account, currentUser, email, linkingByEmail]
   const rule = rules.find(cells => values.every((value, column) => isMatch(cells[column], value)))
   return rule?.[5] ?? 'reject'
 }

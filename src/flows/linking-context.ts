@@ -115,15 +115,15 @@ export function toLinkingFacts({ settings }: Context, linkingContext: LinkingCon
   const mayLinkByEmail = flow.linking.verifiesEmail || canLinkByEmail(identity)
   return {
     strategy: settings.session.strategy,
-    account: accountOwner ? 'known' : 'new',
+    account: accountOwner ? 'existing' : 'new',
     currentUser: currentUser ? compareWithOwner(currentUser, accountOwner) : 'none',
     email: emailOwner ? compareWithClaim(identity, emailClaim) : 'free',
-    emailLinking: mayLinkByEmail && emailClaim === 'none' ? 'allowed' : 'denied',
+    linkingByEmail: mayLinkByEmail && emailClaim === 'none' ? 'allowed' : 'denied',
   }
 }
 
 function compareWithOwner({ user }: CurrentUser, owner: AdapterUser | null): LinkingFacts['currentUser'] {
-  if (!owner) return 'signed-in'
+  if (!owner) return 'no-owner'
   return user.id === owner.id ? 'owner' : 'other'
 }
 

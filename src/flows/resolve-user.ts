@@ -49,15 +49,16 @@ async function applyAction(
 ): Promise<ResolvedUser | null> {
   const { flow, identity, accountOwner, currentUser, emailOwner, adapter } = linkingContext
   if (action !== 'reject' && !isAllowed(action, linkingContext)) return null
-  if (action === 'accept') return acceptIdentity(flow, identity)
-  if (action === 'load-user') return loadStoredUser(adapter, identity)
+  if (action === 'use-returned-user') return acceptIdentity(flow, identity)
+  if (action === 'load-returned-user') return loadStoredUser(adapter, identity)
   if (action === 'release-email' && emailOwner) await releaseEmail(ctx, adapter, emailOwner)
   if (action === 'create-user' || action === 'release-email')
     return (await createUser(ctx, linkingContext)) ?? retryAfterConflict(ctx, linkingContext)
   if (action === 'link-to-current-user' && currentUser) return linkToUser(ctx, linkingContext, currentUser)
   if (action === 'link-by-email' && emailOwner)
     return linkToUser(ctx, linkingContext, { user: emailOwner, session: null })
-  if (action === 'verify-email' && accountOwner) return verifyEmail(ctx, linkingContext, accountOwner)
+  if (action === 'sign-in-and-verify-email' && accountOwner)
+    return verifyEmail(ctx, linkingContext, accountOwner)
   // The account is stored without its passkey if a server died between the two writes: only its owner may add the passkey.
   if (identity.newPasskey && accountOwner && currentUser?.user.id !== accountOwner.id)
     throw createNotLinkedError(linkingContext)

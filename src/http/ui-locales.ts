@@ -1,7 +1,7 @@
 import type { AuthRequest } from '../types/request.js'
 
 /** The locales that a link requests. They are passed on from page to page. */
-export interface UiLocales {
+export interface UiLocalesParameter {
   readonly ui_locales?: string
 }
 
@@ -12,7 +12,7 @@ const languageTagsPattern = /^[a-z0-9]+(?:[ -][a-z0-9]+)*$/i
 const maxUiLocalesLength = 100
 
 /** Parses `ui_locales` from the query or the form. A value that is not a list of tags is ignored. */
-export function parseUiLocales({ query, body }: Pick<AuthRequest, 'query' | 'body'>): UiLocales {
+export function parseUiLocales({ query, body }: Pick<AuthRequest, 'query' | 'body'>): UiLocalesParameter {
   const locales = query.ui_locales ?? body.ui_locales
   const isTagList =
     typeof locales === 'string' && locales.length <= maxUiLocalesLength && languageTagsPattern.test(locales)

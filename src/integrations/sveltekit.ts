@@ -175,14 +175,14 @@ export function SvelteKitAuth(config: SvelteKitAuthConfigInput): SvelteKitAuthRe
     signIn: (async (event: KitEvent, options?: SubmittedOptions) => {
       const { redirect, ...signInInput } = await parseFormOptions(event.request, options)
       const result = await getRequestAuth(event).runAction((server, head) =>
-        server.signIn(head, { ...signInInput, csrf: resolveOriginCheck(event) }),
+        server.signIn(head, { ...signInInput, originCheck: resolveOriginCheck(event) }),
       )
       return redirect ? svelteKit.redirect(302, result.redirect) : result.redirect
     }) as SignInAction,
     signOut: (async (event: KitEvent, options?: SubmittedOptions) => {
       const { redirect, redirectTo } = await parseFormOptions(event.request, options)
       const result = await getRequestAuth(event).runAction((server, head) =>
-        server.signOut(head, { redirectTo, csrf: resolveOriginCheck(event) }),
+        server.signOut(head, { redirectTo, originCheck: resolveOriginCheck(event) }),
       )
       return redirect ? svelteKit.redirect(302, result.redirect) : result
     }) as SignOutAction,
@@ -193,6 +193,6 @@ export function SvelteKitAuth(config: SvelteKitAuthConfigInput): SvelteKitAuthRe
  * SvelteKit verifies the origin of forms, but not in development, and not if `csrf.checkOrigin` is off. A GET needs no
  * origin check: it comes from server code while rendering, no form was posted, and cookies are `SameSite=Lax`.
  */
-function resolveOriginCheck({ request: { method } }: KitEvent): OriginCheck['csrf'] {
+function resolveOriginCheck({ request: { method } }: KitEvent): OriginCheck['originCheck'] {
   return method === 'GET' || method === 'HEAD' ? originChecked : originUnchecked
 }

@@ -36,7 +36,7 @@ ${renderHiddenFields(page)}
 <input${renderAttributes({ type: 'hidden', name: 'email', value: page.email })}>
 <button id="submitButton" type="submit" class="button primary">${translations.button}</button>
 </form>
-<p class="aside"><a class="quiet" href="${page.origin}">${translations.cancel}</a></p>
+<p class="aside"><a class="secondary-link" href="${page.origin}">${translations.cancel}</a></p>
 </div>`
   return renderDocument(page, { name: 'confirm', title: translations.title, card })
 }

@@ -1,5 +1,5 @@
 import { noStoreHeaders } from '../http/result.js'
-import type { UiLocales } from '../http/ui-locales.js'
+import type { UiLocalesParameter } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
 import type { ActionResult } from '../types/request.js'
 import type { Theme } from '../types/theme.js'
@@ -20,7 +20,7 @@ export interface PageProps {
   /** @default English */
   readonly translations?: Translations | undefined
   /** The locales from the URL of the page. */
-  readonly locales?: UiLocales | undefined
+  readonly uiLocales?: UiLocalesParameter | undefined
 }
 
 /** The content of a single page. */
@@ -73,8 +73,8 @@ export function getPageTranslations(page: PageProps): Translations {
 }
 
 /** Builds the URL of another Latchkey path with the locales of this page. */
-export function buildPageUrl({ authUrl, locales }: PageProps, path: string): string {
-  return appendQuery(authUrl + path, { ...locales })
+export function buildPageUrl({ authUrl, uiLocales }: PageProps, path: string): string {
+  return appendQuery(authUrl + path, { ...uiLocales })
 }
 
 /** Returns the public host with its port. */

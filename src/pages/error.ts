@@ -38,7 +38,7 @@ export function renderErrorPage(page: ErrorPageProps): Promise<ActionResult> {
 <div class="message"><p>${message}</p></div>
 ${kind.canRetry && renderSignInLink(page)}
 ${page.developerHint && renderDeveloperHint(page, page.developerHint)}
-<p class="aside"><a class="site" href="${page.origin}">${interpolateHtml(translations.backToSite, { host: getHost(page) })}</a></p>
+<p class="aside"><a class="site-link" href="${page.origin}">${interpolateHtml(translations.backToSite, { host: getHost(page) })}</a></p>
 </div>`
   return renderDocument(page, { name: 'error', title: translations.title, status: kind.status, card })
 }
@@ -48,5 +48,5 @@ function renderSignInLink(page: ErrorPageProps): Html {
 }
 
 function renderDeveloperHint(page: ErrorPageProps, text: string): Html {
-  return html`<div class="detail"><h2>${getPageTranslations(page).error.devNotice}</h2><pre dir="ltr">${text}</pre></div>`
+  return html`<div class="dev-detail"><h2>${getPageTranslations(page).error.developmentOnly}</h2><pre dir="ltr">${text}</pre></div>`
 }

@@ -22,7 +22,7 @@ export function renderSignOutPage(page: SignOutPageProps): Promise<ActionResult>
 ${renderHiddenFields(page)}
 <button id="submitButton" type="submit" class="button primary">${translations.button}</button>
 </form>
-<p class="aside"><a class="quiet" href="${page.origin}">${translations.cancel}</a></p>
+<p class="aside"><a class="secondary-link" href="${page.origin}">${translations.cancel}</a></p>
 </div>`
   return renderDocument(page, { name: 'signout', title: translations.title, card })
 }

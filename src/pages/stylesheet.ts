@@ -82,16 +82,16 @@ p{margin:0}
 .emblem svg,.notice svg{inline-size:1.375rem;block-size:1.375rem;flex:none}
 .emblem.error{border-color:var(--error-border);background:var(--error);color:var(--error-text)}
 .actions{margin-block-start:1.75rem;text-align:center}
-.detail{
+.dev-detail{
   margin-block-start:1.75rem;
   padding:.875rem 1rem;
   border:1px solid var(--border);
   border-radius:.625rem;
   background:var(--notice);
 }
-.detail h2{margin:0 0 .375rem;color:var(--muted);font-size:.75rem;font-weight:500}
-.detail pre,code{font:.8125rem/1.55 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
-.detail pre{margin:0;white-space:pre-wrap}
+.dev-detail h2{margin:0 0 .375rem;color:var(--muted);font-size:.75rem;font-weight:500}
+.dev-detail pre,code{font:.8125rem/1.55 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
+.dev-detail pre{margin:0;white-space:pre-wrap}
 @media (max-width:30rem){
   .page{padding:1rem .75rem 2rem}
   .card{padding:1.75rem 1.25rem 1.875rem}

@@ -30,8 +30,8 @@ function renderBrandRule(brand: Color): string {
 }
 
 /** Returns an overlay that increases the contrast between background and text on hover. */
-function getHoverOverlay(text: number): Readonly<Record<string, string>> {
-  return { '--brand-hover': text > 0.18 ? '#00000026' : '#ffffff3d' }
+function getHoverOverlay(textLuminance: number): Readonly<Record<string, string>> {
+  return { '--brand-hover': textLuminance > 0.18 ? '#00000026' : '#ffffff3d' }
 }
 
 function renderFocusRings(brand: Color): string {

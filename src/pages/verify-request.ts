@@ -32,7 +32,7 @@ export function renderVerifyRequestPage(page: VerifyRequestPageProps): Promise<A
 <p class="hint">${translations.hint}</p>
 </div>
 ${page.code && renderCodeForm(page, page.code)}
-<p class="aside"><a class="site" href="${page.origin}">${interpolateHtml(translations.backToSite, { host: getHost(page) })}</a></p>
+<p class="aside"><a class="site-link" href="${page.origin}">${interpolateHtml(translations.backToSite, { host: getHost(page) })}</a></p>
 </div>`
   return renderDocument(page, { name: 'verify-request', title: translations.title, card })
 }
@@ -53,7 +53,7 @@ function renderCodeForm(page: PageProps, code: CodeFormProps): Html {
       ...(code.isWrong && { 'aria-describedby': 'error', 'aria-invalid': 'true' }),
     },
   })
-  return html`${code.isWrong && renderAlert(translations.codeError)}
+  return html`${code.isWrong && renderErrorAlert(translations.codeError)}
 <div class="provider"><form action="${buildPageUrl(page, `/callback/${code.provider}`)}" method="POST">
 ${renderHiddenFields(code)}
 ${input}
@@ -61,7 +61,7 @@ ${input}
 </form></div>`
 }
 
-function renderAlert(text: string): Html {
+function renderErrorAlert(text: string): Html {
   return html`<div class="error notice" id="error" role="alert">
 ${renderIcon('alert')}
 <p>${text}</p>

@@ -30,7 +30,7 @@ const createProvider = defineOIDC<AppleProfile>({
   scope: 'name email',
   checks: ['nonce', 'state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
-  callback: { profile: ['user'] },
+  callback: { profileParameters: ['user'] },
   profile: ({ sub, email, user }) => ({
     id: sub,
     name: [user?.name?.firstName, user?.name?.lastName].filter(Boolean).join(' ') || email,

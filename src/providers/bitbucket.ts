@@ -34,7 +34,7 @@ export const Bitbucket = defineOAuth<BitbucketProfile>({
   id: 'bitbucket',
   name: 'Bitbucket',
   authorization: 'https://bitbucket.org/site/oauth2/authorize',
-  token: { url: 'https://bitbucket.org/site/oauth2/access_token', responseNames: { scopes: 'scope' } },
+  token: { url: 'https://bitbucket.org/site/oauth2/access_token', responseAliases: { scopes: 'scope' } },
   userinfo: {
     url: 'https://api.bitbucket.org/2.0/user',
     additionalRequests: [

@@ -27,7 +27,7 @@ export type EmailServiceUserConfig = Optional<Omit<EmailServiceConfig, 'type' | 
 export interface EmailServiceMessage extends EmailMessage {
   readonly to: string
   readonly url: string
-  /** The one-time code, with `code: true`. */
+  /** The one-time code, with `oneTimeCode: true`. */
   readonly code: string | undefined
   /** The sender, as `Name <email>` or as an email address. */
   readonly from: string
@@ -123,7 +123,7 @@ function buildMessage(provider: EmailServiceConfig, params: Params): EmailServic
     ...composeEmail(params, typeof translations === 'function' ? translations(params) : translations),
     to: identifier,
     url,
-    code: provider.code ? token : undefined,
+    code: provider.oneTimeCode ? token : undefined,
     from,
     sender: { name: name || undefined, email, domain: email.slice(email.lastIndexOf('@') + 1) },
   }

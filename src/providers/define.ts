@@ -109,7 +109,7 @@ export function defineOIDC<Profile, Options = unknown>(
 ): OIDCFactory<Profile, Options> {
   const isIssuerFromApp = !definition.issuer && (definition.wellKnown ?? '{issuer}').includes('{issuer}')
   const provider: OIDCDefinition<Profile> = {
-    acceptedIssuers: isIssuerFromApp ? withOrWithoutSlash : [],
+    acceptedIssuers: isIssuerFromApp ? issuerWithOptionalSlash : [],
     ...definition,
   }
   const authorization = withScope(provider.authorization, provider.scope)
@@ -117,7 +117,7 @@ export function defineOIDC<Profile, Options = unknown>(
 }
 
 /** Accepts a configured issuer that differs from the provider's issuer only in the trailing slash. */
-const withOrWithoutSlash = ['{issuer}', '{issuer}/']
+const issuerWithOptionalSlash = ['{issuer}', '{issuer}/']
 
 function withScope(authorization: OAuth2Config<never>['authorization'], scope: string | null | undefined) {
   if (scope === undefined) return authorization

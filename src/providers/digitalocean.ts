@@ -30,7 +30,7 @@ export const DigitalOcean = defineOAuth<DigitalOceanProfile>({
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ account: { uuid, name, email } }) => ({ id: uuid, name: name || email, email, image: null }),
-  emailVerified: ({ account }) => account.email_verified,
+  isEmailVerified: ({ account }) => account.email_verified,
   icon: () => import('./icons/digitalocean.js'),
   style: { brandColor: '#0080FF' },
 })

@@ -26,7 +26,7 @@ export const DingTalk = defineOAuth<DingTalkProfile>({
   id: 'dingtalk',
   name: 'DingTalk',
   authorization: { url: 'https://login.dingtalk.com/oauth2/auth', params: { prompt: 'consent' } },
-  callback: { standardNames: { authCode: 'code' } },
+  callback: { parameterAliases: { authCode: 'code' } },
   token: {
     url: 'https://api.dingtalk.com/v1.0/oauth2/userAccessToken',
     format: 'json',
@@ -36,7 +36,7 @@ export const DingTalk = defineOAuth<DingTalkProfile>({
       grant_type: 'grantType',
       redirect_uri: null,
     },
-    responseNames: { accessToken: 'access_token', refreshToken: 'refresh_token', expireIn: 'expires_in' },
+    responseAliases: { accessToken: 'access_token', refreshToken: 'refresh_token', expireIn: 'expires_in' },
     tokenType: 'bearer',
   },
   userinfo: {

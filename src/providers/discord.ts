@@ -36,7 +36,7 @@ export const Discord = defineOAuth<DiscordProfile>({
     email: profile.email,
     image: getImageUrl(profile),
   }),
-  emailVerified: ({ verified }) => verified,
+  isEmailVerified: ({ verified }) => verified,
   icon: () => import('./icons/discord.js'),
   style: { bg: '#5865F2', text: '#fff' },
 })

@@ -10,7 +10,7 @@ export type EmailOptions = NodemailerUserConfig &
   ({ server: NodemailerConfig['server'] } | Pick<NodemailerConfig, 'sendVerificationRequest'>)
 
 /**
- * Signs users in with a magic link, or with a one-time code if you set `code: true`. Requires an adapter. The email is
+ * Signs users in with a magic link, or with a one-time code if you set `oneTimeCode: true`. Requires an adapter. The email is
  * sent by your function `sendVerificationRequest`, such as through an HTTP API or a queue, or through the SMTP `server`.
  * For a `server`, install the package `nodemailer`. It is loaded when the first email is sent, in Node, Bun and Deno.
  *

@@ -30,7 +30,7 @@ export const Eventbrite = defineOAuth<EventbriteProfile>({
     email: findEmail(profile)?.email,
     image: profile.image_id && getImageUrl(profile.image_id),
   }),
-  emailVerified: profile => findEmail(profile)?.verified,
+  isEmailVerified: profile => findEmail(profile)?.verified,
   icon: () => import('./icons/eventbrite.js'),
   style: { bg: '#f05537', text: '#fff' },
 })

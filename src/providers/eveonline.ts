@@ -28,7 +28,7 @@ export const EVEOnline = defineOAuth<EVEOnlineProfile>({
   issuer: 'https://login.eveonline.com',
   authorization: 'https://login.eveonline.com/v2/oauth/authorize',
   token: 'https://login.eveonline.com/v2/oauth/token',
-  userinfo: { from: 'access_token' },
+  userinfo: { source: 'access_token' },
   scope: 'publicData',
   checks: ['state'],
   profile: ({ sub, name }) => {

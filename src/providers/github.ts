@@ -38,7 +38,7 @@ const createProvider = defineOAuth<GitHubProfile, { baseUrl?: string; apiUrl?: s
     image: avatar_url,
   }),
   // Without the permission to read email addresses, nothing proves the one of the profile.
-  emailVerified: ({ email_verified = false }) => email_verified,
+  isEmailVerified: ({ email_verified = false }) => email_verified,
   icon: () => import('./icons/github.js'),
   style: { bg: '#24292f', text: '#fff' },
   baseUrl: 'https://github.com',

@@ -35,7 +35,7 @@ export const GitLab = defineOAuth<GitLabProfile, { baseUrl?: string }>({
     email,
     image: avatar_url,
   }),
-  emailVerified: ({ confirmed_at }) => Boolean(confirmed_at),
+  isEmailVerified: ({ confirmed_at }) => Boolean(confirmed_at),
   icon: () => import('./icons/gitlab.js'),
   style: { bg: '#FC6D26', text: '#fff' },
   baseUrl: 'https://gitlab.com',

@@ -15,7 +15,7 @@ export interface IntuitProfile {
  *
  * - With development keys, set `userinfo: 'https://sandbox-accounts.platform.intuit.com/v1/openid_connect/userinfo'`.
  * - With a QuickBooks scope, the callback contains the company as `realmId`. To add it to the profile, set
- *   `callback: { profile: ['realmId'] }`.
+ *   `callback: { profileParameters: ['realmId'] }`.
  *
  * @see https://developer.intuit.com/app/developer/dashboard
  */
@@ -32,7 +32,7 @@ export const Intuit = defineOIDC<IntuitProfile>({
     email,
     image: null,
   }),
-  emailVerified: ({ emailVerified }) => emailVerified,
+  isEmailVerified: ({ emailVerified }) => emailVerified,
   icon: () => import('./icons/intuit.js'),
   style: { brandColor: '#236cff' },
 })

@@ -40,7 +40,7 @@ export const Kakao = defineOAuth<KakaoProfile>({
     email,
     image: profile?.profile_image_url,
   }),
-  emailVerified: ({ kakao_account: { is_email_valid, is_email_verified } = {} }) =>
+  isEmailVerified: ({ kakao_account: { is_email_valid, is_email_verified } = {} }) =>
     is_email_valid === false ? false : is_email_verified,
   icon: () => import('./icons/kakao.js'),
 })

@@ -30,7 +30,7 @@ export const LoginGov = defineOIDC<LoginGovProfile, { privateKey: string }>({
   name: 'Login.gov',
   issuer: 'https://secure.login.gov/',
   authorization: { params: { acr_values: 'urn:acr.login.gov:auth-only' } },
-  token: { clientPrivateKey: '{privateKey}', audience: 'token' },
+  token: { clientPrivateKey: '{privateKey}', assertionAudience: 'token' },
   idToken: false,
   scope: 'openid email',
   checks: ['state', 'nonce'],

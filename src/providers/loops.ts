@@ -3,7 +3,7 @@ import { defineEmail } from './define-email.js'
 /**
  * Sends sign-in emails with Loops. The email is a template in Loops.
  *
- * - Set `transactionalId` to the id of the template. Its variables are `url`, and `code` with `code: true`. The
+ * - Set `transactionalId` to the id of the template. Its variables are `url`, and `code` with `oneTimeCode: true`. The
  *   template defines sender, text and language.
  *
  * @see https://app.loops.so/settings?page=api

@@ -47,7 +47,7 @@ export const Mattermost = defineOAuth<MattermostProfile>({
   scope: null,
   client: { token_endpoint_auth_method: 'client_secret_post' },
   // A server omits the member if it is false.
-  emailVerified: ({ email_verified }) => email_verified === true,
+  isEmailVerified: ({ email_verified }) => email_verified === true,
   profile: ({ id, username, email }) => ({ id, name: username, email, image: null }),
   icon: () => import('./icons/mattermost.js'),
   style: { bg: '#000', text: '#fff' },

@@ -23,7 +23,7 @@ export const Medium = defineOAuth<MediumProfile>({
   token: {
     url: 'https://api.medium.com/v1/tokens',
     scopeIsArray: true,
-    responseNames: { expires_at: 'expires_at_ms' },
+    responseAliases: { expires_at: 'expires_at_ms' },
   },
   userinfo: 'https://api.medium.com/v1/me',
   scope: 'basicProfile',

@@ -31,7 +31,7 @@ export const MercadoLibre = defineOAuth<MercadoLibreProfile, { domain?: string }
     email,
     image: thumbnail?.picture_url,
   }),
-  emailVerified: ({ status }) => status?.confirmed_email,
+  isEmailVerified: ({ status }) => status?.confirmed_email,
   domain: 'mercadolibre.com',
 })
 

@@ -28,7 +28,7 @@ export const MercadoPago = defineOAuth<MercadoPagoProfile>({
   checks: ['pkce', 'state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, nickname, email }) => ({ id: String(id), name: nickname, email, image: null }),
-  emailVerified: ({ status }) => status?.confirmed_email,
+  isEmailVerified: ({ status }) => status?.confirmed_email,
 })
 
 /** @alias */

@@ -62,7 +62,7 @@ export interface MicrosoftEntraIDProfile extends IDTokenClaims {
 export const entra = {
   issuer: 'https://login.microsoftonline.com/common/v2.0',
   acceptedIssuers: 'same-origin',
-  expectedIssuer: resolveIssuer,
+  resolveExpectedIssuer: resolveIssuer,
   scope: 'openid profile email User.Read',
   token: { conform: assertNoError },
   userinfo: {
@@ -94,7 +94,7 @@ export const entra = {
  *
  * - Add the optional claim `xms_edov` to the ID token. Otherwise every email address counts as unverified, because in many
  *   tenants, users can set any email address. If you trust the one tenant of your issuer, set
- *   `emailVerified: () => undefined`.
+ *   `isEmailVerified: () => undefined`.
  * - `sub` differs per app. For one id in all apps, map `tid` and `oid`.
  * - Latchkey requests the picture separately, `profilePhotoSize` pixels wide. `image` is null if there is none.
  *

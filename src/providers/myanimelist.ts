@@ -22,7 +22,7 @@ export const MyAnimeList = defineOAuth<MyAnimeListProfile>({
   userinfo: 'https://api.myanimelist.net/v2/users/@me',
   scope: null,
   checks: ['pkce', 'state'],
-  pkce: 'plain',
+  codeChallengeMethod: 'plain',
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ id, name, picture }) => ({ id: String(id), name, email: null, image: picture }),
   icon: () => import('./icons/myanimelist.js'),

@@ -37,7 +37,7 @@ export const NetSuite = defineOAuth<NetSuiteProfile, NetSuiteOptions>({
   name: 'NetSuite',
   authorization: {
     url: 'https://{accountID}.app.netsuite.com/app/login/oauth2/authorize.nl',
-    options: ['prompt', 'scope'],
+    forwardedOptions: ['prompt', 'scope'],
   },
   token: 'https://{accountID}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token',
   scope: 'restlets rest_webservices',

@@ -4,7 +4,7 @@ import { InvalidConfig } from '../errors.js'
 import type { EmailTranslations } from '../types/translations.js'
 
 /**
- * Signs users in with a magic link, or with a one-time code if you set `code: true`. Sends the email through an SMTP
+ * Signs users in with a magic link, or with a one-time code if you set `oneTimeCode: true`. Sends the email through an SMTP
  * server. Requires an adapter and the package `nodemailer`. Each step of the SMTP connection times out after ten
  * seconds. To change this, set the timeouts in `server`.
  *

@@ -1,4 +1,4 @@
-import type { InferredOptions, WebAuthnConfig, WebAuthnUserConfig } from '../types/provider.js'
+import type { EnvironmentOptions, WebAuthnConfig, WebAuthnUserConfig } from '../types/provider.js'
 import { WebAuthn } from './webauthn.js'
 
 /**
@@ -21,7 +21,7 @@ import { WebAuthn } from './webauthn.js'
  * }
  * ```
  */
-export function Passkey(config: WebAuthnUserConfig & InferredOptions = {}): WebAuthnConfig {
+export function Passkey(config: WebAuthnUserConfig & EnvironmentOptions = {}): WebAuthnConfig {
   const { id, name, authenticationOptions, registrationOptions, ...rest } = config
   return WebAuthn({
     ...rest,

@@ -39,7 +39,7 @@ export const Patreon = defineOAuth<PatreonProfile>({
     email: attributes.email,
     image: attributes.image_url,
   }),
-  emailVerified: ({ data }) => data.attributes.is_email_verified,
+  isEmailVerified: ({ data }) => data.attributes.is_email_verified,
   icon: () => import('./icons/patreon.js'),
   style: { bg: '#e85b46', text: '#fff' },
 })

@@ -45,7 +45,7 @@ export const QQ = defineOAuth<QQProfile>({
   scope: 'get_user_info',
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
-  callback: { standardNames: { usercancel: 'error' } },
+  callback: { parameterAliases: { usercancel: 'error' } },
   profile: ({ unionid, openid, nickname, figureurl_qq_1, figureurl_qq_2 }) => ({
     id: unionid ?? openid,
     name: nickname,

@@ -30,7 +30,7 @@ export const StackExchange = defineOAuth<StackExchangeProfile, { apiKey: string;
   authorization: 'https://stackoverflow.com/oauth',
   token: {
     url: 'https://stackoverflow.com/oauth/access_token/json',
-    responseNames: { expires: 'expires_in' },
+    responseAliases: { expires: 'expires_in' },
     tokenType: 'bearer',
   },
   userinfo: {

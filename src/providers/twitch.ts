@@ -30,7 +30,7 @@ export const Twitch = defineOIDC<TwitchProfile>({
   token: { scopeIsArray: true },
   scope: 'openid user:read:email',
   client: { token_endpoint_auth_method: 'client_secret_post' },
-  emailVerified: ({ email_verified = false }) => email_verified,
+  isEmailVerified: ({ email_verified = false }) => email_verified,
   icon: () => import('./icons/twitch.js'),
   style: { bg: '#65459B', text: '#fff' },
 })

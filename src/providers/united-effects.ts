@@ -25,7 +25,7 @@ export const UnitedEffects = defineOIDC<UnitedEffectsProfile>({
   name: 'United Effects',
   authorization: { params: { resource: '{issuer}' } },
   profile: ({ sub, email }) => ({ id: sub, name: null, email, image: null }),
-  emailVerified: ({ verified }) => (verified === false ? false : undefined),
+  isEmailVerified: ({ verified }) => (verified === false ? false : undefined),
 })
 
 /** @alias */

@@ -7,7 +7,7 @@ import {
 import { normalizeEmail } from '../email/address.js'
 import type {
   CredentialInput,
-  InferredOptions,
+  EnvironmentOptions,
   WebAuthnConfig,
   WebAuthnUserConfig,
 } from '../types/provider.js'
@@ -55,7 +55,7 @@ const formFields: Record<string, CredentialInput> = {
  * })
  * ```
  */
-export function WebAuthn(config: WebAuthnUserConfig & InferredOptions = {}): WebAuthnConfig {
+export function WebAuthn(config: WebAuthnUserConfig & EnvironmentOptions = {}): WebAuthnConfig {
   const { authenticationOptions, registrationOptions, simpleWebAuthn: customSimpleWebAuthn, ...rest } = config
   return {
     id: 'webauthn',

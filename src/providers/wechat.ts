@@ -42,7 +42,7 @@ const createProvider = defineOAuth<WeChatProfile, { page: string; access: string
   scope: '{access}',
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },
-  callback: { cancelled: 'without-code' },
+  callback: { cancellation: 'without-code' },
   profile: ({ unionid, openid, nickname, headimgurl }) => ({
     id: unionid ?? openid,
     name: nickname,

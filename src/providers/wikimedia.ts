@@ -34,7 +34,7 @@ export const Wikimedia = defineOAuth<WikimediaProfile>({
   scope: '',
   client: { token_endpoint_auth_method: 'client_secret_post' },
   profile: ({ sub, username, email }) => ({ id: sub, name: username, email, image: null }),
-  emailVerified: ({ confirmed_email }) => confirmed_email,
+  isEmailVerified: ({ confirmed_email }) => confirmed_email,
   icon: () => import('./icons/wikimedia.js'),
   style: { bg: '#000', text: '#fff' },
 })

@@ -22,7 +22,7 @@ export const Withings = defineOAuth<WithingsProfile>({
     extraParams: { action: 'requesttoken' },
     responsePath: 'body',
   },
-  userinfo: { from: 'tokens' },
+  userinfo: { source: 'tokens' },
   scope: 'user.info',
   checks: ['state'],
   client: { token_endpoint_auth_method: 'client_secret_post' },

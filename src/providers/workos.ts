@@ -41,7 +41,7 @@ export const WorkOS = defineOAuth<WorkOSProfile, WorkOSOptions>({
   issuer: 'https://api.workos.com/',
   authorization: {
     url: '{issuer}/sso/authorize',
-    options: ['connection', 'organization', 'provider', 'domain_hint'],
+    forwardedOptions: ['connection', 'organization', 'provider', 'domain_hint'],
   },
   token: { url: '{issuer}/sso/token', tokenType: 'bearer' },
   userinfo: '{issuer}/sso/profile',

@@ -56,10 +56,10 @@ export function Zoho({
   domain = 'zoho.com',
   ...options
 }: OAuthUserConfig<ZohoProfile> & { domain?: string | undefined } = {}) {
-  const values = ({ location }: Readonly<Record<string, string>>) => ({
+  const getPlaceholderValues = ({ location }: Readonly<Record<string, string>>) => ({
     domain: domainsByLocation.get(location) ?? domain,
   })
-  return createProvider({ domain, ...options, callback: { ...options.callback, values } })
+  return createProvider({ domain, ...options, callback: { ...options.callback, getPlaceholderValues } })
 }
 
 /** @alias */

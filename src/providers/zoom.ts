@@ -37,7 +37,7 @@ export const Zoom = defineOAuth<ZoomProfile>({
     email,
     image: pic_url,
   }),
-  emailVerified: ({ verified }) => verified === 1,
+  isEmailVerified: ({ verified }) => verified === 1,
   icon: () => import('./icons/zoom.js'),
   style: { bg: '#0b5cff', text: '#fff' },
 })

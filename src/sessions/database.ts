@@ -64,8 +64,8 @@ async function readAndExtend(
   return buildSession(ctx, { session, user: current.user }, access)
 }
 
-function readTokens({ jar, cookies }: Context): string[] {
-  return [...listSessionCookieCandidates(jar, cookies.sessionToken.name)]
+function readTokens({ jar, cookieOptions }: Context): string[] {
+  return [...listSessionCookieCandidates(jar, cookieOptions.sessionToken.name)]
 }
 
 interface SessionLookup {

@@ -1,4 +1,4 @@
-import { getCookieTable } from '../config/cookie-table.js'
+import { getCookieOptions } from '../config/cookie-options.js'
 import { decode } from '../crypto/jwt.js'
 import { AuthError, InvalidToken, MissingSecret } from '../errors.js'
 import { createCookieJar } from '../http/cookies.js'
@@ -99,7 +99,7 @@ function resolveSecureCookie({ req, secureCookie }: GetTokenParams<boolean>): bo
 }
 
 function getCookieName(kind: 'secure' | 'plain'): string {
-  return getCookieTable(kind).sessionToken.name
+  return getCookieOptions(kind).sessionToken.name
 }
 
 /**

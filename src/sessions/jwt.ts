@@ -48,7 +48,7 @@ export const jwtSessionStrategy: SessionStrategy = {
     // Computed before the callback runs, because apps change the token in place.
     const claimsBefore = serializeClaims(ctx, current)
     const isDueByAge = isReissueDue(ctx, current)
-    const startedAt = getSessionStart(current)
+    const sessionStart = getSessionStart(current)
     const currentExpiry = getTokenExpiry(ctx, current)
     const token = await applyJwtCallback(ctx, { token: current, ...buildJwtUpdateParams(access) })
     if (!token) return clearSession(ctx)
@@ -56,10 +56,10 @@ export const jwtSessionStrategy: SessionStrategy = {
     const shouldWrite =
       !access.readOnly &&
       (isDueByAge || access.update !== undefined || claimsBefore !== serializeClaims(ctx, token))
-    const expires = shouldWrite ? getExtendedExpiry(ctx, startedAt) : currentExpiry
+    const expires = shouldWrite ? getExtendedExpiry(ctx, sessionStart) : currentExpiry
     const session = await buildSession(ctx, access, { token, expires })
     if (!session) return null
-    if (shouldWrite) await writeToken(ctx, token, startedAt)
+    if (shouldWrite) await writeToken(ctx, token, sessionStart)
     await ctx.settings.emit('session', { session, token })
     return session
   },
@@ -72,8 +72,8 @@ export const jwtSessionStrategy: SessionStrategy = {
 }
 
 /** Returns the payload of the newest valid session token, or null. */
-function readToken({ jar, cookies, settings }: Context): Promise<JWT | null> {
-  const salt = cookies.sessionToken.name
+function readToken({ jar, cookieOptions, settings }: Context): Promise<JWT | null> {
+  const salt = cookieOptions.sessionToken.name
   return findNewestToken(jar, salt, token => decodeToken(settings, token, salt))
 }
 
@@ -130,11 +130,11 @@ function applyJwtCallback({ settings }: Context, params: JWTParams): Awaitable<J
   return jwt ? withSessionUnavailable(() => jwt(params)) : params.token
 }
 
-async function writeToken(ctx: Context, token: JWT, startedAt: number): Promise<void> {
+async function writeToken(ctx: Context, token: JWT, sessionStart: number): Promise<void> {
   const { jwt, session } = ctx.settings
-  const salt = ctx.cookies.sessionToken.name
-  const secondsLeft = getSecondsToAbsoluteLimit(ctx.settings, startedAt)
-  const payload = Number.isFinite(secondsLeft) ? { ...token, session_start: startedAt } : token
+  const salt = ctx.cookieOptions.sessionToken.name
+  const secondsLeft = getSecondsToAbsoluteLimit(ctx.settings, sessionStart)
+  const payload = Number.isFinite(secondsLeft) ? { ...token, session_start: sessionStart } : token
   const maxAge = Math.min(jwt.maxAge, secondsLeft)
   const encoded = await jwt.encode({ token: payload, secret: jwt.secret, salt, maxAge })
   setSessionCookie(ctx, encoded, new Date(Date.now() + Math.min(session.maxAge, secondsLeft) * 1000))
@@ -154,8 +154,8 @@ function getSessionStart({ session_start, iat }: JWT): number {
 }
 
 /** Returns the seconds until the absolute limit of the session. */
-function getSecondsToAbsoluteLimit({ session }: Settings, startedAt: number): number {
-  return startedAt + session.absoluteMaxAge - getUnixTime()
+function getSecondsToAbsoluteLimit({ session }: Settings, sessionStart: number): number {
+  return sessionStart + session.absoluteMaxAge - getUnixTime()
 }
 
 /**
@@ -182,9 +182,9 @@ function getTokenExpiry(ctx: Context, token: JWT): string {
 }
 
 /** Returns the expiry of a token that is issued now. */
-function getExtendedExpiry({ settings }: Context, startedAt: number): string {
+function getExtendedExpiry({ settings }: Context, sessionStart: number): string {
   const { jwt, session } = settings
-  const seconds = Math.min(jwt.maxAge, session.maxAge, getSecondsToAbsoluteLimit(settings, startedAt))
+  const seconds = Math.min(jwt.maxAge, session.maxAge, getSecondsToAbsoluteLimit(settings, sessionStart))
   return new Date(Date.now() + seconds * 1000).toISOString()
 }
 

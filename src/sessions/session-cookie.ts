@@ -60,18 +60,18 @@ function readChunks(jar: CookieJar, name: string, copy: number): string[] {
  * Sets the session cookie, in chunks if it is long, and clears the chunks of a longer previous value. Throws
  * before it sets any cookie.
  *
- * @throws SessionTooLarge if the value has more than `session.maxCookieSize` characters
+ * @throws SessionTooLarge if the value has more than `session.maxTokenLength` characters
  * @throws InvalidConfig if the value is not a non-empty string
  */
 export function setSessionCookie(ctx: Context, value: string, expires: Date): void {
-  const { name, options } = ctx.cookies.sessionToken
-  const { maxCookieSize } = ctx.settings.session
+  const { name, options } = ctx.cookieOptions.sessionToken
+  const { maxTokenLength } = ctx.settings.session
   if (!isNonEmptyString(value))
     throw new InvalidConfig('`jwt.encode` and `session.generateSessionToken` must return a non-empty string.')
   const length = getEncodedLength(value)
-  if (length > maxCookieSize) {
+  if (length > maxTokenLength) {
     throw new SessionTooLarge(
-      `The session token has ${length} characters. The limit is ${maxCookieSize} (\`session.maxCookieSize\`). ` +
+      `The session token has ${length} characters. The limit is ${maxTokenLength} (\`session.maxTokenLength\`). ` +
         'Store less in it in the `jwt` callback, or set `session.strategy: "database"`.',
     )
   }
@@ -85,8 +85,8 @@ export function setSessionCookie(ctx: Context, value: string, expires: Date): vo
  * Sets the chunks. A cross-site POST callback arrives without Latchkey's cookies, so old values are cleared
  * without reading them.
  */
-function setChunks({ jar, cookies }: Context, chunks: readonly string[], expires: Date): void {
-  const { name, options } = cookies.sessionToken
+function setChunks({ jar, cookieOptions }: Context, chunks: readonly string[], expires: Date): void {
+  const { name, options } = cookieOptions.sessionToken
   jar.clear(name, options)
   for (const [index, chunk] of chunks.entries()) jar.set(`${name}.${index}`, chunk, { ...options, expires })
   if (isFull(chunks.at(-1) ?? '')) jar.clear(`${name}.${chunks.length}`, options)
@@ -128,8 +128,8 @@ const unencodedPattern = /^[\w.!~*'()-]*$/
  * Clears every part of the session cookie that the browser sent. With a configured `domain`, also clears the cookie without a
  * domain, which the browser still has if `domain` was added later.
  */
-export function clearSessionCookie({ jar, cookies }: Context): void {
-  const { name, options } = cookies.sessionToken
+export function clearSessionCookie({ jar, cookieOptions }: Context): void {
+  const { name, options } = cookieOptions.sessionToken
   const { domain, ...hostOnlyOptions } = options
   for (const sent of jar.listNames().filter(candidate => isSessionCookie(candidate, name))) {
     // First, because some frameworks only keep the last cookie of a name.

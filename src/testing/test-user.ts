@@ -47,7 +47,7 @@ function buildAccount({ providers }: Settings, { user, account = {} }: TestSignI
     throw new InvalidProvider(
       `\`account.provider\` is "${provider}". Configured: ${[...providers.keys()].join(', ') || 'none'}.`,
     )
-  const providerAccountId = user.id ?? user.email ?? 'somebody'
+  const providerAccountId = user.id ?? user.email ?? 'test-user'
   return { providerAccountId, ...account, provider, type: type ?? 'credentials' }
 }
 

@@ -41,7 +41,7 @@ export interface SessionOptions {
    *
    * @default 15000
    */
-  maxCookieSize?: number | undefined
+  maxTokenLength?: number | undefined
   /** Creates the token in the cookie, with the database strategy. @default 256 random bits, as hex */
   generateSessionToken?: (() => string) | undefined
 }

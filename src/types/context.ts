@@ -4,7 +4,7 @@ import type { Adapter, AdapterMethod, AdapterSession, AdapterUser } from './adap
 import type { Callbacks, SessionParams } from './callbacks.js'
 import type { Awaitable } from './common.js'
 import type { AuthConfig, PagesOptions, SessionStrategyName } from './config.js'
-import type { CookieTable } from './cookies.js'
+import type { CookieOptions } from './cookies.js'
 import type { EventMessages } from './events.js'
 import type { CurrentUser, Identity, ResolvedUser } from './identity.js'
 import type { JWTOptions } from './jwt.js'
@@ -52,7 +52,7 @@ export interface Settings {
   readonly trustedOrigins: ReadonlySet<string>
   /** If `undefined`, the protocol of the request decides. */
   readonly useSecureCookies: boolean | undefined
-  readonly cookies: { readonly secure: CookieTable; readonly plain: CookieTable }
+  readonly cookieOptions: { readonly secure: CookieOptions; readonly plain: CookieOptions }
   readonly session: {
     readonly strategy: SessionStrategyName
     /** The lifetime of a session, in seconds. */
@@ -62,7 +62,7 @@ export interface Settings {
     /** The maximum time since the sign-in, in seconds. `Infinity` if there is no limit. */
     readonly absoluteMaxAge: number
     /** The maximum length of a session token in its cookies, in characters. */
-    readonly maxCookieSize: number
+    readonly maxTokenLength: number
     generateSessionToken(): string
   }
   readonly jwt: JWTOptions
@@ -178,7 +178,7 @@ export interface Context {
   readonly request: AuthRequest
   readonly settings: Settings
   readonly jar: CookieJar
-  readonly cookies: CookieTable
+  readonly cookieOptions: CookieOptions
   /** The public scheme, host and port. */
   readonly origin: string
   /** `origin` and the base path. */

@@ -2,7 +2,7 @@ import type { TokenSet } from './account.js'
 import type { Awaitable } from './common.js'
 
 /** The provider as its own hooks receive it. */
-export interface ProviderView {
+export interface ProviderInfo {
   id: string
   clientId?: string | undefined
   clientSecret?: string | undefined
@@ -46,7 +46,7 @@ export interface AuthorizationEndpointHandler extends EndpointHandler {
    * Options of the provider that are sent as parameters of the same name if they are set, such as
    * `['prompt']`.
    */
-  options?: readonly string[] | undefined
+  forwardedOptions?: readonly string[] | undefined
 }
 
 /** A `CryptoKey`, derived without the DOM types. */
@@ -55,7 +55,7 @@ type PrivateKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 /** Sends the token request. */
 export type TokenRequest = (context: {
   params: Record<string, string>
-  provider: ProviderView
+  provider: ProviderInfo
 }) => Awaitable<{ tokens: TokenSet }>
 
 /**
@@ -70,7 +70,7 @@ export type ProviderFetch = (
 /** Requests the profile. */
 export type UserinfoRequest = (context: {
   tokens: TokenSet
-  provider: ProviderView
+  provider: ProviderInfo
   fetch: ProviderFetch
 }) => Awaitable<unknown>
 
@@ -92,7 +92,7 @@ export interface TokenEndpointHandler extends EndpointHandler {
    */
   responsePath?: string | undefined
   /** Standard names of nonstandard response members: `{ accessToken: 'access_token' }`. */
-  responseNames?: Readonly<Record<string, string>> | undefined
+  responseAliases?: Readonly<Record<string, string>> | undefined
   /** Whether `scope` of the response is an array. @default false */
   scopeIsArray?: boolean | undefined
   /** The token type, if the response has none or a nonstandard one. */
@@ -107,7 +107,7 @@ export interface TokenEndpointHandler extends EndpointHandler {
    */
   clientPrivateKey?: PrivateKey | string | { key: PrivateKey | string; kid?: string | undefined } | undefined
   /** The single audience of the assertion. @default both, the issuer and the token endpoint */
-  audience?: 'issuer' | 'token' | undefined
+  assertionAudience?: 'issuer' | 'token' | undefined
 }
 
 /** A request with the access token. */
@@ -151,7 +151,7 @@ export interface UserinfoEndpointHandler extends EndpointHandler, ResourceReques
    * Takes the profile from the token response or from the claims of the access token, instead of sending a
    * request. The access token comes directly from the provider.
    */
-  from?: 'tokens' | 'access_token' | undefined
+  source?: 'tokens' | 'access_token' | undefined
   /** URLs that become members of the profile: `{ picture: '{issuer}/avatar/{tokens.user_id}' }`. */
   profileUrls?: Readonly<Record<string, string>> | undefined
   /** Additional requests, in this order. */

@@ -1,10 +1,10 @@
 /** The facts that decide how a sign-in resolves its user. See docs/contract.md#account-linking. */
 export interface LinkingFacts {
   readonly strategy: 'jwt' | 'database'
-  /** Whether the account is stored. For an email sign-in, `known` means that a user has the email address. */
-  readonly account: 'known' | 'new'
-  /** The signed-in user relative to the owner of the account. `signed-in` if the account has no owner. */
-  readonly currentUser: 'none' | 'owner' | 'other' | 'signed-in'
+  /** Whether the account is stored. For an email sign-in, `existing` means that a user has the email address. */
+  readonly account: 'existing' | 'new'
+  /** The signed-in user relative to the owner of the account. `no-owner` if a user is signed in and the account has no owner. */
+  readonly currentUser: 'none' | 'owner' | 'other' | 'no-owner'
   /**
    * Whether an existing user has the email address; `claimed` if that user never proved it, and this sign-in does. Looked up only if it
    * matters.
@@ -14,7 +14,7 @@ export interface LinkingFacts {
    * Whether the account can be linked to the user with the same email address. For an email sign-in, `denied` means that
    * the email address of that user is unverified.
    */
-  readonly emailLinking: 'allowed' | 'denied'
+  readonly linkingByEmail: 'allowed' | 'denied'
 }
 
 /**
@@ -22,25 +22,25 @@ export interface LinkingFacts {
  *
  * - `sign-in`: sign the owner in with a new session
  * - `keep-session`: sign the owner in and keep their session
- * - `verify-email`: mark the owner's email as verified, then sign them in with a new session
+ * - `sign-in-and-verify-email`: mark the owner's email as verified, then sign them in with a new session
  * - `link-to-current-user`: link the account to the signed-in user, whose session continues
  * - `link-by-email`: link the account to the user with the same email address, then sign them in
  * - `release-email`: take the email address from the user who claimed it, then create a user with this account and sign them in
  * - `create-user`: create a user with this account, then sign them in
- * - `accept`: sign in the user that the app returned, without storing anything
- * - `load-user`: sign in the stored user with the id that the app returned
+ * - `use-returned-user`: sign in the user that the app returned, without storing anything
+ * - `load-returned-user`: sign in the stored user with the id that the app returned
  * - `reject`: the account or its email address belongs to another user
  */
 export type LinkingAction =
   | 'sign-in'
   | 'keep-session'
-  | 'verify-email'
+  | 'sign-in-and-verify-email'
   | 'link-to-current-user'
   | 'link-by-email'
   | 'release-email'
   | 'create-user'
-  | 'accept'
-  | 'load-user'
+  | 'use-returned-user'
+  | 'load-returned-user'
   | 'reject'
 
 /** A value of a fact, or null for any value. */
@@ -52,6 +52,6 @@ export type LinkingRule = readonly [
   account: Cell<'account'>,
   currentUser: Cell<'currentUser'>,
   email: Cell<'email'>,
-  emailLinking: Cell<'emailLinking'>,
+  linkingByEmail: Cell<'linkingByEmail'>,
   action: LinkingAction,
 ]

@@ -2,7 +2,7 @@ import type { TokenSet } from './account.js'
 import type { Awaitable, Optional, SemverString } from './common.js'
 import type {
   AuthorizationEndpointHandler,
-  ProviderView,
+  ProviderInfo,
   TokenEndpointHandler,
   UserinfoEndpointHandler,
 } from './endpoint.js'
@@ -69,21 +69,21 @@ export interface ProviderIssuers {
 /** Nonstandard behavior of a provider at the callback. */
 export interface CallbackHandler {
   /** Standard names of nonstandard callback parameters: `{ authCode: 'code' }`. */
-  standardNames?: Readonly<Record<string, string>> | undefined
+  parameterAliases?: Readonly<Record<string, string>> | undefined
   /** Callback parameters that become members of the profile. JSON values are parsed. */
-  profile?: readonly string[] | undefined
+  profileParameters?: readonly string[] | undefined
   /**
    * Computes the values for `{callback.…}` from the callback parameters, which are untrusted. The
    * placeholders then contain only these values, not the parameters. Required if a URL has such a placeholder
    * in its host.
    */
-  values?:
+  getPlaceholderValues?:
     | ((params: Readonly<Record<string, string>>) => Readonly<Record<string, string | undefined>>)
     | undefined
   /**
    * How the provider reports that the user canceled, if not by an `error`: with neither an error nor a code.
    */
-  cancelled?: 'without-code' | undefined
+  cancellation?: 'without-code' | undefined
 }
 
 /** An OAuth 2 provider. */
@@ -111,7 +111,7 @@ export interface OAuth2Config<P> extends CommonProviderOptions {
    *
    * @default the claim `email_verified`
    */
-  emailVerified?: ((profile: P) => boolean | undefined) | undefined
+  isEmailVerified?: ((profile: P) => boolean | undefined) | undefined
   /** Nonstandard behavior at the callback. */
   callback?: CallbackHandler | undefined
   /**
@@ -119,7 +119,7 @@ export interface OAuth2Config<P> extends CommonProviderOptions {
    *
    * @default 'S256'
    */
-  pkce?: 'S256' | 'plain' | undefined
+  codeChallengeMethod?: 'S256' | 'plain' | undefined
   /**
    * Additional issuer names that the discovery document, ID tokens and signed userinfo can contain, such as
    * `{issuer}/` with a slash. `same-origin` accepts any issuer of the document's own origin.
@@ -129,11 +129,11 @@ export interface OAuth2Config<P> extends CommonProviderOptions {
    * Returns the issuer that an ID token must have, if that depends on its claims. The claims are not verified
    * yet.
    */
-  expectedIssuer?:
+  resolveExpectedIssuer?:
     | ((claims: Readonly<Record<string, unknown>>, issuers: ProviderIssuers) => string)
     | undefined
   /** Creates the client secret, if it is a token that the client signs. Called for each sign-in. */
-  generateClientSecret?: ((provider: ProviderView) => Awaitable<string | undefined>) | undefined
+  generateClientSecret?: ((provider: ProviderInfo) => Awaitable<string | undefined>) | undefined
   /** The icon on the button as SVG markup, loaded when a page shows it. `style.logo` takes precedence. */
   icon?: (() => Promise<{ readonly default: string }>) | undefined
   /**
@@ -191,7 +191,7 @@ export interface EmailConfig extends CommonProviderOptions {
    *
    * @default false
    */
-  code?: boolean | undefined
+  oneTimeCode?: boolean | undefined
   /**
    * When a magic link shows a confirmation page: in an `other-browser` than the one that requested it,
    * `always` or `never`. Without a confirmation, scanners and previews that open links consume them.
@@ -307,7 +307,7 @@ export type ProviderConfig =
   | WebAuthnConfig
 
 /** The provider options from the environment: `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER`, `_KEY`. */
-export interface InferredOptions {
+export interface EnvironmentOptions {
   clientId?: string | undefined
   clientSecret?: string | undefined
   issuer?: string | undefined
@@ -315,7 +315,7 @@ export interface InferredOptions {
 }
 
 /** A provider, or a factory that receives its options from the environment. */
-export type Provider = ProviderConfig | ((options: InferredOptions) => ProviderConfig)
+export type Provider = ProviderConfig | ((options: EnvironmentOptions) => ProviderConfig)
 
 /** The public data of a provider. */
 export interface PublicProvider {

@@ -26,7 +26,7 @@ export interface ResolvedOAuthProvider {
   readonly generateClientSecret: OAuth2Config<never>['generateClientSecret']
   readonly issuer: string | undefined
   readonly acceptedIssuers: readonly string[] | 'same-origin'
-  readonly expectedIssuer: OAuth2Config<never>['expectedIssuer']
+  readonly resolveExpectedIssuer: OAuth2Config<never>['resolveExpectedIssuer']
   readonly wellKnown: string | undefined
   readonly jwksUri: string | undefined
   /** Undefined if discovery provides it. */
@@ -39,12 +39,12 @@ export interface ResolvedOAuthProvider {
   readonly userinfo: Readonly<Omit<UserinfoEndpointHandler, 'url' | 'params'>> & EndpointUrl
   /** The configured checks. Empty if the configuration disables them. */
   readonly checks: ReadonlySet<OAuthCheck>
-  readonly pkce: 'S256' | 'plain'
+  readonly codeChallengeMethod: 'S256' | 'plain'
   readonly idToken: boolean
   readonly client: Readonly<ClientMetadata>
   profile(profile: Profile, tokens: TokenSet): Awaitable<User>
   /** Returns whether the provider verified the email address, or undefined if the profile does not say. */
-  emailVerified(profile: Profile): boolean | undefined
+  isEmailVerified(profile: Profile): boolean | undefined
   account(tokens: TokenSet): TokenSet
   readonly style: Readonly<OAuthProviderButtonStyles>
   readonly icon: OAuth2Config<never>['icon']

@@ -7,7 +7,7 @@ import type { originChecked, originUnchecked } from './symbols.js'
 
 /** Whether the framework has verified the origin of a request, or Latchkey must. It is required, so that no caller forgets it. */
 export interface OriginCheck {
-  readonly csrf: typeof originChecked | typeof originUnchecked
+  readonly originCheck: typeof originChecked | typeof originUnchecked
 }
 
 /** The session of a request. */
@@ -49,7 +49,7 @@ export interface ServerSignOutOptions extends OriginCheck {
 
 /** Options of {@link AuthServer.update}. */
 export interface ServerUpdateOptions {
-  readonly csrf: typeof originChecked
+  readonly originCheck: typeof originChecked
   /** What the `jwt` and `session` callbacks receive. */
   readonly data: unknown
 }

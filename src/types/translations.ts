@@ -111,7 +111,7 @@ export interface Translations {
     readonly title: string
     readonly button: string
     readonly backToSite: string
-    readonly devNotice: string
+    readonly developmentOnly: string
     /** Texts by the `error` query parameter. */
     readonly errors: Readonly<Record<ErrorPageCode, Explanation>>
     readonly otherError: Explanation

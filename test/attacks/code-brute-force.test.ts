@@ -15,7 +15,10 @@ async function startVictimSignIn(code = '12345678') {
     if (method === 'getVerificationToken') looked.push(key)
   })
   const codes = [code]
-  const mailbox = captureEmails({ code: true, generateVerificationToken: () => codes.shift() ?? '87654321' })
+  const mailbox = captureEmails({
+    oneTimeCode: true,
+    generateVerificationToken: () => codes.shift() ?? '87654321',
+  })
   const app = createTestApp({ adapter: tap.adapter, providers: [mailbox.provider] })
   const victim = app.open()
   await victim.signIn('mail', { email: 'ada@example.com' })

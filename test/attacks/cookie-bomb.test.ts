@@ -15,7 +15,7 @@ const maxSetCookieLength = 6_000
 function createApp() {
   const op = createMaliciousProvider()
   const link = captureEmails()
-  const code = captureEmails({ id: 'code', code: true })
+  const code = captureEmails({ id: 'code', oneTimeCode: true })
   const providers = [op.provider(), op.plainProvider(), credentials, link.provider, code.provider]
   return createTestApp({ op, providers, adapter: MemoryAdapter(), session: { strategy: 'jwt' } })
 }

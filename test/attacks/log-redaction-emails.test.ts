@@ -74,7 +74,7 @@ describe.each(['logger', 'console'] as const)('no secret or personal data is wri
     const letters: CapturedEmail[] = []
     const works: Promise<void>[] = []
     const { provider } = captureEmails({
-      code: isCode,
+      oneTimeCode: isCode,
       ...(isCode && { generateVerificationToken: () => code }),
       async sendVerificationRequest(letter) {
         letters.push(letter)

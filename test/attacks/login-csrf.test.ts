@@ -107,8 +107,8 @@ describe('a form that a server function handles without a CSRF token', () => {
     const { config } = createTestApp({ providers: [credentials], ...more })
     const [server, head] = [createServer(config), toRequestHead(new Request(`${origin}/login`, { headers }))]
     const results = [
-      await server.signIn(head, { csrf: originUnchecked, provider: 'credentials', fields: ada }),
-      await server.signOut(head, { csrf: originUnchecked }),
+      await server.signIn(head, { originCheck: originUnchecked, provider: 'credentials', fields: ada }),
+      await server.signOut(head, { originCheck: originUnchecked }),
     ]
     return results.map(({ error }) => error?.type ?? null)
   }

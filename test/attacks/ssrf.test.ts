@@ -37,18 +37,18 @@ describe('a callback parameter with a host name', () => {
 
   test('does not redirect the token request of Zoho, even if the app adds a parameter to the profile', async () => {
     const { asked, fetch } = createNetwork()
-    const callback = { profile: ['location'] }
+    const callback = { profileParameters: ['location'] }
     const provider = Zoho({ ...client, callback, [customFetch]: fetch })
     expect(await listRequestedUrls(provider, asked)).toEqual(['accounts.zoho.com'])
   })
 
-  test('does not redirect the token request of a provider whose `callback.values` does not list it', async () => {
+  test('does not redirect the token request of a provider whose `callback.getPlaceholderValues` does not list it', async () => {
     const { asked, fetch } = createNetwork()
     const token = 'https://accounts.{callback.host}/token'
-    const values = () => ({ host: undefined })
+    const getPlaceholderValues = () => ({ host: undefined })
     const provider = createMaliciousProvider().plainProvider({
       token,
-      callback: { values },
+      callback: { getPlaceholderValues },
       [customFetch]: fetch,
     })
     expect(await listRequestedUrls(provider, asked)).toEqual([])
@@ -59,15 +59,15 @@ describe('a callback parameter with a host name', () => {
     ['token', 'https://api.{callback.host}.example/token'],
     ['token', '{callback.host}/token'],
     ['userinfo', 'https://{callback.host}'],
-  ])('is rejected in an endpoint without `callback.values`: `%s` %s', async (name, url) => {
+  ])('is rejected in an endpoint without `callback.getPlaceholderValues`: `%s` %s', async (name, url) => {
     const op = createMaliciousProvider()
     const { open, log } = createTestApp({ op, providers: [op.plainProvider({ [name]: url })] })
     await open().get('/auth/signin')
     expect(log.types()).toContain('InvalidEndpoints')
-    expect(log.errors.map(String).join()).toContain('callback.values')
+    expect(log.errors.map(String).join()).toContain('callback.getPlaceholderValues')
   })
 
-  test('is rejected in an additional request without `callback.values`', async () => {
+  test('is rejected in an additional request without `callback.getPlaceholderValues`', async () => {
     const op = createMaliciousProvider()
     const further = [{ url: 'https://{callback.host}/more', merge: (profile: object) => ({ ...profile }) }]
     const userinfo = { url: op.endpoints.userinfo, additionalRequests: further }
@@ -159,7 +159,7 @@ describe('a callback parameter in the profile', () => {
       seen.push(given)
       return { id: String(Reflect.get(given, 'sub')) }
     }
-    const callback = { profile: Object.keys(params) }
+    const callback = { profileParameters: Object.keys(params) }
     const { open } = createTestApp({ op, providers: [op.provider({ callback, profile })] })
     const visit = open()
     await completeRoundTrip(visit, op, await visit.signIn('op'))

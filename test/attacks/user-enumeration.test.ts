@@ -42,7 +42,7 @@ async function describeResponse(response: Response) {
 
 const kinds = [
   ['a magic link', {}],
-  ['a one-time code', { code: true }],
+  ['a one-time code', { oneTimeCode: true }],
 ] as const
 
 describe.each(kinds)('a request for %s', (_, mail) => {

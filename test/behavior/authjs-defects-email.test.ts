@@ -54,7 +54,7 @@ describe('differences from Auth.js: email', () => {
   })
 
   test('a one-time code that was sent before a secret rotation still works', async () => {
-    const { config, open, getLatestEmail } = createEmailApp({ code: true })
+    const { config, open, getLatestEmail } = createEmailApp({ oneTimeCode: true })
     const visit = open()
     await visit.signIn('mail', { email: address })
     const rotated = { ...config, secret: [`a newer ${secret}`, secret] }

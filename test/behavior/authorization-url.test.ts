@@ -118,8 +118,8 @@ describe('authorization URL', () => {
       expect(Object.fromEntries(asked)).toMatchObject(params)
     })
 
-    test('includes the options that `authorization.options` lists and the app sets', async () => {
-      const more = { authorization: { options: ['connection', 'organization'] }, connection: 'acme' }
+    test('includes the options that `authorization.forwardedOptions` lists and the app sets', async () => {
+      const more = { authorization: { forwardedOptions: ['connection', 'organization'] }, connection: 'acme' }
       const { asked } = await start('', more)
       expect(asked.get('connection')).toBe('acme')
       expect(asked.has('organization')).toBe(false)

@@ -27,7 +27,7 @@ function createDelivery() {
 }
 
 /** An app with `waitUntil` and an email that waits until the test delivers it. */
-function createLateApp({ code = false, ...setup }: AppSetup & { code?: boolean } = {}) {
+function createLateApp({ oneTimeCode = false, ...setup }: AppSetup & { oneTimeCode?: boolean } = {}) {
   const { gate, deliver, fail } = createDelivery()
   const store = MemoryAdapter()
   const tap = createTappedAdapter(store)
@@ -36,7 +36,7 @@ function createLateApp({ code = false, ...setup }: AppSetup & { code?: boolean }
     tokens.push(token)
     return gate
   }
-  const mailbox = captureEmails({ code, sendVerificationRequest })
+  const mailbox = captureEmails({ oneTimeCode, sendVerificationRequest })
   const works: Promise<unknown>[] = []
   const waitUntil = (work: Promise<unknown>) => void works.push(work)
   const app = createTestApp({ adapter: tap.adapter, providers: [mailbox.provider], waitUntil, ...setup })
@@ -54,9 +54,9 @@ function findTokenRecord(store: ReturnType<typeof MemoryAdapter>, token = '') {
 describe.each([
   ['a magic link', false],
   ['a one-time code', true],
-])('with `waitUntil`, %s', (_, code) => {
+])('with `waitUntil`, %s', (_, oneTimeCode) => {
   test('is being sent when the response is returned, and its token is stored', async () => {
-    const { open, tokens, works, calls, done, deliver } = createLateApp({ code })
+    const { open, tokens, works, calls, done, deliver } = createLateApp({ oneTimeCode })
     const answer = await open().signIn('mail', { email: address })
     expect(getLocation(answer)).toBe(waiting)
     expect({ mails: tokens.length, works: works.length }).toEqual({ mails: 1, works: 1 })
@@ -66,7 +66,7 @@ describe.each([
   })
 
   test('that cannot be sent is only logged, and its token is deleted', async () => {
-    const { open, calls, log, fail, done } = createLateApp({ code })
+    const { open, calls, log, fail, done } = createLateApp({ oneTimeCode })
     const answer = await open().signIn('mail', { email: address })
     fail(new Error(`no mail to ${address}`))
     expect(getLocation(answer)).toBe(waiting)

@@ -9,12 +9,12 @@ const waiting = '/auth/verify-request?provider=mail&type=email'
 const failed = `${origin}/auth/error?error=Verification`
 const again = `${origin}${waiting}&error=Verification`
 
-function createCodeApp(setup: AppSetup = {}, mailbox = captureEmails({ code: true })) {
+function createCodeApp(setup: AppSetup = {}, mailbox = captureEmails({ oneTimeCode: true })) {
   const store = MemoryAdapter()
   return { ...createTestApp({ adapter: store, providers: [mailbox.provider], ...setup }), ...mailbox, store }
 }
 
-async function requestCode(setup: AppSetup = {}, mailbox = captureEmails({ code: true })) {
+async function requestCode(setup: AppSetup = {}, mailbox = captureEmails({ oneTimeCode: true })) {
   const app = createCodeApp(setup, mailbox)
   const visit = app.open()
   await visit.signIn('mail', { email: address, callbackUrl: '/welcome' })
@@ -60,7 +60,7 @@ describe('one-time code', () => {
   test.each(['1234-5678', 'AB-CD 12', '１２３４５６', '---x'])(
     'of `generateVerificationToken` can be entered with and without its dashes and blanks: %j',
     async generated => {
-      const mailbox = captureEmails({ code: true, generateVerificationToken: () => generated })
+      const mailbox = captureEmails({ oneTimeCode: true, generateVerificationToken: () => generated })
       for (const typed of [generated, generated.replace(/[ -]/g, ''), ` ${generated} `]) {
         const { visit } = await requestCode({ providers: [mailbox.provider] }, mailbox)
         expect(mailbox.getLatestEmail().token).toBe(generated)
@@ -97,7 +97,10 @@ describe('one-time code', () => {
   })
 
   test('of another provider is rejected', async () => {
-    const [one, other] = [captureEmails({ code: true }), captureEmails({ id: 'other', code: true })]
+    const [one, other] = [
+      captureEmails({ oneTimeCode: true }),
+      captureEmails({ id: 'other', oneTimeCode: true }),
+    ]
     const visit = createTestApp({
       adapter: MemoryAdapter(),
       providers: [one.provider, other.provider],
@@ -169,7 +172,7 @@ describe('one-time code', () => {
   test('that could not be sent is invalid', async () => {
     const sent: string[] = []
     const { provider } = captureEmails({
-      code: true,
+      oneTimeCode: true,
       sendVerificationRequest: ({ token }) => {
         sent.push(token)
         throw new Error('the server is down')

@@ -7,7 +7,7 @@ import type { Visitor } from '../support/visitor.js'
 
 function createApp(
   more: AppSetup = {},
-  mailbox = captureEmails({ code: true, generateVerificationToken: () => '1' }),
+  mailbox = captureEmails({ oneTimeCode: true, generateVerificationToken: () => '1' }),
 ) {
   const providers = [mailbox.provider, credentials]
   return createTestApp({ adapter: MemoryAdapter(), session: { strategy: 'jwt' }, providers, ...more })

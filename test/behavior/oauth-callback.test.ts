@@ -118,7 +118,7 @@ describe('OAuth callback', () => {
         const op = createMaliciousProvider()
         const { open } = createTestApp({
           op,
-          providers: [op.plainProvider({ callback: { cancelled: 'without-code' } })],
+          providers: [op.plainProvider({ callback: { cancellation: 'without-code' } })],
         })
         op.lies.authorization = answer => {
           answer.delete('code')

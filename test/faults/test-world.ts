@@ -171,7 +171,7 @@ export class TestWorld {
       )
     return [
       { ...this.links.provider, sendVerificationRequest: send(this.links) },
-      { ...this.codes.provider, id: 'code', code: true, sendVerificationRequest: send(this.codes) },
+      { ...this.codes.provider, id: 'code', oneTimeCode: true, sendVerificationRequest: send(this.codes) },
       { ...credentials, authorize: this.#callback('authorize', emptyResults, credentials.authorize) },
       Passkey(),
     ]

@@ -16,15 +16,15 @@ const broken = `${origin}/auth/error?error=Configuration`
 
 interface World {
   readonly strategy: 'jwt' | 'database'
-  readonly code: boolean
+  readonly oneTimeCode: boolean
   readonly isPlain: boolean
   readonly isKnown: boolean
 }
 
 const either = [true, false]
 const worlds: World[] = (['jwt', 'database'] as const).flatMap(strategy =>
-  either.flatMap(code =>
-    either.flatMap(isPlain => either.map(isKnown => ({ strategy, code, isPlain, isKnown }))),
+  either.flatMap(oneTimeCode =>
+    either.flatMap(isPlain => either.map(isKnown => ({ strategy, oneTimeCode, isPlain, isKnown }))),
   ),
 )
 
@@ -41,12 +41,12 @@ function createFailingAdapter(adapter: Adapter) {
   return { ...tap, failAt }
 }
 
-async function makeWorld({ strategy, code, isPlain, isKnown }: World) {
+async function makeWorld({ strategy, oneTimeCode, isPlain, isKnown }: World) {
   const store = MemoryAdapter()
   if (isKnown) await store.createUser({ id: 'ada', email: address, emailVerified: null })
   const created: string[] = []
   const faulty = createFailingAdapter(isPlain ? createPlainAdapter(store) : store)
-  const mailbox = captureEmails({ code })
+  const mailbox = captureEmails({ oneTimeCode })
   const app = createTestApp({
     adapter: faulty.adapter,
     providers: [mailbox.provider],
@@ -55,16 +55,16 @@ async function makeWorld({ strategy, code, isPlain, isKnown }: World) {
   })
   const visit = app.open()
   const requestEmail = () => visit.signIn('mail', { email: address })
-  const openLink = () => useToken(visit, mailbox.getLatestEmail(), code)
+  const openLink = () => useToken(visit, mailbox.getLatestEmail(), oneTimeCode)
   return { ...app, ...mailbox, ...faulty, store, visit, requestEmail, openLink, created }
 }
 
 async function useToken(
   visit: Visitor,
   { url, token }: CapturedEmail,
-  code: boolean,
+  oneTimeCode: boolean,
 ): Promise<string | null> {
-  if (!code) return getLocation(await visit.get(url))
+  if (!oneTimeCode) return getLocation(await visit.get(url))
   return getLocation(
     await visit.post('/auth/callback/mail', { csrfToken: await visit.getCsrfToken(), token }),
   )
@@ -81,7 +81,7 @@ async function countCalls(world: World, step: 'request' | 'use'): Promise<number
 }
 
 describe.each(worlds)(
-  'an adapter that fails at one call: $strategy, code: $code, plain: $isPlain, existing user: $isKnown',
+  'an adapter that fails at one call: $strategy, oneTimeCode: $oneTimeCode, plain: $isPlain, existing user: $isKnown',
   world => {
     test('when an email is requested: no email is sent, and the next request works', {
       timeout: 30_000,

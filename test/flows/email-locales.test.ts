@@ -13,14 +13,14 @@ interface Asking {
   readonly accept?: string
   readonly locales?: string
   readonly maxAge?: number
-  readonly code?: boolean
+  readonly oneTimeCode?: boolean
   readonly config?: Partial<AuthConfig>
 }
 
 /** The email for a visitor with these language preferences. */
-async function sendEmail({ accept = '', locales, maxAge, code, config }: Asking) {
+async function sendEmail({ accept = '', locales, maxAge, oneTimeCode, config }: Asking) {
   const mailbox = captureEmails()
-  const provider = { ...mailbox.provider, ...(maxAge && { maxAge }), ...(code && { code }) }
+  const provider = { ...mailbox.provider, ...(maxAge && { maxAge }), ...(oneTimeCode && { oneTimeCode }) }
   const { open } = createTestApp({ adapter: MemoryAdapter(), providers: [provider], ...config })
   const fields = { email: defaultEmail, ...(locales && { ui_locales: locales }) }
   const answer = await open().signIn('mail', fields, { headers: { 'accept-language': accept } })
@@ -66,7 +66,7 @@ describe('a sign-in email', () => {
   })
 
   test('with a code is translated', async () => {
-    const { text } = await sendEmail({ accept: 'ja', code: true })
+    const { text } = await sendEmail({ accept: 'ja', oneTimeCode: true })
     expect(text).toMatch(/このコードを入力してください：\n\d{4} \d{4}\n/)
     expect(text).toContain('10 分')
   })

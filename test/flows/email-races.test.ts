@@ -39,20 +39,20 @@ const failed = `${origin}/auth/error?error=Verification`
 
 interface Race {
   readonly strategy: 'jwt' | 'database'
-  readonly code: boolean
+  readonly oneTimeCode: boolean
 }
 
 const races: readonly Race[] = [
-  { strategy: 'jwt', code: false },
-  { strategy: 'jwt', code: true },
-  { strategy: 'database', code: false },
-  { strategy: 'database', code: true },
+  { strategy: 'jwt', oneTimeCode: false },
+  { strategy: 'jwt', oneTimeCode: true },
+  { strategy: 'database', oneTimeCode: false },
+  { strategy: 'database', oneTimeCode: true },
 ]
 
 describe.each(stores)('16 concurrent uses of a token, %s', (_, make) => {
-  async function requestSignIn({ strategy, code }: Race, confirm: 'never' | 'always' = 'never') {
+  async function requestSignIn({ strategy, oneTimeCode }: Race, confirm: 'never' | 'always' = 'never') {
     const tap = createTappedAdapter(make())
-    const mailbox = captureEmails({ code, confirm })
+    const mailbox = captureEmails({ oneTimeCode, confirm })
     const app = createTestApp({ adapter: tap.adapter, providers: [mailbox.provider], session: { strategy } })
     const visit = app.open()
     await visit.signIn('mail', { email: 'ada@example.com' })
@@ -69,21 +69,25 @@ describe.each(stores)('16 concurrent uses of a token, %s', (_, make) => {
     expect(countCalls('createUser')).toHaveLength(1)
   }
 
-  test.each(races)('in one browser create one session: $strategy, code: $code', async race => {
+  test.each(races)('in one browser create one session: $strategy, oneTimeCode: $oneTimeCode', async race => {
     const { visit, calls, email } = await requestSignIn(race)
     const csrfToken = await visit.getCsrfToken()
     const use = () =>
-      race.code ? visit.post('/auth/callback/mail', { csrfToken, token: email.token }) : visit.get(email.url)
+      race.oneTimeCode
+        ? visit.post('/auth/callback/mail', { csrfToken, token: email.token })
+        : visit.get(email.url)
     expectOneSuccess(await Promise.all(Array.from({ length: 16 }, use)), calls, race)
     expect(await visit.getSession()).toMatchObject({ user: { email: 'ada@example.com' } })
   })
 
-  test.each(races)('in 16 browsers create one session: $strategy, code: $code', async race => {
+  test.each(races)('in 16 browsers create one session: $strategy, oneTimeCode: $oneTimeCode', async race => {
     const { open, visit, calls, email } = await requestSignIn(race, 'always')
     // A code requires the cookies of the requesting browser; a link can be confirmed in any browser.
-    const browsers = Array.from({ length: 16 }, () => (race.code ? visit.cloneWithCookies() : open()))
+    const browsers = Array.from({ length: 16 }, () => (race.oneTimeCode ? visit.cloneWithCookies() : open()))
     const tokens = await Promise.all(browsers.map(browser => browser.getCsrfToken()))
-    const fields = race.code ? { token: email.token } : Object.fromEntries(new URL(email.url).searchParams)
+    const fields = race.oneTimeCode
+      ? { token: email.token }
+      : Object.fromEntries(new URL(email.url).searchParams)
     const answers = await Promise.all(
       browsers.map((browser, at) =>
         browser.post('/auth/callback/mail', { ...fields, csrfToken: tokens[at] }),

@@ -82,10 +82,10 @@ async function scan(scanner: Visitor, mail: string, headers: Headers): Promise<s
   return opened
 }
 
-async function sendEmail({ code = false, isPlain = false, confirm }: MailOptions = {}) {
+async function sendEmail({ oneTimeCode = false, isPlain = false, confirm }: MailOptions = {}) {
   const store = MemoryAdapter()
   const tap = createTappedAdapter(isPlain ? createPlainAdapter(store) : store)
-  const mailbox = captureEmails({ code, confirm })
+  const mailbox = captureEmails({ oneTimeCode, confirm })
   const app = createTestApp({ adapter: tap.adapter, providers: [mailbox.provider] })
   const requester = app.open()
   await requester.signIn('mail', { email: 'ada@example.com', callbackUrl: '/in' })
@@ -100,7 +100,7 @@ async function sendEmail({ code = false, isPlain = false, confirm }: MailOptions
 }
 
 interface MailOptions {
-  code?: boolean
+  oneTimeCode?: boolean
   isPlain?: boolean
   confirm?: 'always' | 'other-browser'
 }
@@ -165,7 +165,7 @@ describe.each(scanners)('a link scanner %s', (_, headers) => {
   })
 
   test('does not consume a one-time code or its attempts', async () => {
-    const { open, requester, calls, mail, letter } = await sendEmail({ code: true })
+    const { open, requester, calls, mail, letter } = await sendEmail({ oneTimeCode: true })
     const guessed = new URLSearchParams({ token: letter.token, email: 'ada@example.com' })
     const link = `${origin}/auth/callback/mail?${guessed}`
     await scan(open(), `${mail} ${letter.url} ${link}`, headers)

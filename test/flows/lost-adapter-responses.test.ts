@@ -50,7 +50,7 @@ function makeWorld(store: Adapter, strategy: 'jwt' | 'database') {
     createMaliciousProvider(),
     createMaliciousProvider({ issuer: 'https://other.example' }),
   ]
-  const [links, codes] = [captureEmails(), captureEmails({ code: true })]
+  const [links, codes] = [captureEmails(), captureEmails({ oneTimeCode: true })]
   const { open } = createTestApp({
     op,
     adapter,

@@ -88,7 +88,7 @@ describe('an email sent with STARTTLS and AUTH', () => {
   })
 
   test('contains a code in two groups', async () => {
-    const { open, getLatestEmail } = await createEmailApp({ mail: { code: true } })
+    const { open, getLatestEmail } = await createEmailApp({ mail: { oneTimeCode: true } })
     const visit = open()
     await visit.signIn('nodemailer', { email: address })
     const { text = '', html = '' } = getLatestEmail()
@@ -121,7 +121,7 @@ describe('an email that cannot be sent', () => {
 
   describe.each([
     ['a magic link', {}],
-    ['a one-time code', { code: true }],
+    ['a one-time code', { oneTimeCode: true }],
   ])('%s', (_, mail) => {
     test.each(failureCases)(
       'because %s: the visitor sees an error, and no token is valid',

@@ -124,7 +124,7 @@ describe('an email service', () => {
 
   test('sends the code if `code` is true', async () => {
     const { network, sent } = createService({ status: 200, body: {} })
-    const options = { apiKey, from, code: true, [customFetch]: network }
+    const options = { apiKey, from, oneTimeCode: true, [customFetch]: network }
     const app = createTestApp({ adapter: MemoryAdapter(), providers: [Resend(options)] })
     await app.open().signIn('resend', { email: to })
     expect(await sent[0]?.json()).toMatchObject({ text: expect.stringMatching(/\d{4} ?\d{4}/) as string })

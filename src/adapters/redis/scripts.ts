@@ -119,18 +119,18 @@ export const incrementInWindowScript = new Script(`
  * @returns 0, or the position in KEYS of the key that already exists
  */
 export const createUserScript = new Script(`
-  for place, key in ipairs(KEYS) do
-    if redis.call('EXISTS', key) == 1 then return place end
+  for position, key in ipairs(KEYS) do
+    if redis.call('EXISTS', key) == 1 then return position end
   end
-  local at, place = 3 + ARGV[2], 2
-  redis.call('HSET', KEYS[1], unpack(ARGV, 3, at - 1))
-  while ARGV[at] do
-    local last = at + 1 + ARGV[at + 1]
-    redis.call('HSET', KEYS[place], unpack(ARGV, at + 2, last))
-    redis.call('SADD', KEYS[place + 1], ARGV[at])
-    at, place = last + 1, place + 2
+  local argIndex, keyIndex = 3 + ARGV[2], 2
+  redis.call('HSET', KEYS[1], unpack(ARGV, 3, argIndex - 1))
+  while ARGV[argIndex] do
+    local last = argIndex + 1 + ARGV[argIndex + 1]
+    redis.call('HSET', KEYS[keyIndex], unpack(ARGV, argIndex + 2, last))
+    redis.call('SADD', KEYS[keyIndex + 1], ARGV[argIndex])
+    argIndex, keyIndex = last + 1, keyIndex + 2
   end
-  if KEYS[place] then redis.call('SET', KEYS[place], ARGV[1]) end
+  if KEYS[keyIndex] then redis.call('SET', KEYS[keyIndex], ARGV[1]) end
   return 0
 `)
 
@@ -182,14 +182,14 @@ export const updateUserWithEmailScript = new Script(`
  */
 export const deleteUserScript = new Script(`
   if (redis.call('HGET', KEYS[1], 'email') or '') ~= ARGV[1] then return 0 end
-  local place = 3
+  local offset = 3
   for list = 2, 3 do
     local length = tonumber(ARGV[list])
     if redis.call('SCARD', KEYS[list]) ~= length then return 0 end
     for i = 1, length do
-      if redis.call('SISMEMBER', KEYS[list], ARGV[place + i]) == 0 then return 0 end
+      if redis.call('SISMEMBER', KEYS[list], ARGV[offset + i]) == 0 then return 0 end
     end
-    place = place + length
+    offset = offset + length
   end
   for _, key in ipairs(KEYS) do redis.call('DEL', key) end
   return 1

@@ -152,7 +152,7 @@ class LazyDatabase {
       ({ database }) => database.connection.close(),
     )
     this.#methods = new LazyResource(
-      async () => this.#introspect(migratesOnFirstUse),
+      async () => this.#openDatabase(migratesOnFirstUse),
       async () => {},
     )
   }
@@ -171,7 +171,7 @@ class LazyDatabase {
     await this.#migrationTarget.close()
   }
 
-  async #introspect(migratesOnFirstUse: boolean): Promise<Methods> {
+  async #openDatabase(migratesOnFirstUse: boolean): Promise<Methods> {
     const target = await this.#migrationTarget.get()
     if (migratesOnFirstUse) await migrate(target)
     return createMethods(await introspect(target.database, target.identifiers))

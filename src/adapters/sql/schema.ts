@@ -19,37 +19,43 @@ export type TableName = (typeof tableNames)[number]
 export const tablesOmittingNulls: ReadonlySet<TableName> = new Set<TableName>(['accounts', 'sessions'])
 
 /** The meaning of a column. Together with the declared type it determines how values are written. */
-export type ColumnKind = 'key' | 'text' | 'integer' | 'boolean' | 'date' | 'json' | 'custom'
+export type ColumnKind = 'indexedText' | 'text' | 'integer' | 'boolean' | 'date' | 'json' | 'custom'
 
 /** The column type in a migration. A key has a maximum length in bytes. */
 export type ColumnType = { readonly maxKeyBytes: number } | 'text' | 'integer' | 'boolean' | 'date'
 
 /** The kinds of the built-in columns; all other columns are custom columns of the app. */
 const columnKinds: Readonly<Record<TableName, Readonly<Record<string, ColumnKind>>>> = {
-  users: { id: 'key', email: 'key', emailVerified: 'date', name: 'text', image: 'text' },
+  users: { id: 'indexedText', email: 'indexedText', emailVerified: 'date', name: 'text', image: 'text' },
   accounts: {
-    id: 'key',
-    userId: 'key',
-    provider: 'key',
-    providerAccountId: 'key',
+    id: 'indexedText',
+    userId: 'indexedText',
+    provider: 'indexedText',
+    providerAccountId: 'indexedText',
     type: 'text',
     expires_at: 'integer',
     session_state: 'json',
   },
-  sessions: { id: 'key', userId: 'key', sessionToken: 'key', expires: 'date', startedAt: 'date' },
-  verificationTokens: { identifier: 'key', token: 'key', expires: 'date' },
+  sessions: {
+    id: 'indexedText',
+    userId: 'indexedText',
+    sessionToken: 'indexedText',
+    expires: 'date',
+    startedAt: 'date',
+  },
+  verificationTokens: { identifier: 'indexedText', token: 'indexedText', expires: 'date' },
   authenticators: {
-    id: 'key',
-    userId: 'key',
-    credentialID: 'key',
+    id: 'indexedText',
+    userId: 'indexedText',
+    credentialID: 'indexedText',
     providerAccountId: 'text',
     counter: 'integer',
     credentialBackedUp: 'boolean',
   },
   records: {
-    kind: 'key',
-    id: 'key',
-    userId: 'key',
+    kind: 'indexedText',
+    id: 'indexedText',
+    userId: 'indexedText',
     value: 'text',
     count: 'integer',
     version: 'integer',

@@ -17,17 +17,17 @@ export class Placeholder {
 /** A statement that is compiled on first use. Building and compiling cost more than the query itself. */
 export class Statement {
   readonly #build: () => RawBuilder<unknown>
-  readonly #opened: DatabaseHandle
+  readonly #handle: DatabaseHandle
   #compiled: Query | undefined
 
   constructor(opened: DatabaseHandle, build: () => RawBuilder<unknown>) {
-    this.#opened = opened
+    this.#handle = opened
     this.#build = build
   }
 
   /** Returns `null` for a key that no row can have: some databases would fail, others would match a different key's row. */
   bind(key: readonly string[]): Query | null {
-    this.#compiled ??= this.#build().compile(this.#opened.dialect.compiler)
+    this.#compiled ??= this.#build().compile(this.#handle.dialect.compiler)
     const { sql, parameters } = this.#compiled
     const values: unknown[] = []
     for (const parameter of parameters) {
@@ -43,6 +43,6 @@ export class Statement {
 
   async run(key: readonly string[]): Promise<QueryResult> {
     const query = this.bind(key)
-    return query ? this.#opened.connection.run(query) : { rows: [], affectedRows: 0 }
+    return query ? this.#handle.connection.run(query) : { rows: [], affectedRows: 0 }
   }
 }

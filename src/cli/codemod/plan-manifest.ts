@@ -111,13 +111,13 @@ const sectionsNamingPackages = new Set(
   `overrides resolutions pnpm jest bundledDependencies bundleDependencies peerDependenciesMeta dependenciesMeta
   dependenciesOverrides patchedDependencies trustedDependencies`.split(/\s+/),
 )
-const packageInText = new RegExp(`(?<![\\w@.-])(?:${replacedPackages.join('|')})(?![\\w-])`)
+const packageNamePattern = new RegExp(`(?<![\\w@.-])(?:${replacedPackages.join('|')})(?![\\w-])`)
 
 /** Reports overrides and similar settings, which are not changed automatically. */
 function checkOtherString({ token, topLevelKey }: ManifestString): Diagnostic[] {
   const text = unquote(token)
   const isModule = replacedPackages.some(name => text === name || text.startsWith(`${name}/`))
-  const isNamed = isModule || (sectionsNamingPackages.has(topLevelKey) && packageInText.test(token.text))
+  const isNamed = isModule || (sectionsNamingPackages.has(topLevelKey) && packageNamePattern.test(token.text))
   if (!isNamed) return []
   return [
     {

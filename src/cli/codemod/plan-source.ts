@@ -67,17 +67,19 @@ function checkMockFile(path: string, { version4Packages }: RewriteContext): Diag
 
 /** Reports mentions of Auth.js in a file type that is not searched for imports. */
 export function planMentions(source: string): RewritePlan {
-  const diagnostics = [...findMentions(source), ...findPackageNames(source)].map(({ specifier, index }) => ({
-    offset: index,
-    text: `${specifier} is mentioned here, in a file that is not searched for imports`,
-    needsManualChange: true,
-    requiredPackage: getPackageName(specifier),
-  }))
+  const diagnostics = [...findQuotedModules(source), ...findPackageNames(source)].map(
+    ({ specifier, index }) => ({
+      offset: index,
+      text: `${specifier} is mentioned here, in a file that is not searched for imports`,
+      needsManualChange: true,
+      requiredPackage: getPackageName(specifier),
+    }),
+  )
   return { edits: [], diagnostics }
 }
 
 /** Finds quoted module names in text that is not code. */
-function findMentions(source: string): PackageMention[] {
+function findQuotedModules(source: string): PackageMention[] {
   return [...source.matchAll(quotedModule)]
     .map(({ 2: specifier = '', index }) => ({ specifier, index: index + 1 }))
     .filter(({ specifier }) => isAuthJsModule(specifier))
@@ -118,7 +120,7 @@ function findMarkupReferences(path: string, source: string): ModuleReference[] {
       end: reference.end + start,
     })),
   )
-  const markupReferences = findMentions(markup).map(
+  const markupReferences = findQuotedModules(markup).map(
     ({ specifier, index: start }): ModuleReference => ({
       specifier,
       start,

@@ -25,7 +25,7 @@ const providerModule = new RegExp(`^(?:${replacedPackages.join('|')})/providers/
 const adapterPackage = /^@auth\/[\w-]+-adapter(?:\/|$)/
 
 const packagePattern = `(${replacedPackages.join('|')})(?![\\w-])`
-const packageInText = new RegExp(
+const packageInPathPattern = new RegExp(
   [
     `node_modules\\b[^'"\`\\s]*?[/(|]${packagePattern}`,
     `(?:\\bnpm:|\\besm\\.sh/)${packagePattern}`,
@@ -38,7 +38,7 @@ const packageInText = new RegExp(
 
 /** Finds package names within a text such as a path, a pattern or a URL. */
 export function findPackageNames(text: string): { specifier: string; index: number }[] {
-  return [...text.matchAll(packageInText)].flatMap(({ indices = [] }) => {
+  return [...text.matchAll(packageInPathPattern)].flatMap(({ indices = [] }) => {
     const [, span] = indices.filter(range => range !== undefined)
     return span ? [{ specifier: text.slice(...span), index: span[0] }] : []
   })

@@ -60,7 +60,7 @@ export interface VerifiedCode {
 /**
  * Verifies the code that the visitor entered.
  *
- * @throws Verification; its cause has `retry` while attempts are left
+ * @throws Verification; its cause has `retryProviderId` while attempts are left
  */
 export async function verifyCode(ctx: Context, provider: EmailConfig): Promise<VerifiedCode> {
   const pending = await readPendingCode(ctx, provider.id)
@@ -73,7 +73,7 @@ export async function verifyCode(ctx: Context, provider: EmailConfig): Promise<V
     return { identifier: pending.identifier, proof: withAttemptRestore(ctx, proof, storeNext) }
   } catch (error) {
     if (error instanceof Verification && (await storeNext()))
-      throw new Verification('The code is wrong.', { retry: provider.id })
+      throw new Verification('The code is wrong.', { retryProviderId: provider.id })
     throw error
   }
 }

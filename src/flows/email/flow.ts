@@ -27,17 +27,17 @@ export const emailFlow: Flow<EmailConfig> = {
 
   start: requestSignIn,
 
-  acceptsCode: ({ code }) => code === true,
+  acceptsCode: ({ oneTimeCode }) => oneTimeCode === true,
 
   /** Email scanners and previews follow links, too. A link from another browser needs a click on a button. */
-  async needsConfirmation(ctx, { confirm = 'other-browser', code }) {
+  async needsConfirmation(ctx, { confirm = 'other-browser', oneTimeCode }) {
     const { token } = readLinkParams(ctx)
-    if (ctx.request.method !== 'GET' || code || !token || confirm === 'never') return false
+    if (ctx.request.method !== 'GET' || oneTimeCode || !token || confirm === 'never') return false
     return confirm === 'always' || !(await isRequestedByThisBrowser(ctx, token))
   },
 
   async verifyCallback(ctx, provider) {
-    if (provider.code) return finishCodeSignIn(ctx, provider)
+    if (provider.oneTimeCode) return finishCodeSignIn(ctx, provider)
     const { token, identifier } = readLinkParams(ctx)
     if (!token) throw new CallbackRouteError('The link has no `token`. It may be truncated.')
     if (!identifier) throw new Verification('The link has no `email`.')

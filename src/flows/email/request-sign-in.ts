@@ -33,7 +33,7 @@ export async function requestSignIn(ctx: Context, provider: EmailConfig): Promis
     existingUser: accountOwner,
   })
   if (redirectUrl) return createRedirectResult(redirectUrl)
-  await (provider.code ? sendCode : sendMagicLink)(ctx, provider, identifier)
+  await (provider.oneTimeCode ? sendCode : sendMagicLink)(ctx, provider, identifier)
   return createRedirectResult(buildVerifyRequestUrl(ctx, provider))
 }
 

@@ -120,10 +120,10 @@ function isHint(value: unknown): value is string {
 
 /** RFC 7636 section 4.2. */
 async function createCodeChallenge(
-  { pkce }: ResolvedOAuthProvider,
+  { codeChallengeMethod }: ResolvedOAuthProvider,
   verifier: string,
 ): Promise<Record<string, string>> {
   const code_challenge =
-    pkce === 'plain' ? verifier : platform.toBase64url(await platform.hashSha256(verifier))
-  return { code_challenge, code_challenge_method: pkce }
+    codeChallengeMethod === 'plain' ? verifier : platform.toBase64url(await platform.hashSha256(verifier))
+  return { code_challenge, code_challenge_method: codeChallengeMethod }
 }

@@ -4,7 +4,7 @@ import { importPkcs8 } from '../../crypto/pem.js'
 import { InvalidConfig } from '../../errors.js'
 import type { Awaitable } from '../../types/common.js'
 import type { Context } from '../../types/context.js'
-import type { ProviderView } from '../../types/endpoint.js'
+import type { ProviderInfo } from '../../types/endpoint.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 
 /** How far a provider's clock may differ, in seconds. */
@@ -36,7 +36,7 @@ export async function createClientAuth(
   ctx: Context,
   provider: ResolvedOAuthProvider,
 ): Promise<oauth.ClientAuth> {
-  const generatedSecret = await provider.generateClientSecret?.(toProviderView(ctx, provider))
+  const generatedSecret = await provider.generateClientSecret?.(toProviderInfo(ctx, provider))
   return selectClientAuth(generatedSecret ? { ...provider, clientSecret: generatedSecret } : provider)
 }
 
@@ -112,18 +112,20 @@ async function importPrivateKey({ id, client }: ResolvedOAuthProvider, pem: stri
  */
 async function createPrivateKeyJwtAuth(provider: ResolvedOAuthProvider): Promise<oauth.ClientAuth> {
   const key = await resolvePrivateKey(provider)
-  const { audience } = provider.token
+  const { assertionAudience } = provider.token
   return (...request) => {
     const [{ issuer, token_endpoint = issuer }] = request
     const modifyAssertion: oauth.ModifyAssertionFunction = (_header, payload) => {
-      payload.aud = audience ? { issuer, token: token_endpoint }[audience] : [issuer, token_endpoint]
+      payload.aud = assertionAudience
+        ? { issuer, token: token_endpoint }[assertionAudience]
+        : [issuer, token_endpoint]
     }
     return oauth.PrivateKeyJwt(key, { [oauth.modifyAssertion]: modifyAssertion })(...request)
   }
 }
 
 /** Returns the provider as its hooks receive it. */
-export function toProviderView({ authUrl }: Context, provider: ResolvedOAuthProvider): ProviderView {
+export function toProviderInfo({ authUrl }: Context, provider: ResolvedOAuthProvider): ProviderInfo {
   const { id, clientId, clientSecret, issuer } = provider
   const [signinUrl, callbackUrl] = [`${authUrl}/signin/${id}`, `${authUrl}/callback/${id}`]
   const endpoints = {

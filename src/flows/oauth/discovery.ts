@@ -20,9 +20,9 @@ const oneMinute = 60
 const failureMaxAge = 5
 
 interface ServerCaches {
-  readonly complete: Cache<AuthorizationServer>
+  readonly discovered: Cache<AuthorizationServer>
   /** Servers whose discovery failed but is optional; retried soon. */
-  readonly partial: Cache<AuthorizationServer>
+  readonly configuredOnly: Cache<AuthorizationServer>
   /** The errors of failed discoveries. */
   readonly failed: Cache<Error>
   readonly pending: PendingWork<AuthorizationServer>
@@ -52,21 +52,21 @@ export async function getAuthorizationServer(
     configuredEndpoints,
     settings.allowInsecureHttp,
   ])
-  const cached = caches.complete.get(key) ?? caches.partial.get(key)
+  const cached = caches.discovered.get(key) ?? caches.configuredOnly.get(key)
   if (cached) return cached
   const failure = caches.failed.get(key)
   if (failure) throw failure
   const configuredServer = { issuer: provider.issuer ?? noIssuer, ...configuredEndpoints }
   // Cached nevertheless, because the keys are cached with it.
-  if (!needsDiscovery(provider)) return caches.complete.set(key, configuredServer)
+  if (!needsDiscovery(provider)) return caches.discovered.set(key, configuredServer)
   return caches.pending.joinOrStart(key, async () => {
     try {
       const discovered = await discoverServer(settings, provider)
       if (!caches.inspected.get(key)) logForeignTokenEndpoint(settings, provider, discovered)
       caches.inspected.set(key, true)
-      return caches.complete.set(key, { ...discovered, ...configuredEndpoints })
+      return caches.discovered.set(key, { ...discovered, ...configuredEndpoints })
     } catch (error) {
-      if (isDiscoveryOptional(provider)) return caches.partial.set(key, configuredServer)
+      if (isDiscoveryOptional(provider)) return caches.configuredOnly.set(key, configuredServer)
       throw caches.failed.set(key, toError(error))
     }
   })
@@ -76,8 +76,8 @@ function getServerCaches(boundedFetch: BoundedFetch): ServerCaches {
   const cached = serverCaches.get(boundedFetch)
   if (cached) return cached
   const caches = {
-    complete: new Cache<AuthorizationServer>(maxCachedServers, oneHour),
-    partial: new Cache<AuthorizationServer>(maxCachedServers, oneMinute),
+    discovered: new Cache<AuthorizationServer>(maxCachedServers, oneHour),
+    configuredOnly: new Cache<AuthorizationServer>(maxCachedServers, oneMinute),
     failed: new Cache<Error>(maxCachedServers, failureMaxAge),
     pending: new PendingWork<AuthorizationServer>(maxCachedServers),
     inspected: new Cache<true>(maxCachedServers),
@@ -110,7 +110,7 @@ function isDiscoveryOptional(provider: ResolvedOAuthProvider): boolean {
 }
 
 function isUserinfoMissing({ type, idToken, userinfo }: ResolvedOAuthProvider): boolean {
-  const isConfigured = userinfo.url ?? userinfo.template ?? userinfo.request ?? userinfo.from
+  const isConfigured = userinfo.url ?? userinfo.template ?? userinfo.request ?? userinfo.source
   return (type === 'oauth' || !idToken) && !isConfigured
 }
 

@@ -5,7 +5,7 @@ import type { TokenSet } from '../../types/account.js'
 import type { Context } from '../../types/context.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile } from '../../types/user.js'
-import { createClientAuth, toOAuthClient, toProviderView } from './client-authentication.js'
+import { createClientAuth, toOAuthClient, toProviderInfo } from './client-authentication.js'
 import { assertSecureUrl, requireEndpoint } from './discovery.js'
 import { assertIdToken, decodeJwtPart, getExpectedIssuer } from './id-token.js'
 import { type BoundedFetch, getBoundedFetch, toHttpRequestOptions } from './provider-fetch.js'
@@ -42,7 +42,7 @@ export async function exchangeCode(
   const { request } = provider.token
   if (request) {
     const params = Object.fromEntries(authorizationResponse.params)
-    const { tokens } = await request({ params, provider: toProviderView(ctx, provider) })
+    const { tokens } = await request({ params, provider: toProviderInfo(ctx, provider) })
     return { tokens: withExpiresAt(tokens), claims: null }
   }
   const normalized = await normalizeTokenResponse(
@@ -195,18 +195,16 @@ function toStandardMembers(
   { token }: ResolvedOAuthProvider,
   parsed: Record<string, unknown>,
 ): Record<string, unknown> {
-  const { responsePath, responseNames = {}, tokenType, scopeIsArray } = token
+  const { responsePath, responseAliases = {}, tokenType, scopeIsArray } = token
   const nested = responsePath === undefined ? null : readPath(parsed, responsePath)
-  const body = renameKeys(isRecord(nested) ? nested : parsed, responseNames)
+  const body = renameKeys(isRecord(nested) ? nested : parsed, responseAliases)
   if (scopeIsArray && Array.isArray(body.scope)) body.scope = body.scope.join(' ')
   return tokenType && body.access_token ? { ...body, token_type: tokenType } : body
 }
 
 function renameKeys(body: Record<string, unknown>, names: Readonly<Record<string, string>>) {
-  const standardNames = new Map(Object.entries(names))
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [standardNames.get(name) ?? name, value]),
-  )
+  const aliases = new Map(Object.entries(names))
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [aliases.get(name) ?? name, value]))
 }
 
 /** Resolves a path such as `data.0`: the first element of the list `data`. */

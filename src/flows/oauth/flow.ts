@@ -74,9 +74,9 @@ async function exchangeForIdentity(ctx: Context, provider: ResolvedOAuthProvider
 /** Returns the callback parameters with duplicates, which oauth4webapi rejects. */
 function readCallbackParams({ request }: Context, provider: ResolvedOAuthProvider): URLSearchParams {
   const callbackParams = isFormPost(provider) && request.form ? request.form : request.url.searchParams
-  const { standardNames } = provider.callback
-  return standardNames
-    ? new URLSearchParams(renameParams([...callbackParams], standardNames))
+  const { parameterAliases } = provider.callback
+  return parameterAliases
+    ? new URLSearchParams(renameParams([...callbackParams], parameterAliases))
     : callbackParams
 }
 
@@ -119,7 +119,7 @@ function validateCallback(
   const expectedState =
     provider.checks.size === 0 ? oauth.skipStateCheck : (transaction.state ?? oauth.expectNoState)
   const response = oauth.validateAuthResponse(server, toOAuthClient(provider), params, expectedState)
-  if (provider.callback.cancelled === 'without-code' && !response.has('code'))
+  if (provider.callback.cancellation === 'without-code' && !response.has('code'))
     throw new OAuthCallbackError(
       `The callback of provider "${provider.id}" has no \`code\`. The visitor may have canceled the sign-in.`,
     )

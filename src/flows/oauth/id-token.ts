@@ -200,12 +200,13 @@ function getAlgorithm({ id_token = '' }: oauth.TokenEndpointResponse): string {
  * tenants.
  */
 export function getExpectedIssuer(
-  { issuer = '', acceptedIssuers, expectedIssuer }: ResolvedOAuthProvider,
+  { issuer = '', acceptedIssuers, resolveExpectedIssuer }: ResolvedOAuthProvider,
   server: AuthorizationServer,
   token: unknown,
 ): string {
   const claims = (typeof token === 'string' && decodeJwtPart(token, 1)) || {}
-  if (expectedIssuer) return expectedIssuer(claims, { configured: issuer, discovered: server.issuer })
+  if (resolveExpectedIssuer)
+    return resolveExpectedIssuer(claims, { configured: issuer, discovered: server.issuer })
   const tokenIssuer = String(claims.iss)
   return acceptedIssuers !== 'same-origin' && acceptedIssuers.includes(tokenIssuer)
     ? tokenIssuer

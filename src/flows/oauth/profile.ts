@@ -10,7 +10,7 @@ import type { ProviderFetch } from '../../types/endpoint.js'
 import type { Identity } from '../../types/identity.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile, User } from '../../types/user.js'
-import { toOAuthClient, toProviderView } from './client-authentication.js'
+import { toOAuthClient, toProviderInfo } from './client-authentication.js'
 import { assertSecureUrl, requireEndpoint } from './discovery.js'
 import type { ExchangeResult, ValidatedCallback } from './exchange-code.js'
 import { assertSignature, decodeJwtPart, getExpectedIssuer } from './id-token.js'
@@ -55,13 +55,13 @@ async function fetchBaseProfile(
   const { provider } = access
   const { server, tokens, claims } = tokenContext
   if (claims && provider.idToken) return copyWithoutProto(claims)
-  const { request, from, template } = provider.userinfo
+  const { request, source, template } = provider.userinfo
   if (request) {
     const fetch = createProviderFetch(ctx, provider)
-    return toProfile(provider, await request({ tokens, provider: toProviderView(ctx, provider), fetch }))
+    return toProfile(provider, await request({ tokens, provider: toProviderInfo(ctx, provider), fetch }))
   }
-  if (from === 'tokens') return toJsonProfile(provider, tokens)
-  if (from === 'access_token') return toJsonProfile(provider, decodeJwtPart(access.accessToken, 1))
+  if (source === 'tokens') return toJsonProfile(provider, tokens)
+  if (source === 'access_token') return toJsonProfile(provider, decodeJwtPart(access.accessToken, 1))
   const userinfoUrl = template
     ? interpolateUrl(template, access.templateValues)
     : requireEndpoint(provider, 'userinfo', server.userinfo_endpoint)
@@ -85,7 +85,7 @@ function readCallbackProfile(
   { callback }: ResolvedOAuthProvider,
   params: URLSearchParams,
 ): Record<string, unknown> {
-  const names = (callback.profile ?? []).filter(name => params.has(name))
+  const names = (callback.profileParameters ?? []).filter(name => params.has(name))
   return Object.fromEntries(
     names.map(name => [name, parseUntrustedObject(params.get(name) ?? '') ?? params.get(name)]),
   )
@@ -172,7 +172,7 @@ export async function createOAuthIdentity(
     },
     account: { ...tokens, provider: provider.id, type: provider.type, providerAccountId },
     profile,
-    emailVerified: provider.emailVerified(profile),
+    emailVerified: provider.isEmailVerified(profile),
     allowEmailLinking: provider.allowDangerousEmailAccountLinking,
     getAccountTokens: () => provider.account(tokens),
   }

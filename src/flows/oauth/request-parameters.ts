@@ -31,7 +31,10 @@ export function createTemplateValues(
   tokens: TokenSet = {},
 ): TemplateValues {
   const callbackParams = Object.fromEntries(params)
-  return createLookup({ callback: provider.callback.values?.(callbackParams) ?? callbackParams, tokens })
+  return createLookup({
+    callback: provider.callback.getPlaceholderValues?.(callbackParams) ?? callbackParams,
+    tokens,
+  })
 }
 
 /** Adds the values of the profile. */

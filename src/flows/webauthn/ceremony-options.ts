@@ -96,7 +96,7 @@ async function createRegistrationOptions(
   { provider, relyingParty, currentUser, userInfo }: OptionsRequest,
 ): Promise<ActionResult> {
   const newUser = userInfo && createNewUserDraft(ctx, userInfo)
-  const user = currentUser?.user ?? newUser?.displayUser
+  const user = currentUser?.user ?? newUser?.shownDraft
   if (!user || JSON.stringify(newUser).length > maxNewUserLength) return respondInvalidRequest()
   const userName = user.email || user.name || relyingParty.name
   const options = await provider.simpleWebAuthn.generateRegistrationOptions({
@@ -114,24 +114,24 @@ async function createRegistrationOptions(
     challenge: options.challenge,
     initialUserId: currentUser?.user.id ?? null,
     expectedUserDigest: null,
-    newUser: newUser?.cookieUser ?? null,
+    newUser: newUser?.storedDraft ?? null,
   })
   return createJsonResult({ action: 'register', options })
 }
 
 interface NewUserDraft {
   /** Nothing may reveal that a user exists: the response is the same as for a new user. */
-  readonly displayUser: User
+  readonly shownDraft: User
   /** An existing user keeps the stored data, so that the registration is rejected at the end. */
-  readonly cookieUser: User
+  readonly storedDraft: User
 }
 
 function createNewUserDraft(ctx: Context, userInfo: WebAuthnUserInfo): NewUserDraft | null {
   const email = resolveEmail(ctx, userInfo)
   if (email === null) return null
-  if (userInfo.exists) return { displayUser: { email }, cookieUser: { email: userInfo.user.email || email } }
+  if (userInfo.exists) return { shownDraft: { email }, storedDraft: { email: userInfo.user.email || email } }
   const draft = { ...userInfo.user, email }
-  return { displayUser: draft, cookieUser: draft }
+  return { shownDraft: draft, storedDraft: draft }
 }
 
 /** Normalizes the email address. An app may use other identifiers, which stay as they are. */

@@ -20,21 +20,21 @@ export function createServerFunctions(getServer: GetServer) {
       const { redirect: shouldRedirect, redirectTo, fields } = parseSignInOptions(options)
       const signInInput = { provider, fields, redirectTo, authorizationParams }
       const result = await runServerAction(getServer, (server, head) =>
-        server.signIn(head, { csrf: resolveOriginCheck(head), ...signInInput }),
+        server.signIn(head, { originCheck: resolveOriginCheck(head), ...signInInput }),
       )
       return shouldRedirect ? throwRedirect(result.redirect) : result.redirect
     },
     async signOut(options?: SubmittedOptions) {
       const { redirect: shouldRedirect, redirectTo } = parseSignInOptions(options)
       const result = await runServerAction(getServer, (server, head) =>
-        server.signOut(head, { csrf: resolveOriginCheck(head), redirectTo }),
+        server.signOut(head, { originCheck: resolveOriginCheck(head), redirectTo }),
       )
       return shouldRedirect ? throwRedirect(result.redirect) : result
     },
     async unstable_update(data: unknown): Promise<Session | null> {
       const [context, server] = [await readServerContext(), await getServer()]
       const { session, cookies } = await server.update(toServerRequestHead(context), {
-        csrf: originChecked,
+        originCheck: originChecked,
         data,
       })
       writeServerCookies(cookies, context.cookieStore)
@@ -48,7 +48,7 @@ export function createServerFunctions(getServer: GetServer) {
  * headers decide whether a page sent the request. A GET needs no origin check: it comes from server code while rendering
  * or handling a link, no form was posted, and cookies are `SameSite=Lax`.
  */
-function resolveOriginCheck({ getHeader }: RequestHead): OriginCheck['csrf'] {
+function resolveOriginCheck({ getHeader }: RequestHead): OriginCheck['originCheck'] {
   const isSubresourceRequest =
     getHeader('sec-fetch-site') != null && getHeader('sec-fetch-dest') !== 'document'
   const hasBodyOrOrigin = getHeader('origin') != null || getHeader('content-type') != null

@@ -32,7 +32,7 @@ export interface ActionRedirect {
 
 /** The base path is below that of the app, unless the configuration sets one. */
 const options: IntegrationOptions = {
-  getBasePath: ({ basePath }) => (basePath ? undefined : `${svelteKit.basePath}/auth`),
+  getBasePath: ({ basePath }) => (basePath ? undefined : `${svelteKit.appBasePath}/auth`),
   getEnvironment: svelteKit.readEnvironment,
 }
 

@@ -3,7 +3,7 @@ import type { SvelteKitModules } from './virtual-modules.types.js'
 
 /** Used outside of a SvelteKit app: in a test, or if Vite does not transform this package. */
 export const svelteKit: SvelteKitModules = {
-  basePath: '',
+  appBasePath: '',
   isBuilding: false,
   readEnvironment: getRuntimeEnvironment,
   redirect,

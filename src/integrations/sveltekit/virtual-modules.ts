@@ -9,7 +9,7 @@ import type { SvelteKitModules } from './virtual-modules.types.js'
 
 /** The modules of a SvelteKit app. */
 export const svelteKit: SvelteKitModules = {
-  basePath: appBasePath,
+  appBasePath: appBasePath,
   isBuilding: building,
   readEnvironment,
   redirect,

@@ -6,7 +6,7 @@ import type { Environment } from '../../server.js'
  */
 export interface SvelteKitModules {
   /** The base path of the app: `kit.paths.base`. */
-  readonly basePath: string
+  readonly appBasePath: string
   /** Pages are being prerendered, or the build analyzes the app, so there is no visitor. */
   readonly isBuilding: boolean
   /** Returns the private variables, with those of `.env`, which the process does not have. */

@@ -84,7 +84,7 @@ export const arabic: Translations = {
     title: 'خطأ',
     button: 'تسجيل الدخول',
     backToSite: 'العودة إلى {host}',
-    devNotice: 'يظهر أثناء التطوير فقط',
+    developmentOnly: 'يظهر أثناء التطوير فقط',
     errors: {
       Configuration: {
         heading: 'حدث خطأ من جانبنا',

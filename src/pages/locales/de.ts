@@ -88,7 +88,7 @@ export const german: Translations = {
     title: 'Fehler',
     button: 'Anmelden',
     backToSite: 'Zurück zu {host}',
-    devNotice: 'Nur während der Entwicklung sichtbar',
+    developmentOnly: 'Nur während der Entwicklung sichtbar',
     errors: {
       Configuration: {
         heading: 'Auf unserer Seite ist ein Fehler aufgetreten',

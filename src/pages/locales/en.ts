@@ -77,7 +77,7 @@ export const english: Translations = {
     title: 'Error',
     button: 'Sign in',
     backToSite: 'Back to {host}',
-    devNotice: 'Only shown in development',
+    developmentOnly: 'Only shown in development',
     errors: {
       Configuration: {
         heading: 'Something went wrong on our side',

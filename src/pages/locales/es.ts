@@ -85,7 +85,7 @@ export const spanish: Translations = {
     title: 'Error',
     button: 'Iniciar sesión',
     backToSite: 'Volver a {host}',
-    devNotice: 'Solo visible durante el desarrollo',
+    developmentOnly: 'Solo visible durante el desarrollo',
     errors: {
       Configuration: {
         heading: 'Se ha producido un error por nuestra parte',

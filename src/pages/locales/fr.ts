@@ -85,7 +85,7 @@ export const french: Translations = {
     title: 'Erreur',
     button: 'Se connecter',
     backToSite: 'Retour à {host}',
-    devNotice: 'Visible uniquement pendant le développement',
+    developmentOnly: 'Visible uniquement pendant le développement',
     errors: {
       Configuration: {
         heading: 'Une erreur s’est produite de notre côté',

@@ -85,7 +85,7 @@ export const japanese: Translations = {
     title: 'エラー',
     button: 'サインイン',
     backToSite: '{host} に戻る',
-    devNotice: '開発中にのみ表示されます',
+    developmentOnly: '開発中にのみ表示されます',
     errors: {
       Configuration: {
         heading: 'サーバーで問題が発生しました',

@@ -85,7 +85,7 @@ export const portuguese: Translations = {
     title: 'Erro',
     button: 'Iniciar sessão',
     backToSite: 'Voltar a {host}',
-    devNotice: 'Visível apenas durante o desenvolvimento',
+    developmentOnly: 'Visível apenas durante o desenvolvimento',
     errors: {
       Configuration: {
         heading: 'Ocorreu um erro do nosso lado',

@@ -82,7 +82,7 @@ export const chinese: Translations = {
     title: '错误',
     button: '登录',
     backToSite: '返回 {host}',
-    devNotice: '仅在开发环境中显示',
+    developmentOnly: '仅在开发环境中显示',
     errors: {
       Configuration: {
         heading: '服务器出现问题',

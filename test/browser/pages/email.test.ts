@@ -22,14 +22,18 @@ afterAll(() => browser.close())
 
 interface EmailVariant {
   readonly language?: string
-  readonly code?: boolean
+  readonly oneTimeCode?: boolean
   readonly theme?: AuthConfig['theme']
 }
 
 /** Creates the HTML part of a sign-in email. */
-async function createEmail({ language = 'en', code = false, theme = {} }: EmailVariant): Promise<string> {
-  const token = code ? '40718293' : '4f1c9a07'.repeat(8)
-  const mailbox = captureEmails({ code, generateVerificationToken: () => token })
+async function createEmail({
+  language = 'en',
+  oneTimeCode = false,
+  theme = {},
+}: EmailVariant): Promise<string> {
+  const token = oneTimeCode ? '40718293' : '4f1c9a07'.repeat(8)
+  const mailbox = captureEmails({ oneTimeCode, generateVerificationToken: () => token })
   const { open } = createTestApp({ adapter: MemoryAdapter(), providers: [mailbox.provider], theme })
   const headers = { 'accept-language': language }
   await open().signIn('mail', { email: 'ada@example.com' }, { headers })
@@ -57,7 +61,7 @@ const theme = { brandColor: '#0f7b5f', buttonText: '#fffbe6' }
 
 describe.each(['light', 'dark'] as const)('in %s', colorScheme => {
   test('emails match their screenshots, wide and narrow, left-to-right and right-to-left', async () => {
-    const emails = [{}, { code: true }, { language: 'ar' }, { language: 'ar', code: true }]
+    const emails = [{}, { oneTimeCode: true }, { language: 'ar' }, { language: 'ar', oneTimeCode: true }]
     const taken = [
       ...(await takePictures([...emails, { theme }], { ...wide, colorScheme })),
       ...(await takePictures([...emails, { theme }], { ...narrow, colorScheme })),
@@ -67,8 +71,8 @@ describe.each(['light', 'dark'] as const)('in %s', colorScheme => {
 
   test.each(builtInLocales)('axe finds no violations in emails: %s', async language => {
     const window = await openWindow(browser, { colorScheme })
-    for (const code of [false, true])
-      expect(await findLayoutFaults(await read(window, { language, code }))).toEqual([])
+    for (const oneTimeCode of [false, true])
+      expect(await findLayoutFaults(await read(window, { language, oneTimeCode }))).toEqual([])
     await window.context.close()
   })
 })
@@ -79,7 +83,7 @@ async function findLayoutFaults(page: Page): Promise<string[]> {
 }
 
 test('emails match their screenshots in every locale', async () => {
-  const emails = builtInLocales.flatMap(language => [{ language }, { language, code: true }])
+  const emails = builtInLocales.flatMap(language => [{ language }, { language, oneTimeCode: true }])
   expect(
     compareWithCommitted('email-locales', combineImages(await takePictures(emails, narrow), 8)),
   ).toBeNull()
@@ -87,7 +91,7 @@ test('emails match their screenshots in every locale', async () => {
 
 test.each(builtInLocales)('emails do not overflow at 320 pixels: %s', async language => {
   const window = await openWindow(browser, narrow)
-  for (const code of [false, true])
-    expect(await findOverflow(await read(window, { language, code }))).toEqual([])
+  for (const oneTimeCode of [false, true])
+    expect(await findOverflow(await read(window, { language, oneTimeCode }))).toEqual([])
   await window.context.close()
 })

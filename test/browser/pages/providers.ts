@@ -85,7 +85,7 @@ export const email: EmailConfig = {
 }
 
 /** An email provider with one-time codes. */
-export const code: EmailConfig = { ...email, id: 'code', code: true }
+export const code: EmailConfig = { ...email, id: 'code', oneTimeCode: true }
 
 /** The passkey provider. */
 export const passkey = Passkey()

@@ -19,7 +19,7 @@ const authorize = ({ email, password }: Record<string, unknown>) =>
   email === 'ada@example.com' && password === 'right' ? { id: '1', email } : null
 
 const links = captureEmails({ id: 'email' })
-const codes = captureEmails({ id: 'code', name: 'a code', code: true })
+const codes = captureEmails({ id: 'code', name: 'a code', oneTimeCode: true })
 
 /** A provider that redirects to a second host before its consent page. */
 const provider = createServer((req, res) => {

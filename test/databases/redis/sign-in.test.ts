@@ -59,13 +59,13 @@ describe.each(stores)('with %s', (_, make) => {
   test.each([
     ['a magic link', false],
     ['a one-time code', true],
-  ])('16 concurrent uses of %s create one session', async (_, code) => {
-    const { provider, getLatestEmail } = captureEmails({ code })
+  ])('16 concurrent uses of %s create one session', async (_, oneTimeCode) => {
+    const { provider, getLatestEmail } = captureEmails({ oneTimeCode })
     const visit = createTestApp({ adapter: make(), providers: [provider] }).open()
     await visit.signIn('mail', { email: `${randomUUID()}@example.com` })
     const { token, url } = getLatestEmail()
     const csrfToken = await visit.getCsrfToken()
-    const use = () => (code ? visit.post('/auth/callback/mail', { csrfToken, token }) : visit.get(url))
+    const use = () => (oneTimeCode ? visit.post('/auth/callback/mail', { csrfToken, token }) : visit.get(url))
     const targets = (await Promise.all(Array.from({ length: 16 }, use))).map(getLocation)
     expect(targets.filter(target => target === origin)).toHaveLength(1)
     expect(targets.filter(target => target === `${origin}/auth/error?error=Verification`)).toHaveLength(15)

@@ -59,7 +59,7 @@ export async function createEnvironment({
   }
   const byMail = [
     { ...mail.provider, sendVerificationRequest: send },
-    { ...mail.provider, id: 'code', code: true, sendVerificationRequest: send },
+    { ...mail.provider, id: 'code', oneTimeCode: true, sendVerificationRequest: send },
   ]
   const providers = [op.provider(), op.provider({ id: 'other' }), credentials, Passkey(), ...byMail]
   const common = { op, adapter, providers }

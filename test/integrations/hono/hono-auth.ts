@@ -21,9 +21,9 @@ export interface RequestAuth<S> {
   /** Reads the session once per request, and extends it if that is due. */
   getSession(): Promise<S | null>
   /** Starts a sign-in and returns the redirect, or completes it if the fields are enough. */
-  signIn(options: Omit<ServerSignInOptions, 'csrf'>): Promise<Response>
+  signIn(options: Omit<ServerSignInOptions, 'originCheck'>): Promise<Response>
   /** Ends the session and returns the redirect. */
-  signOut(options: Omit<ServerSignOutOptions, 'csrf'>): Promise<Response>
+  signOut(options: Omit<ServerSignOutOptions, 'originCheck'>): Promise<Response>
 }
 
 /** Creates the middleware for the whole app, and the guard for protected routes. */
@@ -68,8 +68,8 @@ export function createHonoAuth<Config extends AuthConfig>(config: Config) {
         session ??= loadSession().catch(throwHttpError)
         return session
       },
-      signIn: options => redirect(server.signIn(head, { ...options, csrf: originUnchecked })),
-      signOut: options => redirect(server.signOut(head, { ...options, csrf: originUnchecked })),
+      signIn: options => redirect(server.signIn(head, { ...options, originCheck: originUnchecked })),
+      signOut: options => redirect(server.signOut(head, { ...options, originCheck: originUnchecked })),
     })
     await next()
     await Promise.allSettled([session])

@@ -10,8 +10,8 @@ const ada = 'ada@example.com'
 const verifyRequestUrl = `${origin}/auth/verify-request?provider=mail&type=email`
 
 /** Creates an app that captures its emails, and requests an email. */
-async function requestEmail({ code = false, more = {} } = {}) {
-  const mailbox = captureEmails({ code })
+async function requestEmail({ oneTimeCode = false, more = {} } = {}) {
+  const mailbox = captureEmails({ oneTimeCode })
   const app = createSignInApp({ adapter: MemoryAdapter(), providers: [mailbox.provider], ...more })
   const visit = app.open()
   const response = await visit.signIn('mail', { email: ' Ada@Example.com ', callbackUrl: '/in' })
@@ -47,7 +47,7 @@ export const email: Checks = {
   },
 
   'a one-time code signs in only in the browser that requested it, also after a wrong attempt': async () => {
-    const { open, visit, getLatestEmail } = await requestEmail({ code: true })
+    const { open, visit, getLatestEmail } = await requestEmail({ oneTimeCode: true })
     assertMatches(getLatestEmail().token, /^\d{8}$/)
     assertSame(await submitCode(open(), getLatestEmail().token), `${origin}/auth/error?error=Verification`)
     assertSame(await submitCode(visit, 'x'), `${verifyRequestUrl}&error=Verification`)

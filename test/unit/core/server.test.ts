@@ -15,7 +15,7 @@ import { captureEmails } from '../../support/captured-emails.js'
 import { CookieJar } from '../../support/cookie-jar.js'
 import type { Visitor } from '../../support/visitor.js'
 
-const proof: { csrf: typeof originChecked } = { csrf: originChecked }
+const proof: { originCheck: typeof originChecked } = { originCheck: originChecked }
 
 /** Creates a request for a page of the app. */
 function request(jar: CookieJar, headers: Record<string, string> = {}): Request {
@@ -35,7 +35,7 @@ const peekSession = (request: Request, config: AuthConfig) =>
   createServer(config).peekSession(toRequestHead(request))
 
 const update = (request: Request, config: AuthConfig, data: unknown) =>
-  createServer(config).update(toRequestHead(request), { csrf: originChecked, data })
+  createServer(config).update(toRequestHead(request), { originCheck: originChecked, data })
 
 function storeCookies(jar: CookieJar, cookies: readonly SetCookie[]): void {
   for (const cookie of cookies) jar.set(origin, serializeCookie(cookie))

@@ -70,7 +70,7 @@ function resolveColumnCodec(kind: ColumnKind, column: ColumnInfo): Codec {
   if (type === 'boolean' || kind === 'boolean') return numericBooleanCodec
   if (type === 'json')
     return { ...jsonCodec, selectExpression: column => sql<Value>`cast(${column} as char)` }
-  if (kind === 'key') return resolveKeyCodec(column)
+  if (kind === 'indexedText') return resolveKeyCodec(column)
   if (/int$/.test(type)) return kind === 'date' ? millisecondsCodec : integerCodec
   if (kind === 'date') return isoCodec
   return kind === 'json' ? jsonOrTextCodec : coercingTextCodec

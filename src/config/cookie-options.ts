@@ -1,6 +1,6 @@
 import type { Optional } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
-import type { CookieKey, CookieOption, CookieTable } from '../types/cookies.js'
+import type { CookieKey, CookieOption, CookieOptions } from '../types/cookies.js'
 
 const fifteenMinutes = 900
 const oneYear = 31_536_000
@@ -32,17 +32,20 @@ const maxAges: { readonly [K in CookieKey]?: number } = {
  * Returns the name and attributes of every cookie for https (`secure`) or http (`plain`), with the overrides
  * merged in.
  */
-export function getCookieTable(variant: 'secure' | 'plain', overrides?: AuthConfig['cookies']): CookieTable {
+export function getCookieOptions(
+  variant: 'secure' | 'plain',
+  overrides?: AuthConfig['cookies'],
+): CookieOptions {
   if (!overrides) return defaultTables[variant]
-  return buildCookieTable(variant === 'secure', overrides)
+  return buildCookieOptions(variant === 'secure', overrides)
 }
 
-function buildCookieTable(secure: boolean, overrides: NonNullable<AuthConfig['cookies']>): CookieTable {
+function buildCookieOptions(secure: boolean, overrides: NonNullable<AuthConfig['cookies']>): CookieOptions {
   const keys = Object.keys(names) as CookieKey[]
   const table = keys.map(
     key => [key, applyOverride(buildDefaultCookie(key, secure), overrides[key])] as const,
   )
-  return Object.freeze(Object.fromEntries(table)) as CookieTable
+  return Object.freeze(Object.fromEntries(table)) as CookieOptions
 }
 
 function buildDefaultCookie(key: CookieKey, secure: boolean): CookieOption {
@@ -76,4 +79,4 @@ function applyOverride({ name, options }: CookieOption, override: Optional<Cooki
 }
 
 /** Tables without overrides, built once and shared. */
-const defaultTables = { secure: buildCookieTable(true, {}), plain: buildCookieTable(false, {}) }
+const defaultTables = { secure: buildCookieOptions(true, {}), plain: buildCookieOptions(false, {}) }
