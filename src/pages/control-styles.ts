@@ -98,7 +98,7 @@ img.icon{object-fit:contain}
 .notice.info{border-color:var(--border);background:var(--notice);color:var(--text)}
 .aside{margin-block:1.125rem -.625rem;text-align:center}
 .message+.aside{margin-block-start:1.5rem}
-.secondary-link,.site-link{
+.secondary-link,.site{
   display:inline-block;
   padding:.25rem .5rem;
   color:var(--muted);
@@ -108,8 +108,8 @@ img.icon{object-fit:contain}
   text-decoration-color:var(--button-border);
   text-underline-offset:.25em;
 }
-.secondary-link:hover,.site-link:hover{color:var(--text);text-decoration-color:currentColor}
-.button:focus-visible,.secondary-link:focus-visible,.site-link:focus-visible,input:focus-visible{
+.secondary-link:hover,.site:hover{color:var(--text);text-decoration-color:currentColor}
+.button:focus-visible,.secondary-link:focus-visible,.site:focus-visible,input:focus-visible{
   outline:2px solid var(--focus);
   outline-offset:2px;
 }
@@ -123,7 +123,7 @@ img.icon{object-fit:contain}
   [data-wide]>.provider{max-inline-size:20.5rem;margin-inline:auto}
 }
 @media (prefers-reduced-motion:no-preference){
-  .button,.secondary-link,.site-link{transition:background-color .15s,color .15s,box-shadow .15s,text-decoration-color .15s}
+  .button,.secondary-link,.site{transition:background-color .15s,color .15s,box-shadow .15s,text-decoration-color .15s}
 }
 @media (forced-colors:active){
   .button,.button.primary{border-color:ButtonBorder}

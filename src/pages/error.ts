@@ -38,7 +38,7 @@ export function renderErrorPage(page: ErrorPageProps): Promise<ActionResult> {
 <div class="message"><p>${message}</p></div>
 ${kind.canRetry && renderSignInLink(page)}
 ${page.developerHint && renderDeveloperHint(page, page.developerHint)}
-<p class="aside"><a class="site-link" href="${page.origin}">${interpolateHtml(translations.backToSite, { host: getHost(page) })}</a></p>
+<p class="aside"><a class="site" href="${page.origin}">${interpolateHtml(translations.backToSite, { host: getHost(page) })}</a></p>
 </div>`
   return renderDocument(page, { name: 'error', title: translations.title, status: kind.status, card })
 }

@@ -32,7 +32,7 @@ export function renderVerifyRequestPage(page: VerifyRequestPageProps): Promise<A
 <p class="hint">${translations.hint}</p>
 </div>
 ${page.code && renderCodeForm(page, page.code)}
-<p class="aside"><a class="site-link" href="${page.origin}">${interpolateHtml(translations.backToSite, { host: getHost(page) })}</a></p>
+<p class="aside"><a class="site" href="${page.origin}">${interpolateHtml(translations.backToSite, { host: getHost(page) })}</a></p>
 </div>`
   return renderDocument(page, { name: 'verify-request', title: translations.title, card })
 }

@@ -17,7 +17,9 @@ const notDevelopment = ['production', undefined, '', 'prod', 'staging', 'Develop
 
 /** The development-only detail of a page. */
 async function parseCause(response: Response): Promise<string | undefined> {
-  return /<div class="detail"><h2>[^<]*<\/h2><pre dir="ltr">([^<]*)<\/pre>/.exec(await response.text())?.[1]
+  return /<div class="dev-detail"><h2>[^<]*<\/h2><pre dir="ltr">([^<]*)<\/pre>/.exec(
+    await response.text(),
+  )?.[1]
 }
 
 /** The development-only detail of the error page of an invalid configuration. */

@@ -128,7 +128,7 @@ describe('token request', () => {
           expect(payload.aud).toBe({ issuer: op.issuer, token: op.endpoints.token }[audience])
         }
         await expectSignIn(op, {
-          token: { clientPrivateKey: await exportPKCS8(privateKey), audience },
+          token: { clientPrivateKey: await exportPKCS8(privateKey), assertionAudience: audience },
           client: { token_endpoint_auth_method: 'private_key_jwt', id_token_signed_response_alg: op.alg },
           [customFetch]: behindAssertion(op, check),
         })

@@ -144,24 +144,28 @@ testRejected({
   ),
 })
 
-test.each(responseModes)('OX-09: a compressed response of 100 megabytes is rejected (%s)', async mode => {
-  const { origin, close } = await serve((_, response) => {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
-    response.end(gzipSync(Buffer.alloc(100_000_000, ' ')))
-  })
-  onTestFinished(close)
-  const op = createMaliciousProvider()
-  // Only a response from the network is decompressed.
-  const fetchFromNetwork: typeof fetch = (input, init) =>
-    String(input).startsWith(origin) ? fetch(input, init) : op.fetch(input, init)
-  const behavior: RejectedBehavior = {
-    op,
-    options: { ...options, userinfo: `${origin}/userinfo`, [customFetch]: fetchFromNetwork },
-    cause: /larger than 1000000 bytes/,
-    requests: ['discovery', 'token', 'jwks'],
-  }
-  await expectRejected(behavior, mode)
-})
+test.each(responseModes)(
+  'OX-09: a compressed response of 100 megabytes is rejected (%s)',
+  { timeout: 30_000 },
+  async mode => {
+    const { origin, close } = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+      response.end(gzipSync(Buffer.alloc(100_000_000, ' ')))
+    })
+    onTestFinished(close)
+    const op = createMaliciousProvider()
+    // Only a response from the network is decompressed.
+    const fetchFromNetwork: typeof fetch = (input, init) =>
+      String(input).startsWith(origin) ? fetch(input, init) : op.fetch(input, init)
+    const behavior: RejectedBehavior = {
+      op,
+      options: { ...options, userinfo: `${origin}/userinfo`, [customFetch]: fetchFromNetwork },
+      cause: /larger than 1000000 bytes/,
+      requests: ['discovery', 'token', 'jwks'],
+    }
+    await expectRejected(behavior, mode)
+  },
+)
 
 test.each(responseModes)('OX-09: a `__proto__` key does not change the profile (%s)', async mode => {
   const profiles: object[] = []
