@@ -44,7 +44,8 @@ export class AuthError extends Error {
     const { text, cause } = readArguments(message, options)
     super(text)
     const errorClass = new.target
-    this.name = errorClass.name
+    // Minifiers rename classes, but not their `type`.
+    this.name = Object.hasOwn(errorClass, 'type') ? errorClass.type : errorClass.name
     this.type = errorClass.type
     this.kind = errorClass.kind
     if (cause) this.cause = cause

@@ -132,8 +132,8 @@ function isErrorDetails(value: unknown): value is Record<string, unknown> {
 /** Maximum length of a foreign error text, in characters. */
 const maxForeignTextLength = 1_000
 
-/** A word of 24 or more characters that is not a token: letters only, or a code such as `UND_ERR_CONNECT_TIMEOUT`. */
-const longWord = /^(?:[A-Za-z]+|[A-Z]+(?:_[A-Z0-9]+)+)$/
+/** A word of 24 or more characters that is not a token: letters only, a code such as `UND_ERR_CONNECT_TIMEOUT`, or an option. */
+const longWord = /^(?:[A-Za-z]+|[A-Z]+(?:_[A-Z0-9]+)+|[a-z]+(?:[_.][a-z]+)+)$/
 
 /**
  * Redacts what can be secret or personal in a foreign text, and puts the text on one line. Replaces email

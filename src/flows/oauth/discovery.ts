@@ -7,6 +7,7 @@ import { toError } from '../../base/to-error.js'
 import { InvalidEndpoints } from '../../errors.js'
 import type { Settings } from '../../types/context.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
+import { runStep } from './failed-step.js'
 import { type BoundedFetch, getBoundedFetch } from './provider-fetch.js'
 
 /** The issuer of an OAuth provider that has none. */
@@ -61,7 +62,10 @@ export async function getAuthorizationServer(
   if (!needsDiscovery(provider)) return caches.discovered.set(key, configuredServer)
   return caches.pending.joinOrStart(key, async () => {
     try {
-      const discovered = await discoverServer(settings, provider)
+      const url = getDiscoveryUrl(provider)
+      const discovered = await runStep({ step: 'discovery', url }, () =>
+        discoverServer(settings, provider, url),
+      )
       if (!caches.inspected.get(key)) logForeignTokenEndpoint(settings, provider, discovered)
       caches.inspected.set(key, true)
       return caches.discovered.set(key, { ...discovered, ...configuredEndpoints })
@@ -129,11 +133,15 @@ function getConfiguredEndpoints({
   }
 }
 
+function getDiscoveryUrl({ wellKnown, issuer }: ResolvedOAuthProvider): string {
+  return wellKnown ?? `${issuer?.replace(/\/$/, '')}/.well-known/openid-configuration`
+}
+
 async function discoverServer(
   settings: Settings,
   provider: ResolvedOAuthProvider,
+  url: string,
 ): Promise<AuthorizationServer> {
-  const url = provider.wellKnown ?? `${provider.issuer?.replace(/\/$/, '')}/.well-known/openid-configuration`
   assertSecureUrl(settings, url)
   const response = await getBoundedFetch(provider)(url, { headers: { accept: 'application/json' } })
   if (response.status !== 200) throw new InvalidEndpoints(`${url} answered with status ${response.status}.`)

@@ -7,6 +7,7 @@ import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile } from '../../types/user.js'
 import { createClientAuth, toOAuthClient, toProviderInfo } from './client-authentication.js'
 import { assertSecureUrl, requireEndpoint } from './discovery.js'
+import { runStep } from './failed-step.js'
 import { assertIdToken, decodeJwtPart, getExpectedIssuer } from './id-token.js'
 import { type BoundedFetch, getBoundedFetch, toHttpRequestOptions } from './provider-fetch.js'
 import { getRedirectUri } from './redirect-proxy.js'
@@ -69,7 +70,9 @@ export async function exchangeCode(
     options,
   )
   const claims = oauth.getValidatedIdTokenClaims(tokens)
-  await assertIdToken(ctx.settings, provider, { server, response, tokens })
+  await runStep({ step: 'ID token verification', url: server.jwks_uri }, () =>
+    assertIdToken(ctx.settings, provider, { server, response, tokens }),
+  )
   return { tokens: withExpiresAt(tokens), claims: { ...claims } }
 }
 

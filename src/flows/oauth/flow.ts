@@ -21,6 +21,7 @@ import { getAccountKey, oauthRules } from '../account-linking.js'
 import { startAuthorization } from './authorize.js'
 import { toOAuthClient } from './client-authentication.js'
 import { getAuthorizationServer, noIssuer } from './discovery.js'
+import { getFailedStep } from './failed-step.js'
 import { createOAuthIdentity } from './profile.js'
 import { forwardToDeployment } from './redirect-proxy.js'
 import { isFormPost, renameParams } from './request-parameters.js'
@@ -46,7 +47,7 @@ export const oauthFlow: Flow<ResolvedOAuthProvider> = {
       return await startAuthorization(ctx, provider)
     } catch (error) {
       if (error instanceof AuthError && error.kind === 'signIn') throw error
-      throw new OAuthSignInError(sanitizeError(error), { provider: provider.id })
+      throw await createProviderFailure(OAuthSignInError, toError(error), provider)
     }
   },
 
@@ -56,7 +57,7 @@ export const oauthFlow: Flow<ResolvedOAuthProvider> = {
     try {
       return await exchangeForIdentity(ctx, provider)
     } catch (error) {
-      throw error instanceof AuthError ? error : toAuthError(error, provider)
+      throw error instanceof AuthError ? error : await toAuthError(toError(error), provider)
     }
   },
 }
@@ -126,10 +127,29 @@ function validateCallback(
   return response
 }
 
-function toAuthError(error: unknown, { id }: ResolvedOAuthProvider): AuthError {
+async function toAuthError(error: Error, provider: ResolvedOAuthProvider): Promise<AuthError> {
   if (error instanceof oauth.AuthorizationResponseError)
     return createProviderError(error.error, error.error_description)
-  return new CallbackRouteError(sanitizeError(error), { provider: id })
+  return createProviderFailure(CallbackRouteError, error, provider)
+}
+
+/** Creates the error of a failed step. Its message names the step, the reason and the fix. */
+async function createProviderFailure(
+  ErrorClass: typeof OAuthSignInError | typeof CallbackRouteError,
+  error: Error,
+  provider: ResolvedOAuthProvider,
+): Promise<AuthError> {
+  if (error instanceof AuthError) return new ErrorClass(error, { provider: provider.id })
+  const failedStep = getFailedStep(error)
+  const { describeFailure } = await import('./describe-failure.js')
+  const { message, code, origin } = describeFailure(error, provider, failedStep)
+  return new ErrorClass(message, {
+    cause: { err: sanitizeError(error) },
+    provider: provider.id,
+    ...(failedStep && { step: failedStep.step }),
+    ...(origin !== undefined && { origin }),
+    ...(code !== undefined && { code }),
+  })
 }
 
 function createProviderError(
@@ -140,20 +160,25 @@ function createProviderError(
   return new OAuthCallbackError(`The provider returned the error "${text}".`)
 }
 
-/** Adds the error code of a provider's response, RFC 6749 section 5.2. Its description is omitted because it may quote the request. */
-function describeProviderError(error: Error): string {
-  return error instanceof oauth.ResponseBodyError
-    ? `${error.message}: ${error.error.slice(0, 100)}`
-    : error.message
-}
-
 /** Keeps name, codes and message. The `cause` of oauth4webapi's errors contains tokens and claims. */
-function sanitizeError(error: unknown): Error {
-  if (error instanceof AuthError || !(error instanceof Error)) return toError(error)
-  const message = redactText(describeProviderError(error))
-  const stack = `${error.name}: ${message}\n${getStackFrames(error)}`
+function sanitizeError(error: Error): Error {
+  const message = redactText(error.message)
+  const name = getErrorName(error)
+  const stack = `${name}: ${message}\n${getStackFrames(error)}`
   const code = 'code' in error ? { code: error.code } : {}
   const causeCode = findCauseCode(error)
   const cause = causeCode === null ? {} : { cause: { code: causeCode } }
-  return Object.assign(new Error(message), { name: error.name, stack }, code, cause)
+  return Object.assign(new Error(message), { name, stack }, code, cause)
+}
+
+/** The classes whose names a minifier changes. */
+const protocolErrors = {
+  ResponseBodyError: oauth.ResponseBodyError,
+  WWWAuthenticateChallengeError: oauth.WWWAuthenticateChallengeError,
+  UnsupportedOperationError: oauth.UnsupportedOperationError,
+  OperationProcessingError: oauth.OperationProcessingError,
+}
+
+function getErrorName(error: Error): string {
+  return Object.entries(protocolErrors).find(([, type]) => error instanceof type)?.[0] ?? error.name
 }

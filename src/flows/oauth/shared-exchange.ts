@@ -7,6 +7,7 @@ import type { Context } from '../../types/context.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile } from '../../types/user.js'
 import { exchangeCode, type ValidatedCallback } from './exchange-code.js'
+import { runStep } from './failed-step.js'
 import { fetchProfile } from './profile.js'
 import { type BoundedFetch, getBoundedFetch } from './provider-fetch.js'
 
@@ -34,8 +35,12 @@ export async function exchangeCodeForProfile(
 ): Promise<ExchangedProfile> {
   const exchange = async () => {
     const { server, params } = callback
-    const exchangeResult = await exchangeCode(ctx, provider, callback)
-    const profile = await fetchProfile(ctx, provider, { server, params, ...exchangeResult })
+    const tokenRequest = { step: 'token request', url: server.token_endpoint } as const
+    const exchangeResult = await runStep(tokenRequest, () => exchangeCode(ctx, provider, callback))
+    const userinfoRequest = { step: 'userinfo request', url: server.userinfo_endpoint } as const
+    const profile = await runStep(userinfoRequest, () =>
+      fetchProfile(ctx, provider, { server, params, ...exchangeResult }),
+    )
     return { tokens: exchangeResult.tokens, profile }
   }
   const { cookieValue } = callback.transaction
