@@ -153,8 +153,8 @@ export class InvalidCallbackUrl extends AuthError {
   static override type = 'InvalidCallbackUrl'
 }
 
-/** `state`, the code verifier or `nonce` is missing, expired, foreign or already used. */
-export class InvalidCheck extends AuthError {
+/** `state`, the code verifier or `nonce` is missing, expired, foreign or already used. The sign-in page shows it as `OAuthCallbackError`. */
+export class InvalidCheck extends SignInError {
   static override type = 'InvalidCheck'
 }
 

@@ -6,7 +6,7 @@ import type { ActionResult } from '../types/request.js'
 export function getCsrfToken(ctx: Context): ActionResult {
   if (ctx.csrf) return createJsonResult({ csrfToken: ctx.csrf.token })
   const { name, options } = ctx.cookieOptions.csrfToken
-  ctx.settings.logger.warn('csrf-disabled')
+  ctx.settings.warnOnce('csrf-disabled')
   ctx.jar.clear(name, options)
   return { status: 404, headers: noStoreHeaders }
 }

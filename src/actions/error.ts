@@ -1,5 +1,4 @@
 import { readDeveloperHint } from '../checks/developer-hint-cookie.js'
-import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
 import { createRedirectResult } from '../http/result.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
@@ -16,7 +15,6 @@ export async function showError(ctx: Context): Promise<ActionResult> {
     return createRedirectResult(
       appendQuery(settings.pages.error, { ...(error !== null && { error }), ...uiLocales }),
     )
-  const developerHint = await getDeveloperHint(ctx, error)
   return renderErrorPage({
     theme: settings.theme,
     translations: await settings.getTranslations(request),
@@ -24,12 +22,6 @@ export async function showError(ctx: Context): Promise<ActionResult> {
     authUrl,
     uiLocales,
     error,
-    developerHint,
+    developerHint: await readDeveloperHint(ctx, error),
   })
-}
-
-/** Returns the cause of the error, in development only. */
-async function getDeveloperHint(ctx: Context, error: string | null): Promise<string | undefined> {
-  if (error !== 'Configuration' || !isDevelopment(getRuntimeEnvironment())) return undefined
-  return readDeveloperHint(ctx)
 }

@@ -1,5 +1,6 @@
 import { toError } from '../base/to-error.js'
 import { assertCsrf } from '../checks/csrf.js'
+import { readDeveloperHint } from '../checks/developer-hint-cookie.js'
 import { UnknownAction } from '../errors.js'
 import { getFlow, requireProvider } from '../flows/index.js'
 import { sortByLastUsed } from '../flows/issue-session.js'
@@ -38,6 +39,7 @@ export async function showSignIn(ctx: Context): Promise<ActionResult> {
     hints,
     uiLocales: parseUiLocales(request),
     isSignedIn: await isSignedIn(ctx),
+    developerHint: await readDeveloperHint(ctx, error),
   })
 }
 

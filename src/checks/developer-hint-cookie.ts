@@ -1,3 +1,4 @@
+import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
 import { encode } from '../crypto/jwt.js'
 import type { Context } from '../types/context.js'
 import { readSealedCookie } from './sealed-cookie.js'
@@ -5,20 +6,19 @@ import { readSealedCookie } from './sealed-cookie.js'
 /** Seconds that the developer has to reload the page. */
 const hintMaxAge = 300
 
-/**
- * Saves in an encrypted cookie, for the developer, why a request failed, for the error page that the browser is redirected to.
- */
-export async function saveDeveloperHint(ctx: Context, hint: string): Promise<void> {
+/** Saves in an encrypted cookie, for the developer, why a request failed. The page that the browser is redirected to shows it with `error`. */
+export async function saveDeveloperHint(ctx: Context, error: string, hint: string): Promise<void> {
   const { name, options } = getHintCookie(ctx)
-  const token = { hint }
+  const token = { error, hint }
   const value = await encode({ token, secret: [...ctx.settings.secrets], salt: name, maxAge: hintMaxAge })
   ctx.jar.set(name, value, { ...options, maxAge: hintMaxAge })
 }
 
-/** Returns why the last request of this browser failed, if known. */
-export async function readDeveloperHint(ctx: Context): Promise<string | undefined> {
+/** Returns why the last request of this browser failed, if it failed with this `error`. Always undefined unless in development. */
+export async function readDeveloperHint(ctx: Context, error: string | null): Promise<string | undefined> {
+  if (error === null || !isDevelopment(getRuntimeEnvironment())) return undefined
   const claims = await readSealedCookie(ctx, getHintCookie(ctx).name)
-  return typeof claims?.hint === 'string' ? claims.hint : undefined
+  return claims?.error === error && typeof claims.hint === 'string' ? claims.hint : undefined
 }
 
 /** Returns the name and attributes of the cookie. The attributes are those of the `state` cookie. */

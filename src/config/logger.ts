@@ -3,18 +3,26 @@ import { toLogLines, toLogText, toLogValue } from '../base/log-text.js'
 import { toError } from '../base/to-error.js'
 import { AuthError, MissingSecret } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
-import type { LoggerInstance } from '../types/logger.js'
+import type { Logger } from '../types/logger.js'
+import { warningTexts } from './warnings.js'
 
 /** Creates the logger of a configuration. Methods that it does not define write to the console. */
-export function resolveLogger({
-  logger = {},
-  debug = false,
-}: Pick<AuthConfig, 'logger' | 'debug'>): LoggerInstance {
+export function resolveLogger({ logger = {}, debug = false }: Pick<AuthConfig, 'logger' | 'debug'>): Logger {
   return {
     error: error =>
       guardLogger(() => (logger.error ? logger.error(redactError(error)) : logError(redactError(error)))),
-    warn: code =>
-      guardLogger(() => (logger.warn ? logger.warn(code) : console.warn(`[auth][warn][${code}]`))),
+    warn: (code, message = warningTexts[code]) =>
+      guardLogger(() =>
+        logger.warn ? logger.warn(code, message) : console.warn(`[auth][warn][${code}] ${message}`),
+      ),
+    info: (message, metadata) => {
+      const [text, details] = [toLogText(message), toLogValue(metadata)]
+      guardLogger(() => {
+        if (logger.info) return logger.info(text, details)
+        if (logger.warn) return logger.warn('sign-in-failed', text)
+        console.info(`[auth][info] ${text}`)
+      })
+    },
     debug: (message, metadata) => {
       const [text, details] = [toLogText(message), toLogValue(metadata)]
       if (logger.debug) guardLogger(() => logger.debug?.(text, details))

@@ -6,7 +6,7 @@ import type { SessionParams } from '../types/callbacks.js'
 import type { Awaitable } from '../types/common.js'
 import type { AuthConfig, SessionStrategyName } from '../types/config.js'
 import type { Settings } from '../types/context.js'
-import type { LoggerInstance } from '../types/logger.js'
+import type { Logger } from '../types/logger.js'
 import type { ProviderConfig } from '../types/provider.js'
 import type { RecordStore } from '../types/record-store.js'
 import { skipCSRFCheck } from '../types/symbols.js'
@@ -34,7 +34,7 @@ export type ResolvedConfig = Omit<Settings, 'sessionStrategy' | 'getTranslations
 export function resolveConfig(
   config: AuthConfig,
   providers: readonly ProviderConfig[],
-  logger: LoggerInstance,
+  logger: Logger,
 ): ResolvedConfig {
   const env = getRuntimeEnvironment()
   return Object.freeze({
@@ -104,7 +104,7 @@ export function resolveSessionStrategy({
   return session?.strategy ?? (adapter ? 'database' : 'jwt')
 }
 
-function resolveRecordStore({ records, adapter }: AuthConfig, logger: LoggerInstance): RecordStore | null {
+function resolveRecordStore({ records, adapter }: AuthConfig, logger: Logger): RecordStore | null {
   const store = records && 'records' in records ? records.records : (records ?? adapter?.records)
   // An app that wraps every member of an adapter in a function turns the store into one.
   return typeof store === 'object' ? wrapRecordStore(store, logger) : null

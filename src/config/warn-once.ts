@@ -1,7 +1,7 @@
 import { Cache } from '../base/cache.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Settings } from '../types/context.js'
-import type { LoggerInstance } from '../types/logger.js'
+import type { Logger } from '../types/logger.js'
 
 /** What was logged, by the logger of the app, which outlives configurations that are created for each request. */
 const loggedWarnings = new WeakMap<object, Cache<true>>()
@@ -9,10 +9,7 @@ const loggedWarnings = new WeakMap<object, Cache<true>>()
 const consoleKey = {}
 
 /** Creates a function that logs each warning once per logger of the app. */
-export function createWarnOnce(
-  configuredLogger: AuthConfig['logger'],
-  logger: LoggerInstance,
-): Settings['warnOnce'] {
+export function createWarnOnce(configuredLogger: AuthConfig['logger'], logger: Logger): Settings['warnOnce'] {
   const logged = getLoggedWarnings(configuredLogger ?? consoleKey)
   return (code, detail = '') => {
     const key = `${code} ${detail}`

@@ -2,7 +2,7 @@ import { toError } from '../base/to-error.js'
 import { AdapterError, MissingAdapterMethods } from '../errors.js'
 import type { Adapter, AdapterMethod } from '../types/adapter.js'
 import type { OptionalAdapterMethod, WrappedAdapter } from '../types/context.js'
-import type { LoggerInstance } from '../types/logger.js'
+import type { Logger } from '../types/logger.js'
 import type { RecordStore } from '../types/record-store.js'
 
 /** The methods of the Auth.js adapter contract. The type of the record makes an omission a compile error. */
@@ -56,7 +56,7 @@ type AdapterFunction = (...args: never[]) => unknown
  * Wraps an adapter so that every method exists and throws an {@link AdapterError} on failure. Methods are
  * looked up through the prototype, so class instances work.
  */
-export function wrapAdapter(adapter: Adapter, logger: LoggerInstance): WrappedAdapter {
+export function wrapAdapter(adapter: Adapter, logger: Logger): WrappedAdapter {
   const contractEntries = Object.keys(contractMethods).map(name => [
     name,
     wrapMethod(adapter, name as AdapterMethod, logger),
@@ -89,17 +89,13 @@ function createExactLookups(
 }
 
 /** Wraps a record store so that its methods throw an {@link AdapterError} on failure. */
-export function wrapRecordStore(records: RecordStore, logger: LoggerInstance): RecordStore {
+export function wrapRecordStore(records: RecordStore, logger: Logger): RecordStore {
   const names = Object.keys(recordMethods).filter(name => name in records)
   const entries = names.map(name => [name, wrapMethod(records, name as keyof RecordStore, logger)])
   return Object.freeze(Object.fromEntries(entries)) as RecordStore
 }
 
-function wrapMethod<T extends object>(
-  adapter: T,
-  name: keyof T & string,
-  logger: LoggerInstance,
-): AdapterFunction {
+function wrapMethod<T extends object>(adapter: T, name: keyof T & string, logger: Logger): AdapterFunction {
   return async (...args) => {
     const method = adapter[name] as AdapterFunction | undefined
     if (!method)

@@ -3,7 +3,7 @@ import { createJsonResult, createRedirectResult } from '../http/result.js'
 import { appendQuery, toAbsoluteUrl } from '../http/url.js'
 import { renderErrorPage } from '../pages/error.js'
 import type { AuthAction } from '../types/action.js'
-import type { LoggerInstance } from '../types/logger.js'
+import type { Logger } from '../types/logger.js'
 import type { ActionResult } from '../types/request.js'
 import { describeForDeveloper } from './developer-hint.js'
 import type { ErrorResponseContext } from './error-result.js'
@@ -17,7 +17,7 @@ const configErrorMessage =
 export async function createConfigErrorResult(
   configError: AuthError,
   failed: ErrorResponseContext,
-  logger: LoggerInstance,
+  logger: Logger,
 ): Promise<ActionResult> {
   const { request, pages } = failed
   if (request.action === 'session') return createJsonResult(null, 500)

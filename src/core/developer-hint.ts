@@ -30,18 +30,32 @@ function getConfigHint(error: Error): string | undefined {
   return err && typeof provider === 'string' ? `Check \`${provider}\` in your \`providers\`.` : undefined
 }
 
-/** In development, stores the cause in a cookie for the built-in error page. A failure is logged: the response has no hint then. */
-export async function saveHintForErrorPage(
-  error: Error,
-  { redirect }: ActionResult,
-  ctx: Context,
-): Promise<void> {
-  const hint = describeForDeveloper(error)
-  const errorPageUrl = `${ctx.authUrl}/error?error=Configuration`
-  if (!hint || !redirect?.startsWith(errorPageUrl) || ctx.settings.pages.error) return
+/** The values of `error` that visitors cause, and whose text says everything. */
+const selfExplanatoryErrors: ReadonlySet<string> = new Set([
+  'CredentialsSignin',
+  'OAuthAccountNotLinked',
+  'AccountNotLinked',
+  'Verification',
+])
+
+/** In development, stores the cause in a cookie for the built-in page that shows the error. A failure is logged: the page has no hint then. */
+export async function saveHintForPage(error: Error, { redirect }: ActionResult, ctx: Context): Promise<void> {
+  const shownError = redirect && findShownError(redirect, ctx)
+  const hint = shownError && describeForDeveloper(error)
+  if (!hint) return
   try {
-    await saveDeveloperHint(ctx, hint)
+    await saveDeveloperHint(ctx, shownError, hint)
   } catch (failure) {
     ctx.settings.logger.error(toError(failure))
   }
+}
+
+/** Returns the `error` that the built-in sign-in page or error page will show, unless it needs no explanation. */
+function findShownError(redirect: string, { authUrl, settings }: Context): string | undefined {
+  const [page, query] = redirect.split('?', 2)
+  const isBuiltIn =
+    (page === `${authUrl}/error` && !settings.pages.error) ||
+    (page === `${authUrl}/signin` && !settings.pages.signIn)
+  const error = isBuiltIn ? new URLSearchParams(query).get('error') : null
+  return error === null || selfExplanatoryErrors.has(error) ? undefined : error
 }

@@ -104,10 +104,11 @@ function redirectToErrorPage(
   )
 }
 
-/** Errors whose type is not public, but for which the sign-in page has a text. */
+/** Errors whose type is not public, but for which the sign-in page has a text. An expired sign-in starts again there. */
 const errorAliases: Readonly<Record<string, string>> = {
   OAuthSignInError: 'OAuthSignin',
   EmailSignInError: 'EmailSignin',
+  InvalidCheck: 'OAuthCallbackError',
 }
 
 function toErrorParams(error: unknown): Record<string, string> {

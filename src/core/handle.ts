@@ -18,8 +18,9 @@ import type {
 import { raw } from '../types/symbols.js'
 import { createConfigErrorResult } from './config-error-result.js'
 import { createBaseContext, createContext } from './create-context.js'
-import { saveHintForErrorPage } from './developer-hint.js'
+import { saveHintForPage } from './developer-hint.js'
 import { createBadRequestResult, createErrorResult } from './error-result.js'
+import { logFailure } from './log-failure.js'
 import { parseRequest } from './parse-request.js'
 import { dispatch } from './routes.js'
 import { type ConfigState, getConfigState } from './settings.js'
@@ -80,7 +81,7 @@ export async function runPipeline(
     const convert = config.raw === raw ? toResponseInternal : toResponseData
     return convert(request, result, progress.ctx.jar)
   } catch (error) {
-    resolved.logger.error(toError(error))
+    logFailure(resolved.logger, error, progress.request)
     if (error instanceof AuthError && progress.request && resolved.settings && shouldThrow(request, config))
       throw error
     return respondSafely(request, await handleFailure(error, progress, resolved), progress)
@@ -111,7 +112,7 @@ async function handleFailure(
   if (!settings) return createConfigErrorResult(configError, { request, ...base }, logger)
   const result = await createErrorResult(error, { request, ...base })
   progress.ctx ??= createBaseContext(request, settings)
-  await saveHintForErrorPage(toError(error), result, progress.ctx)
+  await saveHintForPage(toError(error), result, progress.ctx)
   return result
 }
 

@@ -21,7 +21,6 @@ import type { InferSession } from '../types/infer-session.js'
 import type { AuthRequest, IncomingRequest, RequestHead, ResponseData } from '../types/request.js'
 import type {
   AuthServer,
-  FormFields,
   IntegrationOptions,
   OriginCheck,
   RedirectResult,
@@ -30,8 +29,10 @@ import type {
   SessionResult,
 } from '../types/server.js'
 import { originUnchecked } from '../types/symbols.js'
+import { buildAuthRequest, buildForm } from './build-auth-request.js'
 import { createBaseContext, createServerContext } from './create-context.js'
 import { runPipeline, toResponseData } from './handle.js'
+import { logFailure } from './log-failure.js'
 import { isActionPath } from './parse-request.js'
 import {
   type HeadWithOrigin,
@@ -201,15 +202,21 @@ async function runAction(
 ): Promise<RedirectResult> {
   const { settings, configError, logger } = getConfigState(config)
   let ctx: Context | null = null
+  let authRequest: AuthRequest | null = null
   try {
     if (!settings) throw configError
-    const { authRequest, run } = plan(settings)
+    const planned = plan(settings)
+    authRequest = planned.authRequest
     if (originCheck === originUnchecked) assertTrustedOrigin(createBaseContext(authRequest, settings))
     ctx = await createServerContext(authRequest, settings)
-    return { error: null, redirect: encodeForHeader(await run(ctx)), cookies: ctx.jar.getSetCookies() }
+    return {
+      error: null,
+      redirect: encodeForHeader(await planned.run(ctx)),
+      cookies: ctx.jar.getSetCookies(),
+    }
   } catch (cause) {
     const error = cause instanceof AuthError ? cause : new AuthError(toError(cause))
-    logger.error(error)
+    logFailure(logger, error, authRequest)
     return { error, redirect: null, cookies: ctx?.jar.getSetCookies() ?? [] }
   }
 }
@@ -221,27 +228,4 @@ async function dispatchForRedirect(ctx: Context): Promise<string> {
 
 function getSignInPageUrl({ authUrl, callbackUrl }: Context): string {
   return appendQuery(`${authUrl}/signin`, { callbackUrl })
-}
-
-/** Builds the form that a built-in page would send. */
-function buildForm({ head }: HeadWithOrigin, fields: FormFields = {}, redirectTo?: string): URLSearchParams {
-  const callbackUrl = redirectTo || fields.callbackUrl || head.getHeader('referer') || '/'
-  const entries = Object.entries({ ...fields, callbackUrl }).filter(([, value]) => value != null)
-  const form = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
-  form.delete('__proto__')
-  return form
-}
-
-type RequestParts = Partial<Pick<AuthRequest, 'action' | 'providerId' | 'query' | 'form'>>
-
-function buildAuthRequest(
-  { head, origin }: HeadWithOrigin,
-  { basePath }: Settings,
-  parts: RequestParts,
-): AuthRequest {
-  const { action = 'signin', providerId = null, query = {}, form = null } = parts
-  const path = [basePath, action, ...(providerId ? [encodeURIComponent(providerId)] : [])].join('/')
-  const url = new URL(origin + appendQuery(path, query))
-  const method = form ? 'POST' : 'GET'
-  return { head, method, url, action, providerId, query, form, body: Object.fromEntries(form ?? []) }
 }

@@ -10,7 +10,7 @@ import { createDatabaseSessionStrategy } from '../sessions/database.js'
 import { jwtSessionStrategy } from '../sessions/jwt.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Settings } from '../types/context.js'
-import type { LoggerInstance, WarningCode } from '../types/logger.js'
+import type { Logger, WarningCode } from '../types/logger.js'
 
 /** The settings that an error response needs, also if the configuration is invalid. */
 interface BaseSettings {
@@ -18,7 +18,7 @@ interface BaseSettings {
   readonly pages: NonNullable<AuthConfig['pages']>
   readonly theme: NonNullable<AuthConfig['theme']>
   readonly getTranslations: Settings['getTranslations']
-  readonly logger: LoggerInstance
+  readonly logger: Logger
 }
 
 /** The settings, or the error in the configuration. */

@@ -1,4 +1,5 @@
 import type { ActionResult } from '../types/request.js'
+import { renderDeveloperHint } from './developer-hint.js'
 import { buildPageUrl, getHost, getPageTranslations, type PageProps, renderDocument } from './document.js'
 import { type Html, html } from './html.js'
 import { type IconName, renderIcon } from './icon.js'
@@ -45,8 +46,4 @@ ${page.developerHint && renderDeveloperHint(page, page.developerHint)}
 
 function renderSignInLink(page: ErrorPageProps): Html {
   return html`<p class="actions"><a class="button primary" href="${buildPageUrl(page, '/signin')}">${getPageTranslations(page).error.button}</a></p>`
-}
-
-function renderDeveloperHint(page: ErrorPageProps, text: string): Html {
-  return html`<div class="dev-detail"><h2>${getPageTranslations(page).error.developmentOnly}</h2><pre dir="ltr">${text}</pre></div>`
 }

@@ -18,6 +18,7 @@ export interface SignInFormProps extends PageProps {
   readonly email: string | null
   readonly hints?: AuthorizationHints | undefined
   readonly isSignedIn?: boolean
+  readonly developerHint?: string | undefined
   /** The icons of the buttons by provider id, as SVG markup from `latchkey/providers` or from the app. */
   readonly icons: ReadonlyMap<string, string>
   /** Whether the page has a single sign-in method. */

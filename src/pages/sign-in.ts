@@ -1,5 +1,6 @@
 import type { ActionResult } from '../types/request.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
+import { renderDeveloperHint } from './developer-hint.js'
 import { getHost, getPageTranslations, type PageProps, renderDocument } from './document.js'
 import type { AuthorizationHints, SignInFormProps } from './form-fields.js'
 import { type Html, type HtmlValue, html } from './html.js'
@@ -23,6 +24,8 @@ export interface SignInPageProps extends PageProps {
   readonly hints?: AuthorizationHints | undefined
   /** Whether the request has a session. @default false */
   readonly isSignedIn?: boolean
+  /** The cause of the `error`, and the option to set. Never set in production. */
+  readonly developerHint?: string | undefined
 }
 
 /** Renders the sign-in page with all sign-in methods. */
@@ -54,6 +57,7 @@ function renderCard(page: SignInFormProps, methods: readonly SignInMethod[]): Ht
 <p class="lead">${interpolateHtml(page.signInTranslations.subtitle, { host: getHost(page) })}</p>
 </div>
 ${page.error !== null && renderNotice(page, page.error)}
+${page.developerHint && renderDeveloperHint(page, page.developerHint)}
 ${joinWithSeparators(groupIntoBlocks(page, methods), page.signInTranslations.separator)}
 </div>`
 }

@@ -75,7 +75,7 @@ export function setSessionCookie(ctx: Context, value: string, expires: Date): vo
         'Store less in it in the `jwt` callback, or set `session.strategy: "database"`.',
     )
   }
-  if (length > warningLength) ctx.settings.logger.warn('session-cookie-large')
+  if (length > warningLength) ctx.settings.warnOnce('session-cookie-large')
   clearSessionCookie(ctx)
   if (length <= chunkSize) ctx.jar.set(name, value, { ...options, expires })
   else setChunks(ctx, splitIntoChunks(value), expires)

@@ -9,7 +9,7 @@ import type { EventMessages } from './events.js'
 import type { CurrentUser, Identity, ResolvedUser } from './identity.js'
 import type { JWTOptions } from './jwt.js'
 import type { LinkingRule } from './linking.js'
-import type { LoggerInstance, WarningCode } from './logger.js'
+import type { Logger, WarningCode } from './logger.js'
 import type { ProviderSubmission } from './provider-type.js'
 import type { RecordStore } from './record-store.js'
 import type { ActionResult, AuthRequest, CookieJar } from './request.js'
@@ -77,7 +77,7 @@ export interface Settings {
       readonly session?: (params: SessionCallbackInput) => ReturnType<Callbacks['session']>
     }
   emit<E extends keyof EventMessages>(event: E, message: EventMessages[E]): Promise<void> | undefined
-  readonly logger: LoggerInstance
+  readonly logger: Logger
   /** Logs a warning once per logger of the app. A `detail` separates warnings with the same code. */
   warnOnce(code: WarningCode, detail?: string): void
   readonly pages: Readonly<PagesOptions>

@@ -17,6 +17,7 @@ afterEach(() => {
 })
 
 const configuration = `${origin}/auth/error?error=Configuration`
+const expiredSignIn = `${origin}/auth/signin?error=OAuthCallbackError`
 
 async function completeSignIn(more = {}) {
   const app = createTestApp(more)
@@ -34,7 +35,7 @@ describe('a callback URL that was used', () => {
   test('is rejected in the same browser, without a second token request', async () => {
     const { op, visit, back } = await completeSignIn()
     await visit.signOut()
-    expect(getLocation(await visit.get(back))).toBe(configuration)
+    expect(getLocation(await visit.get(back))).toBe(expiredSignIn)
     expect(await visit.getSession()).toBeNull()
     expect(countTokenRequests(op)).toBe(1)
   })
@@ -54,7 +55,7 @@ describe('a callback URL that was used', () => {
   test('is rejected in another browser', async () => {
     const { op, open, back } = await completeSignIn()
     const thief = open()
-    expect(getLocation(await thief.get(back))).toBe(configuration)
+    expect(getLocation(await thief.get(back))).toBe(expiredSignIn)
     expect(countTokenRequests(op)).toBe(1)
   })
 
@@ -65,7 +66,7 @@ describe('a callback URL that was used', () => {
     const back = op.authorize(visit.getLocation(await visit.signIn('op')))
     await visit.get(back, { from: op.issuer })
     op.lies = {}
-    expect(getLocation(await visit.get(back))).toBe(configuration)
+    expect(getLocation(await visit.get(back))).toBe(expiredSignIn)
     expect(await visit.getSession()).toBeNull()
     expect(countTokenRequests(op)).toBe(1)
   })
@@ -148,7 +149,7 @@ describe('a callback URL that is opened four times at the same time', () => {
     const { visit, back } = await startSignIn(app)
     const thief = app.open()
     const [answer] = await Promise.all([thief.get(back), visit.get(back)])
-    expect(getLocation(answer)).toBe(configuration)
+    expect(getLocation(answer)).toBe(expiredSignIn)
     expect(await thief.getSession()).toBeNull()
     expect(countTokenRequests(app.op)).toBe(1)
   })

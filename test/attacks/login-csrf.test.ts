@@ -40,7 +40,7 @@ describe.each<[string, Checks]>([
       const { op, open, trap, log } = await setUp(provider)
       const victim = open()
       expect(getLocation(await victim.get(trap, { from: 'https://evil.example' }))).toBe(
-        `${origin}/auth/error?error=Configuration`,
+        `${origin}/auth/signin?error=OAuthCallbackError`,
       )
       expect(log.types()).toEqual(['InvalidCheck'])
       expect(await victim.getSession()).toBeNull()

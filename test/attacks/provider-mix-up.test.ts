@@ -12,6 +12,7 @@ import {
 import { createMaliciousProvider } from '../support/malicious-provider.js'
 
 const configuration = `${origin}/auth/error?error=Configuration`
+const expiredSignIn = `${origin}/auth/signin?error=OAuthCallbackError`
 
 /** An honest and a malicious provider, each as OpenID Connect and as OAuth provider. */
 function setUp() {
@@ -39,7 +40,7 @@ describe('a callback for another provider', () => {
       const url = visit.getLocation(await visit.signIn(begun))
       const back = (begun.startsWith('evil') ? evil : honest).authorize(url)
       back.pathname = `/auth/callback/${ended}`
-      expect(getLocation(await visit.get(back))).toBe(configuration)
+      expect(getLocation(await visit.get(back))).toBe(expiredSignIn)
       expect(log.types()).toEqual(['InvalidCheck'])
       expect([...honest.listRequestedEndpoints(), ...evil.listRequestedEndpoints()]).not.toContain('token')
       expect(await visit.getSession()).toBeNull()
@@ -53,7 +54,7 @@ describe('a callback for another provider', () => {
     const astray = new URL(back)
     astray.pathname = '/auth/callback/twin'
     await visit.get(astray)
-    expect(getLocation(await visit.get(back))).toBe(configuration)
+    expect(getLocation(await visit.get(back))).toBe(expiredSignIn)
   })
 })
 
@@ -132,7 +133,7 @@ describe('tokens and cookies of one purpose are rejected for another', () => {
     for (const { name, value } of values.filter(({ name }) => name !== flow)) {
       const thief = open()
       thief.jar.set(origin, `${flow}=${value}; Secure; Path=/`)
-      expect(getLocation(await completeRoundTrip(thief, honest, away)), name).toBe(configuration)
+      expect(getLocation(await completeRoundTrip(thief, honest, away)), name).toBe(expiredSignIn)
     }
   })
 

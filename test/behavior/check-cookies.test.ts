@@ -96,7 +96,7 @@ describe('check cookies', () => {
       for (const pair of held) visit.jar.set(origin, `${pair}; Secure; Path=/`)
       expect(flowCookies(visit)).toHaveLength(1)
       expect(getLocation(await visit.get(back, { from: op.issuer }))).toBe(
-        `${origin}/auth/error?error=Configuration`,
+        `${origin}/auth/signin?error=OAuthCallbackError`,
       )
       expect(log.types()).toEqual(['InvalidCheck'])
     })
@@ -150,7 +150,7 @@ describe('check cookies', () => {
       expect(flowCookies(visit)).toHaveLength(4)
       for (const away of newest) expect(getLocation(await completeRoundTrip(visit, op, away))).toBe(origin)
       expect(getLocation(await completeRoundTrip(visit, op, oldest ?? Response.error()))).toContain(
-        'error=Configuration',
+        'error=OAuthCallbackError',
       )
     })
 

@@ -92,7 +92,7 @@ describe('checks: state, nonce and PKCE', () => {
         const visit = open()
         op.lies.authorization = answer => answer.delete('state')
         const back = await runRoundTrip(visit, op, { provider })
-        expect(getLocation(back)).toBe(`${origin}/auth/error?error=Configuration`)
+        expect(getLocation(back)).toBe(`${origin}/auth/signin?error=OAuthCallbackError`)
         expect(log.types()).toEqual(['InvalidCheck'])
         expect(op.listRequestedEndpoints()).not.toContain('token')
         expect(await visit.getSession()).toBeNull()

@@ -165,3 +165,38 @@ describe('error page of a failure at run time', () => {
     expect(answer.headers.getSetCookie().join()).not.toContain('authjs.hint')
   })
 })
+
+describe('sign-in page of a failure at run time', () => {
+  async function failAtProvider(environment: string, pages?: { signIn: string }) {
+    vi.stubEnv('NODE_ENV', environment)
+    const { op, open } = createTestApp({ ...(pages && { pages }) })
+    op.lies.discovery = 'down'
+    const visit = open()
+    return { visit, answer: await visit.signIn('op') }
+  }
+
+  test('shows the step, the origin and the reason in development', async () => {
+    const { visit, answer } = await failAtProvider('development')
+    const page = await visit.get(visit.getLocation(answer))
+    expect(await parseCause(page)).toMatch(
+      /^OAuthSignInError: The discovery of provider &quot;op&quot; failed: The request to https:\/\/op\.example failed/,
+    )
+  })
+
+  test('shows nothing for another error, and nothing without an error', async () => {
+    const { visit } = await failAtProvider('development')
+    expect(await parseCause(await visit.get('/auth/signin?error=EmailSignin'))).toBeUndefined()
+    expect(await parseCause(await visit.get('/auth/signin'))).toBeUndefined()
+  })
+
+  test('shows and stores nothing in production', async () => {
+    const { visit, answer } = await failAtProvider('production')
+    expect(answer.headers.getSetCookie().join()).not.toContain('hint')
+    expect(await parseCause(await visit.get(visit.getLocation(answer)))).toBeUndefined()
+  })
+
+  test('stores nothing if the app has its own sign-in page', async () => {
+    const { answer } = await failAtProvider('development', { signIn: '/login' })
+    expect(answer.headers.getSetCookie().join()).not.toContain('hint')
+  })
+})

@@ -20,7 +20,7 @@ const classes: readonly Row[] = [
   ['EventError', 'EventError', 'error', 'Configuration'],
   ['ExperimentalFeatureNotEnabled', 'ExperimentalFeatureNotEnabled', 'error', 'Configuration'],
   ['InvalidCallbackUrl', 'InvalidCallbackUrl', 'error', 'Configuration'],
-  ['InvalidCheck', 'InvalidCheck', 'error', 'Configuration'],
+  ['InvalidCheck', 'InvalidCheck', 'signin', 'OAuthCallbackError'],
   ['InvalidConfig', 'InvalidConfig', 'error', 'Configuration'],
   ['InvalidEndpoints', 'InvalidEndpoints', 'error', 'Configuration'],
   ['InvalidProvider', 'InvalidProvider', 'error', 'Configuration'],

@@ -4,6 +4,7 @@ import { createMaliciousProvider, type Lies } from '../support/malicious-provide
 
 describe('OAuth callback', () => {
   const configuration = `${origin}/auth/error?error=Configuration`
+  const expiredSignIn = `${origin}/auth/signin?error=OAuthCallbackError`
   const denied = `${origin}/auth/signin?error=OAuthCallbackError`
 
   /** The result of a callback whose parameters were changed on the way. */
@@ -110,7 +111,7 @@ describe('OAuth callback', () => {
     test('with an unknown `state` is rejected with InvalidCheck', async () => {
       const { op, open } = createTestApp()
       op.lies.authorization = answer => answer.set('state', 'made-up')
-      expect(getLocation(await runRoundTrip(open(), op, { error: 'access_denied' }))).toBe(configuration)
+      expect(getLocation(await runRoundTrip(open(), op, { error: 'access_denied' }))).toBe(expiredSignIn)
     })
 
     describe('that is a missing code instead of an `error`', () => {
@@ -136,7 +137,7 @@ describe('OAuth callback', () => {
 
       test('is rejected with an unknown `state`', async () => {
         const { where } = await withoutCode(answer => answer.set('state', 'made-up'))
-        expect(where).toBe(configuration)
+        expect(where).toBe(expiredSignIn)
       })
     })
   })
@@ -145,7 +146,7 @@ describe('OAuth callback', () => {
     'a callback with "%s" and no check cookie is rejected with InvalidCheck',
     async query => {
       const { open, log } = createTestApp()
-      expect(getLocation(await open().get(`/auth/callback/op?${query}`))).toBe(configuration)
+      expect(getLocation(await open().get(`/auth/callback/op?${query}`))).toBe(expiredSignIn)
       expect(log.types()).toEqual(['InvalidCheck'])
     },
   )

@@ -40,7 +40,11 @@ interface Setting {
 async function setUpStage({ both, proxy = {}, preview = {}, provider = {} }: Setting = {}) {
   const errors: Error[] = []
   const seen: { op?: ReturnType<typeof createInMemoryProvider> } = {}
-  const logger = { error: (error: Error) => void errors.push(error), warn: () => {} }
+  const logger = {
+    error: (error: Error) => void errors.push(error),
+    info: (message: string, details: unknown) => void errors.push(Object.assign(new Error(message), details)),
+    warn: () => {},
+  }
   const shared = { secret, trustHost: true, logger, ...both }
   let redirectProxyUrl = ''
   const proxyOrigin = await serveApp(origin => {
@@ -170,7 +174,7 @@ describe('redirect proxy', () => {
     const state = await encode({ token: { origin }, secret, salt: 'encodedState' })
     const visit = createVisitor(fetch, on.proxyOrigin)
     const answer = await visit.get(`/auth/callback/op?code=c&state=${state}`, { from: on.op.issuer })
-    expect(visit.getLocation(answer).pathname).toBe('/auth/error')
+    expect(visit.getLocation(answer).pathname).toBe('/auth/signin')
   })
 
   test('logs the warning redirect-proxy-open if `redirectProxyOrigins` is not set', async () => {
@@ -188,7 +192,7 @@ describe('redirect proxy', () => {
 })
 
 describe('redirect proxy: rejected callbacks', () => {
-  const failed = (origin: string) => `${origin}/auth/error?error=Configuration`
+  const failed = (origin: string) => `${origin}/auth/signin?error=OAuthCallbackError`
 
   async function sendCallback(on: Stage, state: string): Promise<string> {
     const visit = createVisitor(fetch, on.proxyOrigin)

@@ -58,7 +58,7 @@ describe('request failures', () => {
       ],
       ['AuthError', new errors.AuthError(), 'error', 'error=Configuration'],
       ['AdapterError', new errors.AdapterError(), 'error', 'error=Configuration'],
-      ['InvalidCheck', new errors.InvalidCheck(), 'error', 'error=Configuration'],
+      ['InvalidCheck', new errors.InvalidCheck(), 'signin', 'error=OAuthCallbackError'],
       ['AuthError', new errors.SignInError(), 'signin', 'error=Configuration'],
       ['Own', new Own(), 'signin', 'error=Configuration'],
       ['CallbackRouteError', new Error('plain'), 'error', 'error=Configuration'],
@@ -97,6 +97,7 @@ describe('request failures', () => {
       expect(names).toEqual([
         '__Host-authjs.csrf-token',
         expect.stringMatching(/^__Secure-authjs\.state\.[\w-]{8} cleared$/),
+        '__Secure-authjs.hint',
       ])
     })
   })

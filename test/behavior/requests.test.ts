@@ -35,13 +35,15 @@ describe('requests', () => {
       expect(response.headers.get('content-type')).toBe(type)
     })
 
-    test.each(['/auth/signin/op', '/auth/signin/op///', '/auth/callback/op', '/auth/callback/op/'])(
-      '%s has a provider',
-      async path => {
-        const response = await sendBareRequest(path)
-        expect(response.headers.get('location')).toBe(`${origin}/auth/error?error=Configuration`)
-      },
-    )
+    test.each([
+      ['/auth/signin/op', 'error?error=Configuration'],
+      ['/auth/signin/op///', 'error?error=Configuration'],
+      ['/auth/callback/op', 'signin?error=OAuthCallbackError'],
+      ['/auth/callback/op/', 'signin?error=OAuthCallbackError'],
+    ])('%s has a provider', async (path, page) => {
+      const response = await sendBareRequest(path)
+      expect(response.headers.get('location')).toBe(`${origin}/auth/${page}`)
+    })
 
     test.each([
       '/auth',

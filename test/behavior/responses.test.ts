@@ -147,7 +147,7 @@ describe('responses', () => {
       const answer = await visit.post('/auth/callback/credentials', ada, header)
       expect(answer.status).toBe(200)
       expect(await answer.json()).toEqual({ url: `${origin}/auth/signin?error=MissingCSRF` })
-      expect(listSetCookieNames(answer)).toEqual([csrfCookie, urlCookie])
+      expect(listSetCookieNames(answer)).toEqual([csrfCookie, urlCookie, '__Secure-authjs.hint'])
       const wrong = await visit.signInWithCredentials({ ...ada, password: 'wrong' }, header)
       const url = `${origin}/auth/signin?error=CredentialsSignin&code=credentials`
       expect(await wrong.json()).toEqual({ url })

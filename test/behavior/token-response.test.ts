@@ -106,9 +106,7 @@ describe('token response', () => {
     op.lies.token = () => Response.json({ error: 'invalid_grant' }, { status })
     await runRoundTrip(open(), op)
     expect(log.errors).toMatchObject([{ cause: { err: { code: 'OAUTH_RESPONSE_BODY_ERROR' } } }])
-    expect(log.errors[0]?.message).toContain(
-      `the error "invalid_grant". The code can be used once`,
-    )
+    expect(log.errors[0]?.message).toContain(`the error "invalid_grant". The code can be used once`)
   })
 
   test('of an OpenID Connect provider without an ID token is rejected', async () => {

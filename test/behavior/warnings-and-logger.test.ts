@@ -46,13 +46,13 @@ describe('warnings', () => {
     }
   })
 
-  test('`csrf-disabled` is logged each time the CSRF token is requested', async () => {
+  test('`csrf-disabled` is logged once', async () => {
     const { open, log } = createTestApp({ skipCSRFCheck })
     const visit = open()
     await requestCsrf(visit)
     await visit.getSession()
     await requestCsrf(visit)
-    expect(log.warnings).toEqual(['csrf-disabled', 'csrf-disabled'])
+    expect(log.warnings).toEqual(['csrf-disabled'])
   })
 })
 
@@ -61,6 +61,7 @@ describe('default logger', () => {
     error: vi.spyOn(console, 'error').mockImplementation(() => {}),
     warn: vi.spyOn(console, 'warn').mockImplementation(() => {}),
     log: vi.spyOn(console, 'log').mockImplementation(() => {}),
+    info: vi.spyOn(console, 'info').mockImplementation(() => {}),
   })
   let consoles: ReturnType<typeof spies>
   beforeEach(() => {
@@ -76,11 +77,11 @@ describe('default logger', () => {
     createTestApp({ providers: [credentials], logger: undefined, ...more })
 
   test('writes an error with its type in one line, followed by the stack', async () => {
-    await quiet().open().get('/auth/nothing')
+    await quiet().open().get('/auth/callback/nothing')
     const [first, stack] = lines('error')
-    expect(first).toBe('[auth][error] UnknownAction: "/auth/nothing" is not the path of an action.')
+    expect(first).toMatch(/^\[auth\]\[error\] InvalidProvider: /)
     expect(stack).toMatch(/^at /)
-    expect(stack).not.toContain('is not the path')
+    expect(stack).not.toContain('InvalidProvider')
     expect(consoles.error).toHaveBeenCalledTimes(2)
   })
 
@@ -96,9 +97,23 @@ describe('default logger', () => {
     expect(consoles.error).toHaveBeenCalledTimes(3)
   })
 
-  test('writes the code of a warning', async () => {
+  test('writes one line without a stack for what a visitor causes', async () => {
+    await quiet()
+      .open()
+      .signInWithCredentials({ ...ada, password: 'wrong' })
+    await quiet().open().get('/auth/nothing')
+    expect(lines('info')).toEqual([
+      '[auth][info] CredentialsSignin (provider "credentials"): `authorize` returned null: the details are wrong. See docs/errors.md#credentialssignin.',
+      '[auth][info] UnknownAction: "/auth/nothing" is not the path of an action. See docs/errors.md#unknownaction.',
+    ])
+    expect(lines('error')).toEqual([])
+  })
+
+  test('writes the code of a warning, what it means and the option', async () => {
     await requestCsrf(quiet({ skipCSRFCheck }).open())
-    expect(lines('warn')).toEqual(['[auth][warn][csrf-disabled]'])
+    expect(lines('warn')).toEqual([
+      '[auth][warn][csrf-disabled] `skipCSRFCheck` turns CSRF protection off. Verify the origin of every POST yourself.',
+    ])
   })
 
   test('writes debug messages only with `debug`', async () => {
@@ -115,9 +130,11 @@ describe('default logger', () => {
     const own = quiet({ skipCSRFCheck, debug: true, logger: { warn: code => void codes.push(code) } })
     await requestCsrf(own.open())
     await own.open().get('/auth/nothing')
-    expect(codes).toEqual(['debug-enabled', 'csrf-disabled'])
+    await own.open().get('/auth/callback/nothing')
+    expect(codes).toEqual(['debug-enabled', 'csrf-disabled', 'sign-in-failed'])
     expect(consoles.warn).not.toHaveBeenCalled()
-    expect(lines('error')[0]).toContain('[auth][error] UnknownAction')
+    expect(consoles.info).not.toHaveBeenCalled()
+    expect(lines('error')[0]).toContain('[auth][error] InvalidProvider')
   })
 
   test('passes debug messages to a custom `debug` method even if `debug` is off', async () => {

@@ -4,6 +4,7 @@ import {
   configurationErrorPath,
   createRegisteredUser,
   defaultEmail,
+  expiredSignInPath,
   getLocationPath,
   listChallenges,
   register,
@@ -50,9 +51,7 @@ describe('tabs of one browser', () => {
     const size = kept.reduce((sum, name) => sum + (visit.jar.get(name)?.value.length ?? 0), 0)
     expect(size).toBeLessThanOrEqual(3000)
     const late = device.authenticate(oldest.options)
-    expect(getLocationPath(await send(visit, { action: 'authenticate', data: late }))).toBe(
-      configurationErrorPath,
-    )
+    expect(getLocationPath(await send(visit, { action: 'authenticate', data: late }))).toBe(expiredSignInPath)
     const data = device.authenticate(newest.options)
     expect(getLocationPath(await send(visit, { action: 'authenticate', data }))).toBe('')
   })
@@ -94,7 +93,7 @@ test('an invalid authenticator response is rejected with InvalidCheck', async ()
   ]
   for (const clientDataJSON of said) {
     const data = JSON.stringify({ id: 'AA', response: { clientDataJSON } })
-    expect(getLocationPath(await send(visit, { action: 'authenticate', data }))).toBe(configurationErrorPath)
+    expect(getLocationPath(await send(visit, { action: 'authenticate', data }))).toBe(expiredSignInPath)
   }
   expect(new Set(log.types())).toEqual(new Set(['InvalidCheck']))
   await register(visit, 'ada@example.com')

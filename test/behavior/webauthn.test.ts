@@ -10,6 +10,7 @@ import {
   configurationErrorPath,
   createRegisteredUser,
   defaultEmail,
+  expiredSignInPath,
   getLocationPath,
   listChallenges,
   register,
@@ -190,7 +191,7 @@ describe('rejected passkey ceremonies', () => {
     const { options } = await requestOptions(visit, { action: 'authenticate' })
     expect(
       getLocationPath(await send(open(), { action: 'authenticate', data: device.authenticate(options) })),
-    ).toBe(configurationErrorPath)
+    ).toBe(expiredSignInPath)
     expect(
       getLocationPath(
         await send(visit, {
@@ -199,7 +200,7 @@ describe('rejected passkey ceremonies', () => {
           provider: 'webauthn',
         }),
       ),
-    ).toBe(configurationErrorPath)
+    ).toBe(expiredSignInPath)
     expect(log.types()).toEqual(['InvalidCheck', 'InvalidCheck'])
   })
 

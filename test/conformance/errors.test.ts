@@ -42,8 +42,8 @@ test('a missing secret is a MissingSecretError', async () => {
 })
 
 test('an error thrown by `authorize` is logged unchanged, with its message', async () => {
-  class Locked extends CredentialsSignin {
-    override code = 'locked'
+  class Locked extends AuthError {
+    static override type = 'Locked'
   }
   const authorize = () => {
     throw new Locked('The member is locked since May.')

@@ -5,7 +5,7 @@ import { credentials, origin, secret } from '../support/app.js'
 const base = { providers: [credentials], secret, trustHost: true }
 
 /** Sends a request that logs an error. */
-async function sendFailingRequest(config: Partial<AuthConfig>, path = 'nothing') {
+async function sendFailingRequest(config: Partial<AuthConfig>, path = 'callback/nothing') {
   await Auth(new Request(`${origin}/auth/${path}`), { ...base, ...config })
 }
 
@@ -32,8 +32,8 @@ describe('logging', () => {
 
   test('uses the console if there is no logger', async () => {
     await sendFailingRequest({ secret: 'a short secret of 24 ...' })
-    expect(getLines('error')[0]).toMatch(/^\[auth\]\[error\] UnknownAction: /)
-    expect(getLines('warn')).toEqual(['[auth][warn][short-secret]'])
+    expect(getLines('error')[0]).toMatch(/^\[auth\]\[error\] InvalidProvider: /)
+    expect(getLines('warn')).toEqual([expect.stringMatching(/^\[auth\]\[warn\]\[short-secret\] /)])
   })
 
   test('uses the methods of the logger, and the console for missing methods', async () => {
@@ -42,7 +42,7 @@ describe('logging', () => {
     await sendFailingRequest({ secret: 'a short secret of 24 ...', logger })
     expect(warnings).toEqual(['short-secret'])
     expect(getLines('warn')).toEqual([])
-    expect(getLines('error')[0]).toMatch(/UnknownAction/)
+    expect(getLines('error')[0]).toMatch(/InvalidProvider/)
   })
 
   test('has no debug messages unless `debug` is set', async () => {

@@ -52,7 +52,9 @@ describe.concurrent('the adapter contract fails for an adapter that', () => {
   )
 })
 
-test('each check fails for one of these adapters, or for one that loses its records', { timeout }, async () => {
+test('each check fails for one of these adapters, or for one that loses its records', {
+  timeout,
+}, async () => {
   for (const failure of await listFailures(() => MemoryAdapter())) seen.add(failure)
   const sentences = createAdapterChecks(() => ({ adapter: {} })).map(check => `${check.group} ${check.title}`)
   expect(sentences.filter(sentence => !seen.has(sentence))).toEqual([])

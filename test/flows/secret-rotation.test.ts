@@ -274,7 +274,7 @@ describe('after the old secret is removed', () => {
     const posted = await later.post('/auth/callback/credentials', { ...ada, csrfToken })
     expect(getLocation(posted)).toBe(`${origin}/auth/signin?error=MissingCSRF`)
     expect(getLocation(await completeRoundTrip(later, op, away))).toBe(
-      `${origin}/auth/error?error=Configuration`,
+      `${origin}/auth/signin?error=OAuthCallbackError`,
     )
     expect(await later.getSession()).toBeNull()
     expect(getLocation(await runRoundTrip(later, op))).toBe(origin)

@@ -137,16 +137,23 @@ export function createPlainAdapter(
   return adapter
 }
 
-function createLog(): Log & { readonly logger: LoggerInstance } {
+function createLog(): Log & { readonly logger: Required<LoggerInstance> } {
   const errors: Error[] = []
   const warnings: string[] = []
   const debugged: unknown[][] = []
-  const logger: LoggerInstance = {
+  const logger: Required<LoggerInstance> = {
     error: error => void errors.push(error),
+    info: (message, details) => void errors.push(createVisitorFailure(message, details)),
     warn: code => void warnings.push(code),
     debug: (...values) => void debugged.push(values),
   }
   return { logger, errors, warnings, debugged, types: () => errors.map(getErrorType) }
+}
+
+/** A failure that a visitor caused is one line of the log. Tests read it like an error. */
+function createVisitorFailure(message: string, details: unknown): Error {
+  const isDetails = typeof details === 'object' && details !== null
+  return Object.assign(new Error(message), isDetails ? details : {}, { isVisitorFailure: true })
 }
 
 function getErrorType(error: Error): string {

@@ -80,6 +80,7 @@ export const defaultEmail = 'grace@example.com'
 export const verificationFailedPath = '/auth/error?error=WebAuthnVerificationError'
 /** The redirect after a response without a pending ceremony. */
 export const configurationErrorPath = '/auth/error?error=Configuration'
+export const expiredSignInPath = '/auth/signin?error=OAuthCallbackError'
 
 /** Creates an app where Grace has registered a passkey. */
 export async function createRegisteredUser(setup: PasskeySetup = {}) {

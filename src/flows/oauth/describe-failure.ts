@@ -22,7 +22,7 @@ export interface FailureDescription {
 }
 
 /** What went wrong, and the fix if it is known. */
-interface Explanation {
+interface FailureCause {
   readonly code: string | undefined
   readonly reason: string
   readonly fix: string | undefined
@@ -35,25 +35,28 @@ export function describeFailure(
   failedStep: FailedStep | undefined,
 ): FailureDescription {
   const origin = parseUrl(failedStep?.url ?? '')?.origin
-  const { code, reason, fix } = explainFailure(error, provider)
+  const { code, reason, fix } = describeCause(error, provider)
   const step = failedStep?.step ?? 'callback'
   const location = origin === undefined || reason.includes(origin) ? '' : ` at ${origin}`
   const sentence = `The ${step} of provider "${provider.id}"${location} failed: ${reason.replace(/\.$/, '')}.`
   return { code, origin, message: fix === undefined ? sentence : `${sentence} ${fix}` }
 }
 
-function explainFailure(error: Error, provider: ResolvedOAuthProvider): Explanation {
-  if (error instanceof oauth.ResponseBodyError) return explainErrorResponse(error, provider)
-  if (error instanceof oauth.WWWAuthenticateChallengeError) return explainChallenge(error)
-  if (error instanceof oauth.OperationProcessingError) return explainProtocolError(error, provider)
-  return explainRequestError(error)
+function describeCause(error: Error, provider: ResolvedOAuthProvider): FailureCause {
+  if (error instanceof oauth.ResponseBodyError) return describeErrorResponse(error, provider)
+  if (error instanceof oauth.WWWAuthenticateChallengeError) return describeChallenge(error)
+  if (error instanceof oauth.OperationProcessingError) return describeProtocolError(error, provider)
+  return describeRequestError(error)
 }
 
 /** The codes of RFC 6749 and of vendors. Other texts are only quoted. */
 const errorCodePattern = /^[A-Za-z][\w.-]{1,59}$/
 
 /** Explains an error of the token endpoint, RFC 6749 section 5.2. Its description is omitted because it may quote the request. */
-function explainErrorResponse(error: oauth.ResponseBodyError, provider: ResolvedOAuthProvider): Explanation {
+function describeErrorResponse(
+  error: oauth.ResponseBodyError,
+  provider: ResolvedOAuthProvider,
+): FailureCause {
   const text = redactText(error.error.slice(0, 100))
   return {
     code: errorCodePattern.test(text) ? text : undefined,
@@ -81,7 +84,7 @@ function getErrorResponseFixes({ id }: ResolvedOAuthProvider): ReadonlyMap<strin
   ])
 }
 
-function explainChallenge({ status, code }: oauth.WWWAuthenticateChallengeError): Explanation {
+function describeChallenge({ status, code }: oauth.WWWAuthenticateChallengeError): FailureCause {
   return {
     code,
     reason: `the provider rejected the request with status ${status} and a \`WWW-Authenticate\` challenge`,
@@ -90,13 +93,13 @@ function explainChallenge({ status, code }: oauth.WWWAuthenticateChallengeError)
 }
 
 /** Explains what the protocol library rejected. Its messages contain no values. */
-function explainProtocolError(
+function describeProtocolError(
   error: oauth.OperationProcessingError,
   provider: ResolvedOAuthProvider,
-): Explanation {
+): FailureCause {
   const { code, message } = error
   const cause = isRecord(error.cause) ? error.cause : {}
-  if (code === oauth.JWT_TIMESTAMP_CHECK) return { code, ...explainTimestamp(message, cause) }
+  if (code === oauth.JWT_TIMESTAMP_CHECK) return { code, ...describeTimestamp(message, cause) }
   if (error.cause instanceof Response && !error.cause.ok)
     return { code, reason: `${message}: status ${error.cause.status}`, fix: undefined }
   return { code, reason: message, fix: getProtocolFix(provider, code, cause) }
@@ -117,10 +120,10 @@ function getProtocolFix(
 }
 
 /** States the difference of the clocks, if the claim can be compared with the time of this server. */
-function explainTimestamp(
+function describeTimestamp(
   message: string,
   { claims, claim, now }: Readonly<Record<string, unknown>>,
-): Omit<Explanation, 'code'> {
+): Omit<FailureCause, 'code'> {
   const value = isRecord(claims) && typeof claim === 'string' ? claims[claim] : undefined
   if (typeof value !== 'number' || typeof now !== 'number') return { reason: message, fix: undefined }
   const seconds = Math.abs(Math.round(value - now))
@@ -130,7 +133,7 @@ function explainTimestamp(
   }
 }
 
-function explainRequestError(error: Error): Explanation {
+function describeRequestError(error: Error): FailureCause {
   const code =
     findCauseCode(error) ?? ('code' in error && typeof error.code === 'string' ? error.code : undefined)
   return { code, reason: redactText(error.message), fix: getRequestFix(error, code) }

@@ -157,7 +157,8 @@ function createProviderError(
   description: string | null | undefined,
 ): OAuthCallbackError {
   const text = redactText([error, description].filter(Boolean).join(': ').slice(0, 300))
-  return new OAuthCallbackError(`The provider returned the error "${text}".`)
+  const code = error !== null && /^[a-z_]{1,40}$/.test(error) ? { code: error } : {}
+  return new OAuthCallbackError(`The provider returned the error "${text}".`, code)
 }
 
 /** Keeps name, codes and message. The `cause` of oauth4webapi's errors contains tokens and claims. */

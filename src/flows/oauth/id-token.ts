@@ -37,7 +37,7 @@ export async function assertIdToken(
   if (!provider.token.url)
     throw new CallbackRouteError(`Provider "${provider.id}" has no keys. Set \`jwks_endpoint\`.`)
   // Section 3.1.3.7 step 6: TLS to the configured token endpoint may replace the verification of the signature.
-  settings.logger.warn('id-token-unsigned')
+  settings.warnOnce('id-token-unsigned')
 }
 
 /** The registered signature algorithms: RFC 7518 section 3.1, RFC 8037, RFC 8812, RFC 9864, and ML-DSA. */

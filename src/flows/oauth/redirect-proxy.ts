@@ -48,6 +48,6 @@ export async function forwardToDeployment(
       `The redirect proxy does not serve ${redirectUrl.origin}. Add it to \`redirectProxyOrigins\`.`,
     )
   }
-  if (settings.allowsAnyProxyTarget) settings.logger.warn('redirect-proxy-open')
+  if (settings.allowsAnyProxyTarget) settings.warnOnce('redirect-proxy-open')
   return createRedirectResult(redirectUrl.origin + redirectUrl.pathname + request.url.search)
 }

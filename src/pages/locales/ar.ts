@@ -31,7 +31,7 @@ export const arabic: Translations = {
     errors: {
       Signin: `تعذّر تسجيل الدخول. ${tryAnother}`,
       OAuthSignin: `تعذّر الوصول إلى تلك الخدمة. ${tryAnother}`,
-      OAuthCallbackError: `أُلغي تسجيل الدخول أو لم يكتمل. ${tryAnother}`,
+      OAuthCallbackError: `أُلغي تسجيل الدخول أو انتهت صلاحيته أو لم يكتمل. ${tryAnother}`,
       OAuthCreateAccount: `تعذّر إنشاء الحساب. ${tryAnother}`,
       EmailCreateAccount: `تعذّر إنشاء الحساب. ${tryAnother}`,
       Callback: `حدث خطأ بعد العودة من تلك الخدمة. ${tryAnother}`,

@@ -32,7 +32,7 @@ export const german: Translations = {
     errors: {
       Signin: `Die Anmeldung ist fehlgeschlagen. ${tryAnother}`,
       OAuthSignin: `Der Dienst war nicht erreichbar. ${tryAnother}`,
-      OAuthCallbackError: `Die Anmeldung wurde abgebrochen oder nicht abgeschlossen. ${tryAnother}`,
+      OAuthCallbackError: `Die Anmeldung wurde abgebrochen, ist abgelaufen oder wurde nicht abgeschlossen. ${tryAnother}`,
       OAuthCreateAccount: `Ihr Konto konnte nicht angelegt werden. ${tryAnother}`,
       EmailCreateAccount: `Ihr Konto konnte nicht angelegt werden. ${tryAnother}`,
       Callback: `Nach der Rückkehr vom Dienst ist ein Fehler aufgetreten. ${tryAnother}`,

@@ -32,7 +32,7 @@ export const english: Translations = {
     errors: {
       Signin: `You could not be signed in. ${tryAnother}`,
       OAuthSignin: `That service could not be reached. ${tryAnother}`,
-      OAuthCallbackError: `The sign-in was canceled or not completed. ${tryAnother}`,
+      OAuthCallbackError: `The sign-in was canceled, has expired or was not completed. ${tryAnother}`,
       OAuthCreateAccount: `Your account could not be created. ${tryAnother}`,
       EmailCreateAccount: `Your account could not be created. ${tryAnother}`,
       Callback: `Something went wrong after you returned from that service. ${tryAnother}`,

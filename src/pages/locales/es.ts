@@ -31,7 +31,7 @@ export const spanish: Translations = {
     errors: {
       Signin: `No se pudo iniciar la sesión. ${tryAnother}`,
       OAuthSignin: `No se pudo contactar con ese servicio. ${tryAnother}`,
-      OAuthCallbackError: `El inicio de sesión se canceló o no se completó. ${tryAnother}`,
+      OAuthCallbackError: `El inicio de sesión se canceló, caducó o no se completó. ${tryAnother}`,
       OAuthCreateAccount: `No se pudo crear su cuenta. ${tryAnother}`,
       EmailCreateAccount: `No se pudo crear su cuenta. ${tryAnother}`,
       Callback: `Se produjo un error después de volver de ese servicio. ${tryAnother}`,

@@ -31,7 +31,7 @@ export const french: Translations = {
     errors: {
       Signin: `La connexion a échoué. ${tryAnother}`,
       OAuthSignin: `Ce service n’a pas pu être joint. ${tryAnother}`,
-      OAuthCallbackError: `La connexion a été annulée ou n’a pas abouti. ${tryAnother}`,
+      OAuthCallbackError: `La connexion a été annulée, a expiré ou n’a pas abouti. ${tryAnother}`,
       OAuthCreateAccount: `Votre compte n’a pas pu être créé. ${tryAnother}`,
       EmailCreateAccount: `Votre compte n’a pas pu être créé. ${tryAnother}`,
       Callback: `Une erreur s’est produite après votre retour de ce service. ${tryAnother}`,

@@ -31,7 +31,7 @@ export const japanese: Translations = {
     errors: {
       Signin: `サインインできませんでした。${tryAnother}`,
       OAuthSignin: `サービスに接続できませんでした。${tryAnother}`,
-      OAuthCallbackError: `サインインがキャンセルされたか、完了しませんでした。${tryAnother}`,
+      OAuthCallbackError: `サインインがキャンセルされたか、期限が切れたか、完了しませんでした。${tryAnother}`,
       OAuthCreateAccount: `アカウントを作成できませんでした。${tryAnother}`,
       EmailCreateAccount: `アカウントを作成できませんでした。${tryAnother}`,
       Callback: `サービスから戻った後に問題が発生しました。${tryAnother}`,

@@ -31,7 +31,7 @@ export const portuguese: Translations = {
     errors: {
       Signin: `Não foi possível iniciar a sessão. ${tryAnother}`,
       OAuthSignin: `Esse serviço não respondeu. ${tryAnother}`,
-      OAuthCallbackError: `O início de sessão foi cancelado ou não foi concluído. ${tryAnother}`,
+      OAuthCallbackError: `O início de sessão foi cancelado, expirou ou não foi concluído. ${tryAnother}`,
       OAuthCreateAccount: `Não foi possível criar a sua conta. ${tryAnother}`,
       EmailCreateAccount: `Não foi possível criar a sua conta. ${tryAnother}`,
       Callback: `Ocorreu um erro depois de voltar desse serviço. ${tryAnother}`,

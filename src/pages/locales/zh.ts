@@ -31,7 +31,7 @@ export const chinese: Translations = {
     errors: {
       Signin: `登录失败。${tryAnother}`,
       OAuthSignin: `无法连接到该服务。${tryAnother}`,
-      OAuthCallbackError: `登录已取消或未能完成。${tryAnother}`,
+      OAuthCallbackError: `登录已取消、已过期或未能完成。${tryAnother}`,
       OAuthCreateAccount: `无法创建您的账号。${tryAnother}`,
       EmailCreateAccount: `无法创建您的账号。${tryAnother}`,
       Callback: `从该服务返回后出现问题。${tryAnother}`,
