@@ -5,6 +5,7 @@ import type { Awaitable } from '../types/common.js'
 import type { Context, Settings, WrappedAdapter } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
 import type { RecordStore, StoredRecord } from '../types/record-store.js'
+import { getAvailableRecords } from './available-records.js'
 import { getFlow } from './index.js'
 
 /**
@@ -176,16 +177,6 @@ async function hasTypedEmail(
   if (!acceptsUnverifiedEmail || !adapter) return false
   if ((await adapter.listAuthenticatorsByUserId(id)).length === 0) return false
   return (await records?.getRecord(providerEmailKind, id)) == null
-}
-
-/** Record stores that are known to be available. A table can still be created after the first request. */
-const availableStores = new WeakSet<RecordStore>()
-
-async function getAvailableRecords({ records }: Settings): Promise<RecordStore | null> {
-  if (!records?.isAvailable || availableStores.has(records)) return records
-  if (!(await records.isAvailable())) return null
-  availableStores.add(records)
-  return records
 }
 
 /** Two spellings of an address that differ in case have the same hash. */
