@@ -39,6 +39,7 @@ const userMethodNames = [
   'getAuthenticator',
   'listAuthenticatorsByUserId',
   'updateAuthenticatorCounter',
+  'updateAuthenticator',
 ] as const satisfies AdapterMethod[]
 
 const sessionMethodNames = [

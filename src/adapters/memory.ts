@@ -170,6 +170,10 @@ function createAuthenticatorMethods({ users, authenticators }: Tables) {
     updateAuthenticatorCounter: async (credentialID, counter) =>
       authenticators.update({ credentialID, counter }) ??
       throwNotFound(`authenticator ${JSON.stringify(credentialID)}`),
+    async updateAuthenticator(changes, { ifCounter }) {
+      const { counter } = authenticators.get(changes.credentialID) ?? {}
+      return counter === ifCounter ? authenticators.update(changes) : null
+    },
   } satisfies Adapter
 }
 

@@ -33,6 +33,7 @@ const optionalMethods: Readonly<Record<OptionalAdapterMethod, true>> = {
   updateAccount: true,
   getVerificationToken: true,
   useChallenge: true,
+  updateAuthenticator: true,
   deleteExpired: true,
   listSessionsByUserId: true,
   deleteSessionsByUserId: true,

@@ -42,6 +42,18 @@ export interface AdapterAuthenticator extends Authenticator {
   userId: string
 }
 
+/** What a sign-in with a passkey changes. */
+export type AuthenticatorChanges = Pick<
+  AdapterAuthenticator,
+  'credentialID' | 'counter' | 'credentialBackedUp'
+>
+
+/** The condition of `updateAuthenticator`. */
+export interface AuthenticatorCondition {
+  /** The counter that the stored passkey must have. */
+  readonly ifCounter: number
+}
+
 /** The unique key of an account. */
 export type AccountKey = Pick<AdapterAccount, 'provider' | 'providerAccountId'>
 
@@ -130,6 +142,20 @@ export interface Adapter {
    * existing token instead of failing, a passkey response can be replayed for 15 minutes.
    */
   useChallenge?(challenge: VerificationToken): Awaitable<boolean>
+
+  /**
+   * Updates a passkey after a sign-in if its stored counter still has the expected value, in one atomic step (compare-and-swap):
+   * of several concurrent calls with the same `ifCounter` and a new counter, one succeeds.
+   *
+   * Optional and not in Auth.js. Without it, `updateAuthenticatorCounter` sets the counter without a comparison. Concurrent responses
+   * of a cloned passkey then all sign in, unless there is a record store.
+   *
+   * @returns the passkey, or `null` if there is no passkey with this id and counter
+   */
+  updateAuthenticator?(
+    changes: AuthenticatorChanges,
+    condition: AuthenticatorCondition,
+  ): Awaitable<AdapterAuthenticator | null>
 
   /**
    * Deletes the sessions and one-time tokens that expired before a date, in batches that do not block other

@@ -24,6 +24,7 @@ export type OptionalAdapterMethod =
   | 'updateAccount'
   | 'getVerificationToken'
   | 'useChallenge'
+  | 'updateAuthenticator'
   | 'deleteExpired'
   | 'listSessionsByUserId'
   | 'deleteSessionsByUserId'

@@ -444,6 +444,39 @@ export const brokenAdapters: Record<
     }),
     failures: ['passkeys that do not exist cannot be counted'],
   },
+  'reads the counter of a passkey and stores it in a second step': {
+    breakAdapter: good => ({
+      async updateAuthenticator(changes, { ifCounter }) {
+        const found = await good.getAuthenticator(changes.credentialID)
+        if (found?.counter !== ifCounter) return null
+        await waitBriefly()
+        const { counter } = (await good.getAuthenticator(changes.credentialID)) ?? { counter: ifCounter }
+        return good.updateAuthenticator(changes, { ifCounter: counter })
+      },
+    }),
+    failures: ['passkeys are updated once by 16 concurrent calls'],
+  },
+  'does not store the backup state of a passkey': {
+    breakAdapter: good => ({
+      async updateAuthenticator({ credentialID, counter }, { ifCounter }) {
+        const found = await good.getAuthenticator(credentialID)
+        return found ? good.updateAuthenticator({ ...found, counter }, { ifCounter }) : null
+      },
+    }),
+    failures: [
+      'passkeys are updated if the counter is the expected one',
+      'passkeys that do not count keep the counter 0',
+    ],
+  },
+  'updates a passkey whatever its counter is': {
+    breakAdapter: good => ({
+      async updateAuthenticator(changes) {
+        const found = await good.getAuthenticator(changes.credentialID)
+        return found && good.updateAuthenticator(changes, { ifCounter: found.counter })
+      },
+    }),
+    failures: ['passkeys are updated if the counter is the expected one'],
+  },
   'counts concurrent attempts as one': {
     breakAdapter(good) {
       const pending = new Map<string, Promise<AttemptCount>>()

@@ -30,6 +30,7 @@ export async function callEveryMethod(adapter: SqlAdapter): Promise<void> {
   await adapter.getAuthenticator(passkey.credentialID)
   await adapter.listAuthenticatorsByUserId(user.id)
   await adapter.updateAuthenticatorCounter(passkey.credentialID, 1)
+  await adapter.updateAuthenticator({ ...passkey, counter: 2 }, { ifCounter: 1 })
   await callEveryRecordMethod(adapter, user.id)
   await adapter.unlinkAccount(account)
   await adapter.deleteUser(user.id)

@@ -100,6 +100,9 @@ async function expectWorking({ adapter }: Tables, passkeys: 'passkeys' | 'no pas
     await adapter.createAuthenticator(passkey)
     expect(await adapter.listAuthenticatorsByUserId(ada.id)).toEqual([passkey])
     expect(await adapter.updateAuthenticatorCounter(passkey.credentialID, 7)).toMatchObject({ counter: 7 })
+    const changes = { credentialID: passkey.credentialID, counter: 8, credentialBackedUp: true }
+    expect(await adapter.updateAuthenticator(changes, { ifCounter: 7 })).toMatchObject(changes)
+    expect(await adapter.updateAuthenticator(changes, { ifCounter: 7 })).toBeNull()
   } else
     await expect(adapter.createAuthenticator(passkey)).rejects.toThrow(
       'does not exist. Run `npx latchkey migrate`',

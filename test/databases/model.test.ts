@@ -69,6 +69,11 @@ const calls: fc.Arbitrary<Call>[] = [
       to =>
         to.updateAuthenticatorCounter(given, counter),
   ),
+  fc.tuple(id, fc.nat({ max: 2 }), fc.nat({ max: 2 }), fc.boolean()).map(
+    ([credentialID, counter, ifCounter, credentialBackedUp]) =>
+      to =>
+        to.updateAuthenticator({ credentialID, counter, credentialBackedUp }, { ifCounter }),
+  ),
 ]
 
 async function runCall(adapter: Called, call: Call): Promise<unknown> {

@@ -21,6 +21,7 @@ const methodGroups = [
       'getVerificationToken',
       'listSessionsByUserId',
       'updateAccount',
+      'updateAuthenticator',
       'useChallenge',
     ],
   },

@@ -1,10 +1,15 @@
 import { AdapterError } from '../../errors.js'
 import type { Adapter, AdapterAccount, AdapterAuthenticator } from '../../types/adapter.js'
+import {
+  deleteIndexedRecordScript,
+  insertIndexedRecordScript,
+  updateIfFieldEqualsScript,
+} from './account-scripts.js'
 import type { TimeoutClient } from './client.js'
 import { decodeRecord, encodeRecord, roundTripRecord } from './hash-codec.js'
 import { type RedisKeys, toAccountMember, toAuthenticatorMember } from './keys.js'
 import { retryOnConflict } from './retry-on-conflict.js'
-import { deleteIndexedRecordScript, insertIndexedRecordScript, updateIfExistsScript } from './scripts.js'
+import { updateIfExistsScript } from './scripts.js'
 import { toAccountRecord, toAuthenticatorRecord, type UserRecord } from './user-records.js'
 import { throwNotFound } from './users.js'
 
@@ -68,6 +73,14 @@ export function createAuthenticatorMethods(redis: TimeoutClient, keys: RedisKeys
         decodeRecord<AdapterAuthenticator>(await updateIfExistsScript.runForList(redis, input)) ??
         throwNotFound('authenticator')
       )
+    },
+
+    async updateAuthenticator({ credentialID, counter, credentialBackedUp }, { ifCounter }) {
+      const updated = await updateIfFieldEqualsScript.runForList(redis, {
+        keys: [keys.authenticator(credentialID)],
+        args: [...encodeRecord({ counter: ifCounter }), ...encodeRecord({ counter, credentialBackedUp })],
+      })
+      return decodeRecord<AdapterAuthenticator>(updated)
     },
   } satisfies Adapter
 }

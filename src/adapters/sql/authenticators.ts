@@ -16,5 +16,7 @@ export function createAuthenticatorMethods({ authenticators }: DatabaseTables) {
         throw new AdapterError(`The authenticator ${JSON.stringify(credentialID)} does not exist.`)
       return updated
     },
+    updateAuthenticator: ({ credentialID, counter, credentialBackedUp }, { ifCounter }) =>
+      authenticators.update({ credentialID, counter, credentialBackedUp }, { counter: ifCounter }),
   } satisfies Adapter
 }

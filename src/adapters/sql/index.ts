@@ -122,6 +122,8 @@ export function SqlAdapter(connection: SqlConnection, options: SqlOptions = {}):
     listAuthenticatorsByUserId: userId => run(methods => methods.listAuthenticatorsByUserId(userId)),
     updateAuthenticatorCounter: (id, counter) =>
       run(methods => methods.updateAuthenticatorCounter(id, counter)),
+    updateAuthenticator: (changes, condition) =>
+      run(methods => methods.updateAuthenticator(changes, condition)),
     records: createRecordStore(operation => run(methods => operation(methods.recordTable))),
     migrate: ({ dryRun = false } = {}) => database.migrate(dryRun ? planMigrations : migrate),
     close,

@@ -87,8 +87,11 @@ export class Table<T extends object> {
     return this.fromRow(row)
   }
 
-  /** Updates the fields that are not `undefined`. Returns `null` if there is no record with this key. */
-  async update(record: Partial<T>): Promise<T | null> {
+  /**
+   * Updates the fields that are not `undefined`. Returns `null` if there is no record with this key, or if the record does not have
+   * the values of `expected`.
+   */
+  async update(record: Partial<T>, expected: Partial<T> = {}): Promise<T | null> {
     const { columns } = this
     const key = this.#key.map(field => String(record[field as keyof T]))
     if (!this.#key.every((field, index) => columns.getOrThrow(field).codec.canStore(key[index] ?? '')))
@@ -98,8 +101,12 @@ export class Table<T extends object> {
     const set = buildSetList(
       changedAssignments.length > 0 ? changedAssignments : buildAssignments(columns, record),
     )
-    const update = sql`update ${columns.tableReference} set ${set} where ${columns.buildCondition(...this.#key)}`
-    const { rows } = await this.#runUpdate(update, key)
+    const conditions = [
+      columns.buildCondition(...this.#key),
+      ...buildAssignments(columns, expected).map(({ column, value }) => sql`${column.reference} = ${value}`),
+    ]
+    const update = sql`update ${columns.tableReference} set ${set} where ${sql.join(conditions, sql` and `)}`
+    const { rows } = await this.#runUpdate(update, key, conditions.length > 1)
     return rows[0] ? this.fromRow(rows[0]) : null
   }
 
@@ -198,10 +205,16 @@ export class Table<T extends object> {
     return this.#opened.dialect.supportsReturning ? sql`${statement} returning 1 as one` : statement
   }
 
-  async #runUpdate(update: RawBuilder<unknown>, key: readonly string[]): Promise<QueryResult> {
+  async #runUpdate(
+    update: RawBuilder<unknown>,
+    key: readonly string[],
+    isConditional: boolean,
+  ): Promise<QueryResult> {
     if (this.#opened.dialect.supportsReturning)
       return this.prepareStatement(() => sql`${update} returning ${this.columns.selection}`).run(key)
-    await this.prepareStatement(() => update).run(key)
+    const updated = await this.prepareStatement(() => update).run(key)
+    // Servers can count a row that already had the new values as not affected, so the count matters only for a condition.
+    if (isConditional && countAffectedRows(updated) === 0) return updated
     return this.prepareStatement(() => this.#buildSelectWhere(this.#key)).run(key)
   }
 

@@ -1,5 +1,5 @@
 import { assertEqual, assertMatches, assertNull, assertRejects } from './assert.js'
-import { createUnknownUserId, defineChecks, skipIf } from './check.js'
+import { createUnknownUserId, defineChecks, runConcurrently, skipIf } from './check.js'
 import { describeLimits } from './limits.js'
 
 const check = defineChecks('passkeys', 'createUser', 'createAuthenticator', 'getAuthenticator')
@@ -46,6 +46,56 @@ export const passkeyChecks = [
 
   check('that do not exist cannot be counted', ['updateAuthenticatorCounter'], async ({ adapter }) => {
     await assertRejects(() => adapter.updateAuthenticatorCounter('unknown', 1))
+  }),
+
+  check(
+    'are updated if the counter is the expected one',
+    ['updateAuthenticator'],
+    async ({ adapter, build }) => {
+      const user = await adapter.createUser(build.user())
+      const [used, other] = [build.passkey(user.id, { counter: 5 }), build.passkey(user.id, { counter: 5 })]
+      for (const passkey of [used, other]) await adapter.createAuthenticator(passkey)
+      const { credentialID } = used
+      const changes = { credentialID, counter: 7, credentialBackedUp: !used.credentialBackedUp }
+      assertMatches(await adapter.updateAuthenticator(changes, { ifCounter: 5 }), { ...used, ...changes })
+      assertMatches(await adapter.getAuthenticator(credentialID), { ...used, ...changes })
+      const later = { credentialID, counter: 9, credentialBackedUp: used.credentialBackedUp }
+      assertNull(await adapter.updateAuthenticator(later, { ifCounter: 5 }))
+      assertMatches(await adapter.getAuthenticator(credentialID), { ...used, ...changes })
+      assertMatches(await adapter.getAuthenticator(other.credentialID), other)
+      const unknown = { ...later, credentialID: 'unknown' }
+      assertNull(await adapter.updateAuthenticator(unknown, { ifCounter: 5 }))
+      assertNull(await adapter.getAuthenticator('unknown'))
+    },
+  ),
+
+  check('that do not count keep the counter 0', ['updateAuthenticator'], async ({ adapter, build }) => {
+    const user = await adapter.createUser(build.user())
+    const passkey = build.passkey(user.id, { counter: 0, credentialBackedUp: true })
+    await adapter.createAuthenticator(passkey)
+    for (const credentialBackedUp of [false, true]) {
+      const changes = { credentialID: passkey.credentialID, counter: 0, credentialBackedUp }
+      assertMatches(await adapter.updateAuthenticator(changes, { ifCounter: 0 }), { ...passkey, ...changes })
+    }
+    assertMatches(await adapter.getAuthenticator(passkey.credentialID), passkey)
+  }),
+
+  check('are updated once by 16 concurrent calls', ['updateAuthenticator'], async ({ adapter, build }) => {
+    const user = await adapter.createUser(build.user())
+    const passkey = build.passkey(user.id, { counter: 0 })
+    await adapter.createAuthenticator(passkey)
+    const { credentialID, credentialBackedUp } = passkey
+    for (let counter = 1; counter <= 10; counter++) {
+      const { results, errors } = await runConcurrently(16, () =>
+        adapter.updateAuthenticator(
+          { credentialID, counter, credentialBackedUp },
+          { ifCounter: counter - 1 },
+        ),
+      )
+      assertEqual(errors, [])
+      assertEqual(results.filter(updated => updated !== null).length, 1)
+      assertMatches(await adapter.getAuthenticator(credentialID), { ...passkey, counter })
+    }
   }),
 
   check('cannot belong to two users', [], async ({ adapter, build }) => {
