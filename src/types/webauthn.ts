@@ -176,7 +176,16 @@ export interface SimpleWebAuthn {
         expectedRPID: string | string[]
         credential: StoredCredential & { publicKey: Uint8Array; counter: number }
       },
-  ): Promise<{ verified: boolean; authenticationInfo: { newCounter: number } }>
+  ): Promise<{
+    verified: boolean
+    authenticationInfo: {
+      newCounter: number
+      /** Not compared if absent. */
+      credentialDeviceType?: string | undefined
+      /** Not stored if absent. */
+      credentialBackedUp?: boolean | undefined
+    }
+  }>
   verifyRegistrationResponse(
     options: RegistrationVerifyOptions & ExpectedResponse & { expectedRPID?: string | string[] | undefined },
   ): Promise<{

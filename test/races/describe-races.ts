@@ -17,8 +17,6 @@ const timeout = 30_000 + fire.rounds * 5_000
  *
  * - Concurrent refreshes of an access token, in one process, in several, and with JWT sessions. Latchkey has no function that
  *   refreshes tokens yet.
- * - Concurrent passkey responses with one signature counter. Adapters store the counter without a comparison, so two responses
- *   of a cloned passkey can both sign in.
  * - Sign-outs with JWT sessions, because they only delete the cookie.
  * - Concurrent updates of a JWT session: `behavior/session-update-order.test.ts`.
  * - Secret rotation: `flows/secret-rotation.test.ts` and `scale/scale.test.ts`.
@@ -210,6 +208,47 @@ const races: readonly Race[] = [
       await Promise.all(copies.map(copy => send(copy, { action: 'authenticate', data })))
       const emails = await Promise.all(copies.map(readEmail))
       expect(emails.filter(email => email !== undefined)).toHaveLength(1)
+    },
+  },
+  {
+    title: 'one of 8 concurrent responses of a cloned passkey with one counter signs in',
+    async run(app) {
+      const device = await registerPasskey(app, app.open(), 'grace')
+      const visits = openVisits(app, 8)
+      const counter = 7
+      const responses = await Promise.all(
+        visits.map(async visit => {
+          const { options } = await requestOptions(visit, { action: 'authenticate' })
+          return device.authenticate(options, { counter })
+        }),
+      )
+      await Promise.all(
+        visits.map((visit, i) => send(visit, { action: 'authenticate', data: responses[i] ?? '' })),
+      )
+      const emails = await Promise.all(visits.map(readEmail))
+      expect(emails.filter(email => email !== undefined)).toHaveLength(1)
+      const passkey = await app.adapter.getAuthenticator?.(device.id.toString('base64'))
+      expect(passkey?.counter).toBe(counter)
+    },
+  },
+  {
+    title: 'concurrent responses of one passkey with rising counters store the highest one',
+    async run(app) {
+      const device = await registerPasskey(app, app.open(), 'grace')
+      const visits = openVisits(app, 4)
+      const responses = await Promise.all(
+        visits.map(async (visit, i) => {
+          const { options } = await requestOptions(visit, { action: 'authenticate' })
+          return device.authenticate(options, { counter: i + 1 })
+        }),
+      )
+      await Promise.all(
+        visits.map((visit, i) => send(visit, { action: 'authenticate', data: responses[i] ?? '' })),
+      )
+      const emails = await Promise.all(visits.map(readEmail))
+      expect(emails[3]).toBeDefined()
+      const passkey = await app.adapter.getAuthenticator?.(device.id.toString('base64'))
+      expect(passkey?.counter).toBe(4)
     },
   },
   {

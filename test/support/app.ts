@@ -129,6 +129,7 @@ export function createPlainAdapter(
     listSessionsByUserId: ______,
     deleteSessionsByUserId: _______,
     countAttempt: ________,
+    updateAuthenticator: ____________,
     storesSessionStart: _________,
     records: __________,
     comparesIdsExactly: ___________,

@@ -62,9 +62,14 @@ export function send(
 }
 
 /** Registers a passkey. */
-export async function register(visit: Visitor, email: string, device = new SoftAuthenticator(origin)) {
+export async function register(
+  visit: Visitor,
+  email: string,
+  device = new SoftAuthenticator(origin),
+  gesture: Gesture = {},
+) {
   const { options } = await requestOptions(visit, { action: 'register', email })
-  const response = await send(visit, { action: 'register', data: device.register(options) })
+  const response = await send(visit, { action: 'register', data: device.register(options, gesture) })
   return { device, response }
 }
 

@@ -10,6 +10,10 @@ export interface Gesture {
   verifiesUser?: boolean
   /** Sets the user presence flag (UP). @default true */
   presentUser?: boolean
+  /** Sets the backup eligibility flag (BE): the passkey can be synced to other devices. @default false */
+  isBackupEligible?: boolean
+  /** Sets the backup state flag (BS): the passkey is synced. @default false */
+  isBackedUp?: boolean
   /** The signature counter. @default the next value */
   counter?: number
   /** @default the user handle of the registration */
@@ -98,7 +102,11 @@ export class SoftAuthenticator {
   #authData(gesture: Gesture, attested?: Buffer): Buffer {
     const { origin = this.#origin, rpId = new URL(origin).hostname, counter = this.counter } = gesture
     const flags =
-      (gesture.presentUser === false ? 0 : 1) | (gesture.verifiesUser === false ? 0 : 4) | (attested ? 64 : 0)
+      (gesture.presentUser === false ? 0 : 1) |
+      (gesture.verifiesUser === false ? 0 : 4) |
+      (gesture.isBackupEligible ? 8 : 0) |
+      (gesture.isBackedUp ? 16 : 0) |
+      (attested ? 64 : 0)
     const rest = Buffer.alloc(5)
     rest.writeUInt8(flags)
     rest.writeUInt32BE(counter, 1)

@@ -20,6 +20,7 @@ import { createCeremonyOptions } from './ceremony-options.js'
 import { getUserHandle, parseSubmission, runVerification } from './ceremony-response.js'
 import { convertBase64urlToBase64, toAuthenticator, toVerifierCredential } from './credential.js'
 import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
+import { assertSameDeviceType, storeAuthentication } from './store-authentication.js'
 
 /** Signs in with a passkey. See docs/contract.md#passkeys. */
 export const webauthnFlow: Flow<ResolvedWebAuthnProvider> = {
@@ -100,8 +101,9 @@ async function verifyAuthentication(ctx: Context, finished: CeremonyAnswer): Pro
       credential: toVerifierCredential(authenticator),
     }),
   )
+  assertSameDeviceType(authenticator, authenticationInfo)
   await consumeChallenge(adapter, ceremony)
-  await adapter.updateAuthenticatorCounter(authenticator.credentialID, authenticationInfo.newCounter)
+  await storeAuthentication(ctx, authenticator, authenticationInfo)
 
   const account = await adapter.getAccount(authenticator.providerAccountId, provider.id)
   const user = account && (await adapter.getUser(account.userId))
