@@ -1,3 +1,4 @@
+import { parseUrl } from '../base/parse-url.js'
 import type { Context } from '../types/context.js'
 
 /**
@@ -5,26 +6,35 @@ import type { Context } from '../types/context.js'
  * else `Origin`. A request without both headers does not come from a browser, so only its CSRF token counts.
  */
 export function isFromTrustedSite(ctx: Context): boolean {
-  return isFromTrustedPage(ctx, fetchSite => fetchSite !== 'cross-site')
+  return isFromTrustedPage(ctx, getOriginHeader(ctx), fetchSite => fetchSite !== 'cross-site')
 }
 
 /**
- * Checks that a page of the same origin sent the request, for requests without a CSRF token. Other hosts of a
- * site can be blogs or uploads of users.
+ * Checks that a page of the same origin sent the request, or that the user typed its URL, for requests without a CSRF token. Other
+ * hosts of a site can be blogs or uploads of users. A link has no `Origin`: `Referer` then names the page.
  */
 export function isFromTrustedOrigin(ctx: Context): boolean {
-  return isFromTrustedPage(ctx, fetchSite => fetchSite === 'same-origin' || fetchSite === 'none')
+  const pageOrigin = getOriginHeader(ctx) ?? getRefererOrigin(ctx)
+  return isFromTrustedPage(ctx, pageOrigin, fetchSite => fetchSite === 'same-origin' || fetchSite === 'none')
 }
 
 function isFromTrustedPage(
   { request, origin, settings }: Context,
+  pageOrigin: string | null,
   isAllowedFetchSite: (fetchSite: string) => boolean,
 ): boolean {
-  const { head } = request
-  const originHeader = head.getHeader('origin') ?? null
-  if (originHeader !== null && originHeader !== 'null' && settings.trustedOrigins.has(originHeader))
-    return true
-  const fetchSite = head.getHeader('sec-fetch-site') ?? null
+  if (pageOrigin !== null && pageOrigin !== 'null' && settings.trustedOrigins.has(pageOrigin)) return true
+  const fetchSite = request.head.getHeader('sec-fetch-site') ?? null
   if (fetchSite !== null) return isAllowedFetchSite(fetchSite)
-  return originHeader === null || originHeader === origin
+  return pageOrigin === null || pageOrigin === origin
+}
+
+function getOriginHeader({ request }: Context): string | null {
+  return request.head.getHeader('origin') ?? null
+}
+
+/** Returns the origin of the page with the link, `null` as text if it has none, or null if the browser does not name the page. */
+function getRefererOrigin({ request }: Context): string | null {
+  const referer = request.head.getHeader('referer')
+  return referer ? (parseUrl(referer)?.origin ?? 'null') : null
 }

@@ -175,14 +175,14 @@ export function SvelteKitAuth(config: SvelteKitAuthConfigInput): SvelteKitAuthRe
     signIn: (async (event: KitEvent, options?: SubmittedOptions) => {
       const { redirect, ...signInInput } = await parseFormOptions(event.request, options)
       const result = await getRequestAuth(event).runAction((server, head) =>
-        server.signIn(head, { ...signInInput, originCheck: resolveOriginCheck(event) }),
+        server.signIn(head, { ...signInInput, originCheck: resolveSignInOriginCheck(event) }),
       )
       return redirect ? svelteKit.redirect(302, result.redirect) : result.redirect
     }) as SignInAction,
     signOut: (async (event: KitEvent, options?: SubmittedOptions) => {
       const { redirect, redirectTo } = await parseFormOptions(event.request, options)
       const result = await getRequestAuth(event).runAction((server, head) =>
-        server.signOut(head, { redirectTo, originCheck: resolveOriginCheck(event) }),
+        server.signOut(head, { redirectTo, originCheck: originUnchecked }),
       )
       return redirect ? svelteKit.redirect(302, result.redirect) : result
     }) as SignOutAction,
@@ -190,9 +190,9 @@ export function SvelteKitAuth(config: SvelteKitAuthConfigInput): SvelteKitAuthRe
 }
 
 /**
- * SvelteKit verifies the origin of forms, but not in development, and not if `csrf.checkOrigin` is off. A GET needs no
- * origin check: it comes from server code while rendering, no form was posted, and cookies are `SameSite=Lax`.
+ * SvelteKit verifies the origin of forms, but not in development, and not if `csrf.checkOrigin` is off. A link may start a
+ * sign-in from any site: users follow links to pages that need a session. A sign-out always needs a page of this origin.
  */
-function resolveOriginCheck({ request: { method } }: KitEvent): OriginCheck['originCheck'] {
+function resolveSignInOriginCheck({ request: { method } }: KitEvent): OriginCheck['originCheck'] {
   return method === 'GET' || method === 'HEAD' ? originChecked : originUnchecked
 }

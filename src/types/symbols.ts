@@ -28,7 +28,7 @@ export const raw: unique symbol = Symbol('return-type-raw')
 export const originChecked: unique symbol = Symbol('origin-checked')
 
 /**
- * Replaces the CSRF token if the framework may not have verified the origin. Latchkey then checks `Sec-Fetch-Site` and `Origin` itself, and
+ * Replaces the CSRF token if the framework may not have verified the origin. Latchkey then checks `Sec-Fetch-Site`, `Origin` and `Referer` itself, and
  * rejects requests of other origins, also of the same site.
  */
 export const originUnchecked: unique symbol = Symbol('origin-unchecked')

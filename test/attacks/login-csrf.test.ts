@@ -125,6 +125,20 @@ describe('a form that a server function handles without a CSRF token', () => {
       trustingSibling,
     ],
     ['with an unknown `Sec-Fetch-Site`', { 'sec-fetch-site': 'x', origin }, {}],
+    ['from a link on another host', { 'sec-fetch-site': 'same-site', referer: `${sibling}/` }, {}],
+    ['from a link on another site, without `Sec-Fetch-Site`', { referer: 'https://evil.example/' }, {}],
+    ['from a link in another app, without `Sec-Fetch-Site`', { referer: 'android-app://com.example/' }, {}],
+    ['from a page without a readable URL', { referer: 'evil' }, {}],
+    [
+      'from a link on this site that another site redirects',
+      { 'sec-fetch-site': 'cross-site', referer: `${origin}/` },
+      {},
+    ],
+    [
+      'from another site with the `Referer` of a trusted host',
+      { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example', referer: `${sibling}/` },
+      trustingSibling,
+    ],
   ])('%s is rejected with MissingCSRF', async (_, headers, more) => {
     expect(await readErrors(headers, more)).toEqual(['MissingCSRF', 'MissingCSRF'])
   })
@@ -135,6 +149,13 @@ describe('a form that a server function handles without a CSRF token', () => {
     ['from the same origin, without `Sec-Fetch-Site`', { origin }, {}],
     ['without a browser', {}, {}],
     ['from a trusted host', { 'sec-fetch-site': 'same-site', origin: sibling }, trustingSibling],
+    [
+      'from a link on a trusted host',
+      { 'sec-fetch-site': 'same-site', referer: `${sibling}/a` },
+      trustingSibling,
+    ],
+    ['from a link, without `Sec-Fetch-Site`', { referer: `${origin}/account` }, {}],
+    ['from a page that hides its URL, without `Sec-Fetch-Site`', { referer: '' }, {}],
   ])('%s is accepted', async (_, headers, more) => {
     expect(await readErrors(headers, more)).toEqual([null, null])
   })

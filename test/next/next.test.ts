@@ -150,6 +150,28 @@ describe.each(nextVersions)('Next $major', { timeout: 30_000 }, next => {
       expect(await answer.json()).toMatch(harbor.issuer)
     })
 
+    const link = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', origin: null }
+
+    test.each([
+      { from: 'https://evil.example', headers: link },
+      { from: 'https://evil.example', headers: { ...link, 'sec-fetch-site': 'same-site' } },
+      { headers: { ...link, 'sec-fetch-site': null, referer: 'https://evil.example/' } },
+    ])('a route handler does not sign out for a link on another origin (%j)', async init => {
+      const visit = await signInAsAda(basePath)
+      expect((await visit.get(`${calls}/signOut`, init)).status).toBe(500)
+      expect(await visit.getSession()).toMatchObject({ user: { name: 'ada' } })
+    })
+
+    test.each([
+      { headers: link },
+      { headers: { ...link, 'sec-fetch-site': 'none' } },
+      { headers: { ...link, 'sec-fetch-site': null } },
+    ])('a route handler signs out for a link of the site or a typed URL (%j)', async init => {
+      const visit = await signInAsAda(basePath)
+      expect((await visit.get(`${calls}/signOut`, init)).status).toBe(200)
+      expect(await visit.getSession()).toBeNull()
+    })
+
     test('session changes are visible to later calls in the same request', async () => {
       const visit = openVisitor(basePath)
       const signedIn = await visit.post(`${calls}/signInAndRead?name=ada`)

@@ -315,6 +315,54 @@ describe('a cross-site form', () => {
   })
 })
 
+describe('a link to a `load` function that signs out', () => {
+  const evil = 'https://evil.example'
+  const toSignOut = (headers: Record<string, string | null>, from = origin) => ({
+    from,
+    headers: { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', ...headers },
+  })
+
+  test.each([
+    ['on another site', toSignOut({ 'sec-fetch-site': 'cross-site' }, evil)],
+    ['on another host of the site', toSignOut({ 'sec-fetch-site': 'same-site' }, 'https://blog.app.example')],
+    ['on another site, without `Sec-Fetch-Site`', toSignOut({ 'sec-fetch-site': null, referer: `${evil}/` })],
+  ])('%s does not sign out', async (_, link) => {
+    const visitor = visit()
+    await visitor.signInWithCredentials(ada)
+    const answer = await visitor.get('/signout-load', link)
+    expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining('MissingCSRF')])
+    expect(await readUserOn(visitor)).toBe(ada.email)
+  })
+
+  test.each([
+    ['on a page of the app', toSignOut({ 'sec-fetch-site': 'same-origin', referer: `${origin}/` })],
+    ['that the user typed', toSignOut({ 'sec-fetch-site': 'none' })],
+    [
+      'on a page of the app, without `Sec-Fetch-Site`',
+      toSignOut({ 'sec-fetch-site': null, referer: `${origin}/` }),
+    ],
+    ['of an unknown page, without `Sec-Fetch-Site`', toSignOut({ 'sec-fetch-site': null })],
+  ])('%s signs out', async (_, link) => {
+    const visitor = visit()
+    await visitor.signInWithCredentials(ada)
+    expect((await visitor.get('/signout-load', link)).status).toBe(302)
+    expect(await readUserOn(visitor)).toBe('Not signed in')
+  })
+
+  test('on a page of `trustedOrigins` signs out', async () => {
+    const visitor = visit({ trustedOrigins: ['https://www.app.example'] })
+    await visitor.signInWithCredentials(ada)
+    const referer = 'https://www.app.example/'
+    await visitor.get('/signout-load', toSignOut({ 'sec-fetch-site': 'same-site', referer }))
+    expect(await readUserOn(visitor)).toBe('Not signed in')
+  })
+
+  test('on another site can still start an OAuth sign-in', async () => {
+    const answer = await visit().get('/start', toSignOut({ 'sec-fetch-site': 'cross-site' }, evil))
+    expect(answer.headers.get('location')).toMatch(/^https:\/\/harbor\.example\/authorize/)
+  })
+})
+
 describe('the components', () => {
   let page: string
 

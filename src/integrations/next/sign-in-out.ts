@@ -20,14 +20,14 @@ export function createServerFunctions(getServer: GetServer) {
       const { redirect: shouldRedirect, redirectTo, fields } = parseSignInOptions(options)
       const signInInput = { provider, fields, redirectTo, authorizationParams }
       const result = await runServerAction(getServer, (server, head) =>
-        server.signIn(head, { originCheck: resolveOriginCheck(head), ...signInInput }),
+        server.signIn(head, { originCheck: resolveSignInOriginCheck(head), ...signInInput }),
       )
       return shouldRedirect ? throwRedirect(result.redirect) : result.redirect
     },
     async signOut(options?: SubmittedOptions) {
       const { redirect: shouldRedirect, redirectTo } = parseSignInOptions(options)
       const result = await runServerAction(getServer, (server, head) =>
-        server.signOut(head, { originCheck: resolveOriginCheck(head), redirectTo }),
+        server.signOut(head, { originCheck: originUnchecked, redirectTo }),
       )
       return shouldRedirect ? throwRedirect(result.redirect) : result
     },
@@ -45,10 +45,10 @@ export function createServerFunctions(getServer: GetServer) {
 
 /**
  * Next verifies the origin of server actions only, and this function cannot distinguish them from route handlers. So the
- * headers decide whether a page sent the request. A GET needs no origin check: it comes from server code while rendering
- * or handling a link, no form was posted, and cookies are `SameSite=Lax`.
+ * headers decide whether a page sent the request. A link may start a sign-in from any site: users follow links to pages that
+ * need a session. A sign-out always needs a page of this origin.
  */
-function resolveOriginCheck({ getHeader }: RequestHead): OriginCheck['originCheck'] {
+function resolveSignInOriginCheck({ getHeader }: RequestHead): OriginCheck['originCheck'] {
   const isSubresourceRequest =
     getHeader('sec-fetch-site') != null && getHeader('sec-fetch-dest') !== 'document'
   const hasBodyOrOrigin = getHeader('origin') != null || getHeader('content-type') != null

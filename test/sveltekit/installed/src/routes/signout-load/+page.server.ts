@@ -1,0 +1,4 @@
+import { signOut } from '../../auth'
+import type { PageServerLoad } from './$types'
+
+export const load: PageServerLoad = event => signOut(event, { redirectTo: '/' })
