@@ -52,17 +52,8 @@ function isSubmitted({ method, body }: AuthRequest, token: string): boolean {
  */
 export function assertCsrf(ctx: Context): void {
   if (!ctx.csrf) return
-  assertTrustedSite(ctx)
-  if (!ctx.csrf.verified) throw new MissingCSRF('The `csrfToken` is missing or differs from the CSRF cookie.')
-}
-
-/**
- * Verifies that a request does not come from another site.
- *
- * @throws MissingCSRF
- */
-export function assertTrustedSite(ctx: Context): void {
   if (!isFromTrustedSite(ctx)) throw createForeignPageError(ctx, 'site')
+  if (!ctx.csrf.verified) throw new MissingCSRF('The `csrfToken` is missing or differs from the CSRF cookie.')
 }
 
 /**
@@ -74,7 +65,8 @@ export function assertTrustedOrigin(ctx: Context): void {
   if (!isFromTrustedOrigin(ctx)) throw createForeignPageError(ctx, 'origin')
 }
 
-function createForeignPageError({ request }: Context, difference: 'site' | 'origin'): MissingCSRF {
+/** Creates the error for a request of another site or origin. */
+export function createForeignPageError({ request }: Context, difference: 'site' | 'origin'): MissingCSRF {
   const origin = request.head.getHeader('origin') ?? 'null'
   return new MissingCSRF(
     origin === 'null'

@@ -1,5 +1,4 @@
 import * as platform from '#crypto'
-import { isFromTrustedSite } from '../../checks/trusted-site.js'
 import { digestUserId, saveCeremony } from '../../checks/webauthn-ceremony.js'
 import { normalizeEmail } from '../../email/address.js'
 import { createJsonResult } from '../../http/result.js'
@@ -12,6 +11,7 @@ import type { RelayingParty, WebAuthnUserInfo } from '../../types/webauthn.js'
 import { toDescriptor } from './credential.js'
 import { withDecoys } from './decoy-credentials.js'
 import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
+import { isFromPasskeyPage } from './trusted-page.js'
 
 /** Creates the options of a ceremony. See docs/contract.md#ceremony-options. A registration starts only on request. */
 export async function createCeremonyOptions(
@@ -21,7 +21,7 @@ export async function createCeremonyOptions(
   const { action } = ctx.request.query
   if (action !== undefined && action !== 'authenticate' && action !== 'register')
     return createJsonResult({ error: 'Invalid action' }, 400)
-  if (!isFromTrustedSite(ctx)) return respondInvalidRequest()
+  if (!(await isFromPasskeyPage(ctx, provider))) return respondInvalidRequest()
   const hookArgs = buildHookArguments(ctx, provider)
   const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
   if (currentUser && action === undefined) return respondInvalidRequest()

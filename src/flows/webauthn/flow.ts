@@ -1,5 +1,4 @@
 import { consumeAuthjsCeremony } from '../../checks/authjs-challenge-cookie.js'
-import { assertTrustedSite } from '../../checks/csrf.js'
 import {
   type Ceremony,
   consumeCeremony,
@@ -21,11 +20,12 @@ import { getUserHandle, parseSubmission, runVerification } from './ceremony-resp
 import { convertBase64urlToBase64, toAuthenticator, toVerifierCredential } from './credential.js'
 import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
 import { assertSameDeviceType, storeAuthentication } from './store-authentication.js'
+import { assertPasskeyPage } from './trusted-page.js'
 
 /** Signs in with a passkey. See docs/contract.md#passkeys. */
 export const webauthnFlow: Flow<ResolvedWebAuthnProvider> = {
   callbackMethods: ['POST'],
-  // The cookie of the ceremony protects it: another site cannot set that.
+  // The cookie of the ceremony protects it, and `assertPasskeyPage`.
   requiresCsrf: false,
   submission: providerSubmissions.webauthn,
   requiredAdapterMethods: [
@@ -57,7 +57,7 @@ export const webauthnFlow: Flow<ResolvedWebAuthnProvider> = {
   createCeremonyOptions: createCeremonyOptions,
 
   async verifyCallback(ctx, provider) {
-    assertTrustedSite(ctx)
+    await assertPasskeyPage(ctx, provider)
     const { action, response, challenge } = parseSubmission(ctx.request)
     const ceremony = await consumePendingCeremony(ctx, provider.id, challenge)
     if (ceremony.action !== action)
