@@ -17,7 +17,7 @@ import {
   submitForm,
   toSignInResponse,
 } from './form-submission.js'
-import { createRequestQueue, type RequestQueue } from './request-queue.js'
+import { createRequestQueue, maxSubmitWaitMs, type RequestQueue } from './request-queue.js'
 import {
   createSessionChannel,
   type SessionChannel,
@@ -88,7 +88,7 @@ export interface Client {
    * @throws the exception of the browser if a passkey was not used; with `redirect: false` the result contains its name
    */
   signIn: SignIn
-  /** Signs out in all tabs. */
+  /** Signs out in all tabs. Waits at most five seconds for earlier updates and session requests of this client. */
   signOut: SignOut
   /**
    * Sends `value` to the `jwt` and `session` callbacks of the app, with the trigger `update`. Without a value, reads the
@@ -234,10 +234,12 @@ async function sendUpdate({ actionClient, csrfClient, channel }: ClientParts, va
 }
 
 async function signOut(
-  { actionClient, csrfClient, channel }: ClientParts,
+  { actionClient, csrfClient, channel, queue }: ClientParts,
   { staysOnPage, fields }: ParsedSubmitOptions,
 ) {
-  const result = await submitForm(csrfClient, 'signout', fields)
+  const result = await queue.run(() => submitForm(csrfClient, 'signout', fields), {
+    maxWaitMs: maxSubmitWaitMs,
+  })
   if (result.ok) {
     channel.emit({ trigger: 'signout', session: null })
     channel.broadcast({ trigger: 'signout' })

@@ -12,6 +12,7 @@ import {
   submitForm,
   toSignInResponse,
 } from './form-submission.js'
+import { maxSubmitWaitMs, type RequestQueue } from './request-queue.js'
 import type { WebAuthnAction } from './webauthn.js'
 
 /** Options of `signIn`. Every other field is submitted to the provider, for example `email` and `password`. */
@@ -31,6 +32,7 @@ export type SignInAuthorizationParams = string | string[][] | Record<string, str
 export interface SignInDeps {
   readonly actionClient: ActionClient
   readonly csrfClient: CsrfClient
+  readonly queue: RequestQueue
   /** Returns the response of `GET providers`. */
   requestProviders(): Promise<ActionResponse>
   /** Notifies the other tabs of a sign-in. */
@@ -67,7 +69,7 @@ function toBrowserFailure(error: unknown): SubmitResult {
 }
 
 async function attemptSignIn(deps: SignInDeps, request: SignInForm): Promise<SubmitResult> {
-  const { actionClient, csrfClient } = deps
+  const { actionClient, csrfClient, queue } = deps
   const { provider, fields, params } = request
   const response = await deps.requestProviders()
   if (!response.ok) return parseSubmitResult(response)
@@ -80,7 +82,10 @@ async function attemptSignIn(deps: SignInDeps, request: SignInForm): Promise<Sub
     : fields
   if (!submittedFields) return createFailure('WebAuthnVerificationError', 400)
   const query = params ? `?${new URLSearchParams(params)}` : ''
-  const result = await submitForm(csrfClient, `${submission.action}/${id}${query}`, submittedFields)
+  const action = `${submission.action}/${id}${query}`
+  const result = await queue.run(() => submitForm(csrfClient, action, submittedFields), {
+    maxWaitMs: maxSubmitWaitMs,
+  })
   if (submission.action !== 'callback' || !result.ok) return result
   deps.notifyTabs()
   return { ...result, isSignedIn: true }

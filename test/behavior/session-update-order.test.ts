@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Auth, type AuthConfig } from 'latchkey'
 import { type Client, createClient } from 'latchkey/client'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ada, credentials, origin, secret } from '../support/app.js'
 import { CookieJar } from '../support/cookie-jar.js'
 import { createVisitor } from '../support/visitor.js'
@@ -74,6 +74,11 @@ class HeldNetwork {
   }
 }
 
+/** Waits until a request was sent. */
+async function expectSent(network: HeldNetwork, name: string): Promise<void> {
+  await vi.waitFor(() => expect(network.sent).toContain(name))
+}
+
 const newestFirst = (count: number) => count - 1
 
 describe('an update of a JWT session', () => {
@@ -131,4 +136,62 @@ describe('an update of a JWT session', () => {
       { numRuns: 30 },
     )
   }, 30_000)
+})
+
+describe('a sign-out with a JWT session', () => {
+  const stay = { redirect: false } as const
+
+  test.each([
+    ['a session request', 'GET session', (client: Client) => client.getSession()],
+    ['an update', 'POST session', (client: Client) => client.update('!')],
+  ])('is not undone by %s whose response arrives later', async (_, name, send) => {
+    const network = new HeldNetwork()
+    const client = await network.signIn()
+    const earlier = send(client)
+    await expectSent(network, name)
+    const signingOut = client.signOut(stay)
+    await network.release([earlier, signingOut], newestFirst)
+    expect(await signingOut).toMatchObject({ ok: true })
+    expect(await network.readName()).toBeUndefined()
+  })
+
+  test('is not undone by a session request during the sign-out', async () => {
+    const network = new HeldNetwork()
+    const client = await network.signIn()
+    const signingOut = client.signOut(stay)
+    const reading = client.getSession()
+    await network.release([signingOut, reading], newestFirst)
+    expect(await reading).toBeNull()
+    expect(await network.readName()).toBeUndefined()
+  })
+
+  test('is sent after five seconds if an earlier response does not arrive', async () => {
+    const network = new HeldNetwork()
+    const client = await network.signIn()
+    const reading = client.getSession()
+    await expectSent(network, 'GET session')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const signingOut = client.signOut(stay)
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(network.sent).not.toContain('POST signout')
+    await vi.advanceTimersByTimeAsync(1)
+    vi.useRealTimers()
+    await expectSent(network, 'POST signout')
+    await network.release([signingOut, reading], newestFirst)
+    expect(await signingOut).toMatchObject({ ok: true })
+  })
+})
+
+describe('a sign-in on the page', () => {
+  test('is not overwritten by an earlier session request whose response arrives later', async () => {
+    const network = new HeldNetwork()
+    const client = await network.signIn()
+    const reading = client.getSession()
+    await expectSent(network, 'GET session')
+    const grace = { ...ada, email: 'grace@example.com' }
+    const signingIn = client.signIn('credentials', { ...grace, redirect: false })
+    await network.release([reading, signingIn], newestFirst)
+    expect(await signingIn).toMatchObject({ ok: true })
+    expect(await network.readName()).toMatchObject({ email: grace.email })
+  })
 })
