@@ -1,11 +1,10 @@
-import { hashSha256Hex } from '#crypto'
 import { AccessDenied, AdapterError } from '../errors.js'
 import type { AdapterUser } from '../types/adapter.js'
-import type { Awaitable } from '../types/common.js'
 import type { Context, Settings, WrappedAdapter } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
-import type { RecordStore, StoredRecord } from '../types/record-store.js'
+import type { RecordStore } from '../types/record-store.js'
 import { getAvailableRecords } from './available-records.js'
+import { type ClaimValue, claimKind, findClaimRecord, hashEmail } from './email-claim-record.js'
 import { getFlow } from './index.js'
 
 /**
@@ -17,12 +16,8 @@ import { getFlow } from './index.js'
  */
 export type EmailClaim = 'recorded' | 'typed' | 'none'
 
-/** The kind of the records of unverified email addresses. The id is that of the user. */
-const claimKind = 'unverified-email'
 /** The kind of the records of users whose email address did not come from a passkey form. The id is that of the user. */
 const providerEmailKind = 'provider-email'
-/** The value of a record of an unverified email address. It counts only while the user has the address. */
-type ClaimValue = Readonly<Record<'emailHash' | 'provider' | 'createdAt', string>>
 
 /**
  * Returns whether the email address of a stored user is only claimed. The verified owner of the address must not be linked to that
@@ -155,16 +150,6 @@ export async function recordProviderEmail({ settings }: Context, user: AdapterUs
   })
 }
 
-/** Returns the record of the address that a user has now. */
-async function findClaimRecord(
-  records: RecordStore,
-  { id, email }: AdapterUser,
-): Promise<StoredRecord | null> {
-  const record = email ? await records.getRecord(claimKind, id) : null
-  const { emailHash } = Object(record?.value) as Partial<ClaimValue>
-  return emailHash !== undefined && emailHash === (await hashEmail(email)) ? record : null
-}
-
 /** Any visitor can type any address when registering a passkey, and keeps the passkey. */
 async function hasTypedEmail(
   { providers, adapter }: Settings,
@@ -177,9 +162,4 @@ async function hasTypedEmail(
   if (!acceptsUnverifiedEmail || !adapter) return false
   if ((await adapter.listAuthenticatorsByUserId(id)).length === 0) return false
   return (await records?.getRecord(providerEmailKind, id)) == null
-}
-
-/** Two spellings of an address that differ in case have the same hash. */
-function hashEmail(email: string): Awaitable<string> {
-  return hashSha256Hex(email.toLowerCase())
 }

@@ -1,0 +1,25 @@
+import { hashSha256Hex } from '#crypto'
+import type { AdapterUser } from '../types/adapter.js'
+import type { Awaitable } from '../types/common.js'
+import type { RecordStore, StoredRecord } from '../types/record-store.js'
+
+/** The kind of the records of unverified email addresses. The id is that of the user. */
+export const claimKind = 'unverified-email'
+
+/** The value of a record of an unverified email address. It counts only while the user has the address. */
+export type ClaimValue = Readonly<Record<'emailHash' | 'provider' | 'createdAt', string>>
+
+/** Returns the record of the address that a user has now. */
+export async function findClaimRecord(
+  records: RecordStore,
+  { id, email }: Pick<AdapterUser, 'id' | 'email'>,
+): Promise<StoredRecord | null> {
+  const record = email ? await records.getRecord(claimKind, id) : null
+  const { emailHash } = Object(record?.value) as Partial<ClaimValue>
+  return emailHash !== undefined && emailHash === (await hashEmail(email)) ? record : null
+}
+
+/** Two spellings of an address that differ in case have the same hash. */
+export function hashEmail(email: string): Awaitable<string> {
+  return hashSha256Hex(email.toLowerCase())
+}
