@@ -1,7 +1,7 @@
 import { hashSha256Hex } from '#crypto'
-import type { AdapterUser } from '../types/adapter.js'
 import type { Awaitable } from '../types/common.js'
 import type { RecordStore, StoredRecord } from '../types/record-store.js'
+import type { User } from '../types/user.js'
 
 /** The kind of the records of unverified email addresses. The id is that of the user. */
 export const claimKind = 'unverified-email'
@@ -12,9 +12,10 @@ export type ClaimValue = Readonly<Record<'emailHash' | 'provider' | 'createdAt',
 /** Returns the record of the address that a user has now. */
 export async function findClaimRecord(
   records: RecordStore,
-  { id, email }: Pick<AdapterUser, 'id' | 'email'>,
+  { id, email }: User & { readonly id: string },
 ): Promise<StoredRecord | null> {
-  const record = email ? await records.getRecord(claimKind, id) : null
+  if (!email) return null
+  const record = await records.getRecord(claimKind, id)
   const { emailHash } = Object(record?.value) as Partial<ClaimValue>
   return emailHash !== undefined && emailHash === (await hashEmail(email)) ? record : null
 }

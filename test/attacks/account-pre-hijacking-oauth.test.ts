@@ -1,10 +1,17 @@
 import type { AuthConfig } from 'latchkey'
-import type { Adapter, AdapterUser } from 'latchkey/adapters'
+import type { Adapter, AdapterUser, RecordStore } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import Passkey from 'latchkey/providers/passkey'
 import { describe, expect, test } from 'vitest'
-import { createPlainAdapter, createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
+import {
+  createPlainAdapter,
+  createTappedAdapter,
+  createTestApp,
+  getLocation,
+  origin,
+  runRoundTrip,
+} from '../support/app.js'
 import { captureEmails } from '../support/captured-emails.js'
 import { createMaliciousProvider } from '../support/malicious-provider.js'
 import { SoftAuthenticator } from '../support/soft-authenticator.js'
@@ -283,4 +290,73 @@ test('a user of a provider who adds a passkey can sign in by email', async () =>
   expect(await app.adapter.listAuthenticatorsByUserId?.(id ?? '')).toHaveLength(1)
   expect(await signInByEmail(app, app.open())).toBe('')
   expect((await app.adapter.getUserByEmail?.(address))?.id).toBe(id)
+})
+
+describe('the `signIn` callback of an email request', () => {
+  type SignInParams = Parameters<NonNullable<NonNullable<AuthConfig['callbacks']>['signIn']>>[0]
+
+  function createWatchedApp(options: Options = {}) {
+    const requests: SignInParams[] = []
+    const callbacks: AuthConfig['callbacks'] = {
+      signIn(params) {
+        if (params.email?.verificationRequest) requests.push(params)
+        return true
+      },
+    }
+    return { ...createApp({ ...options, config: { ...options.config, callbacks } }), requests }
+  }
+
+  test.each(Object.keys(stores).flatMap(store => Object.keys(claims).map(claim => ({ store, claim }))))(
+    'does not receive the user who claimed the address with $claim ($store)',
+    async ({ store, claim }) => {
+      const app = createWatchedApp(stores[store]?.())
+      await claims[claim]?.(app, app.open())
+      const claimant = await app.adapter.getUserByEmail?.(address)
+      expect(claimant).toMatchObject({ email: address })
+      await app.open().signIn('mail', { email: address })
+      expect(app.requests).toHaveLength(1)
+      expect(app.requests[0]?.existingUser).toBeUndefined()
+      expect(app.requests[0]?.user.id).not.toBe(claimant?.id)
+      expect(app.requests[0]?.account?.userId).not.toBe(claimant?.id)
+    },
+  )
+
+  test('receives the user who claimed the address, if that user is signed in', async () => {
+    const app = createWatchedApp()
+    const visitor = app.open()
+    await registerPasskey(visitor)
+    const claimant = await app.adapter.getUserByEmail?.(address)
+    await visitor.signIn('mail', { email: address })
+    expect(app.requests[0]).toMatchObject({ existingUser: { id: claimant?.id }, user: { id: claimant?.id } })
+  })
+
+  test('receives the user who proved the address', async () => {
+    const app = createWatchedApp()
+    await signInByEmail(app, app.open())
+    const user = await app.adapter.getUserByEmail?.(address)
+    await app.open().signIn('mail', { email: address })
+    expect(app.requests.map(({ existingUser }) => existingUser?.id)).toEqual([undefined, user?.id])
+  })
+
+  test('is called after the same adapter and record calls for every address', async () => {
+    const memory = MemoryAdapter()
+    const [tapped, records] = [createTappedAdapter(memory), createTappedAdapter(memory.records as Adapter)]
+    const app = createWatchedApp({
+      adapter: tapped.adapter,
+      config: { records: records.adapter as RecordStore },
+    })
+    await registerPasskey(app.open())
+    await memory.createUser({ id: 'ada', email: 'ada@example.com', emailVerified: new Date() })
+    await memory.createUser({ id: 'alan', email: 'alan@example.com', emailVerified: null })
+    const seen: unknown[] = []
+    for (const email of [address, 'ada@example.com', 'alan@example.com', 'nobody@example.com']) {
+      tapped.calls.length = 0
+      records.calls.length = 0
+      await app.open().signIn('mail', { email })
+      seen.push({ adapter: [...tapped.calls], records: [...records.calls] })
+    }
+    expect(app.requests).toHaveLength(4)
+    expect(seen).toEqual(seen.map(() => seen[0]))
+    expect(records.calls).toContain('getRecord')
+  })
 })

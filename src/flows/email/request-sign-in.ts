@@ -3,9 +3,13 @@ import { bindLinkToBrowser, type PendingCode, savePendingCode } from '../../chec
 import { createRedirectResult } from '../../http/result.js'
 import { parseUiLocales } from '../../http/ui-locales.js'
 import { appendQuery } from '../../http/url.js'
+import type { AdapterUser } from '../../types/adapter.js'
 import type { Context } from '../../types/context.js'
+import type { Identity } from '../../types/identity.js'
 import type { EmailConfig } from '../../types/provider.js'
 import type { ActionResult } from '../../types/request.js'
+import { getAvailableRecords } from '../available-records.js'
+import { findClaimRecord } from '../email-claim-record.js'
 import { findUserByEmail } from '../find-user-by-email.js'
 import { runSignInCallback } from '../sign-in-callback.js'
 import { createAttemptToken, createCodeToken, generateCode } from './code.js'
@@ -21,11 +25,11 @@ const defaultMaxAge = { link: 3600, code: 600 }
 /** Sends a magic link or a one-time code. The response is the same whether or not a user has the email address. */
 export async function requestSignIn(ctx: Context, provider: EmailConfig): Promise<ActionResult> {
   const identifier = parseIdentifier(ctx.request.body.email, provider)
-  const accountOwner = await findUserByEmail(requireEmailAdapter(ctx), identifier)
   const identity = {
     ...createEmailIdentity(provider, identifier),
     emailRequest: { verificationRequest: true },
   }
+  const accountOwner = await findEmailOwner(ctx, identity)
   const redirectUrl = await runSignInCallback(ctx, {
     linking: emailLinkingPolicy,
     identity,
@@ -35,6 +39,21 @@ export async function requestSignIn(ctx: Context, provider: EmailConfig): Promis
   if (redirectUrl) return createRedirectResult(redirectUrl)
   await (provider.oneTimeCode ? sendCode : sendMagicLink)(ctx, provider, identifier)
   return createRedirectResult(buildVerifyRequestUrl(ctx, provider))
+}
+
+/**
+ * Finds the user with the email address, for the `signIn` callback. A user who only claimed the address counts only if signed in, as when
+ * the link is used. The calls are the same for every address, so that their time does not reveal who has an account.
+ */
+async function findEmailOwner(ctx: Context, identity: Identity): Promise<AdapterUser | null> {
+  const { settings } = ctx
+  const owner = await findUserByEmail(requireEmailAdapter(ctx), identity.account.providerAccountId)
+  const records = settings.callbacks.signIn ? await getAvailableRecords(settings) : null
+  if (!records) return owner
+  const claimRecord = await findClaimRecord(records, owner ?? identity.user)
+  const currentUser = await settings.sessionStrategy.getCurrentUser(ctx)
+  const isClaimed = claimRecord !== null && !owner?.emailVerified
+  return isClaimed && currentUser?.user.id !== owner?.id ? null : owner
 }
 
 /** Builds the URL of the verify-request page, in the requested language. */
