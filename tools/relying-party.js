@@ -1,14 +1,16 @@
 /**
- * Writes docs/relying-party.md, which lists what a provider may do wrong and how Latchkey responds. `npm run check` verifies that it is
- * current.
+ * Writes docs/relying-party.md, which lists what a provider may do wrong and how Latchkey responds. `check-relying-party.js` verifies
+ * that it is current.
  *
  * @module
  */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { findTitles, pagePath, readBehaviors, renderPage } from './relying-party/page.js'
-import { projectRoot } from './shared/gate.js'
+import { relyingPartyPage } from './relying-party/page.js'
+import { checkTestedPageRun, runAsWriter } from './shared/tested-page.js'
 
-const data = readBehaviors(projectRoot)
-writeFileSync(join(projectRoot, pagePath), renderPage(data, findTitles(projectRoot)))
-console.log(`${pagePath}: ${data.behaviors.length} behaviors.`)
+/** Finds faults after a full run: of the page, and of each test that did not run. */
+export function checkRelyingPartyRun(root, tests) {
+  return checkTestedPageRun(root, relyingPartyPage, tests)
+}
+
+// The titles come from the source, so Vitest need not list the tests.
+await runAsWriter(import.meta.url, relyingPartyPage, [])

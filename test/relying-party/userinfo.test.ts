@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { customFetch } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   createMaliciousProvider,
   grace,
@@ -77,20 +77,18 @@ const claimSources: Record<string, object> = {
   },
 }
 
-test.each(
-  Object.entries(claimSources).flatMap(([title, source]) =>
-    responseModes.map(mode => ({ title, source, mode })),
-  ),
-)('$title ($mode)', async ({ source, mode }) => {
-  const userinfo: Lies['userinfo'] = ({ email: _, ...answer }) => ({
-    ...answer,
-    _claim_names: { email: 'other' },
-    _claim_sources: { other: source },
+describe.each(responseModes)('with response_mode %s', mode => {
+  test.each(Object.entries(claimSources))('%s', async (_, source) => {
+    const userinfo: Lies['userinfo'] = ({ email: _, ...answer }) => ({
+      ...answer,
+      _claim_names: { email: 'other' },
+      _claim_sources: { other: source },
+    })
+    const { op, visit } = await expectAccepted({ lies: { userinfo }, options }, mode)
+    expect(op.listRequestedEndpoints()).toEqual(['discovery', 'token', 'jwks', 'userinfo'])
+    expect(await visit.getSession()).toMatchObject({ user: { name: grace.name } })
+    expect(JSON.stringify(await visit.getSession())).not.toContain('admin@')
   })
-  const { op, visit } = await expectAccepted({ lies: { userinfo }, options }, mode)
-  expect(op.listRequestedEndpoints()).toEqual(['discovery', 'token', 'jwks', 'userinfo'])
-  expect(await visit.getSession()).toMatchObject({ user: { name: grace.name } })
-  expect(JSON.stringify(await visit.getSession())).not.toContain('admin@')
 })
 
 const linkableClaims: Record<string, { claim: unknown; isLinked: boolean }> = {
@@ -107,24 +105,22 @@ const linkableClaims: Record<string, { claim: unknown; isLinked: boolean }> = {
 }
 
 /** Only a verified email links the account to the user who has the email, although the option allows it. */
-test.each(
-  Object.entries(linkableClaims).flatMap(([title, expected]) =>
-    responseModes.map(mode => ({ title, mode, ...expected })),
-  ),
-)('$title ($mode)', async ({ mode, claim, isLinked }) => {
-  const store = MemoryAdapter()
-  const user = { id: 'user-1', email: 'grace@example.com', emailVerified: new Date() }
-  await store.createUser(user)
-  const behavior: ProviderBehavior = {
-    lies: { userinfo: answer => ({ ...answer, email_verified: claim }) },
-    options: { ...options, allowDangerousEmailAccountLinking: true },
-    config: { adapter: store },
-  }
-  const { visit, log } = await runSignIn(behavior, mode)
-  expect((await visit.getSession()) !== null).toBe(isLinked)
-  expect(log.types()).toEqual(isLinked ? [] : ['OAuthAccountNotLinked'])
-  const owner = await store.getUserByAccount({ provider: 'op', providerAccountId: 'grace-0001' })
-  expect(owner?.id).toBe(isLinked ? user.id : undefined)
+describe.each(responseModes)('with response_mode %s', mode => {
+  test.each(Object.entries(linkableClaims))('%s', async (_, { claim, isLinked }) => {
+    const store = MemoryAdapter()
+    const user = { id: 'user-1', email: 'grace@example.com', emailVerified: new Date() }
+    await store.createUser(user)
+    const behavior: ProviderBehavior = {
+      lies: { userinfo: answer => ({ ...answer, email_verified: claim }) },
+      options: { ...options, allowDangerousEmailAccountLinking: true },
+      config: { adapter: store },
+    }
+    const { visit, log } = await runSignIn(behavior, mode)
+    expect((await visit.getSession()) !== null).toBe(isLinked)
+    expect(log.types()).toEqual(isLinked ? [] : ['OAuthAccountNotLinked'])
+    const owner = await store.getUserByAccount({ provider: 'op', providerAccountId: 'grace-0001' })
+    expect(owner?.id).toBe(isLinked ? user.id : undefined)
+  })
 })
 
 testRejected({

@@ -1,17 +1,21 @@
 /**
- * Reads the behaviors of providers in test/relying-party/behaviors.json, finds the file with the tests of each, and renders the page.
+ * Renders docs/relying-party.md.
  *
  * @module
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { escapeCell, renderRow, renderTable } from '../conformance/page.js'
-import { listFiles } from '../shared/source-tree.js'
+import { behaviorsPath, findTitles, getTitlePrefix, readBehaviors } from './behaviors.js'
+import { findFaults, findRunFaults } from './faults.js'
 
-/** Path of the page. */
-export const pagePath = 'docs/relying-party.md'
-
-const folder = 'test/relying-party'
+/** The page, as `tools/shared/tested-page.js` expects it. A behavior can have several tests, so there are no rules with one each. */
+export const relyingPartyPage = {
+  path: 'docs/relying-party.md',
+  command: 'relying-party',
+  findFaults,
+  findRunFaults,
+  listRules: () => [],
+  render: root => renderPage(readBehaviors(root), findTitles(root)),
+}
 
 const introduction = `# Providers that misbehave
 
@@ -20,7 +24,7 @@ modules of the OpenID Foundation's conformance suite, by their public names. \`O
 are Latchkey's own. They run in \`npm test\` with \`response_mode\` \`query\` and \`form_post\`. Sign-ins that must succeed run with each client
 authentication method too. A rejected sign-in sets no session cookie, stores nothing, and logs an error that names the cause.
 
-\`npm run relying-party\` generates this page from \`${folder}/behaviors.json\`.`
+\`npm run relying-party\` generates this page from \`${behaviorsPath}\`.`
 
 const sections = [
   { prefix: 'RP', heading: 'OpenID Connect' },
@@ -28,26 +32,7 @@ const sections = [
   { prefix: 'OX', heading: 'Other attacks' },
 ]
 
-/** Reads `{ reasons, behaviors }`. A behavior is `{ id, name?, provider, result | reason }`, and `reason` is a key of `reasons`. */
-export function readBehaviors(root) {
-  return JSON.parse(readFileSync(join(root, folder, 'behaviors.json'), 'utf8'))
-}
-
-/** Returns how the titles of a behavior's tests begin. */
-export function getTitlePrefix({ id, name }) {
-  return name ? `${id} ${name}: ` : `${id}: `
-}
-
-/** Finds the titles of tests that begin with an id: `{ title, file }`. They must be literals in single or double quotes. */
-export function findTitles(root) {
-  return listFiles(root, folder, /\.test\.[jt]s$/).flatMap(file => {
-    const matches = readFileSync(join(root, file), 'utf8').matchAll(/(['"])((?:RP|FA|OX)-\d\d\b.*?)\1/g)
-    return [...matches].map(([, , title]) => ({ title, file }))
-  })
-}
-
-/** Renders the page. */
-export function renderPage({ reasons, behaviors }, titles) {
+function renderPage({ reasons, behaviors }, titles) {
   const tested = behaviors.filter(({ result }) => result)
   const counts = `${tested.length} behaviors are tested, ${behaviors.length - tested.length} are not.`
   const tables = sections.map(({ prefix, heading }) => {

@@ -1,9 +1,10 @@
 /**
  * Writes and verifies pages that list the test of each entry, such as docs/advisories.md. A page is
- * `{ path, command, findFaults, listRules, listExpectedTests?, render }`:
+ * `{ path, command, findFaults, findRunFaults?, listRules, listExpectedTests?, render }`:
  *
  * - `command` is the npm script that writes it.
  * - `findFaults(root)` returns faults of its entries that do not depend on the tests.
+ * - `findRunFaults(root, tests)` returns further faults of the tests of a full run.
  * - `listRules(root)` returns the entries with a test, as `{ id, test }`.
  * - `listExpectedTests(root)` returns more such rules, whose tests must exist, but are not on the page.
  * - `render(root, testsById)` returns the text.
@@ -39,8 +40,10 @@ export async function writeTestedPage(root, page, tests) {
 
 /** Finds faults after a full run: of the page, and of each test that does not exist or was skipped. */
 export function checkTestedPageRun(root, page, tests) {
-  const { rules, faults } = findPageTests(root, page, selectCounted(tests))
-  return [...faults, ...checkTestedPage(root, page), ...findSkipped(rules, tests)]
+  const counted = selectCounted(tests)
+  const { rules, faults } = findPageTests(root, page, counted)
+  const runFaults = page.findRunFaults?.(root, counted) ?? []
+  return [...faults, ...checkTestedPage(root, page), ...findSkipped(rules, tests), ...runFaults]
 }
 
 function findPageTests(root, page, tests) {
@@ -49,10 +52,13 @@ function findPageTests(root, page, tests) {
   return { rules, faults: [...page.findFaults(root), ...faults] }
 }
 
-/** Writes the page of the project if Node was started with the file `moduleUrl`. Prints each fault as a line on stderr. */
-export async function runAsWriter(moduleUrl, page) {
+/**
+ * Writes the page of the project if Node was started with the file `moduleUrl`. Prints each fault as a line on stderr. Vitest lists the
+ * tests unless they are given.
+ */
+export async function runAsWriter(moduleUrl, page, tests) {
   if (!isMainModule(moduleUrl)) return
-  const faults = await writeTestedPage(projectRoot, page)
+  const faults = await writeTestedPage(projectRoot, page, tests)
   for (const fault of faults) console.error(fault)
   if (faults.length > 0) process.exitCode = 1
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkRelyingParty } from '../check-relying-party.js'
-import { findTitles, pagePath, readBehaviors, renderPage } from '../relying-party/page.js'
+import { relyingPartyPage } from '../relying-party/page.js'
+import { checkRelyingPartyRun } from '../relying-party.js'
 import { createFixture } from './fixture.js'
 
 const tested = { id: 'RP-05', name: 'missing-iat', provider: 'leaves out `iat`', result: 'It is rejected.' }
@@ -9,17 +10,18 @@ const attack = { id: 'OX-06', provider: 'lies', result: 'It is rejected.' }
 const reasons = { later: 'Not yet.' }
 const tests = `test('RP-05 missing-iat: no time', () => {})\ntest.each([])("OX-06: a user's time", () => {})\n`
 
-/** Returns the faults of a tree with a current page, unless `files` replaces a file. */
-function findFaults(behaviors, files = {}) {
+/** Creates a tree with a current page, unless `files` replaces a file. */
+function createTree(behaviors, files = {}) {
   const sources = {
     'test/relying-party/behaviors.json': JSON.stringify({ reasons, behaviors }),
     'test/relying-party/id-token.test.ts': tests,
     ...files,
   }
-  const root = createFixture(sources)
-  const page = renderPage(readBehaviors(root), findTitles(root))
-  return checkRelyingParty(createFixture({ [pagePath]: page, ...sources }))
+  const page = relyingPartyPage.render(createFixture(sources))
+  return createFixture({ [relyingPartyPage.path]: page, ...sources })
 }
+
+const findFaults = (behaviors, files) => checkRelyingParty(createTree(behaviors, files))
 
 const all = [tested, untested, attack]
 
@@ -63,8 +65,52 @@ describe('the behaviors of providers', () => {
     ['is missing', null],
     ['differs', '# Providers\n'],
   ])('are refused with a page that %s', (_, page) => {
-    expect(findFaults(all, { [pagePath]: page })).toEqual([
+    expect(findFaults(all, { [relyingPartyPage.path]: page })).toEqual([
       'docs/relying-party.md is outdated: run npm run relying-party.',
+    ])
+  })
+})
+
+describe('the tests of the behaviors', () => {
+  const file = 'test/relying-party/id-token.test.ts'
+  const each =
+    "test.each([1, 2])('RP-05 missing-iat: no time (%s)', () => {})\ntest('OX-06: a lie', () => {})\n"
+  const toRun = (name, more = {}) => ({
+    project: 'unit',
+    file,
+    name: `rejected > ${name}`,
+    state: 'passed',
+    ...more,
+  })
+  const ran = ['RP-05 missing-iat: no time (1)', 'RP-05 missing-iat: no time (2)', 'OX-06: a lie'].map(name =>
+    toRun(name),
+  )
+  const findRunFaults = run => checkRelyingPartyRun(createTree(all, { [file]: each }), run)
+
+  test('all ran', () => {
+    expect(findRunFaults(ran)).toEqual([])
+  })
+
+  test('have a fault if one was skipped', () => {
+    const skipped = ran.with(1, toRun('RP-05 missing-iat: no time (2)', { state: 'skipped' }))
+    expect(findRunFaults(skipped)).toEqual([
+      `${file}: a test was skipped: rejected > RP-05 missing-iat: no time (2)`,
+    ])
+  })
+
+  test.each([
+    ['is missing', ran.slice(0, 2)],
+    ['is in another file', ran.with(2, toRun('OX-06: a lie', { file: 'test/other.test.ts' }))],
+    ['is only a prefix of the title that ran', ran.with(2, toRun('OX-06: a lie and more'))],
+    ['ran only in a browser', ran.with(2, toRun('OX-06: a lie', { project: 'browser' }))],
+  ])('have a fault if a title in the source %s', (_, run) => {
+    expect(findRunFaults(run)).toEqual([`${file}: no test has the title "OX-06: a lie".`])
+  })
+
+  test('have a fault if a title is only the name of its behavior', () => {
+    const bare = "test('RP-05 missing-iat: ', () => {})\ntest('OX-06: a lie', () => {})\n"
+    expect(findFaults(all, { [file]: bare })).toEqual([
+      `${file}: the title "RP-05 missing-iat: " does not describe the test.`,
     ])
   })
 })
