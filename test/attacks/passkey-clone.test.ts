@@ -31,7 +31,7 @@ function createSlowPublishedAdapter(): Adapter {
 const setups = [
   { store: 'an adapter that compares', createSetup: () => ({}) },
   {
-    store: 'a published adapter with a record store',
+    store: 'a published adapter with records',
     createSetup: () => ({ adapter: createSlowPublishedAdapter(), records: MemoryAdapter().records }),
   },
 ]
