@@ -2,7 +2,7 @@
  * Verifies the public exports. The names of every subpath are committed in tools/exports.json, so that an added or removed name
  * is visible in review. package.json, the source files and the docs must list the same subpaths.
  *
- * `node tools/check-exports.js --write` accepts the current names.
+ * `node tools/check-exports.js --write` accepts the current names, and writes the `typesVersions` of package.json.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import esbuild from 'esbuild'
 import { isMainModule, projectRoot, runAsGate } from './shared/gate.js'
 import { listFiles } from './shared/source-tree.js'
-import { readEntries, readManifest, readSubpaths } from './shared/subpaths.js'
+import { buildTypesVersions, readEntries, readManifest, readSubpaths } from './shared/subpaths.js'
 
 /** Subpaths that an app needs if it migrates from Auth.js with an alias. */
 const requiredSubpaths = ['.', './adapters', './errors', './jwt', './providers', './providers/*', './types']
@@ -22,11 +22,22 @@ const snapshotPath = 'tools/exports.json'
 
 /** Finds missing subpaths and files, unexported entry points, undocumented subpaths and changed names. */
 export async function checkExports(root) {
-  const { exports } = readManifest(root)
+  const { exports, typesVersions } = readManifest(root)
   const entries = readEntries(exports)
   const missing = [...checkRequiredSubpaths(entries), ...entries.flatMap(entry => checkTargets(root, entry))]
-  const faults = [...missing, ...checkEntryPoints(root, entries), ...checkMentions(root, entries)]
+  const faults = [
+    ...missing,
+    ...checkTypesVersions(exports, typesVersions),
+    ...checkEntryPoints(root, entries),
+    ...checkMentions(root, entries),
+  ]
   return missing.length > 0 ? faults : [...faults, ...(await checkNames(root))]
+}
+
+function checkTypesVersions(exports, typesVersions) {
+  const expected = JSON.stringify(buildTypesVersions(exports))
+  if (JSON.stringify(typesVersions) === expected) return []
+  return ['package.json: `typesVersions` differs from `exports`. Run `node tools/check-exports.js --write`.']
 }
 
 function checkRequiredSubpaths(entries) {
@@ -121,6 +132,9 @@ function getExportNames(outputs, source) {
 }
 
 async function writeSnapshot(root) {
+  const manifest = readManifest(root)
+  const text = JSON.stringify({ ...manifest, typesVersions: buildTypesVersions(manifest.exports) }, null, 2)
+  writeFileSync(join(root, 'package.json'), `${text}\n`)
   writeFileSync(join(root, snapshotPath), JSON.stringify(await readNames(root), null, 2))
   const biome = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome')
   spawnSync(process.execPath, [biome, 'format', '--write', snapshotPath], { cwd: root, stdio: 'inherit' })

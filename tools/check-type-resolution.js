@@ -1,7 +1,7 @@
 /**
  * Verifies with attw that TypeScript resolves the types of each subpath in the packed tarball. The resolution depends on the
- * user's `moduleResolution`, and an unresolved import silently becomes `any`. The package is ESM only, so `require` and
- * resolutions without `exports` are not checked.
+ * user's `moduleResolution`, and an unresolved import silently becomes `any`. The package is ESM only, so `require` is not
+ * checked. `moduleResolution: "node"` (`node10`) does not read `exports`, but `typesVersions`.
  *
  * @module
  */
@@ -14,8 +14,8 @@ import { runNpm, runPackage } from './shared/run.js'
 
 const command = ['@arethetypeswrong/cli/dist/index.js', '--profile=esm-only', '--no-definitely-typed']
 
-/** Resolutions of the profile. The report of attw contains the others as well. */
-const checkedResolutions = new Set([undefined, 'node16-esm', 'bundler'])
+/** The report of attw contains others as well. */
+const checkedResolutions = new Set([undefined, 'node10', 'node16-esm', 'bundler'])
 
 /** Runs attw on the package that `root` would publish. Packs it into a temporary folder, so that checks can run in parallel. */
 export async function checkTypeResolution(root) {

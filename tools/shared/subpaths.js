@@ -35,6 +35,14 @@ export function readEntries(exports) {
     }))
 }
 
+/**
+ * Returns the `typesVersions` that repeat `exports` for `moduleResolution: "node"`, which does not read `exports`. Many apps still have it.
+ */
+export function buildTypesVersions(exports) {
+  const subpaths = readEntries(exports).filter(({ pattern }) => pattern !== '.')
+  return { '*': Object.fromEntries(subpaths.map(({ pattern, types }) => [pattern.slice(2), [`./${types}`]])) }
+}
+
 function expandWildcard(root, name, entry, exports) {
   if (!entry.pattern.includes('*')) return [fillWildcard(name, entry, '')]
   const [before, after] = entry.source.split('*')

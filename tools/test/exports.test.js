@@ -66,4 +66,11 @@ describe('the exports', () => {
     ])
     expect(await findFaults({ 'README.md': text, 'docs/architecture.md': 'latchkey/jwt' })).toEqual([])
   })
+
+  test('`typesVersions` that differ from `exports` are a fault', async () => {
+    const manifest = { ...JSON.parse(createManifestWith({})), typesVersions: { '*': {} } }
+    expect(await findFaults({ 'package.json': JSON.stringify(manifest) })).toEqual([
+      'package.json: `typesVersions` differs from `exports`. Run `node tools/check-exports.js --write`.',
+    ])
+  })
 })

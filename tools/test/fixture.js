@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { projectRoot } from '../shared/gate.js'
+import { buildTypesVersions } from '../shared/subpaths.js'
 
 const subpaths = {
   '.': 'index',
@@ -51,7 +52,7 @@ const compilerOptions = {
 }
 
 const validFiles = {
-  'package.json': JSON.stringify(manifest),
+  'package.json': stringifyManifest(manifest),
   'tsconfig.json': JSON.stringify({ compilerOptions }),
   'README.md': Object.keys(subpaths).join('\n'),
   'src/errors.ts': '/** A failure. */\nexport class AuthError extends Error {}\n',
@@ -89,13 +90,21 @@ export function createConfiguredFixture(files = {}) {
 
 /** Returns the package.json of the valid package with added or replaced `exports`. */
 export function createManifestWith(exports) {
-  return JSON.stringify({ ...manifest, exports: { ...manifest.exports, ...exports } })
+  return stringifyManifest({ ...manifest, exports: { ...manifest.exports, ...exports } })
 }
 
 /** Returns the package.json of the valid package with these subpaths only, and `changes`. */
 export function createManifest(names, changes = {}) {
   const exports = Object.fromEntries(names.map(name => [name, manifest.exports[name]]))
-  return JSON.stringify({ ...manifest, exports, ...changes })
+  return stringifyManifest({ ...manifest, exports, ...changes })
+}
+
+function stringifyManifest(changed) {
+  return JSON.stringify({
+    types: './dist/index.d.ts',
+    ...changed,
+    typesVersions: buildTypesVersions(changed.exports),
+  })
 }
 
 /** Build output of the main subpath. */

@@ -19,8 +19,9 @@ describe('the resolution of types', () => {
     expect(listFiles(root, '.', /./)).toEqual(before)
   })
 
-  test('a subpath without types is a fault wherever ESM is imported', async () => {
+  test('a subpath without types is a fault in each resolution', async () => {
     expect(await findFaults()).toEqual([
+      './jwt under node10: Untyped Resolution',
       './jwt under node16-esm: Untyped Resolution',
       './jwt under bundler: Untyped Resolution',
     ])
@@ -28,6 +29,7 @@ describe('the resolution of types', () => {
 
   test('a subpath without a target is a fault', async () => {
     expect(await findFaults({ 'dist/jwt.js': null })).toEqual([
+      './jwt under node10: No Resolution',
       './jwt under node16-esm: No Resolution',
       './jwt under bundler: No Resolution',
     ])
