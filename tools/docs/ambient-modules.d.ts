@@ -101,8 +101,8 @@ declare module '*/hono-auth.js' {
 
   interface RequestAuth {
     getSession(): Promise<Session | null>
-    signIn(options: Omit<ServerSignInOptions, 'csrf'>): Promise<Response>
-    signOut(options: Omit<ServerSignOutOptions, 'csrf'>): Promise<Response>
+    signIn(options: Omit<ServerSignInOptions, 'originCheck'>): Promise<Response>
+    signOut(options: Omit<ServerSignOutOptions, 'originCheck'>): Promise<Response>
   }
   type Middleware = MiddlewareHandler<{ Variables: { auth: RequestAuth } }>
   export function createHonoAuth(config: AuthConfig): { auth: Middleware; requireSession: Middleware }
