@@ -5,34 +5,18 @@
  * @module
  */
 import { toError } from '../base/to-error.js'
-import { assertTrustedOrigin } from '../checks/csrf.js'
 import { createEnvDefaultsSetter } from '../config/create-env-defaults-setter.js'
 import { type Environment, getRuntimeEnvironment } from '../config/environment.js'
 import { normalizeBasePath } from '../config/resolve-config.js'
-import { AuthError } from '../errors.js'
-import { getFlow } from '../flows/index.js'
 import { createJsonResult } from '../http/result.js'
-import { appendQuery, encodeForHeader } from '../http/url.js'
 import { toIncomingRequest, toResponse } from '../http/web.js'
-import type { Awaitable } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
-import type { Context, SessionReadOptions, Settings } from '../types/context.js'
+import type { SessionReadOptions } from '../types/context.js'
 import type { InferSession } from '../types/infer-session.js'
-import type { AuthRequest, IncomingRequest, RequestHead, ResponseData } from '../types/request.js'
-import type {
-  AuthServer,
-  IntegrationOptions,
-  OriginCheck,
-  RedirectResult,
-  ServerSignInOptions,
-  ServerSignOutOptions,
-  SessionResult,
-} from '../types/server.js'
-import { originUnchecked } from '../types/symbols.js'
-import { buildAuthRequest, buildForm } from './build-auth-request.js'
-import { createBaseContext, createServerContext } from './create-context.js'
+import type { IncomingRequest, RequestHead, ResponseData } from '../types/request.js'
+import type { AuthServer, IntegrationOptions, SessionResult } from '../types/server.js'
+import { createBaseContext } from './create-context.js'
 import { runPipeline, toResponseData } from './handle.js'
-import { logFailure } from './log-failure.js'
 import { isActionPath } from './parse-request.js'
 import {
   type HeadWithOrigin,
@@ -40,7 +24,7 @@ import {
   requireOrigin,
   resolvePublicOrigin,
 } from './public-origin.js'
-import { dispatch } from './routes.js'
+import { buildAuthRequest, planSignIn, planSignOut, runAction } from './server-action.js'
 import { getConfigState } from './settings.js'
 
 const defaultOptions: IntegrationOptions = {}
@@ -159,73 +143,4 @@ async function loadSession(
     logger.error(toError(error))
     throw error
   }
-}
-
-/** An action to run, and how its result becomes a URL. */
-interface PlannedAction {
-  readonly authRequest: AuthRequest
-  run(ctx: Context): Awaitable<string>
-}
-
-function planSignIn(
-  settings: Settings,
-  publicHead: HeadWithOrigin,
-  options: ServerSignInOptions,
-): PlannedAction {
-  const { provider, fields, redirectTo, authorizationParams } = options
-  const resolvedProvider = settings.providers.get(provider ?? '')
-  const form = buildForm(publicHead, fields, redirectTo)
-  if (!resolvedProvider)
-    return { authRequest: buildAuthRequest(publicHead, settings, { form }), run: getSignInPageUrl }
-  const { submission } = getFlow(resolvedProvider)
-  // A ceremony needs a browser, so the sign-in page runs it.
-  const action = submission.needsCeremony ? 'signin' : submission.action
-  const query = Object.fromEntries(new URLSearchParams(authorizationParams))
-  const parts = { action, providerId: resolvedProvider.id, query, form } as const
-  return { authRequest: buildAuthRequest(publicHead, settings, parts), run: dispatchForRedirect }
-}
-
-function planSignOut(
-  settings: Settings,
-  publicHead: HeadWithOrigin,
-  { redirectTo }: ServerSignOutOptions,
-): PlannedAction {
-  const form = buildForm(publicHead, {}, redirectTo)
-  const authRequest = buildAuthRequest(publicHead, settings, { action: 'signout', form })
-  return { authRequest, run: dispatchForRedirect }
-}
-
-async function runAction(
-  config: AuthConfig,
-  { originCheck }: OriginCheck,
-  plan: (settings: Settings) => PlannedAction,
-): Promise<RedirectResult> {
-  const { settings, configError, logger } = getConfigState(config)
-  let ctx: Context | null = null
-  let authRequest: AuthRequest | null = null
-  try {
-    if (!settings) throw configError
-    const planned = plan(settings)
-    authRequest = planned.authRequest
-    if (originCheck === originUnchecked) assertTrustedOrigin(createBaseContext(authRequest, settings))
-    ctx = await createServerContext(authRequest, settings)
-    return {
-      error: null,
-      redirect: encodeForHeader(await planned.run(ctx)),
-      cookies: ctx.jar.getSetCookies(),
-    }
-  } catch (cause) {
-    const error = cause instanceof AuthError ? cause : new AuthError(toError(cause))
-    logFailure(logger, error, authRequest)
-    return { error, redirect: null, cookies: ctx?.jar.getSetCookies() ?? [] }
-  }
-}
-
-async function dispatchForRedirect(ctx: Context): Promise<string> {
-  const { redirect } = await dispatch(ctx)
-  return redirect ?? ctx.callbackUrl
-}
-
-function getSignInPageUrl({ authUrl, callbackUrl }: Context): string {
-  return appendQuery(`${authUrl}/signin`, { callbackUrl })
 }
