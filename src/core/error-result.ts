@@ -2,7 +2,9 @@ import { toError } from '../base/to-error.js'
 import {
   AuthError,
   CredentialsSignin,
+  EmailSignInError,
   isClientError,
+  OAuthSignInError,
   PayloadTooLarge,
   SessionUnavailable,
   UnknownAction,
@@ -44,7 +46,7 @@ export function createErrorResult(
   if (failed.request.action === 'session') return createSessionErrorResult(error, failed.request)
   if (jsonActions.has(failed.request.action)) return createJsonErrorResult(error, failed.request)
   if (isErrorPage(failed)) return renderFallbackErrorPage(error, failed)
-  return redirectToErrorPage(error, failed)
+  return createRedirectResult(getErrorPageUrl(error, failed))
 }
 
 /** The body is always `null`, so that an error cannot be mistaken for a session. */
@@ -81,10 +83,22 @@ async function renderFallbackErrorPage(error: unknown, failed: ErrorResponseCont
   })
 }
 
-function redirectToErrorPage(
+/**
+ * Is the failure shown on a page also if a caller could catch it? These are the failures for which Auth.js redirects: an email
+ * address that is not valid, an email that cannot be sent, an unreachable provider, and errors of other classes. Apps rely on it.
+ * All others, such as `CredentialsSignin` and `AccessDenied`, are for the caller to catch.
+ */
+export function isShownOnPage(error: unknown): boolean {
+  return (
+    !(error instanceof AuthError) || error instanceof EmailSignInError || error instanceof OAuthSignInError
+  )
+}
+
+/** Returns the URL of the page that shows a failure: the sign-in page or the error page. */
+export function getErrorPageUrl(
   error: unknown,
-  { request, pages, basePath }: ErrorResponseContext,
-): ActionResult {
+  { request, pages, basePath }: Pick<ErrorResponseContext, 'request' | 'pages' | 'basePath'>,
+): string {
   if (error instanceof Verification && error.cause?.retryProviderId === request.providerId) {
     const params = {
       provider: request.providerId ?? '',
@@ -92,16 +106,14 @@ function redirectToErrorPage(
       error: error.type,
       ...parseUiLocales(request),
     }
-    return createRedirectResult(appendQuery(`${request.url.origin}${basePath}/verify-request`, params))
+    return appendQuery(`${request.url.origin}${basePath}/verify-request`, params)
   }
   const kind = error instanceof AuthError ? error.kind : 'error'
   const path = pages[kind] || `${basePath}/${kind === 'signIn' ? 'signin' : 'error'}`
-  return createRedirectResult(
-    appendQuery(toAbsoluteUrl(path, request.url.origin), {
-      ...toErrorParams(error),
-      ...parseUiLocales(request),
-    }),
-  )
+  return appendQuery(toAbsoluteUrl(path, request.url.origin), {
+    ...toErrorParams(error),
+    ...parseUiLocales(request),
+  })
 }
 
 /** Errors whose type is not public, but for which the sign-in page has a text. An expired sign-in starts again there. */

@@ -1,5 +1,4 @@
 import { toError } from '../base/to-error.js'
-import { AuthError } from '../errors.js'
 import { serializeCookie } from '../http/cookies.js'
 import { jsonHeaders, noStoreHeaders } from '../http/result.js'
 import { encodeForHeader } from '../http/url.js'
@@ -19,7 +18,7 @@ import { raw } from '../types/symbols.js'
 import { createConfigErrorResult } from './config-error-result.js'
 import { createBaseContext, createContext } from './create-context.js'
 import { saveHintForPage } from './developer-hint.js'
-import { createBadRequestResult, createErrorResult } from './error-result.js'
+import { createBadRequestResult, createErrorResult, isShownOnPage } from './error-result.js'
 import { logFailure } from './log-failure.js'
 import { parseRequest } from './parse-request.js'
 import { dispatch } from './routes.js'
@@ -82,7 +81,7 @@ export async function runPipeline(
     return convert(request, result, progress.ctx.jar)
   } catch (error) {
     logFailure(resolved.logger, error, progress.request)
-    if (error instanceof AuthError && progress.request && resolved.settings && shouldThrow(request, config))
+    if (!isShownOnPage(error) && progress.request && resolved.settings && shouldThrow(request, config))
       throw error
     return respondSafely(request, await handleFailure(error, progress, resolved), progress)
   }

@@ -16,9 +16,12 @@ import type {
 } from '../types/server.js'
 import { originUnchecked } from '../types/symbols.js'
 import { createBaseContext, createServerContext } from './create-context.js'
+import { saveHintForPage } from './developer-hint.js'
+import { getErrorPageUrl, isShownOnPage } from './error-result.js'
+import { logFailure } from './log-failure.js'
 import type { HeadWithOrigin } from './public-origin.js'
 import { dispatch } from './routes.js'
-import { getConfigState } from './settings.js'
+import { type ConfigState, getConfigState } from './settings.js'
 
 /** An action to run, and how its result becomes a URL. */
 interface PlannedAction {
@@ -56,25 +59,68 @@ export function planSignOut(
   return { authRequest, run: dispatchForRedirect }
 }
 
-/** Runs a planned action. A failure is part of the result, with the cookies that were set until then. */
-export async function runAction(
-  config: AuthConfig,
-  { originCheck }: OriginCheck,
-  plan: (settings: Settings) => PlannedAction,
-): Promise<RedirectResult> {
-  const { settings, configError, logger } = getConfigState(config)
-  let ctx: Context | null = null
+/** A call of server code: how it finds the public origin, and how it plans its request. */
+export interface ServerAction extends OriginCheck {
+  /** @throws AuthError if no header names an origin */
+  resolveHead(): HeadWithOrigin
+  plan(settings: Settings, publicHead: HeadWithOrigin): PlannedAction
+}
+
+/** How far an action got; the result of a failure depends on it. */
+interface ActionProgress {
+  request: AuthRequest | null
+  ctx: Context | null
+}
+
+/** Runs an action. The result of a failure has the error, its page if there is one, and the cookies that were set until then. */
+export async function runAction(config: AuthConfig, action: ServerAction): Promise<RedirectResult> {
+  const state = getConfigState(config)
+  const progress: ActionProgress = { request: null, ctx: null }
   try {
-    if (!settings) throw configError
-    const { authRequest, run } = plan(settings)
-    if (originCheck === originUnchecked) assertTrustedOrigin(createBaseContext(authRequest, settings))
-    ctx = await createServerContext(authRequest, settings)
+    if (!state.settings) throw state.configError
+    const { authRequest, run } = action.plan(state.settings, action.resolveHead())
+    progress.request = authRequest
+    if (action.originCheck === originUnchecked)
+      assertTrustedOrigin(createBaseContext(authRequest, state.settings))
+    const ctx = await createServerContext(authRequest, state.settings)
+    progress.ctx = ctx
     return { error: null, redirect: encodeForHeader(await run(ctx)), cookies: ctx.jar.getSetCookies() }
   } catch (cause) {
     const error = cause instanceof AuthError ? cause : new AuthError(toError(cause))
-    logger.error(error)
-    return { error, redirect: null, cookies: ctx?.jar.getSetCookies() ?? [] }
+    logFailure(state.logger, error, progress.request)
+    if (!state.settings) return { error, redirect: findConfigErrorPage(error, action, state), cookies: [] }
+    const redirect = await findErrorPage(toError(cause), progress, state)
+    return { error, redirect, cookies: progress.ctx?.jar.getSetCookies() ?? [] }
   }
+}
+
+/** Returns the page of an invalid configuration; null if the origin is unknown, too. */
+function findConfigErrorPage(
+  error: AuthError,
+  { resolveHead }: ServerAction,
+  state: ConfigState,
+): string | null {
+  try {
+    const request = buildAuthRequest(resolveHead(), state, {})
+    return encodeForHeader(getErrorPageUrl(error, { ...state, request }))
+  } catch (failure) {
+    state.logger.error(toError(failure))
+    return null
+  }
+}
+
+/** Returns the page of a failure, and stores the hint for developers that it shows; null if the caller must handle the failure. */
+async function findErrorPage(
+  error: Error,
+  progress: ActionProgress,
+  state: ConfigState,
+): Promise<string | null> {
+  const { request } = progress
+  if (!request || !state.settings || !isShownOnPage(error)) return null
+  const redirect = encodeForHeader(getErrorPageUrl(error, { ...state, request }))
+  progress.ctx ??= createBaseContext(request, state.settings)
+  await saveHintForPage(error, { redirect }, progress.ctx)
+  return redirect
 }
 
 async function dispatchForRedirect(ctx: Context): Promise<string> {
@@ -100,7 +146,7 @@ type RequestParts = Partial<Pick<AuthRequest, 'action' | 'providerId' | 'query' 
 /** Builds the request of an action that server code starts. */
 export function buildAuthRequest(
   { head, origin }: HeadWithOrigin,
-  { basePath }: Settings,
+  { basePath }: Pick<Settings, 'basePath'>,
   parts: RequestParts,
 ): AuthRequest {
   const { action = 'signin', providerId = null, query = {}, form = null } = parts

@@ -118,13 +118,17 @@ function buildServer(config: AuthConfig, getEnvironment: () => Environment): Aut
     peekSession: async head => (await loadSessionFromHead(head, { view: 'server', readOnly: true })).session,
     update: (head, { data }) => loadSessionFromHead(head, { view: 'server', update: { data } }),
     signIn: (head, options) =>
-      runAction(config, options, settings =>
-        planSignIn(settings, requireOrigin(head, resolveOriginOrThrow), options),
-      ),
+      runAction(config, {
+        originCheck: options.originCheck,
+        resolveHead: () => requireOrigin(head, resolveOriginOrThrow),
+        plan: (settings, publicHead) => planSignIn(settings, publicHead, options),
+      }),
     signOut: (head, options) =>
-      runAction(config, options, settings =>
-        planSignOut(settings, requireOrigin(head, resolveOriginOrThrow), options),
-      ),
+      runAction(config, {
+        originCheck: options.originCheck,
+        resolveHead: () => requireOrigin(head, resolveOriginOrThrow),
+        plan: (settings, publicHead) => planSignOut(settings, publicHead, options),
+      }),
   }
 }
 

@@ -17,10 +17,15 @@ export interface SessionResult<S = Session> {
   readonly cookies: readonly SetCookie[]
 }
 
-/** Where to redirect the browser, or why the call failed. Set the cookies in both cases. */
+/**
+ * Where to redirect the browser, or why the call failed. Set the cookies in all cases.
+ *
+ * A failure may have both: `redirect` is then the page that shows the failure, for example of a mistyped email address or of a
+ * provider that does not answer. Without it, the app handles the failure: throw `error`, or show a page of your own.
+ */
 export type RedirectResult = { readonly cookies: readonly SetCookie[] } & (
   | { readonly error: null; readonly redirect: string }
-  | { readonly error: AuthError; readonly redirect: null }
+  | { readonly error: AuthError; readonly redirect: string | null }
 )
 
 /** Options of {@link AuthServer.signIn}. */

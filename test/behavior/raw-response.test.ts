@@ -1,4 +1,5 @@
-import { Auth, raw } from 'latchkey'
+import { Auth, customFetch, raw, skipCSRFCheck } from 'latchkey'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { AuthError, CredentialsSignin, MissingCSRF } from 'latchkey/errors'
 import { describe, expect, test } from 'vitest'
 import {
@@ -10,6 +11,7 @@ import {
   secret,
   sessionCookie,
 } from '../support/app.js'
+import { captureEmails } from '../support/captured-emails.js'
 import { createMaliciousProvider } from '../support/malicious-provider.js'
 
 const op = createMaliciousProvider()
@@ -81,6 +83,26 @@ describe('raw', () => {
     })
     expect(answer).toBeInstanceOf(Response)
     expect(getLocation(answer as Response)).toBe(`${origin}/auth/error?error=Configuration`)
+  })
+
+  test('returns a Response for a mistyped email address, and for a provider that does not answer', async () => {
+    const { provider } = captureEmails()
+    const silent = { ...op.provider({ id: 'silent' }), [customFetch]: () => Promise.reject(new TypeError()) }
+    const app = createTestApp({ providers: [provider, silent], adapter: MemoryAdapter() })
+    const rawConfig = {
+      ...app.config,
+      raw: raw as typeof raw,
+      skipCSRFCheck: skipCSRFCheck as typeof skipCSRFCheck,
+    }
+    for (const [path, shown] of [
+      ['signin/mail', 'EmailSignin'],
+      ['signin/silent', 'OAuthSignin'],
+    ] as const) {
+      const body = new URLSearchParams({ email: 'ada@' })
+      const answer: unknown = await Auth(createRequest(path, { method: 'POST', body }), rawConfig)
+      expect(answer).toBeInstanceOf(Response)
+      expect(getLocation(answer as Response)).toBe(`${origin}/auth/signin?error=${shown}`)
+    }
   })
 
   test('logs the error that it throws', async () => {

@@ -55,7 +55,10 @@ function resolveSignInOriginCheck({ getHeader }: RequestHead): OriginCheck['orig
   return isSubresourceRequest || hasBodyOrOrigin ? originUnchecked : originChecked
 }
 
-/** Sets the cookies even if the action fails, because they delete the cookies of the attempt. */
+/**
+ * Sets the cookies even if the action fails, because they delete the cookies of the attempt. Throws only the failures that have no
+ * page.
+ */
 async function runServerAction(
   getServer: GetServer,
   run: (server: AuthServer, head: RequestHead) => Promise<RedirectResult>,
@@ -63,7 +66,7 @@ async function runServerAction(
   const [context, server] = [await readServerContext(), await getServer()]
   const { error, redirect, cookies } = await run(server, toServerRequestHead(context))
   writeServerCookies(cookies, context.cookieStore)
-  if (error) throw error
+  if (redirect === null) throw error
   return { redirect, cookies: [...cookies] }
 }
 

@@ -18,7 +18,7 @@ export interface RequestAuth {
   getServer(): Promise<AuthServer>
   /** Reads the session once per request, and extends it while a cookie can be set. */
   getSession(): Promise<Session | null>
-  /** Runs a sign-in or sign-out, and sets its cookies even if it fails. */
+  /** Runs a sign-in or sign-out, and sets its cookies even if it fails. Throws only the failures that have no page. */
   runAction(
     action: (server: AuthServer, head: RequestHead) => Promise<RedirectResult>,
   ): Promise<ActionRedirect>
@@ -100,7 +100,7 @@ function createRequestAuth(event: KitEvent, create: () => Promise<AuthServer>): 
       const { error, redirect, cookies } = await action(await getServer(), toHead(event, cookiesChanged))
       setCookies(cookies)
       sessionPromise = undefined
-      if (error) throw error
+      if (redirect === null) throw error
       return { redirect, cookies }
     },
   }

@@ -1,3 +1,4 @@
+import { customFetch } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { CredentialsSignin } from 'latchkey/errors'
 import {
@@ -165,19 +166,95 @@ describe('signIn on the server', () => {
     const from = request(new CookieJar(), { 'x-forwarded-host': 'evil.example, app.example' })
     const options = { ...proof, provider: 'credentials', fields: ada }
     const message = expect.stringContaining('`trustedProxies`')
-    expect(await signIn(from, config, options)).toMatchObject({ error: { type: 'UntrustedHost', message } })
+    expect(await signIn(from, config, options)).toMatchObject({
+      error: { type: 'UntrustedHost', message },
+      redirect: null,
+    })
     expect(await getServerSession(from, config)).toEqual({ session: null, cookies: [] })
     expect(error.mock.calls).toMatchObject([[{ type: 'UntrustedHost' }], [{ type: 'UntrustedHost' }]])
   })
 
-  test('returns an AuthError if a callback or the configuration fails', async () => {
+  test('returns an AuthError and the error page if a callback or the configuration fails', async () => {
     const redirect = () => Promise.reject(new TypeError('broken'))
     const options = { ...proof, provider: 'credentials', fields: ada }
     const broken = createTestApp({ providers: [credentials], callbacks: { redirect } })
-    const { error } = await signIn(request(new CookieJar()), broken.config, options)
-    expect(error).toMatchObject({ type: 'AuthError', cause: { err: new TypeError('broken') } })
+    expect(await signIn(request(new CookieJar()), broken.config, options)).toMatchObject({
+      error: { type: 'AuthError', cause: { err: new TypeError('broken') } },
+      redirect: `${origin}/auth/error?error=Configuration`,
+    })
     const faulty = createTestApp({ providers: [credentials], secret: '' })
-    expect((await signIn(request(new CookieJar()), faulty.config, options)).error?.type).toBe('MissingSecret')
+    expect(await signIn(request(new CookieJar()), faulty.config, options)).toMatchObject({
+      error: { type: 'MissingSecret' },
+      redirect: `${origin}/auth/error?error=Configuration`,
+    })
+  })
+
+  describe('returns the page that shows the failure, and keeps `redirectTo` for the next attempt,', () => {
+    const silentProvider = {
+      id: 'silent',
+      name: 'Silent',
+      type: 'oidc' as const,
+      issuer: 'https://silent.example',
+      clientId: 'app',
+      [customFetch]: () => Promise.reject(new TypeError('fetch failed')),
+    }
+    const { provider: mail } = captureEmails()
+    const brokenMail = { ...mail, sendVerificationRequest: () => Promise.reject(new Error('ECONNREFUSED')) }
+
+    async function failToSignIn(provider: string, email: string, more: Partial<AuthConfig> = {}) {
+      const providers = [silentProvider, provider === 'mail' ? brokenMail : { ...mail, id: 'working' }]
+      const app = createTestApp({ providers, adapter: MemoryAdapter(), ...more })
+      const options = { ...proof, provider, fields: { email }, redirectTo: '/inside' }
+      const visit = app.open()
+      const result = await signIn(request(visit.jar), app.config, options)
+      storeCookies(visit.jar, result.cookies)
+      return { ...app, ...result, visit }
+    }
+
+    test.each([
+      ['of a mistyped email address', 'working', 'ada@', 'EmailSignInError', 'EmailSignin'],
+      ['of a missing email address', 'working', '', 'EmailSignInError', 'EmailSignin'],
+      ['of an email that cannot be sent', 'mail', ada.email, 'EmailSignInError', 'EmailSignin'],
+      ['of a provider that does not answer', 'silent', '', 'OAuthSignInError', 'OAuthSignin'],
+    ])('%s', async (_, provider, email, type, shown) => {
+      const { error, redirect, log, visit } = await failToSignIn(provider, email)
+      expect(error?.type).toBe(type)
+      expect(redirect).toBe(`${origin}/auth/signin?error=${shown}`)
+      expect(log.types()).toEqual([type])
+      const page = await visit.get(redirect ?? '')
+      expect(page.status).toBe(200)
+      expect(await page.text()).toContain(`name="callbackUrl" value="${origin}/inside"`)
+    })
+
+    test('also if it is a page of the app', async () => {
+      const { redirect } = await failToSignIn('working', 'ada@', { pages: { signIn: '/login?from=page' } })
+      expect(redirect).toBe(`${origin}/login?from=page&error=EmailSignin`)
+    })
+
+    test('but not if the app or the adapter refuses', async () => {
+      const deny = { callbacks: { signIn: () => false } }
+      expect(await failToSignIn('working', ada.email, deny)).toMatchObject({
+        error: { type: 'AccessDenied' },
+        redirect: null,
+      })
+      const adapter = { ...MemoryAdapter(), getUserByEmail: () => Promise.reject(new Error('down')) }
+      expect(await failToSignIn('working', ada.email, { adapter })).toMatchObject({
+        error: { type: 'AdapterError' },
+        redirect: null,
+      })
+    })
+  })
+
+  test('shows the developer on the error page what failed', async () => {
+    vi.stubEnv('NODE_ENV', 'development')
+    const redirect = () => Promise.reject(new TypeError('broken on purpose'))
+    const { config, open } = createTestApp({ providers: [credentials], callbacks: { redirect } })
+    const visit = open()
+    const options = { ...proof, provider: 'credentials', fields: ada }
+    const failed = await signIn(request(visit.jar), config, options)
+    storeCookies(visit.jar, failed.cookies)
+    expect(await (await visit.get(failed.redirect ?? '')).text()).toContain('broken on purpose')
+    vi.unstubAllEnvs()
   })
 
   test('calls `authorize` with a form request at the callback URL', async () => {
