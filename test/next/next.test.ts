@@ -6,6 +6,7 @@ import { findLeaks, methods, readBuildId } from '../frameworks/page-leaks.js'
 import { getFreePort } from '../support/free-port.js'
 import { createVisitor, type Visitor } from '../support/visitor.js'
 import { testCacheComponents } from './cache-components.js'
+import { testFailedSignIns } from './failed-sign-ins.js'
 import { buildSite, hasManyVersions, nextVersions, type Serving, serveSite } from './next-versions.js'
 import { testWithoutServer } from './without-server.js'
 
@@ -19,6 +20,7 @@ const harborServer = createServer((request, response) => void harbor.listener(re
 
 beforeAll(async () => {
   const port = await getFreePort()
+  closedPort = await getFreePort()
   harbor = createInMemoryProvider({ issuer: `http://localhost:${port}`, clientId: 'next' })
   await once(harborServer.listen(port), 'listening')
 })
@@ -29,7 +31,11 @@ const createEnvironment = () => ({
   AUTH_SECRET: secret,
   AUTH_HARBOR_ISSUER: harbor.issuer,
   AUTH_HARBOR_SECRET: harbor.clientSecret,
+  CLOSED_PORT: String(closedPort),
 })
+
+/** Nothing listens on this port. */
+let closedPort: number
 
 let folder: string
 let site: Serving
@@ -400,6 +406,7 @@ describe.each(nextVersions)('Next $major', { timeout: 30_000 }, next => {
   })
 
   testWithoutServer(() => folder)
+  testFailedSignIns(() => site)
 
   test('uses the origin and path of AUTH_URL', async () => {
     const other = await serveSite(folder, {

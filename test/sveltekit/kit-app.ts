@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process'
 import { cpSync, rmSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import type { SvelteKitAuthConfig } from 'latchkey/sveltekit'
 import { installDependencies } from '../../tools/setup.js'
+import { type ServedApp, serve } from '../support/serve.js'
+import type { App } from '../support/visitor.js'
 
 /** The folder of the test app, with its own SvelteKit. */
 export const installed = fileURLToPath(new URL('installed', import.meta.url))
@@ -46,6 +49,20 @@ export interface TestConfig {
 
 export const testConfig: TestConfig = {}
 Reflect.set(globalThis, 'latchkeyTestConfig', testConfig)
+
+/** Serves an app over HTTP, for a browser without JavaScript: without the files of the build. */
+export async function serveApp(getApp: () => App): Promise<ServedApp> {
+  const served = await serve(async (req, res) => {
+    const { method = 'GET', url = '/' } = req
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(req.headers)) headers.set(name, String(value))
+    const body = method === 'POST' ? await buffer(req) : null
+    const answer = await getApp()(new Request(served.origin + url, { method, headers, body }))
+    for (const [name, value] of answer.headers) res.appendHeader(name, value)
+    res.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()))
+  })
+  return served
+}
 
 interface KitServer {
   init(options: { env: Record<string, string>; read?: unknown }): Promise<void>

@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
+import Nodemailer from 'latchkey/providers/nodemailer'
 import type { SvelteKitAuthConfig } from 'latchkey/sveltekit'
+import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ada, credentials, secret } from '../support/app.js'
+import { startChromium } from '../support/chromium.js'
+import { getFreePort } from '../support/free-port.js'
+import type { ServedApp } from '../support/serve.js'
 import { type App, createVisitor, type Visitor } from '../support/visitor.js'
 import {
   type Build,
@@ -10,6 +15,7 @@ import {
   installed,
   removeBuild,
   runInstalled,
+  serveApp,
   startApp,
   testConfig,
 } from './kit-app.js'
@@ -266,14 +272,84 @@ describe('the form action signIn', () => {
     const wrong = await submit({ providerId: 'credentials', email: ada.email, password: 'wrong' })
     expect(wrong).toMatchObject({ type: 'failure', status: 401 })
     expect(JSON.parse(wrong.data)).toEqual(expect.arrayContaining(['CredentialsSignin', 'credentials']))
-    testConfig.configure = () => createConfig({ providers: [], secret: [] })
-    expect(JSON.parse((await submit(form)).data)).toContain('MissingSecret')
+    testConfig.configure = () => createConfig({ callbacks: { signIn: () => false } })
+    expect(JSON.parse((await submit(form)).data)).toContain('AccessDenied')
+  })
+
+  test('redirects to the error page if the configuration is invalid', async () => {
+    const visitor = visit({ providers: [], secret: [] })
+    const target = visitor.getLocation(await visitor.post('/signin', form))
+    expect(target.href).toBe(`${origin}/auth/error?error=Configuration`)
+    expect(await (await visitor.get(target)).text()).toContain('MissingSecret')
+  })
+
+  test('throws for a wrong password, as in Auth.js, so SvelteKit shows its error page', async () => {
+    const answer = await visit().post('/signin', { ...form, password: 'wrong' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([500, null])
   })
 
   test('can be called without a form', async () => {
     const visitor = visit()
     const target = visitor.getLocation(await visitor.get('/start'))
     expect([target.origin, target.searchParams.get('prompt')]).toEqual(['https://harbor.example', 'login'])
+  })
+})
+
+describe('the form action signIn in a browser', () => {
+  let browser: Browser
+  let served: ServedApp
+  let closedPort: number
+
+  beforeAll(async () => {
+    browser = await startChromium()
+    closedPort = await getFreePort()
+    served = await serveApp(() => app)
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    await served?.close()
+  })
+
+  /** Submits the form of a provider on the page of the components. Its email server and its OpenID provider do not answer. */
+  async function submitForm(provider: string, email?: string) {
+    const silent = {
+      ...harbor,
+      type: 'oidc' as const,
+      id: 'silent',
+      issuer: `http://localhost:${closedPort}`,
+    }
+    const { authorization: _, ...discovered } = silent
+    visit({
+      adapter: MemoryAdapter(),
+      providers: [
+        Nodemailer({ server: `smtp://localhost:${closedPort}`, from: 'no-reply@app.example' }),
+        discovered,
+      ],
+    })
+    const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+    await page.goto(`${served.origin}/failing`)
+    if (email !== undefined) await page.locator(`#${provider} [name=email]`).fill(email)
+    await page.locator(`#${provider} button`).click()
+    return page
+  }
+
+  test.each([
+    ['a mistyped email address', 'nodemailer', 'ada@', 'EmailSignin'],
+    ['an email server that does not answer', 'nodemailer', ada.email, 'EmailSignin'],
+    ['a provider that does not answer', 'silent', undefined, 'OAuthSignin'],
+  ])('shows the sign-in page for %s', async (_, provider, email, error) => {
+    const page = await submitForm(provider, email)
+    const { pathname, searchParams } = new URL(page.url())
+    expect([pathname, searchParams.get('error')]).toEqual(['/auth/signin', error])
+    expect(await page.getByRole('alert').textContent()).not.toBe('')
+    await page.context().close()
+  })
+
+  test('returns the URL of that page with `redirect: false`', async () => {
+    const page = await submitForm('stay', 'ada@')
+    expect(await page.locator('#url').textContent()).toBe(`${served.origin}/auth/signin?error=EmailSignin`)
+    await page.context().close()
   })
 })
 

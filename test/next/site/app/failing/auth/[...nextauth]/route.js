@@ -1,0 +1,3 @@
+import { handlers } from '../../../../lib/failing-auth.js'
+
+export const { GET, POST } = handlers
