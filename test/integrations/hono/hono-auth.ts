@@ -58,7 +58,7 @@ export function createHonoAuth<Config extends AuthConfig>(config: Config) {
       canExtend = false
       const result = await action
       cookies = result.cookies
-      if (result.error) throw result.error
+      if (result.redirect === null) throw result.error
       return c.redirect(result.redirect, 303)
     }
 
