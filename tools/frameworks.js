@@ -15,7 +15,7 @@ import { installDependencies } from './setup.js'
 import { projectRoot } from './shared/gate.js'
 
 /** Tests of several major versions. vitest.config.ts runs them one after the other. */
-const suites = ['test/next', 'test/frameworks', 'test/codemod-e2e']
+const suites = ['test/next', 'test/frameworks', 'test/codemod-e2e', 'test/optional-peers']
 
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } })
 const selectedSuites = process.env.LATCHKEY_EXAMPLES ? ['test/frameworks'] : suites

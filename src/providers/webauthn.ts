@@ -5,6 +5,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { normalizeEmail } from '../email/address.js'
+import { InvalidConfig } from '../errors.js'
 import type {
   CredentialInput,
   EnvironmentOptions,
@@ -26,11 +27,46 @@ export const DEFAULT_WEBAUTHN_TIMEOUT = 300_000
 /** Exported for compatibility with Auth.js. The page contains the version that it was built with. */
 export const DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION = 'v9.0.1'
 
-const simpleWebAuthn: SimpleWebAuthn = {
+const library: SimpleWebAuthn = {
   generateAuthenticationOptions,
   generateRegistrationOptions,
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
+}
+
+/** Both ceremonies start with options, so an older version fails before a user creates or presents a passkey in vain. */
+const simpleWebAuthn: SimpleWebAuthn = {
+  ...library,
+  async generateAuthenticationOptions(options) {
+    await assertSupportedVersion()
+    return library.generateAuthenticationOptions(options)
+  },
+  async generateRegistrationOptions(options) {
+    await assertSupportedVersion()
+    return library.generateRegistrationOptions(options)
+  },
+}
+
+/**
+ * Asserts that `@simplewebauthn/server` is version 11 or newer. The peer range allows any version, because an app may use an
+ * older one without this provider. Version 11 renamed the option `authenticator`, so only older ones read it.
+ *
+ * @throws InvalidConfig if it is older
+ */
+async function assertSupportedVersion(): Promise<void> {
+  let isOutdated = false
+  const options = {
+    response: {},
+    get authenticator() {
+      isOutdated = true
+      return {}
+    },
+  }
+  await verifyAuthenticationResponse(options as never).catch(() => {})
+  if (isOutdated)
+    throw new InvalidConfig(
+      'Passkeys require "@simplewebauthn/server" 11 or newer. An older version is installed. Update it: npm install @simplewebauthn/server@latest',
+    )
 }
 
 const formFields: Record<string, CredentialInput> = {

@@ -80,6 +80,11 @@ export class TimeoutClient {
 /** Detects the client. The order matters: clients share method names, and the packages have a `command`, too. */
 function createSender(client: RedisClient): Send {
   if (hasMethod(client, 'call')) return ([name, ...args]) => client.call(name, args)
+  // Version 3 has callbacks instead of promises, and other methods of the same names.
+  if (typeof Reflect.get(Object(client), 'send_command') === 'function')
+    throw new AdapterError(
+      'RedisAdapter requires version 4 or newer of the package `redis`. The client is of an older version. Update it: npm install redis@latest',
+    )
   if (hasMethod(client, 'getSlotMaster'))
     return (command, abortSignal) => client.sendCommand(getFirstKey(command), false, command, { abortSignal })
   if (hasMethod(client, 'sendCommand'))

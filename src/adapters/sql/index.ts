@@ -1,4 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import { sql } from 'kysely'
 import { AdapterError } from '../../errors.js'
 import type { Adapter } from '../../types/adapter.js'
 import { createAccountMethods } from './accounts.js'
@@ -138,6 +139,7 @@ class LazyDatabase {
   readonly #dialect: Dialect
 
   constructor(connection: SqlConnection, options: SqlOptions) {
+    assertSupportedKysely()
     const { dialect, isEmbedded, open } = detectDriver(connection)
     const { timeout = 5_000, advisoryLock = true } = options
     const lockStatements = advisoryLock ? dialect.lockStatements : []
@@ -178,6 +180,14 @@ class LazyDatabase {
     if (migratesOnFirstUse) await migrate(target)
     return createMethods(await introspect(target.database, target.identifiers))
   }
+}
+
+/** The peer range allows any version, because an app may use an older Kysely without this adapter. `sql.id` came with 0.23. */
+function assertSupportedKysely(): void {
+  if (typeof sql.id === 'function') return
+  throw new AdapterError(
+    'SqlAdapter requires "kysely" 0.24 or newer. An older version is installed. Update it: npm install kysely@latest',
+  )
 }
 
 /** The tables whose rows expire. */

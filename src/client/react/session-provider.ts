@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
   useSyncExternalStore,
+  version,
 } from 'react'
 import type { Session } from '../../types/session.js'
 import { type ClientSessionStore, createSessionStore, type RefetchOptions } from '../session-store.js'
@@ -51,6 +52,7 @@ export function SessionProvider({
   basePath,
   ...refetchOptions
 }: SessionProviderProps): ReactElement {
+  assertSupportedReact()
   const [{ authUrl, store: sessionStore }] = useState(() => {
     const client = selectDefaultClient(basePath)
     return { authUrl: client.authUrl, store: createSessionStore(client, { session, ...refetchOptions }) }
@@ -64,6 +66,14 @@ export function SessionProvider({
   )
   const inner = createElement(SessionContext.Provider, { value }, children)
   return createElement(AuthUrlContext.Provider, { value: authUrl }, inner)
+}
+
+/** Named here, because React 17 fails with a `TypeError` that mentions neither the package nor the version. */
+function assertSupportedReact(): void {
+  if (typeof useSyncExternalStore !== 'function')
+    throw new Error(
+      `latchkey/react requires React 18 or newer, and ${version} is installed. Update react and react-dom.`,
+    )
 }
 
 /** Applies a new value of the `session` prop, for example after a server render. */

@@ -15,7 +15,8 @@ declare module '$env/dynamic/private' {
 }
 
 declare module '@sveltejs/kit' {
-  export function redirect(status: 302, location: string): never
+  /** Throws in SvelteKit 2 and newer. */
+  export function redirect(status: 302, location: string): unknown
 }
 
 declare module '*.svelte' {

@@ -12,7 +12,15 @@ export const svelteKit: SvelteKitModules = {
   appBasePath: appBasePath,
   isBuilding: building,
   readEnvironment,
-  redirect,
+  redirect: throwRedirect,
+}
+
+/** SvelteKit 1 returns the redirect, and an action that returns it does nothing. */
+function throwRedirect(status: 302, location: string): never {
+  redirect(status, location)
+  throw new Error(
+    'latchkey/sveltekit requires SvelteKit 2 or newer. Update it: npm install @sveltejs/kit@latest',
+  )
 }
 
 let cachedEnvironment: Environment | undefined

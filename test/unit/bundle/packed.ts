@@ -61,7 +61,7 @@ async function copyPackage(name: string, folder: string): Promise<void> {
 const folders: string[] = []
 
 /** Creates a folder outside of the repository, so that its `node_modules` is not found. */
-async function createFolder(): Promise<string> {
+export async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-bundle-'))
   folders.push(folder)
   return folder

@@ -8,6 +8,8 @@ interface DriverPackage {
   readonly entry?: string
   /** The database that requires the driver, for the error message. */
   readonly purpose: string
+  /** The oldest major version that works. The package of the app may be older, because the peer range allows any version. */
+  readonly minMajor?: number
 }
 
 /**
@@ -15,13 +17,18 @@ interface DriverPackage {
  * package fails the build. A bundler may also have moved this module away from `node_modules`, so the working directory
  * is searched next.
  */
-export function loadDriver<T>({ name, entry = name, purpose }: DriverPackage): T {
+export function loadDriver<T>({ name, entry = name, purpose, minMajor = 0 }: DriverPackage): T {
   const require = [import.meta.url, `${process.cwd()}/`]
     .map(location => createRequireFrom(location, entry))
     .find(candidate => candidate !== null)
   if (!require)
     throw new AdapterError(
       `SqlAdapter requires the package "${name}" for ${purpose}. Install it: npm install ${name} kysely`,
+    )
+  const version = readVersion(require, name)
+  if (version !== null && Number.parseInt(version, 10) < minMajor)
+    throw new AdapterError(
+      `SqlAdapter requires "${name}" ${minMajor} or newer for ${purpose}, and ${version} is installed. Update it: npm install ${name}@latest`,
     )
   try {
     const loaded: T = require(entry)
@@ -31,6 +38,16 @@ export function loadDriver<T>({ name, entry = name, purpose }: DriverPackage): T
     throw new AdapterError(`The package "${name}" is installed but cannot be loaded. ${hint}`, {
       err: toError(error),
     })
+  }
+}
+
+/** Returns the installed version, or `null` if the package does not export its manifest. */
+function readVersion(require: NodeJS.Require, name: string): string | null {
+  try {
+    const { version }: { version?: unknown } = require(`${name}/package.json`)
+    return typeof version === 'string' ? version : null
+  } catch {
+    return null
   }
 }
 

@@ -59,6 +59,7 @@ export function connectMysql(connectionString: string, timeout: number): Connect
     name: 'mysql2',
     entry: 'mysql2/promise',
     purpose: 'a MySQL or MariaDB database',
+    minMajor: 2,
   })
   const timeouts = parseMysqlTimeouts(connectionString, timeout)
   const uri = connectionString.replace(/^mariadb:/i, 'mysql:')

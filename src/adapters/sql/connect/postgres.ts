@@ -51,7 +51,7 @@ interface PgDriver {
 
 /** Opens a pool with timeouts that survives a restart of its database. */
 export function connectPg(connectionString: string, timeout: number): Connection {
-  const { Pool } = loadDriver<PgDriver>({ name: 'pg', purpose: 'a PostgreSQL database' })
+  const { Pool } = loadDriver<PgDriver>({ name: 'pg', purpose: 'a PostgreSQL database', minMajor: 8 })
   const timeouts = parsePostgresTimeouts(connectionString, timeout)
   const pool = new Pool({ connectionString, connectionTimeoutMillis: toDriverTimeout(timeouts.connectMs) })
   pool.on('error', ignoreConnectionError)
