@@ -57,9 +57,9 @@ export function checkEndpoints(_: AuthConfig, providers: readonly ProviderConfig
 }
 
 function isEndpointConfigured(
-  endpoint: string | { url?: string | undefined; request?: unknown; from?: unknown } | undefined,
+  endpoint: string | { url?: string | undefined; request?: unknown; source?: unknown } | undefined,
 ): boolean {
-  return typeof endpoint === 'string' || Boolean(endpoint?.url ?? endpoint?.request ?? endpoint?.from)
+  return typeof endpoint === 'string' || Boolean(endpoint?.url ?? endpoint?.request ?? endpoint?.source)
 }
 
 /** Checks that each OpenID Connect provider has an issuer, because its ID tokens must name it. */

@@ -58,6 +58,10 @@ export interface MicrosoftEntraIDProfile extends IDTokenClaims {
   [attribute: `extn.${string}`]: unknown
 }
 
+type EntraDefinition = Parameters<
+  typeof defineOIDC<MicrosoftEntraIDProfile, { profilePhotoSize?: number }>
+>[0]
+
 /** The definition that both provider names share. */
 export const entra = {
   issuer: 'https://login.microsoftonline.com/common/v2.0',
@@ -81,11 +85,11 @@ export const entra = {
     email,
     image: photo ?? null,
   }),
-  emailVerified: ({ xms_edov }: MicrosoftEntraIDProfile) => Number(xms_edov) === 1,
+  isEmailVerified: ({ xms_edov }: MicrosoftEntraIDProfile) => Number(xms_edov) === 1,
   icon: () => import('./icons/microsoft-entra-id.js'),
   style: { bg: '#0072c6', text: '#fff' },
   profilePhotoSize: 48,
-} as const
+} as const satisfies Omit<EntraDefinition, 'id' | 'name'>
 
 /**
  * Signs users in with Microsoft Entra ID. The issuer determines which accounts can sign in. Set `issuer` to
