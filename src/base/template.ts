@@ -17,6 +17,13 @@ export function interpolateDeep(value: unknown, getValue: (name: string) => stri
   return Object.fromEntries(entries.map(([key, inner]) => [key, interpolateDeep(inner, getValue)]))
 }
 
+/** Returns the text for a placeholder, without the slash at the end of a URL. Undefined if the value is neither text nor a number. */
+export function toPlaceholderText(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string') return undefined
+  return /^https?:/.test(value) ? value.replace(/\/$/, '') : value
+}
+
 /** Returns the names of the placeholders in a text. */
 export function listPlaceholders(template: string): readonly string[] {
   return [...template.matchAll(placeholderPattern)].flatMap(([, name]) => name ?? [])

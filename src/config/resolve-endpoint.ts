@@ -1,5 +1,5 @@
 import { parseUrl } from '../base/parse-url.js'
-import { interpolateDeep, listPlaceholders } from '../base/template.js'
+import { interpolateDeep, listPlaceholders, toPlaceholderText } from '../base/template.js'
 import { InvalidEndpoints } from '../errors.js'
 import type {
   AuthorizationEndpointHandler,
@@ -132,8 +132,8 @@ function fillPlaceholders(config: OAuthConfig<never>, value: unknown): unknown {
  */
 function getProviderOption(config: OAuthConfig<never>, name: string): string {
   const value: unknown = Reflect.get(config, name) ?? (/^client(Id|Secret)$/.test(name) ? '' : undefined)
-  if (typeof value === 'string') return /^https?:/.test(value) ? value.replace(/\/$/, '') : value
-  if (typeof value === 'number') return String(value)
+  const text = toPlaceholderText(value)
+  if (text !== undefined) return text
   const envName = name === 'issuer' ? ` (or ${getProviderEnvName(config.id, 'ISSUER')})` : ''
   throw new InvalidEndpoints(`Provider "${config.id}" needs \`${name}\`${envName}.`)
 }

@@ -71,7 +71,7 @@ function isHostTrusted(env: Environment): boolean {
 }
 
 function withProviderEnv(provider: Provider, env: Environment): Provider {
-  if (typeof provider === 'function') return callFactory(provider, env)
+  if (typeof provider === 'function') return withFactoryEnv(provider, env)
   const instanceOptions = readOptionsFromEnv(provider.options?.id ?? provider.id, env)
   const factoryOptions = readOptionsFromEnv(provider.id, env)
   const { clientId, clientSecret, issuer, apiKey } = { ...factoryOptions, ...instanceOptions }
@@ -92,6 +92,12 @@ function withProviderEnv(provider: Provider, env: Environment): Provider {
  */
 function isInlineProvider(provider: object): boolean {
   return !('options' in provider)
+}
+
+/** Calls a factory. Its options are then also members of the provider, where apps read them. */
+function withFactoryEnv(factory: Extract<Provider, (options: never) => unknown>, env: Environment): Provider {
+  const provider = callFactory(factory, env)
+  return typeof provider === 'function' ? provider : withProviderEnv(provider, env)
 }
 
 /**

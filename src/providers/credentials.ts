@@ -18,7 +18,7 @@ import type { CredentialInput, CredentialsConfig } from '../types/provider.js'
  * ```
  */
 export function Credentials<Inputs extends Record<string, CredentialInput>>(
-  config: Optional<CredentialsConfig<Inputs>>,
+  config: Optional<CredentialsConfig<Inputs>> = {},
 ): CredentialsConfig {
   const { options: _, ...options } = config
   return {

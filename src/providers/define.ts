@@ -1,3 +1,4 @@
+import { interpolateDeep, toPlaceholderText } from '../base/template.js'
 import type { OAuth2Config, OAuthUserConfig, OIDCConfig, OIDCUserConfig } from '../types/provider.js'
 
 /** The standard claims of OpenID Connect Core section 5.1, for providers that return all of them. */
@@ -86,7 +87,14 @@ export function defineOAuth<Profile, Options = unknown>(
 ): OAuthFactory<Profile, Options> {
   const provider: OAuthDefinition<Profile> = definition
   const authorization = withScope(provider.authorization, provider.scope)
-  return (...[options]) => ({ ...provider, type: 'oauth', authorization, options })
+  const fillPlaceholders = createPlaceholderFiller({ ...provider, authorization })
+  return (...[options]) => ({
+    ...provider,
+    type: 'oauth',
+    authorization,
+    ...fillPlaceholders(options),
+    options,
+  })
 }
 
 /**
@@ -113,11 +121,60 @@ export function defineOIDC<Profile, Options = unknown>(
     ...definition,
   }
   const authorization = withScope(provider.authorization, provider.scope)
-  return (...[options]) => ({ ...provider, type: 'oidc', authorization, options })
+  const fillPlaceholders = createPlaceholderFiller({ ...provider, authorization })
+  return (...[options]) => ({
+    ...provider,
+    type: 'oidc',
+    authorization,
+    ...fillPlaceholders(options),
+    options,
+  })
 }
 
 /** Accepts a configured issuer that differs from the provider's issuer only in the trailing slash. */
 const issuerWithOptionalSlash = ['{issuer}', '{issuer}/']
+
+/** The members of a definition that may contain placeholders. */
+const templateNames = [
+  'issuer',
+  'wellKnown',
+  'jwks_endpoint',
+  'authorization',
+  'token',
+  'userinfo',
+  'acceptedIssuers',
+] as const
+
+/** Options that the environment can set. Their defaults are not filled in, because the environment replaces them later. */
+const environmentOptions: ReadonlySet<string> = new Set(['clientId', 'clientSecret', 'issuer', 'apiKey'])
+
+/**
+ * Creates a function that fills the placeholders for which an option or a default is known, so that an app can read
+ * `GitLab({ baseUrl }).token`. The other placeholders are filled when the configuration is resolved.
+ */
+function createPlaceholderFiller(definition: object) {
+  const templates = templateNames.flatMap(name => {
+    const value: unknown = Reflect.get(definition, name)
+    return containsPlaceholder(value) ? [[name, value] as const] : []
+  })
+  return (options: object = {}): object => {
+    const getValue = (name: string) => {
+      const value: unknown = Reflect.get(options, name)
+      const isFixed = value === undefined && !environmentOptions.has(name)
+      return toPlaceholderText(isFixed ? Reflect.get(definition, name) : value)
+    }
+    return Object.fromEntries(templates.map(([name, value]) => [name, interpolateDeep(value, getValue)]))
+  }
+}
+
+function containsPlaceholder(value: unknown): boolean {
+  let isFound = false
+  interpolateDeep(value, () => {
+    isFound = true
+    return undefined
+  })
+  return isFound
+}
 
 function withScope(authorization: OAuth2Config<never>['authorization'], scope: string | null | undefined) {
   if (scope === undefined) return authorization

@@ -7,6 +7,7 @@ import {
   OAuthSignInError,
 } from 'latchkey/errors'
 import type { JWT } from 'latchkey/jwt'
+import Credentials from 'latchkey/providers/credentials'
 import { describe, expect, test } from 'vitest'
 import { ada, createTestApp, credentials, getLocation, origin } from '../support/app.js'
 
@@ -140,6 +141,14 @@ describe('credentials', () => {
 
   test('`POST signin/credentials` redirects to the sign-in page', async () => {
     expect(getLocation(await app().open().signIn('credentials'))).toBe(`${origin}/auth/signin`)
+  })
+
+  test('a provider without options has no form and accepts nobody', async () => {
+    const { open } = createTestApp({ providers: [Credentials()] })
+    const visit = open()
+    expect(await (await visit.get('/auth/signin')).text()).not.toContain('callback/credentials')
+    const answer = await visit.signInWithCredentials(ada)
+    expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=CredentialsSignin&code=credentials`)
   })
 
   test('a GET of the callback is rejected with InvalidProvider', async () => {

@@ -1,5 +1,8 @@
 import { Auth, type AuthConfig, customFetch, setEnvDefaults } from 'latchkey'
+import GitHub from 'latchkey/providers/github'
+import Keycloak from 'latchkey/providers/keycloak'
 import MicrosoftEntraID from 'latchkey/providers/microsoft-entra-id'
+import Resend from 'latchkey/providers/resend'
 import { describe, expect, test } from 'vitest'
 import { credentials, origin, runRoundTrip } from '../support/app.js'
 import { createMaliciousProvider } from '../support/malicious-provider.js'
@@ -204,6 +207,20 @@ describe('setEnvDefaults', () => {
       expect(fillFromEnvironment(env, own).redirectProxyUrl).toBe('https://own.example/auth')
       expect(fillFromEnvironment({ AUTH_REDIRECT_PROXY_URL: '' }).redirectProxyUrl).toBeUndefined()
     })
+  })
+
+  test('a provider that is given as a function has the variables as members, as one that was called', () => {
+    const env = {
+      AUTH_GITHUB_ID: 'id',
+      AUTH_GITHUB_SECRET: 'secret',
+      AUTH_KEYCLOAK_ISSUER: 'https://sso.example/realms/acme',
+      AUTH_RESEND_KEY: 'key',
+    }
+    expect(fillFromEnvironment(env, { providers: [GitHub, Keycloak, Resend] }).providers).toMatchObject([
+      { id: 'github', clientId: 'id', clientSecret: 'secret', options: { clientId: 'id' } },
+      { id: 'keycloak', issuer: 'https://sso.example/realms/acme' },
+      { id: 'resend', apiKey: 'key' },
+    ])
   })
 
   test('no other option is set', () => {

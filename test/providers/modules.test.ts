@@ -32,6 +32,20 @@ describe.each(fixtures.map(fixture => [fixture.provider, fixture] as const))('%s
     expect(factory?.({ ...registeredClient, ...fixture.options })).toMatchObject({ id, type: fixture.type })
   })
 
+  test('returns a provider whose URLs contain the options that it received', async () => {
+    const { default: factory } = await load()
+    const { options, ...provider } = {
+      options: {},
+      ...factory?.({ ...registeredClient, ...fixture.options }),
+    }
+    const { wellKnown, jwks_endpoint, authorization, token, userinfo } = provider as Record<string, unknown>
+    const urls = JSON.stringify([wellKnown, jwks_endpoint, authorization, token, userinfo])
+    // The environment may replace the issuer of the provider later.
+    const { issuer, ...defaults } = provider as Record<string, unknown>
+    const known = Object.keys({ ...defaults, ...options })
+    expect(known.filter(name => urls.includes(`{${name}}`))).toEqual([])
+  })
+
   test('reads its options from the environment', async () => {
     const { default: factory } = await load()
     const { issuer, ...options } = fixture.options

@@ -1,3 +1,6 @@
+import { type AuthConfig, setEnvDefaults } from 'latchkey'
+import BoxyHQSAML from 'latchkey/providers/boxyhq-saml'
+import GitLab from 'latchkey/providers/gitlab'
 import { describe, expect, test } from 'vitest'
 import { createTestApp, getLocation } from '../support/app.js'
 import { createVendor, fixtures } from '../support/vendor/fixtures.js'
@@ -51,4 +54,22 @@ test('Bungie without `apiKey` returns 500 and logs the missing option', async ()
   const answer = await app.open().get(`/auth/signin/${provider.id}`)
   expect(answer.status).toBe(500)
   expect(app.log.errors.map(String).join()).toContain('Provider "bungie" needs `apiKey`.')
+})
+
+describe('a factory', () => {
+  test('fills the URLs that an app reads, with its options and its defaults', () => {
+    expect(GitLab({ baseUrl: 'https://git.acme.example/code/' })).toMatchObject({
+      issuer: 'https://git.acme.example/code',
+      token: 'https://git.acme.example/code/oauth/token',
+    })
+    expect(GitLab().token).toBe('https://gitlab.com/oauth/token')
+  })
+
+  test('leaves out what the environment may set later', () => {
+    const config: AuthConfig = { providers: [BoxyHQSAML({ clientId: 'app' })] }
+    setEnvDefaults({ AUTH_BOXYHQ_SAML_ISSUER: 'https://sso.acme.example' }, config)
+    const [provider] = config.providers
+    expect(provider).toMatchObject({ issuer: 'https://sso.acme.example' })
+    expect(JSON.stringify(provider)).toContain('{issuer}/api/oauth/authorize')
+  })
 })
