@@ -1,6 +1,7 @@
 import * as platform from '#crypto'
 import { encode } from '../crypto/jwt.js'
 import type { Context } from '../types/context.js'
+import type { SetCookie } from '../types/cookies.js'
 import { readSealedCookie } from './sealed-cookie.js'
 
 /** Maximum number of magic links bound to a browser. The oldest is dropped. */
@@ -17,13 +18,14 @@ export interface PendingCode {
 }
 
 /**
- * Saves in an encrypted cookie that this browser requested the magic link with this token.
+ * Seals a cookie that says that this browser requested the magic link with this token. Seal it before the email is sent, because
+ * sealing can fail, and set it afterwards.
  *
  * @param maxAge in seconds
  */
-export async function bindLinkToBrowser(ctx: Context, token: string, maxAge: number): Promise<void> {
+export async function sealLink(ctx: Context, token: string, maxAge: number): Promise<SetCookie> {
   const links = [await hashToken(token), ...(await readLinkHashes(ctx))].slice(0, maxLinks)
-  await setSealedCookie(ctx, 'link', { claims: { links }, maxAge })
+  return sealCookie(ctx, 'link', { claims: { links }, maxAge })
 }
 
 /** Checks whether this browser requested the magic link with this token. */
@@ -32,12 +34,18 @@ export async function isRequestedByThisBrowser(ctx: Context, token: string): Pro
 }
 
 /**
- * Saves the data of a pending one-time code. A new code replaces the previous one.
+ * Seals the data of a pending one-time code in a cookie. Seal it before the email is sent: without the cookie, the code cannot be used. Set
+ * it afterwards: it replaces the previous code.
  *
  * @param maxAge in seconds
  */
-export function savePendingCode(ctx: Context, code: PendingCode, maxAge: number): Promise<void> {
-  return setSealedCookie(ctx, 'code', { claims: { ...code }, maxAge })
+export function sealPendingCode(ctx: Context, code: PendingCode, maxAge: number): Promise<SetCookie> {
+  return sealCookie(ctx, 'code', { claims: { ...code }, maxAge })
+}
+
+/** Sets a sealed cookie in the response. */
+export function setSealedCookie({ jar }: Context, { name, value, options }: SetCookie): void {
+  jar.set(name, value, options)
 }
 
 /** Returns the pending code of this browser, or null if there is none for this provider. */
@@ -81,15 +89,15 @@ interface CookieContent {
   readonly maxAge: number
 }
 
-async function setSealedCookie(
+async function sealCookie(
   ctx: Context,
   kind: CookieKind,
   { claims, maxAge }: CookieContent,
-): Promise<void> {
+): Promise<SetCookie> {
   const { name, options } = getCookieOption(ctx, kind)
   const value = await encode({ token: claims, secret: [...ctx.settings.secrets], salt: name, maxAge })
   const expires = new Date(Date.now() + maxAge * 1000)
-  ctx.jar.set(name, value, { ...options, maxAge, expires })
+  return { name, value, options: { ...options, maxAge, expires } }
 }
 
 async function readClaims(ctx: Context, kind: CookieKind): Promise<Record<string, unknown>> {

@@ -90,6 +90,13 @@ describe.each(Object.keys(scenarios))('if calls fail during %s', scenario => {
   })
 })
 
+test('if a crypto call fails, no code or link is sent that does not work', async () => {
+  for (const scenario of ['another one-time code', 'another magic link'])
+    for (const { call, ...plan } of await listPlans(scenario))
+      if (call.startsWith('crypto:') && plan.variant.strategy === 'jwt' && !plan.variant.isPlain)
+        await expectInvariants(plan)
+})
+
 test('several random faults in one visit', { timeout: 36_000_000 }, async () => {
   const random = createRandom(Number(seed))
   const pick = <T>(values: readonly T[]): T => {

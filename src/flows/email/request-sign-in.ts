@@ -1,5 +1,5 @@
 import { generateRandomHex } from '#crypto'
-import { bindLinkToBrowser, type PendingCode, savePendingCode } from '../../checks/email-cookies.js'
+import { type PendingCode, sealLink, sealPendingCode, setSealedCookie } from '../../checks/email-cookies.js'
 import { createRedirectResult } from '../../http/result.js'
 import { parseUiLocales } from '../../http/ui-locales.js'
 import { appendQuery } from '../../http/url.js'
@@ -66,6 +66,7 @@ async function sendMagicLink(ctx: Context, provider: EmailConfig, identifier: st
   const token = (await provider.generateVerificationToken?.()) ?? generateRandomHex(32)
   const params = { callbackUrl: ctx.callbackUrl, token, email: identifier }
   const url = appendQuery(`${ctx.authUrl}/callback/${provider.id}`, params)
+  const cookie = await sealLink(ctx, token, maxAge)
   await sendVerificationEmail(ctx, provider, {
     identifier,
     token,
@@ -73,7 +74,7 @@ async function sendMagicLink(ctx: Context, provider: EmailConfig, identifier: st
     maxAge,
     verificationTokens: [{ identifier, token }],
   })
-  await bindLinkToBrowser(ctx, token, maxAge)
+  setSealedCookie(ctx, cookie)
 }
 
 async function sendCode(ctx: Context, provider: EmailConfig, identifier: string): Promise<void> {
@@ -81,6 +82,7 @@ async function sendCode(ctx: Context, provider: EmailConfig, identifier: string)
   const token = (await provider.generateVerificationToken?.()) ?? generateCode()
   const pending: PendingCode = { provider: provider.id, identifier, browserSecret: generateRandomHex(32) }
   const verificationTokens = [createCodeToken(pending, token), createAttemptToken(pending)]
+  const cookie = await sealPendingCode(ctx, pending, maxAge)
   await sendVerificationEmail(ctx, provider, {
     identifier,
     token,
@@ -88,5 +90,5 @@ async function sendCode(ctx: Context, provider: EmailConfig, identifier: string)
     maxAge,
     verificationTokens,
   })
-  await savePendingCode(ctx, pending, maxAge)
+  setSealedCookie(ctx, cookie)
 }
