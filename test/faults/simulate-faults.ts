@@ -119,13 +119,13 @@ class CheckedRun {
     )
   }
 
-  /** A token that a fault kept from being used can be used again. */
+  /** A token that a fault kept from being used can be used again. A fault after its use may cost the token. */
   async #checkToken(): Promise<void> {
     const { visit, variant, faults, links, codes } = this.world
     const isSent = links.emails.length + codes.emails.length > this.#emailsBefore
-    if (!this.scenario.useTokenAgain || variant.isPlain || !isSent || faults.firstInjected === null) return
+    if (!this.scenario.useTokenAgain || variant.isPlain || !isSent || faults.lastInjected === null) return
     const consumed = faults.points.findIndex(({ name }) => name === 'adapter:useVerificationToken')
-    if (consumed >= 0 && consumed <= faults.firstInjected) return
+    if (consumed >= 0 && consumed <= faults.lastInjected) return
     await this.scenario.useTokenAgain(this.world)
     if ((await visit.getSession()) === null) this.#report('the token was burnt')
     await visit.signOut()
