@@ -126,6 +126,8 @@ class CheckedRun {
     const { visit, variant, faults, links, codes } = this.world
     const isSent = links.emails.length + codes.emails.length > this.#emailsBefore
     if (!this.scenario.useTokenAgain || variant.isPlain || !isSent || faults.lastInjected === null) return
+    // The tokens of an email that failed are revoked, also if it was sent.
+    if (faults.injected.some(name => name.startsWith('email:send '))) return
     const consumed = faults.points.findIndex(({ name }) => name === 'adapter:useVerificationToken')
     if (consumed >= 0 && consumed <= faults.lastInjected) return
     await this.scenario.useTokenAgain(this.world)
