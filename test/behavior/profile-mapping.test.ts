@@ -50,11 +50,24 @@ describe('profile mapping', () => {
     })
   })
 
+  test.each([[42], [true], [['grace@example.com']], [{ email: 'grace@example.com' }]])(
+    'an email that is %j is rejected with the reason',
+    async email => {
+      const { op, log, open } = createTestApp()
+      const response = await runRoundTrip(open(), op, { as: { ...grace, email } })
+      expect(getLocation(response)).toContain('error=')
+      expect(log.types()).toEqual(['OAuthProfileParseError'])
+      expect(log.errors[0]?.message).toContain('returned an `email` that is not valid: it is not a string')
+    },
+  )
+
   describe('the default mapping of claims', () => {
     test.each<[string, UserClaims, object]>([
       ['a nickname as name', { sub: '1', nickname: 'Amazing Grace' }, { name: 'Amazing Grace' }],
       ['a username as name', { sub: '1', preferred_username: 'grace' }, { name: 'grace' }],
       ['an email in lower case', { sub: '1', email: 'Grace@EXAMPLE.com' }, { email: 'grace@example.com' }],
+      ['no email if it is false', { sub: '1', email: false }, { email: null }],
+      ['no email if it is zero', { sub: '1', email: 0 }, { email: null }],
       ['no picture that is not a string', { sub: '1', picture: { data: 1 } }, { picture: undefined }],
     ])('uses %s', async (_, as, expected) => {
       expect(await signInAndReadToken(as)).toMatchObject(expected)

@@ -168,7 +168,7 @@ export async function createOAuthIdentity(
     user: {
       ...user,
       id: await deriveUserId(provider.id, providerAccountId),
-      email: user.email && normalizeProfileEmail(provider, user.email),
+      email: normalizeProfileEmail(provider, user.email),
     },
     account: { ...tokens, provider: provider.id, type: provider.type, providerAccountId },
     profile,
@@ -178,9 +178,17 @@ export async function createOAuthIdentity(
   }
 }
 
-/** A user with this email may exist, so an email that lower case turns into that of another person is rejected. */
-function normalizeProfileEmail({ id: provider }: ResolvedOAuthProvider, email: string): string {
-  const lowerCased = toLowerCaseEmail(email)
+/**
+ * Returns the email in lower case. A user with this email may exist, so an email that lower case turns into that of another person is
+ * rejected. Some providers send `false` for no email.
+ */
+function normalizeProfileEmail(
+  { id: provider }: ResolvedOAuthProvider,
+  email: unknown,
+): string | null | undefined {
+  if (email === undefined || email === '') return email
+  if (!email) return null
+  const lowerCased = typeof email === 'string' ? toLowerCaseEmail(email) : { reason: 'it is not a string' }
   if (typeof lowerCased === 'string') return lowerCased
   throw new OAuthProfileParseError(
     `\`profile()\` of provider "${provider}" returned an \`email\` that is not valid: ${lowerCased.reason}.`,
