@@ -39,7 +39,8 @@ function parseJsonBody(text: string): ParsedBody {
 }
 
 function parseFormBody(text: string): ParsedBody {
-  const form = new URLSearchParams(text)
+  // `URLSearchParams` removes a question mark at the start, which a form does not.
+  const form = new URLSearchParams(text.startsWith('?') ? `&${text}` : text)
   form.delete('__proto__')
   return { body: Object.fromEntries(form), form }
 }
