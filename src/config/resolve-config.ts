@@ -146,5 +146,11 @@ function resolveDefaultRedirect({ url, baseUrl }: { url: string; baseUrl: string
   const parsed = parseUrl(url)
   if (parsed?.origin !== baseUrl) return baseUrl
   // Credentials in a URL are harmless but look like a phishing host, so they are removed.
-  return parsed.username || parsed.password ? baseUrl + parsed.pathname + parsed.search + parsed.hash : url
+  if (parsed.username || parsed.password) return baseUrl + parsed.pathname + parsed.search + parsed.hash
+  // A browser removes tabs and line breaks, but not once they are percent-encoded for the header.
+  return isVisibleAscii(url) ? url : parsed.href
+}
+
+function isVisibleAscii(text: string): boolean {
+  return /^[!-~]*$/.test(text)
 }

@@ -27,6 +27,7 @@ describe('callbackUrl', () => {
       ['another scheme redirects to the origin', 'http://app.example/a', origin],
       ['a path with two slashes stays on the own origin', '//evil.example/a', `${origin}//evil.example/a`],
       ['a URL of the own origin in upper case is accepted', 'HTTPS://APP.EXAMPLE/a', 'HTTPS://APP.EXAMPLE/a'],
+      ['tabs in a URL of the own origin are removed', 'https://\tapp.example/\ta', `${origin}/a`],
       [
         'credentials in a URL of the own origin are removed',
         'https://me:pw@app.example/a?b#c',
