@@ -1,34 +1,74 @@
 /**
  * Runs the long version of the tests that repeat random runs: 200 repetitions of each race on every adapter, 200 killed processes
- * per flow on SQLite and PostgreSQL, and a million requests with a flat heap. `npm test` runs a few of each. Takes hours.
+ * per flow on SQLite and PostgreSQL, a million requests with a flat heap, 10,000 visits with two faults, and a million inputs for each fuzz target. `npm test` runs a few of
+ * each. Takes hours.
  *
- * `LATCHKEY_FIRE_ROUNDS`, `LATCHKEY_FIRE_KILLS`, `LATCHKEY_FIRE_REQUESTS` and `LATCHKEY_FIRE_SEED` change the sizes and the seed.
+ * `LATCHKEY_FIRE_ROUNDS`, `LATCHKEY_FIRE_KILLS`, `LATCHKEY_FIRE_REQUESTS`, `LATCHKEY_FAULT_RUNS`, `LATCHKEY_FUZZ_RUNS`,
+ * `LATCHKEY_FUZZ_SECONDS` and `LATCHKEY_FIRE_SEED` change the sizes and the seed. `--write` writes the figures to `docs/assurance.md`.
  * Arguments select test files or go to Vitest, for example `npm run test:fire -- test/races`.
  *
  * @module
  */
 import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { renderAssurance } from './fire/assurance.js'
 import { installDependencies } from './setup.js'
 import { projectRoot } from './shared/gate.js'
 
-const tests = ['test/races', 'test/crash', 'test/soak', 'test/databases/races', 'test/databases/random-kills']
-const sizes = { LATCHKEY_FIRE_ROUNDS: '200', LATCHKEY_FIRE_KILLS: '200', LATCHKEY_FIRE_REQUESTS: '1000000' }
+const tests = [
+  'test/races',
+  'test/crash',
+  'test/soak',
+  'test/faults',
+  'test/fuzz',
+  'test/databases/races',
+  'test/databases/random-kills',
+]
+const sizes = {
+  LATCHKEY_FIRE_ROUNDS: '200',
+  LATCHKEY_FIRE_KILLS: '200',
+  LATCHKEY_FIRE_REQUESTS: '1000000',
+  LATCHKEY_FAULT_RUNS: '10000',
+  LATCHKEY_FUZZ_RUNS: '1000000',
+}
 
 async function run(args) {
   await installDependencies(projectRoot)
-  process.exitCode = await runVitest(args)
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-fire-'))
+  const report = join(folder, 'figures.jsonl')
+  try {
+    await writeFile(report, '')
+    process.exitCode = await runVitest(
+      args.filter(arg => arg !== '--write'),
+      report,
+    )
+    if (args.includes('--write')) await writeAssurance(report)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }
 
-function runVitest(args) {
+function runVitest(args, report) {
   const files = args.some(arg => !arg.startsWith('-')) ? [] : tests
   const command = ['node_modules/vitest/vitest.mjs', 'run', '--project=unit', '--project=databases']
-  const env = { CI: 'true', ...sizes, ...process.env }
+  const env = { CI: 'true', ...sizes, ...process.env, LATCHKEY_FIRE_REPORT: report }
   const child = spawn(process.execPath, [...command, ...files, ...args], {
     cwd: projectRoot,
     env,
     stdio: 'inherit',
   })
   return new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
+}
+
+/** Adds the figures of the tests that passed to the page. */
+async function writeAssurance(report) {
+  const page = join(projectRoot, 'docs/assurance.md')
+  const lines = (await readFile(report, 'utf8')).split('\n').filter(Boolean)
+  const date = new Date().toISOString().slice(0, 10)
+  const figures = lines.map(line => ({ ...JSON.parse(line), date }))
+  await writeFile(page, renderAssurance(await readFile(page, 'utf8').catch(() => ''), figures))
 }
 
 await run(process.argv.slice(2))

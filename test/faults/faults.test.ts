@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { recordFigure } from '../support/fire.js'
 import { createRandom, type Fault, interceptCrypto, stopDeadlines } from './fault-injector.js'
 import { scenarios } from './scenarios.js'
 import { getCurrentInjector, type Plan, type RunResult, simulateFaults } from './simulate-faults.js'
@@ -104,7 +105,9 @@ test('several random faults in one visit', { timeout: 36_000_000 }, async () => 
     if (value === undefined) throw new Error('Nothing to pick from.')
     return value
   }
-  for (let run = 0; run < Number(randomRuns ?? 20); run++) {
+  const count = Number(randomRuns ?? 20)
+  const startedAt = performance.now()
+  for (let run = 0; run < count; run++) {
     const scenario = pick(Object.keys(scenarios))
     const variant = pick(listVariants(scenario))
     const { points } = await simulateFaults({ scenario, variant, faults: [] })
@@ -114,6 +117,8 @@ test('several random faults in one visit', { timeout: 36_000_000 }, async () => 
     }
     await expectInvariants({ scenario, variant, faults: [createFault(), createFault()], seed: run })
   }
+  const seconds = (performance.now() - startedAt) / 1000
+  recordFigure({ name: 'faults: two in one visit', unit: 'visits', count, seconds })
 })
 
 test('the same plan and seed make the same calls', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bundleProgram } from '../support/bundle-program.js'
-import { fire } from '../support/fire.js'
+import { fire, recordFigure } from '../support/fire.js'
 import { createTempFolder } from '../support/temp-folder.js'
 
 /** The growth that is noise of the garbage collector and the compiler. */
@@ -15,6 +15,7 @@ test.each(['jwt', 'database'])(
     timeout: 60_000 + fire.requests * 10,
   },
   async strategy => {
+    const startedAt = performance.now()
     const folder = await createTempFolder('soak')
     const program = await bundleProgram('test/soak/program.ts')
     try {
@@ -28,6 +29,8 @@ test.each(['jwt', 'database'])(
       const settled = sizes.slice(sizes.length / 2)
       const growth = getSlope(settled) * settled.length
       expect(growth, `heap in bytes: ${sizes.join(', ')}`).toBeLessThan(allowedBytes)
+      const seconds = (performance.now() - startedAt) / 1000
+      recordFigure({ name: `soak test (${strategy})`, unit: 'requests', count: fire.requests, seconds })
     } finally {
       await program.remove()
       await folder.remove()

@@ -1,3 +1,6 @@
+import { appendFileSync } from 'node:fs'
+import { expect } from 'vitest'
+
 /** Reads a whole number from an environment variable. */
 function readNumber(name: string, defaultValue: number): number {
   const text = process.env[name]
@@ -17,8 +20,29 @@ export const fire = {
   kills: readNumber('LATCHKEY_FIRE_KILLS', 1),
   /** The requests of the soak test. */
   requests: readNumber('LATCHKEY_FIRE_REQUESTS', 2_000),
+  /** The random inputs of each fuzz target. The search ends at the first of both limits. Zero seconds is no limit. */
+  fuzz: {
+    runs: readNumber('LATCHKEY_FUZZ_RUNS', 1_000_000),
+    maxSeconds: readNumber('LATCHKEY_FUZZ_SECONDS', process.env['LATCHKEY_FUZZ_RUNS'] === undefined ? 2 : 0),
+  },
   /** The seed of the first repetition. The following ones count up. */
   seed: readNumber('LATCHKEY_FIRE_SEED', Date.now() % 1_000_000_000),
+}
+
+/** What a test with random runs did. */
+export interface Figure {
+  readonly name: string
+  /** What was counted, in the plural. */
+  readonly unit: string
+  readonly count: number
+  readonly seconds: number
+}
+
+/** Adds a figure to the report of `npm run test:fire`, if it runs the test. */
+export function recordFigure({ seconds, ...figure }: Figure): void {
+  const file = process.env['LATCHKEY_FIRE_REPORT']
+  if (file === undefined) return
+  appendFileSync(file, `${JSON.stringify({ ...figure, seconds: Math.round(seconds) })}\n`)
 }
 
 /** Returns a number from 0 (inclusive) to 1 (exclusive). */
@@ -40,6 +64,7 @@ export async function repeatWithSeeds(
   count: number,
   run: (seed: number, index: number) => Promise<void>,
 ): Promise<void> {
+  const startedAt = performance.now()
   for (let index = 0; index < count; index++) {
     const seed = fire.seed + index
     try {
@@ -49,4 +74,6 @@ export async function repeatWithSeeds(
       throw new Error(message, { cause: error })
     }
   }
+  const seconds = (performance.now() - startedAt) / 1000
+  recordFigure({ name: expect.getState().currentTestName ?? '', unit: 'repetitions', count, seconds })
 }
