@@ -55,21 +55,27 @@ export async function getToken<Raw extends boolean = false>(
 ): Promise<(Raw extends true ? string : JWT) | null>
 export async function getToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {
   if (!params.req) throw new AuthError('Set `req` to the request or an object with its headers.')
-  return (await readCookieToken(params)) ?? (await readBearerToken(params))
+  const token = await readCookieToken(params)
+  return token === undefined ? readBearerToken(params) : token
 }
 
-/** Returns the newest valid token of the cookies; with `raw` the first token. */
-async function readCookieToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {
+/**
+ * Returns the newest valid token of the cookies; with `raw` the first token. `null` if none is valid, and `undefined` if there is no
+ * cookie: only then the header counts, so that a request cannot have two users.
+ */
+async function readCookieToken(params: GetTokenParams<boolean>): Promise<string | JWT | null | undefined> {
   const jar = createCookieJar(getHeader(params.req, 'cookie'))
   const secureCookie = resolveSecureCookie(params)
+  let hasCookie = false
   for (const name of getCookieNames({ ...params, secureCookie })) {
     const [first] = listSessionCookieCandidates(jar, name)
+    if (first) hasCookie = true
     const result = params.raw
       ? first
       : await findNewestToken(jar, name, token => decodeOrNull(token, params, name))
     if (result) return result
   }
-  return null
+  return hasCookie ? null : undefined
 }
 
 async function readBearerToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {

@@ -89,6 +89,14 @@ describe('getToken', () => {
       expect(await getToken({ req: asking(headers), secret })).toMatchObject({ sub: 'ada' })
       expect(await getToken({ req: asking(headers), raw: true })).toBe(cookie)
     })
+
+    test('not from the header if a cookie is invalid', async () => {
+      const authorization = `Bearer ${await encodeToken('bob')}`
+      for (const cookie of [`${plain}=x`, `${plain}.0=x`, `${secure}=x`])
+        expect(await getToken({ req: asking({ cookie, authorization }), secret }), cookie).toBeNull()
+      const other = asking({ cookie: 'theme=dark', authorization })
+      expect(await getToken({ req: other, secret })).toMatchObject({ sub: 'bob' })
+    })
   })
 
   describe('the cookie name', () => {
