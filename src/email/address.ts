@@ -66,6 +66,14 @@ export function checkEmailSafety(email: string): string | InvalidEmail {
   return email
 }
 
+/** Characters that separate addresses, quote a part of one, or end a header line. */
+const separator = /[",;<>\p{Cc}]/u
+
+/** Returns whether no program can read a text as several email addresses, or as another one. A text without `@` is no address. */
+export function isSingleEmail(email: string): boolean {
+  return email.split('@').length <= 2 && !separator.test(email)
+}
+
 /** Checks that a URL accepts the host: unchanged if it is ASCII, converted to Punycode otherwise. */
 function isHostname(domain: string): boolean {
   const url = `http://${domain}`

@@ -73,6 +73,28 @@ describe('profile mapping', () => {
       expect(await signInAndReadToken(as)).toMatchObject(expected)
     })
 
+    test.each([
+      'ada@evil.example@example.com',
+      '"ada@evil.example"@example.com',
+      'ada@example.com,eve@evil.example',
+      'ada@example.com;eve@evil.example',
+      'Ada <ada@example.com>',
+      'ada@example.com\nbcc: eve@evil.example',
+    ])('rejects %j, which programs could read as another email', async email => {
+      const { op, open, log } = createTestApp({ adapter: MemoryAdapter() })
+      const visit = open()
+      await runRoundTrip(visit, op, { as: { ...grace, email } })
+      expect(await visit.getSession()).toBeNull()
+      expect(log.types()).toEqual(['OAuthProfileParseError'])
+    })
+
+    test.each(['grace', 'grace hopper@example.com', 'grace+x@example.com', 'grâce@exämple.com'])(
+      'keeps %j, which has one reading',
+      async email => {
+        expect(await signInAndReadToken({ ...grace, email })).toMatchObject({ email })
+      },
+    )
+
     test('rejects an email that is not a string', async () => {
       const { op, open } = createTestApp()
       const visit = open()

@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { hashSha256Hex } from '#crypto'
 import { copyWithoutProto, isRecord, parseObject, parseUntrustedObject } from '../../base/json.js'
 import { toError } from '../../base/to-error.js'
-import { toLowerCaseEmail } from '../../email/address.js'
+import { isSingleEmail, toLowerCaseEmail } from '../../email/address.js'
 import { CallbackRouteError, OAuthProfileParseError } from '../../errors.js'
 import type { TokenSet } from '../../types/account.js'
 import type { Context } from '../../types/context.js'
@@ -180,7 +180,8 @@ export async function createOAuthIdentity(
 
 /**
  * Returns the email in lower case. A user with this email may exist, so an email that lower case turns into that of another person is
- * rejected. Some providers send `false` for no email.
+ * rejected. So is one that programs read in two ways: as the address before or after a second `@` or a separator. Some providers send
+ * `false` for no email.
  */
 function normalizeProfileEmail(
   { id: provider }: ResolvedOAuthProvider,
@@ -188,11 +189,17 @@ function normalizeProfileEmail(
 ): string | null | undefined {
   if (email === undefined || email === '') return email
   if (!email) return null
-  const lowerCased = typeof email === 'string' ? toLowerCaseEmail(email) : { reason: 'it is not a string' }
+  const lowerCased = lowerCaseProfileEmail(email)
   if (typeof lowerCased === 'string') return lowerCased
   throw new OAuthProfileParseError(
     `\`profile()\` of provider "${provider}" returned an \`email\` that is not valid: ${lowerCased.reason}.`,
   )
+}
+
+function lowerCaseProfileEmail(email: unknown): ReturnType<typeof toLowerCaseEmail> {
+  if (typeof email !== 'string') return { reason: 'it is not a string' }
+  if (!isSingleEmail(email)) return { reason: 'it has a second "@", a separator or a control character' }
+  return toLowerCaseEmail(email)
 }
 
 async function mapProfile(
