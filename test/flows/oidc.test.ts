@@ -47,3 +47,49 @@ describe.each(cases)(
     })
   },
 )
+
+describe('a configured `max_age`', () => {
+  const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds
+
+  const signIn = async (auth_time: unknown, params: Record<string, unknown> = { max_age: 300 }) => {
+    const op = createMaliciousProvider()
+    const { open, log } = createTestApp({ op, providers: [op.provider({ authorization: { params } })] })
+    op.lies = { claims: { auth_time } }
+    const visit = open()
+    const away = visit.getLocation(await visit.signIn('op'))
+    await visit.get(op.authorize(away), { from: op.issuer })
+    const cause = log.errors[0]?.cause
+    const message = cause instanceof Error ? cause.message : (log.errors[0]?.message ?? '')
+    return { session: await visit.getSession(), sent: away.searchParams.get('max_age'), message }
+  }
+
+  test.each([0, 299, 325, -25])(
+    'accepts a user who signed in at the provider %i seconds ago',
+    async seconds => {
+      const { session, sent } = await signIn(secondsAgo(seconds))
+      expect(sent).toBe('300')
+      expect(session).not.toBeNull()
+    },
+  )
+
+  test.each([
+    [undefined, /no `auth_time`/],
+    ['1700000000', /"auth_time"/],
+    [secondsAgo(335), /more than 300 seconds ago/],
+    [secondsAgo(-40), /in the future/],
+  ])('rejects the `auth_time` %s', async (auth_time, reason) => {
+    const { session, message } = await signIn(auth_time)
+    expect(session).toBeNull()
+    expect(message).toMatch(reason)
+  })
+
+  test('of zero accepts only a user who has just signed in', async () => {
+    expect((await signIn(secondsAgo(0), { max_age: 0 })).session).not.toBeNull()
+    expect((await signIn(secondsAgo(40), { max_age: 0 })).session).toBeNull()
+  })
+
+  test('that is missing requires no `auth_time`', async () => {
+    expect((await signIn(undefined, {})).session).not.toBeNull()
+    expect((await signIn(secondsAgo(1_000_000), {})).session).not.toBeNull()
+  })
+})

@@ -18,7 +18,7 @@ export interface ProcessedTokenResponse {
 }
 
 /**
- * Verifies what oauth4webapi leaves to its caller: the signature of the ID token (OpenID Connect Core section 3.1.3.7 step 6) and four
+ * Verifies what oauth4webapi leaves to its caller: the signature of the ID token (OpenID Connect Core section 3.1.3.7 step 6) and five
  * claims.
  *
  * @throws CallbackRouteError, or an error of oauth4webapi
@@ -56,7 +56,7 @@ function assertSigned({ id }: ResolvedOAuthProvider, { id_token }: oauth.TokenEn
 }
 
 async function assertClaims(
-  { id, clientId }: ResolvedOAuthProvider,
+  { id, clientId, authorizationParams }: ResolvedOAuthProvider,
   tokens: oauth.TokenEndpointResponse,
 ): Promise<void> {
   const claims: Partial<oauth.IDToken> = oauth.getValidatedIdTokenClaims(tokens) ?? {}
@@ -72,9 +72,19 @@ async function assertClaims(
     at_hash !== undefined &&
       at_hash !== (await computeAccessTokenHash(tokens)) &&
       'an `at_hash` that does not match the access token',
+    authorizationParams.max_age !== undefined &&
+      findAuthenticationFault(Number(authorizationParams.max_age), claims.auth_time, now),
   ]
   const fault = faults.find(Boolean)
   if (fault) throw new CallbackRouteError(`The ID token of provider "${id}" has ${fault}.`)
+}
+
+/** Compares the time of the authentication with a configured `max_age`, section 3.1.3.7 step 13. */
+function findAuthenticationFault(maxAge: number, authTime: unknown, now: number): string | null {
+  if (typeof authTime !== 'number') return 'no `auth_time`, which `max_age` requires'
+  if (now - authTime > maxAge + clockTolerance)
+    return `the \`auth_time\` ${authTime}: the user signed in at the provider more than ${maxAge} seconds ago, the \`max_age\``
+  return authTime > now + clockTolerance ? `the \`auth_time\` ${authTime}, which is in the future` : null
 }
 
 /** Computes `at_hash`, section 3.1.3.6: the left half of the access token's digest. */
