@@ -30,8 +30,8 @@ test does not exist. \`npm test\` fails too, and requires that each of these tes
 
 The column "@auth/core" is the result of the same test with \`@auth/core\` ${authJsVersion}, which the test asserts. *Vulnerable*
 means that the attack in the test succeeds. This can require an option whose documentation warns about it, or a configuration from
-an untrusted source. "–" means that the test runs with Latchkey only. Better Auth is not a dependency of this repository, so no
-test runs with it. Ids like \`better-auth#9622\` are pull requests with a fix, but without an advisory.`,
+an untrusted source. "–" means that the test runs with Latchkey only. Better Auth has no column: it is installed for the benchmarks
+only, and has other endpoints, forms and cookies, so that these attacks cannot be sent to it unchanged. Ids like \`better-auth#9622\` are pull requests with a fix, but without an advisory.`,
     `${tested.length} advisories have a test. ${advisories.length - tested.length} do not apply. ${run.length} tests were also run with \`@auth/core\`: ${vulnerable.length} attacks succeed.`,
     ...sections.map(section => renderSection(section, testsById)),
     renderNotApplicable(advisories),
