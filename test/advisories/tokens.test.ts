@@ -107,8 +107,8 @@ test('GHSA-wmrf-hv6w-mr66: texts of a visitor are values, and never a part of a 
       token: text,
     })
   }
-  const cut = adapter.getUserByEmail('witness@corp.example\0x')
-  await expect(cut.catch(() => null)).resolves.toBeNull()
+  const truncated = async () => adapter.getUserByEmail('witness@corp.example\0x')
+  expect(await truncated().catch(() => null)).toBeNull()
   expect(await adapter.getUser(witness.id)).toEqual(witness)
   expect(await adapter.getUserByEmail("' or '1'='1")).toBeNull()
   database.close()
