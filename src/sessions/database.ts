@@ -3,6 +3,7 @@ import { SessionTokenError, SignOutError } from '../errors.js'
 import type { AdapterSession, AdapterUser } from '../types/adapter.js'
 import type { Context, SessionReadOptions, SessionStrategy, WrappedAdapter } from '../types/context.js'
 import type { Session } from '../types/session.js'
+import { linkPublicSession } from './public-session.js'
 import { clearSessionCookie, listSessionCookieCandidates, setSessionCookie } from './session-cookie.js'
 import { createLifetime, getExpiry, getExtendedLifetime, normalizeDates } from './session-lifetime.js'
 import { withSessionUnavailable } from './session-unavailable.js'
@@ -168,11 +169,13 @@ async function buildSession(
     })
     // If the `session` callback returns no session, the user counts as signed out.
     if (!result) return null
-    return access.view === 'server' ? { user, ...result, expires: toIsoString(result.expires) } : result
+    if (access.view === 'client') return result
+    return linkPublicSession({ user, ...result, expires: toIsoString(result.expires) }, result)
   }
-  if (access.view === 'client') return { user: toPublicUser(user), expires }
+  const publicSession = { user: toPublicUser(user), expires }
+  if (access.view === 'client') return publicSession
   const { sessionToken: _, ...rest } = session
-  return { ...rest, user, expires }
+  return linkPublicSession({ ...rest, user, expires }, publicSession)
 }
 
 /**

@@ -14,6 +14,7 @@ import type { ResolvedUser } from '../types/identity.js'
 import type { JWT } from '../types/jwt.js'
 import type { Session } from '../types/session.js'
 import { findNewestToken } from './newest-token.js'
+import { linkPublicSession } from './public-session.js'
 import { clearSessionCookie, setSessionCookie } from './session-cookie.js'
 import { withSessionUnavailable } from './session-unavailable.js'
 
@@ -201,7 +202,8 @@ function buildSession(
     return withSessionUnavailable(() =>
       applySessionView(view, token, sessionCallback({ session, token, ...buildUpdateParams(access) })),
     )
-  return view === 'server' ? { ...session, user: { ...session.user, id } } : session
+  if (view === 'client') return session
+  return linkPublicSession({ ...session, user: { ...session.user, id } }, session)
 }
 
 /** Returns the update parameters of the `session` callback, which match those of the `jwt` callback. */
@@ -217,5 +219,5 @@ async function applySessionView(
 ): Promise<Session | null> {
   const session = await callbackResult
   if (!session) return null
-  return view === 'server' ? { user: token, ...session } : session
+  return view === 'server' ? linkPublicSession({ user: token, ...session }, session) : session
 }
