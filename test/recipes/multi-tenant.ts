@@ -1,0 +1,27 @@
+import GitHub from 'latchkey/providers/github'
+import { type AuthConfig, createServer } from 'latchkey/server'
+
+/** One object per tenant: Latchkey resolves each of them once. */
+const configs = new Map<string, AuthConfig>([
+  ['acme.example.com', createTenantConfig('ACME')],
+  ['umbrella.example.com', createTenantConfig('UMBRELLA')],
+])
+
+function createTenantConfig(name: string): AuthConfig {
+  return {
+    secret: process.env[`AUTH_SECRET_${name}`], // a session of one tenant does not open at another
+    trustHost: true,
+    providers: [
+      GitHub({
+        clientId: process.env[`GITHUB_ID_${name}`],
+        clientSecret: process.env[`GITHUB_SECRET_${name}`],
+      }),
+    ],
+  }
+}
+
+export async function handleRequest(request: Request): Promise<Response> {
+  const config = configs.get(new URL(request.url).host)
+  if (!config) return new Response('Unknown tenant.', { status: 404 })
+  return createServer(config).handler(request)
+}
