@@ -23,6 +23,7 @@ export interface AuthErrorOptions extends Record<string, unknown> {
  *
  * Pass a message, or the error to wrap (which becomes `cause.err`). Optionally add details for the log.
  *
+ * @fix Read the message. Catch this class to handle all errors of Latchkey.
  * @example
  * ```ts
  * import { AuthError } from 'latchkey/errors'
@@ -79,27 +80,47 @@ function isEmpty(value: object): boolean {
   return Object.keys(value).length === 0
 }
 
-/** Base class of the failures that the sign-in page shows. Each subclass has its own `type`. */
+/**
+ * Base class of the failures that the sign-in page shows. Each subclass has its own `type`.
+ *
+ * @fix Never thrown itself.
+ */
 export class SignInError extends AuthError {
   static override kind: ErrorKind = 'signIn'
 }
 
-/** The `signIn` callback rejected the user or threw. Shown on the error page with status 403. */
+/**
+ * The `signIn` callback rejected the user or threw. Shown on the error page with status 403.
+ *
+ * @fix Check what the `signIn` callback returned for this user. `cause.err` is the error that it threw.
+ */
 export class AccessDenied extends AuthError {
   static override type = 'AccessDenied'
 }
 
-/** The passkey or its email address belongs to another user. */
+/**
+ * The passkey or its email address belongs to another user.
+ *
+ * @fix Sign in with the method of the first sign-in, then add the passkey while signed in.
+ */
 export class AccountNotLinked extends SignInError {
   static override type = 'AccountNotLinked'
 }
 
-/** An adapter method threw. `cause.err` is the original error and `cause.method` the method name. */
+/**
+ * An adapter method threw. `cause.err` is the original error and `cause.method` the method name.
+ *
+ * @fix Check the database and `cause.err`. `cause.method` names the method.
+ */
 export class AdapterError extends AuthError {
   static override type = 'AdapterError'
 }
 
-/** A provider callback failed with an error that is not an {@link AuthError}. */
+/**
+ * A provider callback failed with an error that is not an {@link AuthError}.
+ *
+ * @fix Read the message and `cause.err`. `cause.provider` names the provider.
+ */
 export class CallbackRouteError extends AuthError {
   static override type = 'CallbackRouteError'
 }
@@ -108,6 +129,7 @@ export class CallbackRouteError extends AuthError {
  * The credentials are wrong. Throw it in `authorize` of a credentials provider. Latchkey throws it if
  * `authorize` returns `null`. `code` is visible in the URL, so keep it generic.
  *
+ * @fix Expected for wrong input. To tell cases apart, throw a subclass with its own `code`.
  * @example
  * ```ts
  * import { CredentialsSignin } from 'latchkey/errors'
@@ -123,52 +145,94 @@ export class CredentialsSignin extends SignInError {
   code = 'credentials'
 }
 
-/** Two passkey providers enable conditional UI. A browser allows only one. */
+/**
+ * Two passkey providers enable conditional UI. A browser allows only one.
+ *
+ * @fix Set `enableConditionalUI: false` at one of the providers.
+ */
 export class DuplicateConditionalUI extends AuthError {
   static override type = 'DuplicateConditionalUI'
 }
 
-/** The sign-in email could not be sent. */
+/**
+ * The sign-in email could not be sent.
+ *
+ * @fix Check the address, and the email server in `cause.err`.
+ */
 export class EmailSignInError extends SignInError {
   static override type = 'EmailSignInError'
 }
 
-/** Logged if the custom error page cannot show a configuration error without redirecting to itself. */
+/**
+ * Logged if the custom error page cannot show a configuration error without redirecting to itself.
+ *
+ * @fix Fix the configuration error that is logged before. The page at `pages.error` must not require a session.
+ */
 export class ErrorPageLoop extends AuthError {
   static override type = 'ErrorPageLoop'
 }
 
-/** Logged if an event callback threw. The request continues. */
+/**
+ * Logged if an event callback threw. The request continues.
+ *
+ * @fix Fix the event callback that `cause.event` names.
+ */
 export class EventError extends AuthError {
   static override type = 'EventError'
 }
 
-/** @deprecated Never thrown: no feature needs a flag under `experimental`. */
+/**
+ * Never thrown: no feature needs a flag under `experimental`.
+ *
+ * @deprecated
+ * @fix Remove code that catches it.
+ */
 export class ExperimentalFeatureNotEnabled extends AuthError {
   static override type = 'ExperimentalFeatureNotEnabled'
 }
 
-/** A `callbackUrl` is neither a path nor an http(s) URL. */
+/**
+ * A `callbackUrl` is neither a path nor an http(s) URL.
+ *
+ * @fix Return a path or an http(s) URL from the `redirect` callback.
+ */
 export class InvalidCallbackUrl extends AuthError {
   static override type = 'InvalidCallbackUrl'
 }
 
-/** `state`, the code verifier or `nonce` is missing, expired, foreign or already used. The sign-in page shows it as `OAuthCallbackError`. */
+/**
+ * `state`, the code verifier or `nonce` is missing, expired, foreign or already used. The sign-in page shows it as `OAuthCallbackError`.
+ *
+ * @fix Start the sign-in again, in the same browser. If it fails for all users, check that the site has one public URL
+ * (`AUTH_URL`) and that all servers share the `secret`.
+ */
 export class InvalidCheck extends SignInError {
   static override type = 'InvalidCheck'
 }
 
-/** An option has an invalid value. The message names the option and its allowed values. */
+/**
+ * An option has an invalid value. The message names the option and its allowed values.
+ *
+ * @fix Set the option that the message names.
+ */
 export class InvalidConfig extends AuthError {
   static override type = 'InvalidConfig'
 }
 
-/** An OAuth provider has neither an issuer nor all required endpoints. */
+/**
+ * An OAuth provider has neither an issuer nor all required endpoints.
+ *
+ * @fix Set `issuer`, or `authorization`, `token` and `userinfo`.
+ */
 export class InvalidEndpoints extends AuthError {
   static override type = 'InvalidEndpoints'
 }
 
-/** The URL names a provider that is not configured or has the wrong type. */
+/**
+ * The URL names a provider that is not configured or has the wrong type.
+ *
+ * @fix Use an id of `providers`. The message lists them.
+ */
 export class InvalidProvider extends AuthError {
   static override type = 'InvalidProvider'
 }
@@ -180,7 +244,11 @@ export type InvalidTokenCode =
   | 'ERR_JWT_EXPIRED'
   | 'ERR_JWT_CLAIM_VALIDATION_FAILED'
 
-/** `decode` rejected a token: malformed, encrypted with another secret or salt, or expired. */
+/**
+ * `decode` rejected a token: malformed, encrypted with another secret or salt, or expired.
+ *
+ * @fix Use the secret and the salt of `encode`. The salt of a session token is the name of its cookie.
+ */
 export class InvalidToken extends AuthError {
   static override type = 'InvalidToken'
   readonly code: InvalidTokenCode
@@ -191,112 +259,195 @@ export class InvalidToken extends AuthError {
   }
 }
 
-/** Logged if a session token could not be read. */
+/**
+ * Logged if a session token could not be read.
+ *
+ * @fix Expected after a change of `secret`, which signs users out. To keep them signed in, put the new secret before the old one.
+ */
 export class JWTSessionError extends AuthError {
   static override type = 'JWTSessionError'
 }
 
-/** The configuration requires an adapter and has none. */
+/**
+ * The configuration requires an adapter and has none.
+ *
+ * @fix Set `adapter`, or use JWT sessions without email providers and passkeys.
+ */
 export class MissingAdapter extends AuthError {
   static override type = 'MissingAdapter'
 }
 
-/** The adapter lacks methods that the configuration requires. The message lists them. */
+/**
+ * The adapter lacks methods that the configuration requires. The message lists them.
+ *
+ * @fix Use an adapter with the methods that the message lists.
+ */
 export class MissingAdapterMethods extends AuthError {
   static override type = 'MissingAdapterMethods'
 }
 
-/** A credentials provider has no `authorize`. */
+/**
+ * A credentials provider has no `authorize`.
+ *
+ * @fix Set `authorize` at the provider.
+ */
 export class MissingAuthorize extends AuthError {
   static override type = 'MissingAuthorize'
 }
 
-/** The `csrfToken` of a POST is missing or differs from the cookie, or the POST came from another site. */
+/**
+ * The `csrfToken` of a POST is missing or differs from the cookie, or the POST came from another site.
+ *
+ * @fix Submit the `csrfToken` of `GET csrf`, or use `signIn` and `signOut` of the client. Add other origins of your own to
+ * `trustedOrigins`.
+ */
 export class MissingCSRF extends SignInError {
   static override type = 'MissingCSRF'
 }
 
-/** No secret is configured. */
+/**
+ * No secret is configured.
+ *
+ * @fix Set `AUTH_SECRET`, for example to the output of `openssl rand -base64 33`.
+ */
 export class MissingSecret extends AuthError {
   static override type = 'MissingSecret'
 }
 
 export { MissingSecret as MissingSecretError }
 
-/** Conditional UI needs a form field whose `autocomplete` contains `webauthn`. */
+/**
+ * Conditional UI needs a form field whose `autocomplete` contains `webauthn`.
+ *
+ * @fix Set `autocomplete: 'username webauthn'` at one of the `formFields`.
+ */
 export class MissingWebAuthnAutocomplete extends AuthError {
   static override type = 'MissingWebAuthnAutocomplete'
 }
 
-/** The account or its email address belongs to another user. */
+/**
+ * The account or its email address belongs to another user.
+ *
+ * @fix Sign in with the method of the first sign-in, then link this one while signed in. To link by email address, see
+ * `allowDangerousEmailAccountLinking`.
+ */
 export class OAuthAccountNotLinked extends SignInError {
   static override type = 'OAuthAccountNotLinked'
 }
 
-/** The provider redirected back with an error, for example because the user denied consent. */
+/**
+ * The provider redirected back with an error, for example because the user denied consent.
+ *
+ * @fix Expected if the user cancels. Otherwise check the scopes and the app at the provider. The message has the error of the provider.
+ */
 export class OAuthCallbackError extends SignInError {
   static override type = 'OAuthCallbackError'
 }
 
-/** `profile()` threw, returned no stable id, or an email address that is not valid. */
+/**
+ * `profile()` threw, returned no stable id, or an email address that is not valid.
+ *
+ * @fix Fix `profile` of the provider. `cause.err` is the error that it threw.
+ */
 export class OAuthProfileParseError extends AuthError {
   static override type = 'OAuthProfileParseError'
 }
 
-/** The redirect to the provider failed: it is down, slow, or its configuration is unreadable. */
+/**
+ * The redirect to the provider failed: it is down, slow, or its configuration is unreadable.
+ *
+ * @fix Check `issuer` and the endpoints, and that the server can reach them.
+ */
 export class OAuthSignInError extends SignInError {
   static override type = 'OAuthSignInError'
 }
 
-/** The request body exceeds the size limit. The response has status 413. */
+/**
+ * The request body exceeds the size limit. The response has status 413.
+ *
+ * @fix Submit smaller forms.
+ */
 export class PayloadTooLarge extends AuthError {
   static override type = 'PayloadTooLarge'
 }
 
-/** The session does not fit into cookies. The previous session is kept. */
+/**
+ * The session does not fit into cookies. The previous session is kept.
+ *
+ * @fix Store less in the token of the `jwt` callback, or use database sessions.
+ */
 export class SessionTooLarge extends AuthError {
   static override type = 'SessionTooLarge'
 }
 
-/** The session could not be read because the store or a callback failed. Not a sign-out. */
+/**
+ * The session could not be read because the store or a callback failed. Not a sign-out.
+ *
+ * @fix Respond with 503 and try again later. `cause.err` is the failure.
+ */
 export class SessionUnavailable extends AuthError {
   static override type = 'SessionUnavailable'
 }
 
-/** Logged if the record of an ended session could not be deleted. */
+/**
+ * Logged if the record of an ended session could not be deleted.
+ *
+ * @fix Check the database. The session has expired anyway.
+ */
 export class SessionTokenError extends AuthError {
   static override type = 'SessionTokenError'
 }
 
-/** The session record could not be deleted, so the user stays signed in. */
+/**
+ * The session record could not be deleted, so the user stays signed in.
+ *
+ * @fix Check the database, then sign out again.
+ */
 export class SignOutError extends AuthError {
   static override type = 'SignOutError'
 }
 
-/** The URL is not an action, or the action does not support the method. */
+/**
+ * The URL is not an action, or the action does not support the method.
+ *
+ * @fix Use the paths and methods of [requests](contract.md#requests).
+ */
 export class UnknownAction extends AuthError {
   static override type = 'UnknownAction'
 }
 
-/** The session strategy does not match the rest of the configuration. */
+/**
+ * The session strategy does not match the rest of the configuration.
+ *
+ * @fix Return the `id` of a stored user from `authorize`, or use JWT sessions.
+ */
 export class UnsupportedStrategy extends AuthError {
   static override type = 'UnsupportedStrategy'
 }
 
 /**
- * The host of the request is not trusted. Set `trustHost` or `AUTH_TRUST_HOST`. If the hosts of `X-Forwarded-Host`
- * differ, set `trustedProxies`.
+ * The host of the request is not trusted.
+ *
+ * @fix Set `trustHost` or `AUTH_TRUST_HOST`, or `AUTH_URL`. If the hosts of `X-Forwarded-Host` differ, set `trustedProxies`.
  */
 export class UntrustedHost extends AuthError {
   static override type = 'UntrustedHost'
 }
 
-/** The magic link or one-time code is used, expired or unknown. */
+/**
+ * The magic link or one-time code is used, expired or unknown.
+ *
+ * @fix Request a new email. Links and codes can be used once.
+ */
 export class Verification extends AuthError {
   static override type = 'Verification'
 }
 
-/** The passkey response could not be verified. */
+/**
+ * The passkey response could not be verified.
+ *
+ * @fix Try again. If it fails for all users, check `relayingParty`.
+ */
 export class WebAuthnVerificationError extends AuthError {
   static override type = 'WebAuthnVerificationError'
 }

@@ -80,27 +80,43 @@ export interface Adapter {
 
   /** Creates a user. The adapter can ignore the `id` and return another one. */
   createUser?(user: AdapterUser): Awaitable<AdapterUser>
+  /** Returns a user by id, or `null`. */
   getUser?(id: string): Awaitable<AdapterUser | null>
+  /** Returns a user by normalized email address, or `null`. */
   getUserByEmail?(email: string): Awaitable<AdapterUser | null>
+  /** Returns the owner of an account, or `null`. Compares the id exactly. */
   getUserByAccount?(key: AccountKey): Awaitable<AdapterUser | null>
+  /** Changes the given fields of a user and returns the user. */
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<AdapterUser>
+  /** Deletes a user with accounts, sessions, passkeys and records. */
   deleteUser?(id: string): WriteResult<AdapterUser>
+  /** Stores an account with all its fields. */
   linkAccount?(account: AdapterAccount): WriteResult<AdapterAccount>
+  /** Deletes an account. */
   unlinkAccount?(key: AccountKey): WriteResult<AdapterAccount>
+  /** Returns an account, or `null`. Both ids must match. */
   getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
+  /** Stores a session. */
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
+  /** Returns a session with its user, or `null`. Expired sessions can be returned. */
   getSessionAndUser?(sessionToken: string): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
+  /** Changes the given fields of a session. Never creates one. */
   updateSession?(
     session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
   ): Awaitable<AdapterSession | null | undefined>
   /** Deletes a session. Return the deleted record if possible, because the `signOut` event passes it on. */
   deleteSession?(sessionToken: string): WriteResult<AdapterSession>
+  /** Stores a one-time token. */
   createVerificationToken?(token: VerificationToken): Awaitable<VerificationToken | null | undefined>
   /** Returns and deletes the token in one atomic step. */
   useVerificationToken?(key: { identifier: string; token: string }): Awaitable<VerificationToken | null>
+  /** Stores a passkey. */
   createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
+  /** Returns a passkey, or `null`. */
   getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
+  /** Returns the passkeys of a user. */
   listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
+  /** Sets the counter of a passkey. Rejects for an unknown id. */
   updateAuthenticatorCounter?(credentialID: string, newCounter: number): Awaitable<AdapterAuthenticator>
 
   /**

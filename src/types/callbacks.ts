@@ -9,6 +9,7 @@ import type { Profile, User } from './user.js'
 export interface SignInParams {
   /** The stored user who owns the account, otherwise the user as the provider describes it. */
   user: User | AdapterUser
+  /** The account at the provider. Without tokens for email, credentials and passkeys. */
   account: Account | null
   /**
    * The stored user who owns the account, or to whom it will be linked: the signed-in user, or the user with the same email address.
@@ -27,6 +28,7 @@ export interface SignInParams {
 
 /** Parameters of the `jwt` callback. */
 export interface JWTParams {
+  /** The token: at sign-in with `name`, `email`, `picture` and `sub`. */
   token: JWT
   /** At sign-in only. */
   user?: User | AdapterUser | undefined
@@ -34,8 +36,9 @@ export interface JWTParams {
   account?: Account | null | undefined
   /** At sign-in through OAuth or OpenID Connect only. */
   profile?: Profile | undefined
+  /** Why the callback runs. Absent when the session is read. */
   trigger?: 'signIn' | 'signUp' | 'update' | undefined
-  /** @deprecated Use `trigger === 'signUp'`. */
+  /** Whether the user was created. @deprecated Use `trigger === 'signUp'`. */
   isNewUser?: boolean | undefined
   /** On `update`: the data from the client. Validate it. */
   session?: unknown
@@ -43,22 +46,46 @@ export interface JWTParams {
 
 /** Parameters of the `session` callback: `token` with the JWT strategy, `user` with the database strategy. */
 export interface SessionParams {
+  /** The session to return, without added fields. With the database strategy it also has the stored record. */
   session: Session & Partial<AdapterSession>
+  /** JWT strategy only. */
   token: JWT
+  /** Database strategy only. */
   user: AdapterUser
   /** On `update`: the data from the client. Validate it. */
   newSession?: unknown
+  /** Only if a client updates the session. */
   trigger?: 'update' | undefined
 }
 
 /** Callbacks that control sign-in, redirects, tokens and sessions. */
 export interface Callbacks {
-  /** Decides whether a user can sign in. A string redirects there. @default true */
+  /**
+   * Decides whether a user can sign in. A string redirects there.
+   *
+   * @default true
+   * @error AccessDenied if it returns false or throws
+   */
   signIn(params: SignInParams): Awaitable<boolean | string>
-  /** Decides where to redirect. @default paths and URLs of the same origin, else the origin */
+  /**
+   * Decides where to redirect.
+   *
+   * @default paths and URLs of the same origin, else the origin
+   * @error InvalidCallbackUrl unless it returns text
+   */
   redirect(params: { url: string; baseUrl: string }): Awaitable<string>
-  /** Returns the content of the session token. `null` ends the session. @default the token unchanged */
+  /**
+   * Returns the content of the session token. `null` ends the session. JWT strategy only.
+   *
+   * @default the token unchanged
+   * @error SessionUnavailable if it throws while a session is read
+   */
   jwt(params: JWTParams): Awaitable<JWT | null>
-  /** Returns the session that clients see. @default name, email, image and the expiry */
+  /**
+   * Returns the session that clients see.
+   *
+   * @default name, email, image and the expiry
+   * @error SessionUnavailable if it throws
+   */
   session(params: SessionParams): Awaitable<Session>
 }

@@ -16,17 +16,26 @@ export type SessionStrategyName = 'jwt' | 'database'
 
 /** Options of the session lifetime and storage. */
 export interface SessionOptions {
-  /** @default 'database' with an adapter, else 'jwt' */
+  /**
+   * Where sessions are stored: in an encrypted cookie (`jwt`), or in the adapter (`database`).
+   *
+   * @default 'database' with an adapter, else 'jwt'
+   * @error InvalidConfig for any other value
+   * @error MissingAdapter for `database` without an adapter
+   */
   strategy?: SessionStrategyName | undefined
   /**
    * Seconds until an unused session ends. A lower value also ends JWT sessions that were issued before, but not database sessions.
+   *
    * @default 2592000
+   * @error InvalidConfig unless it is positive
    */
   maxAge?: number | undefined
   /**
    * Seconds between two extensions. 0 extends at each use. Never more than half of `maxAge`.
    *
    * @default 86400
+   * @error InvalidConfig if it is negative
    */
   updateAge?: number | undefined
   /**
@@ -34,12 +43,15 @@ export interface SessionOptions {
    * strategy the adapter must store when a session started.
    *
    * @default none
+   * @error InvalidConfig unless it is positive, or with database sessions and an adapter without `storesSessionStart`
    */
   absoluteMaxAge?: number | undefined
   /**
    * Maximum length of a session token in its cookies, in characters. Servers and browsers set limits too.
    *
    * @default 15000
+   * @error SessionTooLarge for a longer token
+   * @warning session-cookie-large for a token of more than 7,000 characters
    */
   maxTokenLength?: number | undefined
   /** Creates the token in the cookie, with the database strategy. @default 256 random bits, as hex */
@@ -48,17 +60,23 @@ export interface SessionOptions {
 
 /** Paths or URLs of custom pages that replace the built-in ones. */
 export interface PagesOptions {
+  /** The sign-in page. Receives `callbackUrl`, `error`, `login_hint` and `ui_locales`. @default the built-in page */
   signIn?: string | undefined
+  /** The page that asks whether to sign out. @default the built-in page */
   signOut?: string | undefined
+  /** The page of failures that the sign-in page does not show. Receives `error`. @default the built-in page */
   error?: string | undefined
+  /** The page after a sign-in email was sent. Receives `provider` and `type`. @default the built-in page */
   verifyRequest?: string | undefined
   /**
    * Confirms a magic link that was opened in another browser. Receives `provider`, `token`, `email` and
    * `callbackUrl` as query parameters. Its form must POST the last three and a `csrfToken` to
    * `callback/<provider>`.
+   *
+   * @default the built-in page
    */
   confirm?: string | undefined
-  /** The page for new users after their first sign-in. */
+  /** The page for new users after their first sign-in. Receives `callbackUrl`. @default none: the callback URL */
   newUser?: string | undefined
 }
 
@@ -97,18 +115,48 @@ export type SignInPageErrorParam =
  * ```
  */
 export interface AuthConfig {
-  /** The providers in the order of the sign-in page. */
+  /**
+   * The providers in the order of the sign-in page.
+   *
+   * @error InvalidConfig unless it is an array of providers
+   */
   providers: Provider[]
   /**
    * The secret that encrypts cookies and tokens, of at least 32 random characters. For rotation, set an array
    * with the newest first. All of them decrypt.
+   *
+   * @env AUTH_SECRET
+   * @env AUTH_SECRET_1
+   * @env AUTH_SECRET_2
+   * @env AUTH_SECRET_3
+   * @env NEXTAUTH_SECRET
+   * @error MissingSecret if it is empty
+   * @error InvalidConfig if the newest has fewer than 16 characters in production
+   * @warning short-secret if the newest has fewer than 32 characters
    */
   secret?: string | string[] | undefined
+  /** The lifetime and storage of sessions. */
   session?: SessionOptions | undefined
+  /** Options of session tokens. */
   jwt?: Optional<JWTOptions> | undefined
+  /** Custom pages. @default the built-in pages */
   pages?: PagesOptions | undefined
+  /** Functions that control sign-in, redirects, tokens and sessions. */
   callbacks?: Optional<Callbacks> | undefined
+  /**
+   * Functions that are called after something happened, for audit logs and welcome emails.
+   *
+   * @error EventError if one throws: logged only
+   */
   events?: Optional<EventCallbacks> | undefined
+  /**
+   * The interface to a database. Email providers, passkeys and database sessions require one.
+   *
+   * @default none
+   * @error MissingAdapter if a provider requires one
+   * @error MissingAdapterMethods if it lacks methods that the configuration requires
+   * @error AdapterError if a method throws
+   */
   adapter?: Adapter | undefined
   /**
    * The record store, if the adapter has none: an adapter with `records`, such as `SqlAdapter(url)`, or a store of your own.
@@ -121,11 +169,20 @@ export interface AuthConfig {
    * visitor typed it when registering a passkey: `keep` stores it, `omit` stores the user without it, `refuse` denies the sign-in.
    *
    * @default 'keep'
+   * @error AccessDenied with `refuse`
+   * @warning unverified-email with `keep` and no record store
    */
   unverifiedEmail?: 'keep' | 'omit' | 'refuse' | undefined
-  /** Whether to log debug messages, without secrets. @default false */
+  /**
+   * Whether to log debug messages, without secrets.
+   *
+   * @default false
+   * @warning debug-enabled
+   */
   debug?: boolean | undefined
+  /** Methods that replace single levels of the log. @default the console */
   logger?: Optional<LoggerInstance> | undefined
+  /** The appearance of the built-in pages. */
   theme?: Theme | undefined
   /**
    * The locales of the built-in pages, as BCP 47 tags. The first one is the fallback. With a single locale,
@@ -133,39 +190,85 @@ export interface AuthConfig {
    *
    * @default English, German, French, Spanish, Portuguese, Japanese, Chinese, Arabic, and those of
    *   `translations`
+   * @error InvalidConfig for an empty array, or a locale without texts
    */
   locales?: string[] | undefined
-  /** Texts by language tag that replace built-in ones or add a language. */
+  /**
+   * Texts by language tag that replace built-in ones or add a language.
+   *
+   * @error InvalidConfig if a key is not a language tag
+   */
   translations?: Readonly<Record<string, TranslationOverrides>> | undefined
-  /** @default true when the request's URL is https */
+  /** Whether cookies are `Secure` and have the prefix `__Secure-` or `__Host-`. @default true when the request's URL is https */
   useSecureCookies?: boolean | undefined
+  /**
+   * Names and attributes of single cookies.
+   *
+   * @error InvalidConfig for a name, `domain` or `path` that could inject another attribute
+   */
   cookies?: Optional<CookiesOptions> | undefined
-  /** Whether to trust the host of the request. Required: set `true` or `AUTH_TRUST_HOST`. */
+  /**
+   * Whether to trust the host of the request. Required: set `true` or an environment variable. Set it if every request passes a proxy
+   * that sets the `Host` header. Otherwise set `AUTH_URL`.
+   *
+   * @default from the environment: true with `AUTH_URL`, on Vercel and Cloudflare Pages, and outside production
+   * @env AUTH_TRUST_HOST
+   * @env AUTH_URL
+   * @env NEXTAUTH_URL
+   * @env VERCEL
+   * @env CF_PAGES
+   * @env NODE_ENV
+   * @error UntrustedHost unless it is true
+   */
   trustHost?: boolean | undefined
   /**
    * How many proxies append to `X-Forwarded-Host`. The element that the outermost one appended is the host.
    * Clients can write those before it. 0 ignores `X-Forwarded-Host` and `X-Forwarded-Proto`. Needs `trustHost`.
    *
    * @default none: a request whose elements differ is rejected with 400
+   * @error InvalidConfig unless it is a whole number, 0 or more
+   * @error UntrustedHost if it is absent and the elements of `X-Forwarded-Host` differ
    */
   trustedProxies?: number | undefined
+  /**
+   * The symbol `skipCSRFCheck` turns CSRF tokens off. Only for a framework that verifies the origin of each POST itself.
+   *
+   * @default none: CSRF tokens are required
+   * @warning csrf-disabled at `GET csrf`
+   */
   skipCSRFCheck?: typeof skipCSRFCheck | undefined
+  /** The symbol `raw` makes `Auth` return data instead of a `Response`, and throw its errors. @default none: a `Response` */
   raw?: typeof raw | undefined
   /**
    * The base URL of one deployment, such as `https://auth.example/auth`, to which providers redirect instead
    * of all others. Use it for providers that accept a single callback URL. All deployments must share the
    * `secret`. A provider can override it.
+   *
+   * @default none
+   * @env AUTH_REDIRECT_PROXY_URL
+   * @error InvalidConfig unless it is an absolute http(s) URL
    */
   redirectProxyUrl?: string | undefined
   /**
    * The origins that a redirect proxy can forward to. `https://*.example.com` matches each direct subdomain.
    *
    * @default every deployment that shares the secret
+   * @error InvalidConfig unless each entry is an origin
+   * @warning redirect-proxy-open if it is absent and the proxy forwards a callback
    */
   redirectProxyOrigins?: string[] | undefined
   /** @deprecated Has no effect: passkeys need no flag. */
   experimental?: { enableWebAuthn?: boolean | undefined } | undefined
-  /** The path of the actions. @default '/auth' */
+  /**
+   * The path of the actions. Next and SolidStart use `/api/auth` by default, Express the mount path.
+   *
+   * @default '/auth'
+   * @env AUTH_URL
+   * @env NEXTAUTH_URL
+   * @error InvalidConfig unless it is text
+   * @warning env-url-basepath-redundant if `AUTH_URL` is set too
+   * @warning env-url-basepath-mismatch if `AUTH_URL` has another path, from `createActionURL`
+   */
   basePath?: string | undefined
   /** Other origins whose pages can POST to the actions, such as WebViews and second domains. @default [] */
   trustedOrigins?: string[] | undefined

@@ -2,21 +2,31 @@ import type { Optional } from './common.js'
 
 /** The attributes of a cookie, RFC 6265 section 4.1.2. */
 export interface CookieAttributes {
+  /** The domain whose hosts receive the cookie. @default the host of the request */
   domain?: string | undefined
+  /** When the cookie ends. The session cookie ends with its session. */
   expires?: Date | undefined
+  /** Whether scripts cannot read the cookie. @default true */
   httpOnly?: boolean | undefined
-  /** Seconds. */
+  /** Seconds until the cookie ends. */
   maxAge?: number | undefined
+  /** Whether each embedding site has its own cookie. @default false */
   partitioned?: boolean | undefined
+  /** The path below which the browser sends the cookie. @default '/' */
   path?: string | undefined
+  /** What Chromium deletes first. @default none */
   priority?: 'low' | 'medium' | 'high' | undefined
+  /** Whether requests of other sites contain the cookie. @default 'lax' */
   sameSite?: boolean | 'lax' | 'strict' | 'none' | undefined
+  /** Whether the cookie is sent over https only. @default true when the request's URL is https */
   secure?: boolean | undefined
 }
 
 /** The name and attributes of a cookie. */
 export interface CookieOption {
+  /** The whole name, with its prefix. */
   name: string
+  /** The attributes to change. */
   options: CookieAttributes
 }
 
@@ -25,14 +35,21 @@ export interface CookieOption {
  * existing cookies.
  */
 export interface CookiesOptions {
+  /** The session. Ends with it. @default 'authjs.session-token' */
   sessionToken: Optional<CookieOption>
+  /** Where sign-in and sign-out end. Ends with the browser session. @default 'authjs.callback-url' */
   callbackUrl: Optional<CookieOption>
+  /** The CSRF token. Ends with the browser session. With https the prefix is `__Host-`. @default 'authjs.csrf-token' */
   csrfToken: Optional<CookieOption>
+  /** Read only, for sign-ins that Auth.js started. @default 'authjs.pkce.code_verifier' */
   pkceCodeVerifier: Optional<CookieOption>
+  /** A pending OAuth sign-in, for 900 seconds. Its name gets a suffix for each. @default 'authjs.state' */
   state: Optional<CookieOption>
+  /** Read only, for sign-ins that Auth.js started. @default 'authjs.nonce' */
   nonce: Optional<CookieOption>
+  /** A pending passkey ceremony, for 900 seconds. Its name gets a suffix for each. @default 'authjs.challenge' */
   webauthnChallenge: Optional<CookieOption>
-  /** The id of the last used provider, which the sign-in page lists first. */
+  /** The id of the last used provider, which the sign-in page lists first. Ends after a year. @default 'authjs.last-provider' */
   lastProvider: Optional<CookieOption>
 }
 

@@ -41,6 +41,7 @@ export type ParameterNames = Readonly<Record<string, string | null>>
 
 /** The authorization endpoint. A `#fragment` of its `url` is kept. */
 export interface AuthorizationEndpointHandler extends EndpointHandler {
+  /** Names of standard parameters at a provider that uses other ones: `{ client_id: 'appid' }`. */
   parameterNames?: ParameterNames | undefined
   /**
    * Options of the provider that are sent as parameters of the same name if they are set, such as
@@ -83,9 +84,11 @@ export interface TokenEndpointHandler extends EndpointHandler {
   method?: 'POST' | 'GET' | undefined
   /** Format of the request body. @default 'form' */
   format?: 'form' | 'json' | undefined
+  /** Names of standard parameters at a provider that uses other ones: `{ client_id: 'appid' }`. */
   parameterNames?: ParameterNames | undefined
   /** Additional parameters of the request. */
   extraParams?: Readonly<Record<string, string>> | undefined
+  /** Additional request headers. */
   headers?: Readonly<Record<string, string>> | undefined
   /**
    * Path of the token set in the response, such as `body` or `data.0`. Ignored if the path does not exist.
@@ -112,8 +115,9 @@ export interface TokenEndpointHandler extends EndpointHandler {
 
 /** A request with the access token. */
 export interface ResourceRequest {
-  /** @default 'POST' with a `body`, else 'GET' */
+  /** The HTTP method. @default 'POST' with a `body`, else 'GET' */
   method?: 'GET' | 'POST' | undefined
+  /** Additional request headers. */
   headers?: Readonly<Record<string, string>> | undefined
   /**
    * The scheme of the `Authorization` header. `bare-token` sends the token without a scheme, `no-header` sends no such header.
@@ -123,6 +127,7 @@ export interface ResourceRequest {
   scheme?: 'Bearer' | 'OAuth' | 'bare-token' | 'no-header' | undefined
   /** The query parameter that carries the access token instead of the header. */
   tokenParameter?: string | undefined
+  /** The members of the request body. */
   body?: Readonly<Record<string, unknown>> | undefined
   /** Format of the `body`. @default 'json' */
   format?: 'form' | 'json' | undefined
@@ -130,6 +135,7 @@ export interface ResourceRequest {
 
 /** An additional request for the profile. */
 export interface AdditionalRequest extends ResourceRequest {
+  /** The URL, with placeholders such as `{profile.id}`. */
   url: string
   /** Whether to send the request. @default always */
   when?: ((profile: Readonly<Record<string, unknown>>) => boolean) | undefined

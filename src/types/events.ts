@@ -7,16 +7,22 @@ import type { Profile, User } from './user.js'
 
 /** The payload of each event. */
 export interface EventMessages {
+  /** A user signed in. Last step of a sign-in. */
   signIn: {
     user: User
     account: Account | null
     profile?: Profile | undefined
     isNewUser?: boolean | undefined
   }
+  /** A session ended: its `token` (JWT strategy) or its `session` (database strategy). */
   signOut: { session: AdapterSession | null | undefined } | { token: JWT | null }
+  /** A user was created. */
   createUser: { user: User }
+  /** The email address of an existing user was verified, by a link or a code. */
   updateUser: { user: User }
+  /** An account was linked to a user. `profile` is the user as the provider describes it. */
   linkAccount: { user: User | AdapterUser; account: Account; profile: User | AdapterUser }
+  /** A session was read. `token` with the JWT strategy only. */
   session: { session: Session; token?: JWT | undefined }
 }
 

@@ -38,10 +38,24 @@ export interface JWTDecodeParams {
 
 /** Options of session tokens. */
 export interface JWTOptions {
-  /** Replaces the `secret` of the configuration. */
+  /**
+   * Replaces the `secret` of the configuration.
+   *
+   * @default `secret` of the configuration
+   * @error MissingSecret if it is empty
+   * @error InvalidConfig if the newest has fewer than 16 characters in production
+   * @warning short-secret if the newest has fewer than 32 characters
+   */
   secret: string | readonly string[]
-  /** Seconds until a token expires. @default session.maxAge */
+  /**
+   * Seconds until a token expires.
+   *
+   * @default `session.maxAge`
+   * @error InvalidConfig unless it is positive
+   */
   maxAge: number
+  /** Encodes the session token. @default `encode` of `latchkey/jwt` */
   encode(params: JWTEncodeParams): Awaitable<string>
+  /** Decodes the session token. `null` or an error ends the session. @default `decode` of `latchkey/jwt` */
   decode(params: JWTDecodeParams): Awaitable<JWT | null>
 }

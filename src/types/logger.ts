@@ -19,9 +19,11 @@ export type WarningCode =
  * email address. In all texts, control characters are escaped and the length is limited.
  */
 export interface LoggerInstance {
-  /** `message` is a sentence that names the option to set. Not in Auth.js. */
+  /** Receives the code of a warning, and a sentence that names the option to set. The sentence is not in Auth.js. */
   warn(code: WarningCode, message?: string): void
+  /** Receives each failure, usually an `AuthError`. */
   error(error: Error): void
+  /** Receives debug messages, also without `debug`. */
   debug(message: string, metadata?: unknown): void
   /**
    * Receives one line for each failure that visitors cause, such as a wrong password. Not in Auth.js. A logger without it receives these

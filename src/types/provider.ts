@@ -24,22 +24,37 @@ import type {
 
 /** The common options of all providers. */
 export interface CommonProviderOptions {
-  /** Unique id, used in the sign-in and callback URLs. */
+  /**
+   * Unique id, used in the sign-in and callback URLs.
+   *
+   * @error InvalidConfig if it is absent, not unique, or not safe in a URL
+   */
   id: string
   /** The name on the button: "Sign in with …". */
   name: string
+  /**
+   * The sign-in method. Factories set it.
+   *
+   * @error InvalidProvider for an unknown type
+   */
   type: ProviderType
 }
 
 /** The style of a provider button. Colors are CSS colors. */
 export interface OAuthProviderButtonStyles {
+  /** The background of the first letter, if `brandColor` is not set. */
   bg?: string | undefined
+  /** The color of the first letter, if `brandColor` is not set and the contrast to `bg` is sufficient. */
   text?: string | undefined
+  /** The background of the first letter, which is shown if there is no icon and no logo. */
   brandColor?: string | undefined
-  /** An image URL. */
+  /** An image URL, which replaces the icon. */
   logo?: string | undefined
+  /** No effect: accepted for compatibility with Auth.js. */
   bgDark?: string | undefined
+  /** No effect: accepted for compatibility with Auth.js. */
   textDark?: string | undefined
+  /** An image URL for dark pages. */
   logoDark?: string | undefined
 }
 
@@ -54,8 +69,11 @@ export type AccountCallback = (tokens: TokenSet) => TokenSet | undefined
 
 /** Client metadata, with the names of the OAuth metadata registry. */
 export interface ClientMetadata {
+  /** `client_secret_basic`, `client_secret_post`, `client_secret_jwt`, `private_key_jwt` or `none`. @default 'client_secret_basic' with a secret, else 'none' */
   token_endpoint_auth_method?: string | undefined
+  /** The signature algorithm of ID tokens. @default those of discovery, else RS256 */
   id_token_signed_response_alg?: string | undefined
+  /** The signature algorithm of a userinfo response that is a JWT. @default those of discovery, else RS256 */
   userinfo_signed_response_alg?: string | undefined
   [parameter: string]: unknown
 }
@@ -88,22 +106,68 @@ export interface CallbackHandler {
 
 /** An OAuth 2 provider. */
 export interface OAuth2Config<P> extends CommonProviderOptions {
+  /** `oidc` for OpenID Connect, else `oauth`. Factories set it. */
   type: 'oauth'
+  /** The id of the app at the provider. @env AUTH_<ID>_ID */
   clientId?: string | undefined
+  /** The secret of the app at the provider. @env AUTH_<ID>_SECRET */
   clientSecret?: string | undefined
+  /**
+   * The URL of the provider. Its discovery document contains the endpoints.
+   *
+   * @env AUTH_<ID>_ISSUER
+   * @error InvalidEndpoints if an `oidc` provider has neither this nor `wellKnown`
+   */
   issuer?: string | undefined
   /** URL of the discovery document. @default `<issuer>/.well-known/openid-configuration` */
   wellKnown?: string | undefined
+  /**
+   * The URL that the browser is redirected to, with parameters such as `scope`.
+   *
+   * @default from discovery
+   * @error InvalidEndpoints if an `oauth` provider has neither this nor `issuer`, or it is not a URL
+   */
   authorization?: string | AuthorizationEndpointHandler | undefined
+  /**
+   * The URL that exchanges the code for tokens.
+   *
+   * @default from discovery
+   * @error InvalidEndpoints as `authorization`
+   */
   token?: string | TokenEndpointHandler | undefined
+  /**
+   * The URL of the profile.
+   *
+   * @default from discovery
+   * @error InvalidEndpoints as `authorization`
+   */
   userinfo?: string | UserinfoEndpointHandler | undefined
-  /** URL of the keys that sign ID tokens, if discovery does not provide it. */
+  /**
+   * URL of the keys that sign ID tokens, if discovery does not provide it.
+   *
+   * @default from discovery
+   * @warning id-token-unsigned if neither this nor discovery provides keys
+   */
   jwks_endpoint?: string | undefined
-  /** @default ['pkce'] */
+  /**
+   * The checks that protect a sign-in. `state` is always sent, and `nonce` always for `oidc`. `['none']` turns all checks off.
+   *
+   * @default ['pkce']
+   * @warning checks-disabled for `['none']`
+   */
   checks?: OAuthChecks | undefined
+  /** How to authenticate at the token endpoint, and signature algorithms. */
   client?: ClientMetadata | undefined
+  /**
+   * Maps the profile to a user. Its `id` must be the stable id of the user at the provider.
+   *
+   * @default `id`, `name`, `email` and `image` from the standard claims
+   * @error OAuthProfileParseError if it throws, or returns no `id`
+   */
   profile?: ProfileCallback<P> | undefined
+  /** Selects the tokens that are stored with the account. @default those of the OAuth standard, `expires_at` and `session_state` */
   account?: AccountCallback | undefined
+  /** Colors and logo of the button. */
   style?: OAuthProviderButtonStyles | undefined
   /**
    * Returns whether the provider verified the email address of a profile, or `undefined` if unknown. An
@@ -141,9 +205,16 @@ export interface OAuth2Config<P> extends CommonProviderOptions {
    * addresses. An unverified email address is never linked.
    *
    * @default false
+   * @error OAuthAccountNotLinked with `false`, if another user has the email address
    */
   allowDangerousEmailAccountLinking?: boolean | undefined
+  /**
+   * Overrides `redirectProxyUrl` of the configuration.
+   *
+   * @error InvalidConfig unless it is an absolute http(s) URL
+   */
   redirectProxyUrl?: string | undefined
+  /** The function that sends the requests to this provider. @default the global `fetch` */
   [customFetch]?: typeof fetch | undefined
   /** The options passed to the factory. They override all others. */
   options?: OAuthUserConfig<P> | undefined
@@ -151,6 +222,11 @@ export interface OAuth2Config<P> extends CommonProviderOptions {
 
 /** An OpenID Connect provider. */
 export interface OIDCConfig<P> extends Omit<OAuth2Config<P>, 'type' | 'options'> {
+  /**
+   * `oidc` for OpenID Connect, else `oauth`. Factories set it.
+   *
+   * @error InvalidProvider for an unknown type
+   */
   type: 'oidc'
   /** Whether the profile comes from the ID token. `false` uses the userinfo endpoint. @default true */
   idToken?: boolean | undefined
@@ -168,12 +244,19 @@ export type OIDCUserConfig<P> = Optional<Omit<OIDCConfig<P>, 'type' | 'options'>
 
 /** Parameters of `sendVerificationRequest`. */
 export interface EmailProviderSendVerificationRequestParams {
+  /** The normalized email address. */
   identifier: string
+  /** The magic link, or the page that accepts the one-time code. */
   url: string
+  /** When the link or code expires. */
   expires: Date
+  /** The provider with all its options. */
   provider: EmailConfig
+  /** The one-time code, or the token in the link. */
   token: string
+  /** The `theme` of the configuration. */
   theme: Theme
+  /** The request of the visitor. */
   request: Request
   /** The email texts in the language of the visitor who requested the email, for `composeEmail`. */
   translations?: EmailTranslations | undefined
@@ -181,7 +264,9 @@ export interface EmailProviderSendVerificationRequestParams {
 
 /** An email provider. */
 export interface EmailConfig extends CommonProviderOptions {
+  /** The type. Factories set it. */
   type: 'email'
+  /** The sender of the email. @default `no-reply` at the host of the site */
   from?: string | undefined
   /** Seconds until a magic link or one-time code expires. @default 3600 for links, 600 for codes */
   maxAge?: number | undefined
@@ -199,11 +284,18 @@ export interface EmailConfig extends CommonProviderOptions {
    * @default 'other-browser'
    */
   confirm?: 'other-browser' | 'always' | 'never' | undefined
-  /** Sends the email. Throw an error if sending fails. The link is then revoked. */
+  /**
+   * Sends the email. Throw an error if sending fails. The link is then revoked.
+   *
+   * @error InvalidConfig if it is absent
+   * @error EmailSignInError if it throws
+   */
   sendVerificationRequest(params: EmailProviderSendVerificationRequestParams): Awaitable<void>
   /** Replaces the `secret` of the configuration in the stored hashes. */
   secret?: string | undefined
+  /** The key for the API of an email service. @env AUTH_<ID>_KEY */
   apiKey?: string | undefined
+  /** The SMTP server, for `nodemailer`: a URL or its options. */
   server?: unknown
   /** Creates the token of the email. @default 256 random bits, as hex; eight digits for a code */
   generateVerificationToken?: (() => Awaitable<string>) | undefined
@@ -211,6 +303,7 @@ export interface EmailConfig extends CommonProviderOptions {
    * Normalizes an email address. Throw an error to reject it.
    *
    * @default NFKC, lower case, trimmed, one plain address
+   * @error EmailSignInError if it throws
    */
   normalizeIdentifier?: ((identifier: string) => string) | undefined
   options?: EmailUserConfig | undefined
@@ -224,10 +317,15 @@ export type EmailUserConfig = Optional<Omit<EmailConfig, 'options' | 'type'>>
 
 /** An input of the credentials form: HTML input attributes and a label. */
 export interface CredentialInput {
+  /** The text above the input. */
   label?: string | undefined
+  /** The type of the input, such as `password`. */
   type?: string | undefined
+  /** The text in an empty input. */
   placeholder?: string | undefined
+  /** The initial value. */
   value?: string | undefined
+  /** What the browser fills in, such as `current-password`. */
   autocomplete?: string | undefined
   [attribute: string]: string | number | boolean | undefined
 }
@@ -236,12 +334,17 @@ export interface CredentialInput {
 export interface CredentialsConfig<
   Inputs extends Record<string, CredentialInput> = Record<string, CredentialInput>,
 > extends CommonProviderOptions {
+  /** The type. Factories set it. */
   type: 'credentials'
   /** The form on the sign-in page. Without it, the provider is not listed there. */
   credentials: Inputs
   /**
    * Verifies the credentials. Return the user, or `null` if they are wrong. Throw a `CredentialsSignin` to
    * set a custom `code`.
+   *
+   * @error MissingAuthorize if it is absent
+   * @error CredentialsSignin if it returns `null`
+   * @error CallbackRouteError if it throws anything but an `AuthError`
    */
   authorize(credentials: Partial<Record<keyof Inputs, unknown>>, request: Request): Awaitable<User | null>
   options?: Optional<Omit<CredentialsConfig<Inputs>, 'options' | 'type'>> | undefined
@@ -252,6 +355,7 @@ export interface CredentialsConfig<
  * an adapter.
  */
 export interface WebAuthnConfig extends CommonProviderOptions {
+  /** The type. Factories set it. */
   type: 'webauthn'
   /** The relying party, by default the host of the request. Set it if a site has several hosts. */
   relayingParty?: RelayingPartyOptions | undefined
@@ -261,10 +365,13 @@ export interface WebAuthnConfig extends CommonProviderOptions {
    * Whether the browser offers passkeys in the first form field. At most one provider can enable it.
    *
    * @default true
+   * @error DuplicateConditionalUI if two providers enable it
    */
   enableConditionalUI?: boolean | undefined
   /**
    * `false` removes the form and its script from the sign-in page. Any version uses the script of Latchkey.
+   *
+   * @error AuthError for text that is not a version
    */
   simpleWebAuthnBrowserVersion?: SemverString | false | undefined
   /**
@@ -276,11 +383,20 @@ export interface WebAuthnConfig extends CommonProviderOptions {
    *   address while signed in
    */
   dangerouslyTrustTypedEmail?: boolean | undefined
-  /** The form on the sign-in page. Without it, the provider is not listed there. */
+  /**
+   * The form on the sign-in page. Without it, the provider is not listed there.
+   *
+   * @default an input for the email address
+   * @error MissingWebAuthnAutocomplete if `enableConditionalUI` is on and no input has the `autocomplete` `webauthn`
+   */
   formFields?: Record<string, CredentialInput> | undefined
+  /** Options of each sign-in. */
   authenticationOptions?: AuthenticationOptions | undefined
+  /** Options of each registration. */
   registrationOptions?: RegistrationOptions | undefined
+  /** What a sign-in must prove. */
   verifyAuthenticationOptions?: AuthenticationVerifyOptions | undefined
+  /** What a registration must prove. */
   verifyRegistrationOptions?: RegistrationVerifyOptions | undefined
   /**
    * Returns the user whose passkey is requested, if no user is signed in.
@@ -288,7 +404,12 @@ export interface WebAuthnConfig extends CommonProviderOptions {
    * @default by the submitted `email`
    */
   getUserInfo?: GetUserInfo | undefined
-  /** The functions that create and verify passkeys. */
+  /**
+   * The functions that create and verify passkeys.
+   *
+   * @default those of `@simplewebauthn/server`
+   * @error InvalidConfig for a provider that was not created by a factory
+   */
   simpleWebAuthn?: SimpleWebAuthn | undefined
   options?: undefined
 }

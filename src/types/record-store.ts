@@ -49,6 +49,7 @@ export interface RecordCount {
 export interface RecordStore {
   /** Returns whether the store is set up. Without this method it always is. `SqlAdapter`: whether the table exists. */
   isAvailable?(): Awaitable<boolean>
+  /** Returns a record, or `null` if there is none or it expired. */
   getRecord(kind: string, id: string): Awaitable<StoredRecord | null>
   /** Returns the records in the order of their ids. */
   listRecords(query: RecordQuery): Awaitable<StoredRecord[]>

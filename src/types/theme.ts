@@ -1,6 +1,6 @@
 /** The appearance of the built-in pages. */
 export interface Theme {
-  /** @default 'auto' */
+  /** `auto` follows the device of the visitor. @default 'auto' */
   colorScheme?: 'auto' | 'dark' | 'light' | undefined
   /** URL of an image above the card. */
   logo?: string | undefined

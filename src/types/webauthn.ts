@@ -109,33 +109,43 @@ interface StoredCredential {
 
 /** Options added to each sign-in ceremony. */
 export interface AuthenticationOptions {
-  /** Milliseconds. @default 300000 */
+  /** Milliseconds that the browser waits for the visitor. @default 300000 */
   timeout?: number | undefined
+  /** Whether the device verifies the visitor, by a PIN or a fingerprint. @default 'required' with `passkey`, else the library's */
   userVerification?: Requirement | undefined
+  /** Inputs of WebAuthn extensions. */
   extensions?: object | undefined
 }
 
 /** Options added to each registration ceremony. */
 export interface RegistrationOptions {
-  /** Milliseconds. @default 300000 */
+  /** Milliseconds that the browser waits for the visitor. @default 300000 */
   timeout?: number | undefined
+  /** Whether the device says what it is. @default the library's: 'none' */
   attestationType?: 'direct' | 'enterprise' | 'none' | undefined
+  /** Which devices can register. @default a discoverable passkey and user verification with `passkey`, else the library's */
   authenticatorSelection?: CreationOptionsJSON['authenticatorSelection'] | undefined
+  /** Inputs of WebAuthn extensions. */
   extensions?: object | undefined
   /** COSE algorithm identifiers in order of preference. */
   supportedAlgorithmIDs?: number[] | undefined
+  /** The kind of device that the browser offers first. */
   preferredAuthenticatorType?: 'securityKey' | 'localDevice' | 'remoteDevice' | undefined
 }
 
 /** Options added to the verification of each sign-in. */
 export interface AuthenticationVerifyOptions {
+  /** Whether to reject a device that did not verify the visitor. @default true with `passkey`, else the library's */
   requireUserVerification?: boolean | undefined
 }
 
 /** Options added to the verification of each registration. */
 export interface RegistrationVerifyOptions {
+  /** Whether to reject a registration that no visitor confirmed. @default the library's */
   requireUserPresence?: boolean | undefined
+  /** Whether to reject a device that did not verify the visitor. @default true with `passkey`, else the library's */
   requireUserVerification?: boolean | undefined
+  /** COSE algorithm identifiers that are accepted. @default the library's */
   supportedAlgorithmIDs?: number[] | undefined
 }
 

@@ -18,6 +18,7 @@ import { AuthUrlContext, SessionContext, type SessionContextValue } from './sess
 
 /** Props of {@link SessionProvider}. */
 export interface SessionProviderProps extends RefetchOptions {
+  /** The components that use the session. */
   children?: ReactNode
   /** Session that the server read, `null` for visitors; no request is sent then. @default requests it */
   session?: Session | null | undefined
