@@ -19,6 +19,7 @@ export const gates = [
   { script: 'tools/check-conformance.js' },
   { script: 'tools/check-advisories.js' },
   { script: 'tools/check-relying-party.js' },
+  { script: 'tools/check-configuration.js' },
   { script: 'tools/check-standards.js' },
   { script: 'tools/check-exports.js' },
   { script: 'tools/check-unused.js' },

@@ -1,0 +1,123 @@
+/**
+ * What no doc comment can carry. The keys of each table are checked against the code: a missing or an unknown one is a fault.
+ *
+ * @module
+ */
+
+/** Environment variables. Those of a provider contain its id in upper case, with `_` for `-`. */
+export const variables = {
+  AUTH_SECRET: 'The secret. With `AUTH_SECRET_1` to `_3`, the oldest one.',
+  AUTH_SECRET_1: 'A newer secret than `AUTH_SECRET`, for rotation.',
+  AUTH_SECRET_2: 'A newer secret than `AUTH_SECRET_1`.',
+  AUTH_SECRET_3: 'A newer secret than `AUTH_SECRET_2`.',
+  AUTH_URL:
+    'The public URL of the site. Its path is the base path, unless it is `/`. It replaces the host of the request.',
+  AUTH_TRUST_HOST: 'Whether to trust the host of the request. Wins over the other variables.',
+  AUTH_REDIRECT_PROXY_URL: 'The base URL of the deployment to which providers redirect.',
+  AUTH_ALLOW_INSECURE_HTTP:
+    'Whether providers can have `http:` URLs other than localhost. `Auth` reads it at the first request.',
+  'AUTH_<ID>_ID': 'The client id of a provider: `AUTH_GITHUB_ID`.',
+  'AUTH_<ID>_SECRET': 'The client secret of a provider: `AUTH_GITHUB_SECRET`.',
+  'AUTH_<ID>_ISSUER':
+    'The issuer of a provider: `AUTH_AUTH0_ISSUER`. Replaces the default issuer of a factory.',
+  'AUTH_<ID>_KEY': 'The API key of an email provider: `AUTH_RESEND_KEY`.',
+  NODE_ENV:
+    'With `production`, weak secrets are errors and hosts are untrusted by default. With `development` or `test`, the error page shows causes.',
+  NEXTAUTH_SECRET: 'Older name of `AUTH_SECRET`, if that is not set.',
+  NEXTAUTH_URL: 'Older name of `AUTH_URL`, if that is not set.',
+  NEXTAUTH_URL_INTERNAL: 'The URL of the site for the client on a server. Wins over `AUTH_URL` there.',
+  VERCEL: 'Set on Vercel. Trusts the host.',
+  VERCEL_URL: 'Set on Vercel. The URL of the site for the client on a server, if no other is set.',
+  CF_PAGES: 'Set on Cloudflare Pages. Trusts the host.',
+  ORIGIN: 'SvelteKit only: the URL of the site, if `AUTH_URL` is not set.',
+  DATABASE_URL: '`npx latchkey migrate` only: the database to migrate.',
+}
+
+/** Warning codes: when each is logged, and what to do. */
+export const warnings = {
+  'debug-enabled': ['`debug` is on.', 'Turn it off in production.'],
+  'csrf-disabled': [
+    '`GET csrf` was requested without CSRF checks.',
+    'Remove `skipCSRFCheck`, unless a framework verifies the origin.',
+  ],
+  'env-url-basepath-redundant': ['`AUTH_URL` and `basePath` are both set.', 'Remove one of them.'],
+  'env-url-basepath-mismatch': [
+    '`AUTH_URL` and `basePath` have different paths. `basePath` wins.',
+    'Set both to the same path.',
+  ],
+  'experimental-webauthn': ['Never: passkeys are not experimental.', ''],
+  'checks-disabled': ["A provider has `checks: ['none']`.", 'Remove the option.'],
+  'short-secret': [
+    'The newest secret has fewer than 32 characters.',
+    'Put a longer one before it. Existing sessions stay valid.',
+  ],
+  'session-cookie-large': [
+    'A session token has more than 7,000 characters.',
+    'Store less in the token, or use database sessions.',
+  ],
+  'redirect-proxy-open': [
+    'The redirect proxy forwarded a callback to an origin that no list allows.',
+    'Set `redirectProxyOrigins`.',
+  ],
+  'unverified-email': [
+    'A user with an unverified email address was created, and no record store notes it.',
+    'Use an adapter with `records`, or set `unverifiedEmail`.',
+  ],
+  'id-token-unsigned': [
+    'An ID token was accepted without a check of its signature.',
+    'Set `issuer` or `jwks_endpoint`.',
+  ],
+}
+
+/** Anchors that the top of the page lists. */
+export const frequent = [
+  'auth_secret',
+  'auth_url',
+  'auth_trust_host',
+  'providers',
+  'secret',
+  'trusthost',
+  'basepath',
+  'session-strategy',
+  'session-maxage',
+  'pages-signin',
+  'cookies-sessiontoken',
+  'callbacks-signin',
+  'callbacks-redirect',
+  'callbacks-jwt',
+  'callbacks-session',
+  'oauth-allowdangerousemailaccountlinking',
+  'credentials-authorize',
+  'sessionprovider-basepath',
+]
+
+/** Errors of the configuration: each request fails until the configuration is fixed. */
+const atEachRequest = 'Each request, with status 500'
+const logged = 'Log only'
+
+/** Where an error appears, if it is not the redirect of its class. */
+export const appearances = {
+  DuplicateConditionalUI: atEachRequest,
+  InvalidConfig: atEachRequest,
+  InvalidEndpoints: atEachRequest,
+  MissingAdapter: atEachRequest,
+  MissingAdapterMethods: atEachRequest,
+  MissingAuthorize: atEachRequest,
+  MissingSecret: atEachRequest,
+  MissingWebAuthnAutocomplete: atEachRequest,
+  UntrustedHost: atEachRequest,
+  ErrorPageLoop: logged,
+  EventError: logged,
+  JWTSessionError: logged,
+  SessionTokenError: logged,
+  ExperimentalFeatureNotEnabled: 'Nowhere',
+  SignInError: 'Nowhere',
+  UnknownAction:
+    'Status 400 for an unknown path, 405 for a method of a JSON action, else `error?error=Configuration`',
+  InvalidToken: '`decode` of `latchkey/jwt`',
+  PayloadTooLarge: 'Status 413',
+  SessionUnavailable: '`session`, with status 503; `getSession` of the integrations and the client',
+}
+
+/** The `error` parameter of types that have a text of their own without being client errors. */
+export const errorAliases = { OAuthSignInError: 'OAuthSignin', EmailSignInError: 'EmailSignin' }

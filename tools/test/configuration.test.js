@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { findFaults, readReference } from '../configuration/read-reference.js'
+import { createTypeReader, readOptions } from '../configuration/read-types.js'
+import { renderPage } from '../configuration/render-page.js'
+import { pagePath } from '../configuration.js'
+import { projectRoot } from '../shared/gate.js'
+import { createFixture } from './fixture.js'
+
+const reference = await readReference(projectRoot)
+
+/** Returns the reference with another first option. */
+function changeOption(change) {
+  const [part, ...otherParts] = reference.parts
+  const [object, ...others] = part.objects
+  const options = object.options.map((option, index) => (index === 0 ? { ...option, ...change } : option))
+  const parts = [{ ...part, objects: [{ ...object, options }, ...others] }, ...otherParts]
+  return {
+    ...reference,
+    parts,
+    options: parts.flatMap(each => each.objects.flatMap(({ options: own }) => own)),
+  }
+}
+
+describe('the configuration reference', () => {
+  test('is complete, and its page is current', () => {
+    expect(reference.faults).toEqual([])
+    expect(renderPage(reference)).toBe(readFileSync(join(projectRoot, pagePath), 'utf8'))
+  })
+
+  test.each([
+    ['an option has no description', { text: '' }, /AuthConfig\.providers .* has no description/],
+    ['an example does not show an option', { name: 'absent' }, /does not show `absent`/],
+    [
+      'an option names an unknown error',
+      { errors: [{ name: 'Oops', condition: '' }] },
+      /"Oops", which is not one of the errors/,
+    ],
+    [
+      'an option names an unknown warning',
+      { warnings: [{ name: 'oops', condition: '' }] },
+      /"oops", which is not one/,
+    ],
+    ['a variable has no text', { env: ['AUTH_NEW'] }, /`variables` lacks AUTH_NEW/],
+    ['two options have one anchor', { anchor: 'secret' }, /Two entries have the anchor secret/],
+    ['an option was renamed', { anchor: 'renamed' }, /lists providers, which does not exist/],
+    ['an option is new', { anchor: 'renamed' }, /lacks renamed: run npm run configuration/],
+  ])('has a fault if %s', (_, change, fault) => {
+    expect(findFaults(changeOption(change))).toContainEqual(expect.stringMatching(fault))
+  })
+
+  test('has a fault if a table has an unknown key, or lacks one', () => {
+    const { 'short-secret': _, ...warnings } = reference.texts.warnings
+    const texts = { ...reference.texts, warnings: { ...warnings, typo: ['', ''] } }
+    expect(findFaults({ ...reference, texts })).toEqual([
+      'texts.js: `warnings` lacks short-secret.',
+      'texts.js: `warnings` has the unknown key typo.',
+    ])
+  })
+
+  test('has a fault if an error class has no fix', () => {
+    const [first, ...others] = reference.classes
+    expect(findFaults({ ...reference, classes: [{ ...first, fix: '' }, ...others] })).toEqual([
+      'AuthError has no @fix.',
+    ])
+  })
+
+  test('names the version of an option that is newer than the first', () => {
+    const [[first, anchors]] = Object.entries(reference.since)
+    const since = { [first]: anchors.filter(anchor => anchor !== 'debug'), '9.9.9': ['debug'] }
+    expect(renderPage({ ...reference, since })).toMatch(/\| <a id="debug"><\/a>.*Since 9\.9\.9\./)
+  })
+})
+
+test('an option is read with its type, default, variables, errors and warnings', () => {
+  const source = `/** Options. */
+export interface Options {
+  /**
+   * The depth in fathoms,
+   * at low tide.
+   *
+   * @default 12
+   * @env HARBOR_DEPTH
+   * @error TooShallow below 3
+   * @warning tide
+   */
+  depth?: number | 'any' | undefined
+  /** @deprecated Use \`depth\`. */
+  draft(meters: number): void
+}
+`
+  const root = createFixture({ 'src/types/harbor.ts': source })
+  const file = 'src/types/harbor.ts'
+  const [depth, draft] = readOptions(createTypeReader(root, [file]), { type: 'Options', file })
+  expect(depth).toMatchObject({
+    name: 'depth',
+    type: "number | 'any'",
+    isOptional: true,
+    text: 'The depth in fathoms, at low tide.',
+    default: '12',
+    env: ['HARBOR_DEPTH'],
+    errors: [{ name: 'TooShallow', condition: 'below 3' }],
+    warnings: [{ name: 'tide', condition: '' }],
+  })
+  expect(draft).toMatchObject({
+    type: '(meters: number) => void',
+    isOptional: false,
+    deprecated: 'Use `depth`.',
+  })
+})
