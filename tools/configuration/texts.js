@@ -105,7 +105,7 @@ export const appearances = {
   MissingAuthorize: atEachRequest,
   MissingSecret: atEachRequest,
   MissingWebAuthnAutocomplete: atEachRequest,
-  UntrustedHost: atEachRequest,
+  UntrustedHost: `${atEachRequest}; if the hosts of \`X-Forwarded-Host\` differ, this request, with status 400`,
   ErrorPageLoop: logged,
   EventError: logged,
   JWTSessionError: logged,

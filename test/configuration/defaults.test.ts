@@ -1,0 +1,298 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AuthConfig } from 'latchkey'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { decode, encode } from 'latchkey/jwt'
+import Passkey from 'latchkey/providers/passkey'
+import { expect, test } from 'vitest'
+import { getCookieOptions } from '../../src/config/cookie-options.js'
+import { builtInLocales } from '../../src/config/locales.js'
+import { resolveProvider } from '../../src/config/resolve-provider.js'
+import { getConfigState } from '../../src/core/settings.js'
+import { projectRoot } from '../../tools/shared/gate.js'
+import { ada, createTestApp, credentials, origin, secret } from '../support/app.js'
+import { captureEmails } from '../support/captured-emails.js'
+import { createVisitor } from '../support/visitor.js'
+import { readEntries } from './read-page.js'
+
+function resolve(options: Partial<AuthConfig> = {}) {
+  const { settings, configError } = getConfigState({ providers: [], secret, trustHost: true, ...options })
+  if (settings) return settings
+  throw configError
+}
+
+const oauth = resolveProvider({ id: 'acme', name: 'Acme', type: 'oidc', issuer: 'https://acme.example' })
+if (oauth.type !== 'oidc' && oauth.type !== 'oauth') throw new Error('Expected an OAuth provider.')
+const { profile, account, isEmailVerified } = oauth
+const passkey = Passkey()
+const plainCookies = getCookieOptions('plain')
+const names = Object.fromEntries(Object.entries(plainCookies).map(([key, { name }]) => [key, `'${name}'`]))
+
+/** The values of an empty configuration, as the page writes literals. */
+const literals: Readonly<Record<string, unknown>> = {
+  unverifiedemail: resolve().unverifiedEmail,
+  trustedorigins: [...resolve().trustedOrigins],
+  basepath: resolve().basePath,
+  'session-maxage': resolve().session.maxAge,
+  'session-updateage': resolve().session.updateAge,
+  'session-maxtokenlength': resolve().session.maxTokenLength,
+  'cookies-options-httponly': plainCookies.sessionToken.options.httpOnly,
+  'cookies-options-partitioned': plainCookies.sessionToken.options.partitioned ?? false,
+  'cookies-options-path': plainCookies.sessionToken.options.path,
+  'cookies-options-samesite': plainCookies.sessionToken.options.sameSite,
+  'oauth-idtoken': oauth.idToken,
+  'oauth-checks': [...oauth.checks],
+  'oauth-codechallengemethod': oauth.codeChallengeMethod,
+  'oauth-allowdangerousemailaccountlinking': oauth.allowDangerousEmailAccountLinking,
+  'passkey-enableconditionalui': passkey.enableConditionalUI,
+  'authenticationoptions-timeout': passkey.authenticationOptions?.timeout,
+  'registrationoptions-timeout': passkey.registrationOptions?.timeout,
+}
+
+const cookieTexts = Object.fromEntries(
+  Object.entries(names).map(([key, name]) => [`cookies-${key.toLowerCase()}`, name]),
+)
+
+/** Formats a value as the page writes it. */
+function format(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(format).join(', ')}]`
+  return typeof value === 'string' ? `'${value}'` : String(value)
+}
+
+/** Defaults that the page describes in words, and what shows that they are true. */
+const described: Readonly<Record<string, readonly [text: string, verify: () => unknown]>> = {
+  adapter: ['none', () => expect(resolve().adapter).toBeNull()],
+  records: [
+    'records of the adapter',
+    () => {
+      expect(resolve({ adapter: MemoryAdapter() }).records).not.toBeNull()
+      expect(resolve().records).toBeNull()
+    },
+  ],
+  locales: [
+    'English, German, French, Spanish, Portuguese, Japanese, Chinese, Arabic, and those of translations',
+    () => {
+      const displayNames = new Intl.DisplayNames('en', { type: 'language' })
+      expect(builtInLocales.map(tag => displayNames.of(tag)).join(', ')).toBe(
+        'English, German, French, Spanish, Portuguese, Japanese, Chinese, Arabic',
+      )
+    },
+  ],
+  usesecurecookies: ["true when the request's URL is https", verifySecureCookies],
+  'cookies-options-secure': ["true when the request's URL is https", verifySecureCookies],
+  'cookies-options-domain': [
+    'the host of the request',
+    () => expect(plainCookies.sessionToken.options).not.toHaveProperty('domain'),
+  ],
+  'cookies-options-priority': [
+    'none',
+    () => expect(plainCookies.sessionToken.options).not.toHaveProperty('priority'),
+  ],
+  skipcsrfcheck: ['none: CSRF tokens are required', () => expect(resolve().csrfEnabled).toBe(true)],
+  raw: [
+    'none: a Response',
+    async () => expect(await createTestApp().open().get('/auth/csrf')).toBeInstanceOf(Response),
+  ],
+  redirectproxyurl: ['none', () => expect(oauth.redirectProxyUrl).toBeUndefined()],
+  redirectproxyorigins: [
+    'every deployment that shares the secret',
+    () => expect(resolve().isAllowedProxyTarget('https://preview.example')).toBe(true),
+  ],
+  'session-strategy': [
+    "'database' with an adapter, else 'jwt'",
+    () => {
+      expect(resolve({ adapter: MemoryAdapter() }).session.strategy).toBe('database')
+      expect(resolve().session.strategy).toBe('jwt')
+    },
+  ],
+  'session-absolutemaxage': [
+    'none',
+    () => expect(resolve().session.absoluteMaxAge).toBe(Number.POSITIVE_INFINITY),
+  ],
+  'session-generatesessiontoken': [
+    '256 random bits, as hex',
+    () => expect(resolve().session.generateSessionToken()).toMatch(/^[0-9a-f]{64}$/),
+  ],
+  'jwt-secret': ['secret of the configuration', () => expect(resolve().jwt.secret).toBe(secret)],
+  'jwt-maxage': ['session.maxAge', () => expect(resolve({ session: { maxAge: 77 } }).jwt.maxAge).toBe(77)],
+  'jwt-encode': [
+    'encode of latchkey/jwt',
+    async () => {
+      const token = await resolve().jwt.encode({ secret, salt: 'a', token: { sub: '1' } })
+      expect(await decode({ secret, salt: 'a', token })).toMatchObject({ sub: '1' })
+    },
+  ],
+  'jwt-decode': [
+    'decode of latchkey/jwt',
+    async () => {
+      const token = await encode({ secret, salt: 'a', token: { sub: '1' } })
+      expect(await resolve().jwt.decode({ secret, salt: 'a', token })).toMatchObject({ sub: '1' })
+    },
+  ],
+  'callbacks-redirect': [
+    'paths and URLs of the same origin, else the origin',
+    async () => {
+      const { redirect } = resolve().callbacks
+      expect(await redirect({ url: '/a', baseUrl: origin })).toBe(`${origin}/a`)
+      expect(await redirect({ url: `${origin}/b`, baseUrl: origin })).toBe(`${origin}/b`)
+      expect(await redirect({ url: 'https://other.example/c', baseUrl: origin })).toBe(origin)
+    },
+  ],
+  'callbacks-session': [
+    'name, email, image and the expiry',
+    async () => {
+      const visit = createTestApp({ providers: [credentials] }).open()
+      await visit.signInWithCredentials(ada)
+      const session = await visit.getSession()
+      expect(Object.keys(session ?? {}).sort()).toEqual(['expires', 'user'])
+      expect(
+        Object.keys(Object(session?.['user'])).every(key => ['name', 'email', 'image'].includes(key)),
+      ).toBe(true)
+    },
+  ],
+  'oauth-profile': [
+    'id, name, email and image from the standard claims',
+    async () =>
+      expect(
+        await profile({ sub: '1', name: 'Ada', email: 'a@b.example', picture: 'p' } as never, {}),
+      ).toEqual({
+        id: '1',
+        name: 'Ada',
+        email: 'a@b.example',
+        image: 'p',
+      }),
+  ],
+  'oauth-account': [
+    'those of the OAuth standard, expires_at and session_state',
+    () => {
+      const tokens = {
+        access_token: 'a',
+        refresh_token: 'r',
+        id_token: 'i',
+        scope: 's',
+        token_type: 'bearer' as const,
+      }
+      const all = { ...tokens, expires_at: 1, session_state: 'x' }
+      expect(account({ ...all, expires_in: 5 })).toEqual(all)
+    },
+  ],
+  'oauth-isemailverified': [
+    'the claim email_verified',
+    () =>
+      expect([true, false].map(claim => isEmailVerified({ email_verified: claim }))).toEqual([true, false]),
+  ],
+  'email-maxage': [
+    '3600 for links, 600 for codes',
+    async () => expect([await requestSeconds(false), await requestSeconds(true)]).toEqual([3600, 600]),
+  ],
+  'passkey-formfields': [
+    'an input for the email address',
+    () => expect(Object.keys(passkey.formFields ?? {})).toEqual(['email']),
+  ],
+  'passkey-simplewebauthn': [
+    'those of @simplewebauthn/server',
+    () => expect(Object.keys(passkey.simpleWebAuthn ?? {})).toContain('verifyRegistrationResponse'),
+  ],
+  'authenticationoptions-userverification': [
+    "'required' with passkey, else the library's",
+    () => expect(passkey.authenticationOptions?.userVerification).toBe('required'),
+  ],
+  'registrationoptions-authenticatorselection': [
+    "a discoverable passkey and user verification with passkey, else the library's",
+    () =>
+      expect(passkey.registrationOptions?.authenticatorSelection).toEqual({
+        residentKey: 'required',
+        userVerification: 'required',
+      }),
+  ],
+  'verifyauthenticationoptions-requireuserverification': [
+    "true with passkey, else the library's",
+    () => expect(passkey.verifyAuthenticationOptions?.requireUserVerification).toBe(true),
+  ],
+  'verifyregistrationoptions-requireuserverification': [
+    "true with passkey, else the library's",
+    () => expect(passkey.verifyRegistrationOptions?.requireUserVerification).toBe(true),
+  ],
+}
+
+async function verifySecureCookies(): Promise<void> {
+  for (const site of ['https://app.example', 'http://app.example']) {
+    const visit = createVisitor(createTestApp().answer, site)
+    const cookies = (await visit.get('/auth/csrf')).headers.getSetCookie()
+    const isSecure = site.startsWith('https:')
+    expect(cookies.length).toBeGreaterThan(0)
+    expect(cookies.every(cookie => cookie.includes('; Secure') === isSecure)).toBe(true)
+  }
+}
+
+async function requestSeconds(oneTimeCode: boolean): Promise<number> {
+  const { provider, getLatestEmail } = captureEmails({ oneTimeCode })
+  const { open } = createTestApp({ providers: [provider], adapter: MemoryAdapter() })
+  await open().signIn('mail', { email: ada.email })
+  return Math.round((getLatestEmail().expires.getTime() - Date.now()) / 1000)
+}
+
+/** Objects whose defaults are verified elsewhere, by the tests in these folders. */
+const verifiedElsewhere: Readonly<Record<string, string>> = {
+  trusthost: 'test/configuration/variables.test.ts',
+  trustedproxies: 'test/behavior/action-url.test.ts',
+  waituntil: 'test/behavior/email-after-response.test.ts',
+  logger: 'test/behavior/warnings-and-logger.test.ts',
+  debug: 'test/behavior/warnings-and-logger.test.ts',
+  theme: 'test/unit/pages/theme.test.ts',
+  pages: 'test/behavior/custom-pages.test.ts',
+  callbacks: 'test/behavior/callbacks.test.ts',
+  oauth: 'test/flows/discovery.test.ts',
+  token: 'test/behavior/token-request.test.ts',
+  userinfo: 'test/behavior/profile-source.test.ts',
+  additionalrequests: 'test/behavior/profile-source.test.ts',
+  client: 'test/behavior/token-request.test.ts',
+  email: 'test/behavior/email.test.ts',
+  passkey: 'test/behavior/webauthn.test.ts',
+  registrationoptions: 'test/behavior/webauthn.test.ts',
+  verifyregistrationoptions: 'test/behavior/webauthn.test.ts',
+  sql: 'test/databases/timeouts.test.ts',
+  redis: 'test/databases/redis',
+  compose: 'test/databases/redis',
+  next: 'test/next',
+  sveltekit: 'test/sveltekit',
+  solidstart: 'test/unit/integrations/solid-start.test.ts',
+  createserver: 'test/unit/core/server.test.ts',
+  sessionprovider: 'test/browser/react',
+  usesession: 'test/browser/react',
+  createclient: 'test/unit/client',
+  createsessionstore: 'test/unit/client/session-store.test.ts',
+}
+
+const stated = readEntries().filter(entry => entry.default !== undefined)
+const stateds = new Map(stated.map(entry => [entry.anchor, entry.default]))
+
+test.each(Object.entries({ ...literals }))(
+  'docs/configuration.md states the default of %s',
+  (anchor, value) => {
+    expect(stateds.get(anchor)).toBe(format(value))
+  },
+)
+
+test.each(Object.entries(cookieTexts))(
+  'docs/configuration.md states the default name of %s',
+  (anchor, name) => {
+    expect(stateds.get(anchor)).toBe(name)
+  },
+)
+
+test.each(Object.entries(described))(
+  'docs/configuration.md describes the default of %s',
+  async (anchor, [text, verify]) => {
+    expect(stateds.get(anchor)).toBe(text)
+    await verify()
+  },
+)
+
+test('each default of docs/configuration.md is verified', () => {
+  const verified = new Set([literals, cookieTexts, described].flatMap(table => Object.keys(table)))
+  const missing = Object.values(verifiedElsewhere).filter(path => !existsSync(join(projectRoot, path)))
+  expect(missing).toEqual([])
+  const open = stated.map(({ anchor }) => anchor).filter(anchor => !verified.has(anchor))
+  expect(open.filter(anchor => !Object.hasOwn(verifiedElsewhere, anchor.split('-')[0] ?? ''))).toEqual([])
+})
