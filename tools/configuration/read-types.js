@@ -27,34 +27,21 @@ export function readOptions(reader, object) {
   return properties.flatMap(property => readProperty(reader, property, expand ? declaration : null))
 }
 
-/** Reads the example in the doc comment of a type, without its fence. */
-export function readTypeExample(reader, { type, file }) {
-  const tags = findExport(reader, file, type).getJsDocTags(reader.checker)
-  return tags
-    .find(({ name }) => name === 'example')
-    ?.text?.map(({ text }) => text)
-    .join('')
-}
-
 /** Lists the members of a union of string literals. */
 export function readLiterals(reader, { type, file }) {
   const declared = reader.checker.getDeclaredTypeOfSymbol(findExport(reader, file, type))
   return declared.types.map(({ value }) => value)
 }
 
-/** Lists the exported classes of a file with their doc comments: `{ name, text, fix, kind, isDeprecated }`. */
+/** Lists the classes of a file with their doc comments: `{ name, text, fix }`. */
 export function readClasses(reader, file) {
   const tree = reader.program.getSourceFile(join(reader.root, file))
   return tree.statements.filter(ts.isClassDeclaration).map(node => {
     const symbol = reader.checker.getSymbolAtLocation(node.name)
     const tags = readTags(symbol, reader.checker)
     const text = [readText(symbol, reader.checker), tags.deprecated?.[0]].filter(Boolean).join(' ')
-    return { name: node.name.text, base: getBaseName(node), text, fix: tags.fix?.[0] ?? '' }
+    return { name: node.name.text, text, fix: tags.fix?.[0] ?? '' }
   })
-}
-
-function getBaseName(node) {
-  return node.heritageClauses?.[0]?.types[0]?.expression.getText()
 }
 
 function findExport({ root, program, checker }, file, name) {
