@@ -16,6 +16,19 @@ describe('the packaging', () => {
     )
   })
 
+  test('a link of the README to a page that is not packed is a fault', async () => {
+    const page = {
+      'README.md': 'See [the guide](docs/guide.md#start) and [benchmarks](bench/run.md).\n',
+      'docs/guide.md': '# Start\n',
+      'bench/run.md': '',
+    }
+    expect(await findFaults(page)).toEqual([
+      'README.md links to docs/guide.md, which is not packed. Add it to `files`.',
+    ])
+    const manifest = createManifest(['.'], { files: ['dist', 'src', 'docs'] })
+    expect(await findFaults({ ...page, 'package.json': manifest })).toEqual([])
+  })
+
   test('a target that is not in the tarball is a fault', async () => {
     const manifest = createManifest(['.'], { files: ['src'] })
     expect(await findFaults({ 'package.json': manifest })).toContainEqual(
