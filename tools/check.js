@@ -5,9 +5,11 @@
  *
  * @module
  */
+import { findRepositoryFaults } from './repository.js'
 import { installDependencies } from './setup.js'
 import { isMainModule, projectRoot } from './shared/gate.js'
 import { runGates } from './shared/run-gates.js'
+import { readManifest } from './shared/subpaths.js'
 
 /** Gates: quick ones first, then the slowest, so that two always run in parallel. `after` is a gate whose output one reads. */
 export const gates = [
@@ -49,6 +51,8 @@ async function run() {
   console.log(
     failed.length > 0 ? `Failed: ${failed.join(', ')} (${seconds} s)` : `All gates passed (${seconds} s)`,
   )
+  // Only a release needs it, so it does not fail the check.
+  for (const fault of findRepositoryFaults(readManifest(projectRoot))) console.log(`Notice: ${fault}`)
   if (failed.length > 0) process.exitCode = 1
 }
 
