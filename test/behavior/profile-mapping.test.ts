@@ -67,6 +67,7 @@ describe('profile mapping', () => {
       ['a username as name', { sub: '1', preferred_username: 'grace' }, { name: 'grace' }],
       ['an email in lower case', { sub: '1', email: 'Grace@EXAMPLE.com' }, { email: 'grace@example.com' }],
       ['no email if it is false', { sub: '1', email: false }, { email: null }],
+      ['no email if it is empty', { sub: '1', email: '' }, { email: null }],
       ['no email if it is zero', { sub: '1', email: 0 }, { email: null }],
       ['no picture that is not a string', { sub: '1', picture: { data: 1 } }, { picture: undefined }],
     ])('uses %s', async (_, as, expected) => {

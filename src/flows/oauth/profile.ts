@@ -181,14 +181,13 @@ export async function createOAuthIdentity(
 /**
  * Returns the email in lower case. A user with this email may exist, so an email that lower case turns into that of another person is
  * rejected. So is one that programs read in two ways: as the address before or after a second `@` or a separator. Some providers send
- * `false` for no email.
+ * `false` or an empty text for no email.
  */
 function normalizeProfileEmail(
   { id: provider }: ResolvedOAuthProvider,
   email: unknown,
 ): string | null | undefined {
-  if (email === undefined || email === '') return email
-  if (!email) return null
+  if (!email) return email === undefined ? undefined : null
   const lowerCased = lowerCaseProfileEmail(email)
   if (typeof lowerCased === 'string') return lowerCased
   throw new OAuthProfileParseError(
