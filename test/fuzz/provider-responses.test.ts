@@ -232,7 +232,6 @@ describeFuzzTarget<ProviderInput, Subject>({
   check: checkSignIn,
   faults: {
     'the ID token is ignored': { idToken: false },
-    'the state is not verified': { checks: ['pkce'] },
     'the email of another claim is used': {
       profile: claims => ({ id: String(toRecord(claims)['sub']), email: String(toRecord(claims)['name']) }),
     },
