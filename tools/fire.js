@@ -1,10 +1,11 @@
 /**
  * Runs the long version of the tests that repeat random runs: 200 repetitions of each race on every adapter, 200 killed processes
- * per flow on SQLite and PostgreSQL, a million requests with a flat heap, 10,000 visits with two faults, and a million inputs for each fuzz target. `npm test` runs a few of
- * each. Takes hours.
+ * per flow on SQLite and PostgreSQL, a million requests with a flat heap, 10,000 visits with two faults, 100,000 steps of random stories,
+ * and a million inputs for each fuzz target. `npm test` runs a few of each. Takes hours.
  *
- * `LATCHKEY_FIRE_ROUNDS`, `LATCHKEY_FIRE_KILLS`, `LATCHKEY_FIRE_REQUESTS`, `LATCHKEY_FAULT_RUNS`, `LATCHKEY_FUZZ_RUNS`,
- * `LATCHKEY_FUZZ_SECONDS` and `LATCHKEY_FIRE_SEED` change the sizes and the seed. `--write` writes the figures to `docs/assurance.md`.
+ * `LATCHKEY_FIRE_ROUNDS`, `LATCHKEY_FIRE_KILLS`, `LATCHKEY_FIRE_REQUESTS`, `LATCHKEY_FIRE_STEPS`, `LATCHKEY_FAULT_RUNS`,
+ * `LATCHKEY_FUZZ_RUNS`, `LATCHKEY_FUZZ_SECONDS` and `LATCHKEY_FIRE_SEED` change the sizes and the seed. `--write` writes the figures to
+ * `docs/assurance.md`.
  * Arguments select test files or go to Vitest, for example `npm run test:fire -- test/races`.
  *
  * @module
@@ -23,6 +24,7 @@ const tests = [
   'test/soak',
   'test/faults',
   'test/fuzz',
+  'test/simulation',
   'test/databases/races',
   'test/databases/random-kills',
 ]
@@ -32,6 +34,7 @@ const sizes = {
   LATCHKEY_FIRE_REQUESTS: '1000000',
   LATCHKEY_FAULT_RUNS: '10000',
   LATCHKEY_FUZZ_RUNS: '1000000',
+  LATCHKEY_FIRE_STEPS: '100000',
 }
 
 async function run(args) {

@@ -19,3 +19,12 @@ export {
 export type { Algorithm } from './provider/keys.js'
 export type { ProviderUser } from './provider/user.js'
 export { type SignInAsOptions, type SignInAsResult, signInAs } from './sign-in-as.js'
+export type { PersonName, SimulatedPerson } from './simulation/people.js'
+export {
+  allowLiveAdapter,
+  type SimulateOptions,
+  SimulationFailure,
+  type SimulationReport,
+  simulate,
+} from './simulation/simulate.js'
+export type { ClaimsOption, CredentialsOption } from './simulation/simulation.js'

@@ -25,6 +25,8 @@ export const fire = {
     runs: readNumber('LATCHKEY_FUZZ_RUNS', 1_000_000),
     maxSeconds: readNumber('LATCHKEY_FUZZ_SECONDS', process.env['LATCHKEY_FUZZ_RUNS'] === undefined ? 2 : 0),
   },
+  /** The steps of the random stories, of all configurations together. */
+  steps: readNumber('LATCHKEY_FIRE_STEPS', 1_500),
   /** The seed of the first repetition. The following ones count up. */
   seed: readNumber('LATCHKEY_FIRE_SEED', Date.now() % 1_000_000_000),
 }

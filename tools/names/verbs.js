@@ -17,7 +17,7 @@ export const verbs = new Set(
     print produce protect prove push put query quote raise read rebuild receive record redact redirect
     reduce refresh refuse register reject release remove rename render repeat replace report request
     require reset resolve respond restore retry return revoke rewrite rotate round run sanitize save
-    scan schedule seal search select send separate serialize serve set shorten should show sign skip
+    scan schedule seal search select send separate serialize serve set shorten should show sign simulate skip
     sleep sort split start stop store strip submit subscribe substitute supports swap sync synchronize
     take test throw to toggle tokenize track transform translate trigger trim truncate try unlink
     unmount unquote unregister unseal unsubscribe unwrap update upsert use validate verify visit wait

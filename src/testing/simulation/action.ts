@@ -1,0 +1,30 @@
+import type { Step } from './steps.js'
+import type { BrowserState, World } from './world.js'
+
+/** What a step did, and what the model expects of it. */
+export interface StepOutcome {
+  /** The step in words, without a full stop. */
+  readonly text: string
+  /** The browser in which its person proved who they are. No other browser may become signed in. */
+  readonly provenIn?: BrowserState | undefined
+  /** The browser that signed out. */
+  readonly signedOutIn?: BrowserState | undefined
+  /** The browser that lost its session cookie to a planted one. */
+  readonly overwrittenIn?: BrowserState | undefined
+  /** Whether all sessions expired. @default false */
+  readonly isExpiry?: boolean
+  /** Whether a server error without a fault is a defect. @default false */
+  readonly isHonest?: boolean
+  /** A sign-in from start to end in a browser that was signed out: person and provider. */
+  readonly completeSignIn?: string | undefined
+  /** Whether this sign-in must succeed. @default false */
+  readonly mustSucceed?: boolean
+}
+
+/** Runs a step. Returns null if it is not possible. */
+export type Action = (world: World, step: Step) => Promise<StepOutcome | null>
+
+/** Returns the browser of a person in words. */
+export function describeBrowser({ person, index }: BrowserState): string {
+  return `${person.name}'s ${index === 0 ? 'first' : 'second'} browser`
+}

@@ -1,0 +1,120 @@
+import { createEnvDefaultsSetter } from '../../config/create-env-defaults-setter.js'
+import { getConfigState } from '../../core/settings.js'
+import { Auth } from '../../index.js'
+import type { AccountKey, Adapter } from '../../types/adapter.js'
+import type { AuthConfig } from '../../types/config.js'
+import { FaultInjector } from './faults.js'
+import type { PersonName } from './people.js'
+import { replaceProviders, type SentEmail, type SimulatedProvider } from './providers.js'
+
+/** A user that the app stored. */
+export interface StoredUser {
+  readonly id: string
+  readonly owner: PersonName
+}
+
+/** The app under test: the configuration with test providers, captured emails and calls that can fail. */
+export class SimulatedApp {
+  readonly faults = new FaultInjector()
+  readonly emails: SentEmail[] = []
+  readonly providers: readonly SimulatedProvider[]
+  readonly users: StoredUser[] = []
+  readonly accounts: AccountKey[] = []
+  readonly strategy: 'jwt' | 'database'
+  readonly hasRecords: boolean
+  /** The errors that the app logged in this step. */
+  loggedErrors: Error[] = []
+  /** Who acts. A user that is created now is theirs. */
+  actor: PersonName = 'Ada'
+  readonly #config: AuthConfig
+  readonly #adapter: Adapter | undefined
+  readonly #pending: Promise<unknown>[] = []
+
+  constructor(config: AuthConfig, adapter: Adapter | undefined) {
+    const { entries, simulated } = replaceProviders(config, this.faults, this.emails)
+    this.providers = simulated
+    this.#adapter = adapter
+    this.strategy = config.session?.strategy ?? (adapter ? 'database' : 'jwt')
+    this.hasRecords = config.records !== undefined || adapter?.records !== undefined
+    this.#config = this.#createConfig(config, entries)
+    const { configError } = getConfigState(this.#config)
+    if (configError) throw configError
+  }
+
+  async handle(request: Request): Promise<Response> {
+    const response = await Auth(request, this.#config)
+    await Promise.all(this.#pending.splice(0))
+    return response
+  }
+
+  /** Returns the users that exist although no sign-in can reach them. */
+  async listHalfMadeUsers(): Promise<StoredUser[]> {
+    const reachable = await Promise.all(this.users.map(user => this.#isReachable(user)))
+    return this.users.filter((_, index) => reachable[index] === false)
+  }
+
+  async #isReachable({ id }: StoredUser): Promise<boolean> {
+    const user = await this.#adapter?.getUser?.(id)
+    if (!user || user.emailVerified) return true
+    const owners = await Promise.all(this.accounts.map(key => this.#adapter?.getUserByAccount?.(key)))
+    return owners.some(owner => owner?.id === id)
+  }
+
+  #createConfig(config: AuthConfig, providers: AuthConfig['providers']): AuthConfig {
+    const { callbacks, events } = config
+    const adapter = this.#adapter && this.faults.wrapMethods(this.#recordUsers(this.#adapter), 'adapter')
+    return {
+      ...config,
+      providers,
+      ...(adapter && { adapter }),
+      ...(callbacks && { callbacks: this.faults.wrapMethods(callbacks, 'callback') }),
+      ...(events && { events: this.faults.wrapMethods(events, 'event') }),
+      ...(config.waitUntil && { waitUntil: (work: Promise<unknown>) => void this.#pending.push(work) }),
+      raw: undefined,
+      debug: false,
+      redirectProxyUrl: undefined,
+      logger: { error: error => void this.loggedErrors.push(error), warn: () => {}, debug: () => {} },
+    }
+  }
+
+  /** Remembers the users and accounts that the app creates. */
+  #recordUsers(adapter: Adapter): Adapter {
+    const { createUser, createUserWithAccount, linkAccount } = adapter
+    const record = <T extends { id: string }>(user: T): T => {
+      this.users.push({ id: user.id, owner: this.actor })
+      return user
+    }
+    const recorders: Adapter = {
+      ...(createUser && { createUser: async user => record(await createUser.call(adapter, user)) }),
+      ...(createUserWithAccount && {
+        createUserWithAccount: async (...args) => {
+          this.accounts.push(args[1])
+          return record(await createUserWithAccount.apply(adapter, args))
+        },
+      }),
+      ...(linkAccount && {
+        linkAccount: account => {
+          this.accounts.push(account)
+          return linkAccount.call(adapter, account)
+        },
+      }),
+    }
+    return new Proxy(adapter, {
+      get: (target, name) => {
+        const recorder: unknown = Reflect.get(recorders, name)
+        if (recorder !== undefined) return recorder
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value
+      },
+    })
+  }
+}
+
+const applyEnvDefaults = createEnvDefaultsSetter(() => ({ trustHost: true }))
+
+/** Completes a configuration with the environment, and with a secret if there is none. */
+export function completeConfig(config: AuthConfig): AuthConfig {
+  const completed = applyEnvDefaults({ ...config })
+  const { secret = 'the secret of a simulated app, which is no secret' } = completed
+  return { ...completed, secret }
+}

@@ -1,0 +1,111 @@
+import { type Action, describeBrowser } from './action.js'
+import type { SentEmail, SimulatedProvider } from './providers.js'
+import type { BrowserState, World } from './world.js'
+
+/** Requests an email for the person of a browser. Returns it, or null if none was sent. */
+export async function requestEmail(
+  world: World,
+  state: BrowserState,
+  provider: SimulatedProvider,
+): Promise<SentEmail | null> {
+  const { emails } = world.app
+  const sentBefore = emails.length
+  await world.submit(state, `signin/${provider.id}`, { email: state.person.email })
+  for (const email of emails.slice(0, sentBefore))
+    if (email.identifier === state.person.email) email.mustWork = false
+  return emails[sentBefore] ?? null
+}
+
+/** Opens the magic link, and confirms if a page asks for it. Enters a one-time code. */
+export async function openEmail(world: World, state: BrowserState, email: SentEmail): Promise<void> {
+  if (email.isCode) return submitCode(world, state, email)
+  const response = await world.send(state, email.url)
+  const location = response.headers.get('location') ?? ''
+  const asksToConfirm = response.status === 200 || location.includes('token=')
+  if (!asksToConfirm) return
+  const fields = Object.fromEntries(new URL(email.url).searchParams)
+  await world.submit(state, `callback/${email.providerId}`, fields)
+}
+
+async function submitCode(
+  world: World,
+  state: BrowserState,
+  { providerId, token }: SentEmail,
+): Promise<void> {
+  await world.submit(state, `callback/${providerId}`, { token })
+}
+
+const requestEmailStep: Action = async (world, step) => {
+  const provider = world.selectProvider(step, isEmail)
+  const state = world.getBrowser(step)
+  if (!provider) return null
+  await requestEmail(world, state, provider)
+  return {
+    text: `${state.person.name} requests an email of "${provider.id}" in ${describeBrowser(state)}`,
+    isHonest: true,
+  }
+}
+
+/** Opens the latest email that was not used. */
+const openEmailStep: Action = async (world, step) => {
+  const state = world.getBrowser(step)
+  const email = world.app.emails.findLast(
+    ({ identifier, isUsed, expires }) => identifier === state.person.email && !isUsed && expires > Date.now(),
+  )
+  if (!email) return null
+  const mustSucceed = email.mustWork && !email.isCode && !state.isSignedIn
+  await openEmail(world, state, email)
+  return {
+    text: `${state.person.name} opens the latest email of "${email.providerId}" in ${describeBrowser(state)}`,
+    provenIn: state,
+    mustSucceed,
+  }
+}
+
+/** Anyone may find a used email: in a history, a mailbox or a log. */
+const openUsedEmail: Action = async (world, step) => {
+  const state = world.getBrowser(step)
+  const used = world.app.emails.filter(({ isUsed }) => isUsed)
+  const email = used[step.detail % used.length]
+  if (!email) return null
+  await openEmail(world, state, email)
+  return {
+    text: `${state.person.name} opens a used email of "${email.providerId}" again in ${describeBrowser(state)}`,
+  }
+}
+
+const tryEmailToken: Action = async (world, step) => {
+  const provider = world.selectProvider(step, isEmail)
+  const state = world.getBrowser({ person: 'Eve', browser: step.browser })
+  const { email } = world.people[step.victim]
+  if (!provider) return null
+  const token = provider.isCode ? `${10_000_000 + step.detail}` : 'a0'.repeat(32)
+  if (world.app.emails.some(sent => sent.token === token)) return null
+  await world.submit(state, `callback/${provider.id}`, { token, email })
+  return {
+    text: `Eve guesses the token of an email of "${provider.id}" for ${step.victim} in ${describeBrowser(state)}`,
+  }
+}
+
+/** A code only works in the browser that requested it. */
+const submitStolenCode: Action = async (world, step) => {
+  const state = world.getBrowser({ person: 'Eve', browser: step.browser })
+  const { email: identifier } = world.people[step.victim]
+  const email = world.app.emails.findLast(sent => sent.isCode && sent.identifier === identifier)
+  if (!email) return null
+  await world.submit(state, `callback/${email.providerId}`, { token: email.token, email: identifier })
+  return { text: `Eve enters the one-time code of ${step.victim} in ${describeBrowser(state)}` }
+}
+
+function isEmail(provider: SimulatedProvider): provider is SimulatedProvider {
+  return provider.type === 'email'
+}
+
+/** The actions of a sign-in by email, honest or not. */
+export const emailActions = {
+  requestEmail: requestEmailStep,
+  openEmail: openEmailStep,
+  openUsedEmail,
+  tryEmailToken,
+  submitStolenCode,
+} satisfies Record<string, Action>

@@ -1,0 +1,28 @@
+import type { Adapter } from '../../types/adapter.js'
+import type { Awaitable } from '../../types/common.js'
+import type { AuthConfig } from '../../types/config.js'
+import type { SimulatedPerson } from './people.js'
+
+/** What all stories of a simulation share. */
+export interface Simulation {
+  readonly config: AuthConfig
+  readonly origin: string
+  /** The path of all actions, without a slash at its end. */
+  readonly basePath: string
+  readonly sessionCookieName: string
+  readonly createAdapter: () => Awaitable<Adapter | undefined>
+  /** Whether the stories share one store. */
+  readonly isLive: boolean
+  readonly credentials: CredentialsOption | undefined
+  readonly claims: ClaimsOption | undefined
+  /** Seconds until an unused session ends. */
+  readonly maxAge: number
+  /** Seconds after which a session ends although it is used. */
+  readonly absoluteMaxAge: number
+}
+
+/** Returns the right credentials of a person, or null if the person has none. */
+export type CredentialsOption = (person: SimulatedPerson, providerId: string) => Record<string, string> | null
+
+/** Returns claims that the vendor adds to the standard ones. */
+export type ClaimsOption = (person: SimulatedPerson, providerId: string) => Record<string, unknown>

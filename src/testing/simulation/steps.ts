@@ -1,0 +1,91 @@
+import type { Fault } from './faults.js'
+import { type PersonName, personNames } from './people.js'
+import type { RandomChoices } from './random.js'
+
+/** What can happen in a story, and how often. */
+const stepWeights = {
+  signIn: 12,
+  startSignIn: 4,
+  finishSignIn: 4,
+  denyAccess: 1,
+  requestEmail: 4,
+  openEmail: 4,
+  openUsedEmail: 4,
+  tryEmailToken: 2,
+  submitStolenCode: 1,
+  tryCredentials: 2,
+  repeatCallback: 3,
+  openStolenCallback: 2,
+  openForeignCallback: 2,
+  signInWithUnverifiedEmail: 2,
+  readSession: 2,
+  updateSession: 3,
+  signOut: 5,
+  postAcrossSites: 3,
+  setForeignCookie: 2,
+  sendRequest: 4,
+  waitAMinute: 2,
+  waitForHours: 2,
+  waitUntilExpiry: 1,
+}
+
+/** The kind of a step. */
+export type StepKind = keyof typeof stepWeights
+
+/**
+ * One step of a story. It names no value of an earlier step, so a story without any other step still makes sense. A step that
+ * is not possible, such as to open an email before one was sent, does nothing.
+ */
+export interface Step {
+  readonly kind: StepKind
+  readonly person: PersonName
+  /** The index of one of the two browsers of the person. */
+  readonly browser: 0 | 1
+  /** Whom the attacker targets. */
+  readonly victim: 'Ada' | 'Ben'
+  /** Selects the provider. */
+  readonly provider: number
+  /** Selects a detail, such as the method of a request. */
+  readonly detail: number
+  readonly fault: Fault | null
+}
+
+/** The share of steps with a fault, and the calls that such a step usually has. A sign-in has the most. */
+const signInFaults = { share: 0.4, calls: 10 }
+const otherFaults = { share: 0.15, calls: 5 }
+const kindWeights = Object.entries(stepWeights) as [[StepKind, number], ...[StepKind, number][]]
+
+/** The length of a story, and whether calls fail in it. */
+export interface StoryOptions {
+  readonly count: number
+  readonly hasFaults: boolean
+}
+
+/** Generates a story. */
+export function generateSteps(random: RandomChoices, { count, hasFaults }: StoryOptions): Step[] {
+  return Array.from({ length: count }, () => {
+    const person = random.pick(personNames)
+    const step = {
+      kind: random.pickWeighted(kindWeights),
+      person,
+      browser: random.pick([0, 1] as const),
+      victim: random.pick(['Ada', 'Ben'] as const),
+      provider: random.nextIndex(1000),
+      detail: random.nextIndex(1000),
+    }
+    const isSignIn = step.kind === 'signIn' || step.kind === 'openEmail'
+    const { share, calls } = isSignIn ? signInFaults : otherFaults
+    const isFaulty = random.next() < share
+    const at = random.nextIndex(calls)
+    const kind = random.pick(['before', 'after'] as const)
+    return { ...step, fault: hasFaults && isFaulty ? { at, kind } : null }
+  })
+}
+
+/** Lists simpler forms of a step, for a shorter failing story. */
+export function listSimplerSteps(step: Step): Step[] {
+  return [
+    ...(step.fault ? [{ ...step, fault: null }] : []),
+    ...(step.browser === 1 ? [{ ...step, browser: 0 as const }] : []),
+  ]
+}

@@ -1,0 +1,138 @@
+import type { SimulatedApp } from './app.js'
+import { attackerOrigin, type BrowserRequest, SimulatedBrowser } from './browser.js'
+import type { SimulatedClock } from './clock.js'
+import { createPerson, type PersonName, personNames, type SimulatedPerson } from './people.js'
+import { buildClaims, type SimulatedProvider } from './providers.js'
+import type { Simulation } from './simulation.js'
+import type { Step } from './steps.js'
+
+/** One of the two browsers of a person, and what the model knows about it. */
+export interface BrowserState {
+  readonly person: SimulatedPerson
+  readonly index: 0 | 1
+  readonly browser: SimulatedBrowser
+  /** Whether the person proved in this browser who they are, and did not sign out since. */
+  isSignedIn: boolean
+  signedInAt: number
+  /** The session cookies of the latest response. */
+  sessionCookies: string
+  /** A callback URL of the vendor that was not opened yet. */
+  pendingCallback: { readonly url: string; readonly providerId: string } | null
+  usedCallback: string | null
+}
+
+interface WorldParts {
+  readonly app: SimulatedApp
+  readonly clock: SimulatedClock
+  readonly simulation: Simulation
+  /** Tells the persons of several stories apart if they share a store. */
+  readonly suffix: string
+}
+
+/** The state of one story: the app, the browsers, and what happened in the current step. */
+export class World {
+  readonly people: Readonly<Record<PersonName, SimulatedPerson>>
+  readonly browsers: readonly BrowserState[]
+  /** The responses of the current step. */
+  responses: Response[] = []
+  /** The emails that Eve claimed at a vendor that does not verify them. */
+  readonly claimedEmails = new Set<string>()
+  /** Sign-ins that succeeded in this story: person and provider. They must succeed again. */
+  readonly provenSignIns = new Set<string>()
+
+  readonly app: SimulatedApp
+  readonly clock: SimulatedClock
+  readonly simulation: Simulation
+
+  constructor({ app, clock, simulation, suffix }: WorldParts) {
+    this.app = app
+    this.clock = clock
+    this.simulation = simulation
+    const createNamed = (name: PersonName) => createPerson(name, suffix)
+    this.people = { Ada: createNamed('Ada'), Ben: createNamed('Ben'), Eve: createNamed('Eve') }
+    this.browsers = personNames.flatMap(name => [this.#createState(name, 0), this.#createState(name, 1)])
+  }
+
+  /** Returns the browser of a step. */
+  getBrowser({ person, browser }: Pick<Step, 'person' | 'browser'>): BrowserState {
+    return this.#findBrowser(person, browser)
+  }
+
+  /** Returns a browser of the victim of a step. */
+  getVictimBrowser({ victim, browser }: Step): BrowserState {
+    return this.#findBrowser(victim, browser)
+  }
+
+  /** Opens a browser without cookies, which no step uses. */
+  openFreshBrowser(name: PersonName): BrowserState {
+    return this.#createState(name, 0)
+  }
+
+  /** Selects the provider of a step from those that `isEligible` allows. */
+  selectProvider<T extends SimulatedProvider>(
+    { provider }: Step,
+    isEligible: (candidate: SimulatedProvider) => candidate is T,
+  ): T | null {
+    const candidates = this.app.providers.filter(isEligible)
+    return candidates[provider % candidates.length] ?? null
+  }
+
+  /** Returns the claims of a person at a provider. */
+  getClaims(person: SimulatedPerson, providerId: string) {
+    return { ...buildClaims(person), ...this.simulation.claims?.(person, providerId) }
+  }
+
+  /** Sends a request to an action. */
+  async send(
+    { browser }: BrowserState,
+    action: string,
+    init: Omit<BrowserRequest, 'path'> = {},
+  ): Promise<Response> {
+    const path = action.startsWith('http') ? action : `${this.simulation.basePath}/${action}`
+    const response = await browser.send({ ...init, path })
+    if (init.cookie === undefined) this.responses.push(response)
+    return response
+  }
+
+  /** Submits the form of a page, with the CSRF token of the browser. */
+  async submit(state: BrowserState, action: string, fields: Record<string, string> = {}): Promise<Response> {
+    return this.send(state, action, { form: { csrfToken: await this.readCsrfToken(state), ...fields } })
+  }
+
+  async readCsrfToken(state: BrowserState): Promise<string> {
+    const response = await this.send(state, 'csrf')
+    const text = await response.clone().text()
+    const body: unknown = response.status === 200 ? JSON.parse(text) : null
+    return body && typeof body === 'object' && 'csrfToken' in body ? String(body.csrfToken) : ''
+  }
+
+  #findBrowser(name: PersonName, index: 0 | 1): BrowserState {
+    const state = this.browsers.find(({ person, index: at }) => person.name === name && at === index)
+    if (state) return state
+    throw new Error(`No browser ${index} of ${name}.`)
+  }
+
+  #createState(name: PersonName, index: 0 | 1): BrowserState {
+    const browser = new SimulatedBrowser(this.simulation.origin, request => this.app.handle(request))
+    const session = { isSignedIn: false, signedInAt: 0, sessionCookies: '' }
+    return {
+      person: this.people[name],
+      index,
+      browser,
+      ...session,
+      pendingCallback: null,
+      usedCallback: null,
+    }
+  }
+}
+
+/** Returns the `error` of a redirect, or null. */
+export function readError(response: Response): string | null {
+  const location = response.headers.get('location')
+  return location === null ? null : new URL(location, attackerOrigin).searchParams.get('error')
+}
+
+/** Returns whether a response neither is nor redirects to an error. */
+export function isSuccess(response: Response | undefined): boolean {
+  return response !== undefined && response.status < 400 && readError(response) === null
+}

@@ -1,0 +1,225 @@
+import type { AuthConfig } from 'latchkey'
+import type { Adapter } from 'latchkey/adapters'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { type SimulateOptions, SimulationFailure, simulate } from 'latchkey/testing'
+import { describe, expect, test } from 'vitest'
+import { secret } from '../support/app.js'
+import { credentials, getCredentials, mail, oidc } from './configurations.js'
+
+interface Defect {
+  readonly config?: Partial<AuthConfig>
+  readonly options?: SimulateOptions
+  /** The broken rule. */
+  readonly rule: string
+  /** Texts of the steps that the story needs. */
+  readonly story: readonly RegExp[]
+}
+
+const jwt = { session: { strategy: 'jwt' } } as const
+const withPasswords = {
+  config: { ...jwt, providers: [credentials] },
+  options: { credentials: getCredentials },
+}
+
+/** Replaces methods of an adapter. */
+type Plant = (
+  adapter: Required<Adapter>,
+  state: Map<string, unknown>,
+) => { [Name in keyof Adapter]?: Adapter[Name] | undefined }
+
+/** Returns the options for an adapter with a defect. */
+function withAdapter(plant: Plant, faults = true): SimulateOptions {
+  return {
+    faults,
+    createAdapter: () => {
+      const adapter = MemoryAdapter() as Required<Adapter>
+      return { ...adapter, ...plant(adapter, new Map()) } as Adapter
+    },
+  }
+}
+
+let calls = 0
+let firstUser: unknown
+
+const defects: Readonly<Record<string, Defect>> = {
+  'an adapter that does not delete sessions': {
+    options: withAdapter(() => ({ deleteSession: async () => null })),
+    rule: 'a sign-out is final',
+    story: [/signs in/, /signs out/],
+  },
+  'an adapter that forgets linked accounts': {
+    options: withAdapter(
+      adapter => ({
+        createUserWithAccount: async user => adapter.createUser(user),
+        getUserByAccount: async () => null,
+      }),
+      false,
+    ),
+    rule: 'a sign-in that worked works again',
+    story: [/signs in with "op"/, /signs in with "op" in a new browser/],
+  },
+  'an adapter that does not use up email tokens': {
+    options: withAdapter(adapter => ({ useVerificationToken: key => adapter.getVerificationToken(key) })),
+    config: { providers: [mail] },
+    rule: 'a session shows only its own user',
+    story: [/signs in with "mail"/, /opens a used email/],
+  },
+  'an adapter that uses up an email token before the sign-in fails': {
+    options: withAdapter(adapter => ({
+      getVerificationToken: key => adapter.useVerificationToken(key),
+    })),
+    config: { providers: [mail] },
+    rule: 'no request fails without a fault',
+    story: [/signs in with "mail".*error=Verification/],
+  },
+  'an adapter that compares only the local part of an email': {
+    options: withAdapter((adapter, users) => ({
+      createUser: async user => {
+        users.set(user.email.split('@')[0] ?? '', user.id)
+        return adapter.createUser(user)
+      },
+      getUserByEmail: async email => adapter.getUser(String(users.get(email.split('@')[0] ?? ''))),
+    })),
+    config: { providers: [mail] },
+    rule: 'a session shows only its own user',
+    story: [/signs in with "mail"/, /signs in with "mail"/],
+  },
+  'an adapter that returns the latest session for any token': {
+    options: withAdapter((adapter, state) => ({
+      createSession: async session => {
+        state.set('latest', session.sessionToken)
+        return adapter.createSession(session)
+      },
+      getSessionAndUser: async () => adapter.getSessionAndUser(String(state.get('latest'))),
+    })),
+    rule: 'a session shows only its own user',
+    story: [/signs in/, /signs in/],
+  },
+  'an adapter that ignores the expiry of sessions': {
+    options: withAdapter(adapter => ({
+      getSessionAndUser: async token => {
+        const found = await adapter.getSessionAndUser(token)
+        const expires = new Date(Date.now() + 60_000)
+        return found && { ...found, session: { ...found.session, expires } }
+      },
+    })),
+    rule: 'an expired session is gone',
+    story: [/signs in/, /All sessions expire/],
+  },
+  'an adapter that cannot undo a failed sign-in': {
+    options: withAdapter(() => ({ createUserWithAccount: undefined, deleteUser: async () => null })),
+    config: { providers: [oidc] },
+    rule: 'no user is half-made',
+    story: [/while adapter linkAccount fails/],
+  },
+  'an authorize callback that ignores the password': {
+    ...withPasswords,
+    config: {
+      ...jwt,
+      providers: [
+        { ...credentials, authorize: async ({ email }) => ({ id: String(email), email: String(email) }) },
+      ],
+    },
+    rule: 'a session shows only its own user',
+    story: [/wrong "password"/],
+  },
+  'an authorize callback that signs in a guest for any password': {
+    ...withPasswords,
+    config: { ...jwt, providers: [{ ...credentials, authorize: async () => ({ id: 'guest' }) }] },
+    rule: 'no session without proof',
+    story: [/wrong "password"/],
+  },
+  'a session callback that returns the first user': {
+    config: {
+      ...jwt,
+      callbacks: {
+        session: ({ session }) => {
+          firstUser ??= session.user
+          return { ...session, user: firstUser as typeof session.user }
+        },
+      },
+    },
+    rule: 'a session shows only its own user',
+    story: [/signs in/],
+  },
+  'a jwt callback that copies any update into the token': {
+    config: { ...jwt, callbacks: { jwt: ({ token, session }) => ({ ...token, ...(session as object) }) } },
+    rule: 'a session shows only its own user',
+    story: [/signs in/, /Eve updates the session/],
+  },
+  'a jwt callback that throws for returning users': {
+    config: {
+      ...jwt,
+      callbacks: {
+        jwt: ({ token, account }) => {
+          if (account) return token
+          throw new Error('The token cannot be refreshed.')
+        },
+      },
+    },
+    rule: 'no request fails without a fault',
+    story: [/signs in/],
+  },
+  'a signIn callback that throws sometimes': {
+    config: {
+      callbacks: {
+        signIn: () => {
+          if (++calls % 2 === 0) throw new Error('The service is not available.')
+          return true
+        },
+      },
+    },
+    options: { faults: false },
+    rule: 'a sign-in that worked works again',
+    story: [],
+  },
+  'a redirect callback that allows every site': {
+    config: { callbacks: { redirect: ({ url }) => url } },
+    rule: 'redirects stay on the site',
+    story: [/signs out, with a callback URL/],
+  },
+  'a profile callback that throws': {
+    config: {
+      providers: [
+        {
+          ...oidc,
+          profile: () => {
+            throw new Error('No profile.')
+          },
+        },
+      ],
+    },
+    rule: 'no request fails without a fault',
+    story: [/signs in with "op".*error=Configuration/],
+  },
+  'a decode function that ignores the expiry': {
+    config: {
+      ...jwt,
+      jwt: {
+        encode: async ({ token }) => btoa(JSON.stringify(token)),
+        decode: async ({ token }) => JSON.parse(atob(token ?? '')),
+      },
+    },
+    rule: 'an expired session is gone',
+    story: [/signs in/, /All sessions expire/],
+  },
+}
+
+describe.each(Object.keys(defects))('%s', name => {
+  test('is found, with a short story', { timeout: 60_000 }, async () => {
+    const { config, options, rule, story } = defects[name] ?? { rule: '', story: [] }
+    calls = 0
+    firstUser = undefined
+    const failure = await simulate(
+      { secret, providers: [oidc, mail], ...config },
+      { steps: 2_000, ...options },
+    ).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    if (!(failure instanceof SimulationFailure)) throw failure ?? new Error('The simulation found no defect.')
+    expect(failure.rule).toBe(rule)
+    expect(failure.story.length).toBeLessThanOrEqual(6)
+    for (const text of story) expect(failure.story.join('\n')).toMatch(text)
+  })
+})
