@@ -16,7 +16,9 @@ export interface DeadSession {
  * @throws Violation
  */
 export async function checkSessions(world: World, outcome: StepOutcome): Promise<void> {
-  const lastResponse = world.responses.at(-1)
+  const { responses } = world
+  const lastResponse = responses.at(-1)
+  world.responses = [] // the responses of the step stay without those of this check
   for (const state of world.browsers) {
     const session = await readSession(world, state)
     if (outcome.signedOutIn === state)
@@ -26,6 +28,7 @@ export async function checkSessions(world: World, outcome: StepOutcome): Promise
     if (session === null) state.isSignedIn = false
     state.sessionCookies = state.browser.getCookies(world.simulation.sessionCookieName)
   }
+  world.responses = responses
 }
 
 /**

@@ -9,7 +9,7 @@ import { describeResponse, findSignInFailure, signInActions } from './sign-in-ac
 import type { Simulation } from './simulation.js'
 import type { Step } from './steps.js'
 import { Violation } from './violation.js'
-import { type BrowserState, World } from './world.js'
+import { type BrowserState, isSuccess, World } from './world.js'
 
 /** What happened in a story. */
 export interface StoryResult {
@@ -122,7 +122,8 @@ class Story {
     )
     if (!email) return
     const wasUsed = app.faults.hasCalled('adapter useVerificationToken')
-    if (wasUsed) email.isUsed = state.isSignedIn
+    // An adapter without `getVerificationToken` uses the token before the sign-in may fail, and stores it again.
+    if (wasUsed) email.isUsed = state.isSignedIn && isSuccess(this.#world.responses.at(-1))
     else if (app.faults.failedCall !== null && step.kind === 'openEmail') email.mustWork = true
   }
 
