@@ -2,7 +2,7 @@ import GitHub from 'latchkey/providers/github'
 import type { AuthConfig } from 'latchkey/types'
 
 /** Replace this by an insert into a table that the app cannot update. */
-export function writeAuditEntry(action: string, details: Record<string, unknown>): void {
+function writeAuditEntry(action: string, details: Record<string, unknown>): void {
   console.info(JSON.stringify({ time: new Date().toISOString(), action, ...details }))
 }
 

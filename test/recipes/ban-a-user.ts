@@ -21,6 +21,6 @@ export async function banUser(userId: string, reason: string): Promise<void> {
   await adapter.deleteSessionsByUserId(userId)
 }
 
-export async function isBanned(userId: string): Promise<boolean> {
+async function isBanned(userId: string): Promise<boolean> {
   return (await adapter.records.getRecord('ban', userId)) !== null
 }

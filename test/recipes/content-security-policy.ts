@@ -1,7 +1,7 @@
 import GitHub from 'latchkey/providers/github'
 import { type AuthConfig, createServer } from 'latchkey/server'
 
-export const config: AuthConfig = { providers: [GitHub] }
+const config: AuthConfig = { providers: [GitHub] }
 const server = createServer(config)
 
 /** The pages of Latchkey have a policy of their own, with the hashes of their styles and scripts. */

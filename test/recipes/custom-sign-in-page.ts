@@ -7,7 +7,7 @@ import {
   toRequestHead,
 } from 'latchkey/server'
 
-export const config: AuthConfig = { providers: [GitHub], pages: { signIn: '/login' } }
+const config: AuthConfig = { providers: [GitHub], pages: { signIn: '/login' } }
 
 /** Handles `GET /login`. */
 export function showSignIn(): Response {

@@ -4,7 +4,7 @@ import type { AuthConfig, InferSession } from 'latchkey/types'
 type Role = 'admin' | 'member'
 
 /** Replace this by a query of your table. */
-export async function findRole(userId: string | undefined): Promise<Role> {
+async function findRole(userId: string | undefined): Promise<Role> {
   return userId === 'ada-1' ? 'admin' : 'member'
 }
 
