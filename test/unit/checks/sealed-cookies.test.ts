@@ -1,11 +1,13 @@
 import { encode } from 'latchkey/jwt'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
-  bindLinkToBrowser,
   clearPendingCode,
   isRequestedByThisBrowser,
+  type PendingCode,
   readPendingCode,
-  savePendingCode,
+  sealLink,
+  sealPendingCode,
+  setSealedCookie,
 } from '../../../src/checks/email-cookies.js'
 import { readSealedCookie } from '../../../src/checks/sealed-cookie.js'
 import {
@@ -46,6 +48,9 @@ function createBrowser() {
   return { cookies, request }
 }
 
+const bindLink = async (ctx: Context, token: string) => setSealedCookie(ctx, await sealLink(ctx, token, 60))
+const saveCode = async (ctx: Context, pending: PendingCode) =>
+  setSealedCookie(ctx, await sealPendingCode(ctx, pending, 60))
 const seal = (token: object, salt: string) => encode({ token, salt, secret, maxAge: 60 })
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000 }))
@@ -72,7 +77,7 @@ describe('the links that a browser requested', () => {
   test('are the last five, for as long as they are valid', async () => {
     const { cookies, request } = createBrowser()
     for (let index = 0; index < 7; index++) {
-      const { set } = await request(ctx => bindLinkToBrowser(ctx, `token-${index}`, 60))
+      const { set } = await request(ctx => bindLink(ctx, `token-${index}`))
       expect(set).toMatchObject([
         { name: 'state-link', options: { path: '/', maxAge: 60, expires: new Date(Date.now() + 60_000) } },
       ])
@@ -91,7 +96,7 @@ describe('the links that a browser requested', () => {
       const asked = await request(ctx => isRequestedByThisBrowser(ctx, 'mutated'))
       expect(asked.result).toBe(false)
     }
-    await request(ctx => bindLinkToBrowser(ctx, 'token', 60))
+    await request(ctx => bindLink(ctx, 'token'))
     expect((await request(ctx => isRequestedByThisBrowser(ctx, 'token'))).result).toBe(true)
   })
 })
@@ -101,7 +106,7 @@ describe('the pending code of a browser', () => {
 
   test('is read until it is cleared', async () => {
     const { cookies, request } = createBrowser()
-    await request(ctx => savePendingCode(ctx, code, 60))
+    await request(ctx => saveCode(ctx, code))
     expect([...cookies.keys()]).toEqual(['state-code'])
     expect((await request(ctx => readPendingCode(ctx, 'mail'))).result).toEqual(code)
     expect((await request(ctx => readPendingCode(ctx, 'other'))).result).toBeNull()
