@@ -11,6 +11,7 @@ export type {
   DeletedCounts,
   VerificationToken,
 } from './types/adapter.js'
+export type { JsonArray, JsonObject, JsonPrimitive, JsonValue } from './types/common.js'
 export type {
   NewRecord,
   RecordCondition,

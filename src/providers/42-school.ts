@@ -41,5 +41,77 @@ export const FortyTwo = defineOAuth<FortyTwoProfile>({
   icon: () => import('./icons/42-school.js'),
 })
 
+/** The names of the user in Auth.js. */
+export type UserData = Omit<FortyTwoProfile, 'campus' | 'cursus_users'>
+
+/** The picture of the user. The name in Auth.js. */
+export type Image = FortyTwoProfile['image']
+
+/** A campus of the user. The name in Auth.js. */
+export type Campus = FortyTwoProfile['campus'][number]
+
+/** A curriculum of the user. The name in Auth.js. */
+export type CursusUser = FortyTwoProfile['cursus_users'][number]
+
+/** What connects a user with something else. */
+interface UserRelation {
+  id: number
+  user_id: number
+  created_at: string
+}
+
+/** A campus in `campus_users`. The name in Auth.js. */
+export interface CampusUser extends UserRelation {
+  campus_id: number
+  is_primary: boolean
+}
+
+/** A language in `languages_users`. The name in Auth.js. */
+export interface LanguagesUser extends UserRelation {
+  language_id: number
+  position: number
+}
+
+/** A title in `titles_users`. The name in Auth.js. */
+export interface TitlesUser extends UserRelation {
+  title_id: number
+  selected: boolean
+}
+
+/** A skill in `expertises_users`. The name in Auth.js. */
+export interface ExpertisesUser extends UserRelation {
+  expertise_id: number
+  interested: boolean
+  value: number
+  contact_me: boolean
+}
+
+/** A project in `projects_users`. The name in Auth.js. */
+export interface ProjectUser {
+  id: number
+  occurrence: number
+  final_mark: number | null
+  status: string
+  'validated?'?: boolean | null | undefined
+  current_team_id: number
+  project: { id: number; name: string; slug: string; parent_id: number | null }
+  cursus_ids: number[]
+  marked_at: string | null
+  marked: boolean
+}
+
+/** An award in `achievements`. The name in Auth.js. */
+export interface Achievement {
+  id: number
+  name: string
+  description: string
+  tier: string
+  kind: string
+  visible: boolean
+  image: string | null
+  nbr_of_success: number | null
+  users_url: string
+}
+
 /** @alias */
 export default FortyTwo

@@ -94,5 +94,8 @@ function encodePart(value: object): string {
   return toBase64url(new TextEncoder().encode(JSON.stringify(value)))
 }
 
+/** The `user` that Apple sends with the first sign-in. The name in Auth.js. */
+export type AppleNonConformUser = NonNullable<AppleProfile['user']>
+
 /** @alias */
 export default Apple

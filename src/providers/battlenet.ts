@@ -27,5 +27,12 @@ export const BattleNet = defineOIDC<BattleNetProfile>({
   style: { bg: '#148eff', text: '#fff' },
 })
 
+/** The issuers of the regions. The name in Auth.js. */
+export type BattleNetIssuer =
+  | 'https://oauth.battle.net'
+  | 'https://oauth.battlenet.com.cn'
+  | 'https://www.battlenet.com.cn/oauth'
+  | `https://${'us' | 'eu' | 'kr' | 'tw'}.battle.net/oauth`
+
 /** @alias */
 export default BattleNet

@@ -33,4 +33,5 @@ export function Credentials<Inputs extends Record<string, CredentialInput>>(
 
 /** @alias */
 export default Credentials
+export type { CredentialsProviderId } from '../types/provider-names.js'
 export type { CredentialInput, CredentialsConfig }

@@ -23,5 +23,8 @@ export const DuendeIdentityServer6 = defineOIDC<DuendeISProfile>({
   name: 'DuendeIdentityServer6',
 })
 
+/** The name of {@link DuendeISProfile} in Auth.js. */
+export type DuendeISUser = DuendeISProfile
+
 /** @alias */
 export default DuendeIdentityServer6

@@ -40,5 +40,11 @@ export function Email(config: EmailOptions): NodemailerConfig {
 
 /** @alias */
 export default Email
+export type {
+  EmailProviderSendVerificationRequestParams,
+  EmailProviderType,
+  EmailUserConfig,
+} from '../types/provider.js'
+export type { EmailProviderId } from '../types/provider-names.js'
 export type { ComposeEmailParams, EmailConfig, EmailMessage, EmailTranslations }
 export { composeEmail }

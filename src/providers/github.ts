@@ -12,7 +12,7 @@ export interface GitHubProfile {
   avatar_url: string
 }
 
-interface GitHubEmail {
+export interface GitHubEmail {
   readonly email: string
   readonly primary: boolean
   readonly verified: boolean

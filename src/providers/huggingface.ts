@@ -48,5 +48,8 @@ export const HuggingFace = defineOIDC<HuggingFaceProfile>({
   style: { bg: '#FFD21E', text: '#000' },
 })
 
+/** The name of {@link HuggingFaceProfile} in Auth.js. */
+export type HuggingfaceProfile = HuggingFaceProfile
+
 /** @alias */
 export default HuggingFace

@@ -45,5 +45,22 @@ export const Kakao = defineOAuth<KakaoProfile>({
   icon: () => import('./icons/kakao.js'),
 })
 
+/** A time in ISO 8601. The name in Auth.js. */
+export type DateTime = string
+
+/** Kakao sends it if the app may read it. The name in Auth.js. */
+export type Gender = 'female' | 'male'
+
+/** The calendar of a birthday. The name in Auth.js. */
+export type Birthday = 'SOLAR' | 'LUNAR'
+
+/** In years. The name in Auth.js. */
+export type AgeRange =
+  | '1-9'
+  | '10-14'
+  | '15-19'
+  | `${2 | 3 | 4 | 5 | 6 | 7 | 8}0-${2 | 3 | 4 | 5 | 6 | 7 | 8}9`
+  | '90-'
+
 /** @alias */
 export default Kakao

@@ -21,5 +21,11 @@ export const Loops = defineEmail<{ transactionalId: string }>({
   }),
 })
 
+/** The provider that {@link Loops} returns. The name in Auth.js. */
+export type LoopsConfig = ReturnType<typeof Loops>
+
+/** The options of {@link Loops}. The name in Auth.js. */
+export type LoopsUserConfig = NonNullable<Parameters<typeof Loops>[0]>
+
 /** @alias */
 export default Loops

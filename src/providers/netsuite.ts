@@ -53,5 +53,8 @@ export const NetSuite = defineOAuth<NetSuiteProfile, NetSuiteOptions>({
   style: { bg: '#181a1b', text: '#fbfbfb' },
 })
 
+/** The options of {@link NetSuite}. The name in Auth.js. */
+export type OAuthNetSuiteOptions = NetSuiteOptions
+
 /** @alias */
 export default NetSuite

@@ -43,5 +43,14 @@ export const Notion = defineOAuth<NotionProfile>({
   style: { bg: '#fff', text: '#000' },
 })
 
+/** The owner of the integration. The name in Auth.js. */
+export type Owner = NotionProfile['bot']['owner']
+
+/** The user of an {@link Owner}. The name in Auth.js. */
+export type User = Owner['user']
+
+/** The email address of a {@link User}. The name in Auth.js. */
+export type Person = NonNullable<User['person']>
+
 /** @alias */
 export default Notion

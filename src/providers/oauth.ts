@@ -27,3 +27,22 @@ export function OAuth<Profile>(
 
 /** @alias */
 export default OAuth
+export type {
+  AuthorizationEndpointHandler,
+  OAuthEndpointType,
+  TokenEndpointHandler,
+  UserinfoEndpointHandler,
+} from '../types/endpoint.js'
+export type { OIDCConfigInternal } from '../types/internal.js'
+export type {
+  AccountCallback,
+  OAuth2Config,
+  OAuthChecks,
+  OAuthConfig,
+  OAuthProviderButtonStyles,
+  OAuthUserConfig,
+  OIDCConfig,
+  OIDCUserConfig,
+  ProfileCallback,
+} from '../types/provider.js'
+export type { OAuthProviderId } from '../types/provider-names.js'

@@ -37,5 +37,11 @@ export const Osu = defineOAuth<OsuProfile>({
   icon: () => import('./icons/osu.js'),
 })
 
+/** The part of {@link OsuProfile} that other users see. The name in Auth.js. */
+export type OsuUserCompact = Pick<
+  OsuProfile,
+  'id' | 'username' | 'avatar_url' | 'country_code' | 'is_supporter'
+>
+
 /** @alias */
 export default Osu

@@ -20,5 +20,8 @@ export interface PingIdProfile extends StandardClaims {
  */
 export const PingId = defineOIDC<PingIdProfile>({ id: 'ping-id', name: 'Ping Identity' })
 
+/** The name of {@link PingIdProfile} in Auth.js. */
+export type PingProfile = PingIdProfile
+
 /** @alias */
 export default PingId

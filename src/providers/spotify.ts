@@ -38,5 +38,8 @@ export const Spotify = defineOAuth<SpotifyProfile>({
   style: { brandColor: '#1db954' },
 })
 
+/** A picture of the user. The name in Auth.js. */
+export type SpotifyImage = NonNullable<SpotifyProfile['images']>[number]
+
 /** @alias */
 export default Spotify

@@ -60,5 +60,8 @@ export const TikTok = defineOAuth<TikTokProfile>({
   style: { bg: '#000', text: '#fff' },
 })
 
+/** The name of {@link TikTokProfile} in Auth.js. */
+export type TiktokProfile = TikTokProfile
+
 /** @alias */
 export default TikTok

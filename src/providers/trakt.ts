@@ -45,5 +45,8 @@ export const Trakt = defineOAuth<TraktProfile>({
   style: { bg: '#ED2224', text: '#fff' },
 })
 
+/** The name of {@link TraktProfile} in Auth.js. */
+export type TraktUser = TraktProfile
+
 /** @alias */
 export default Trakt

@@ -54,5 +54,8 @@ export const VK = defineOAuth<VKProfile>({
   style: { bg: '#07F', text: '#fff' },
 })
 
+/** The name of {@link VKProfile} in Auth.js. */
+export type VkProfile = VKProfile
+
 /** @alias */
 export default VK

@@ -148,6 +148,9 @@ function getFirst(value: RelayingPartyOptions['id']): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
+/** The type of the provider. The name in Auth.js. */
+export type WebAuthnProviderType = WebAuthnConfig['type']
+
 /** @alias */
 export default WebAuthn
 export type {

@@ -39,5 +39,14 @@ export const Wikimedia = defineOAuth<WikimediaProfile>({
   style: { bg: '#000', text: '#fff' },
 })
 
+/** A user group, such as `sysop`. The name in Auth.js. */
+export type WikimediaGroup = WikimediaProfile['groups'][number]
+
+/** A right, such as `edit`. The name in Auth.js. */
+export type WikimediaRight = WikimediaProfile['rights'][number]
+
+/** A grant that the user gave to the app, such as `basic`. The name in Auth.js. */
+export type WikimediaGrant = string
+
 /** @alias */
 export default Wikimedia

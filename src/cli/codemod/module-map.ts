@@ -14,6 +14,7 @@ const jwtNames = parseNames(
 )
 const adapterNames = parseNames(`
   isDate Adapter AdapterUser AdapterAccount AdapterAccountType AdapterSession VerificationToken AdapterAuthenticator
+  JsonObject JsonArray JsonPrimitive JsonValue
 `)
 const typeNames = parseNames(`
   AuthConfig AuthAction LoggerInstance WarningCode Awaitable Awaited SemverString Theme TokenSet Account Profile
@@ -69,25 +70,44 @@ export const moduleMappings: ReadonlyMap<string, ModuleMapping> = new Map(
     '@auth/core/errors': createMapping('latchkey/errors', errorNames),
     '@auth/core/adapters': createMapping('latchkey/adapters', adapterNames),
     '@auth/core/providers': createMapping('latchkey/providers', providerNames),
+    '@auth/core/providers/provider-types': createMapping(
+      'latchkey/providers',
+      'OAuthProviderId EmailProviderId',
+    ),
     '@auth/express': createMapping(
       'latchkey/express',
       `ExpressAuth getSession ${commonExports} ExpressAuthConfig GetSessionResult ${commonTypes}`,
     ),
     '@auth/express/adapters': createMapping('latchkey/adapters', adapterNames),
+    '@auth/express/providers': createMapping('latchkey/providers', providerNames),
     '@auth/sveltekit': createMapping(
       'latchkey/sveltekit',
       `SvelteKitAuth ${commonExports} SvelteKitAuthConfig ${commonTypes}`,
     ),
-    '@auth/sveltekit/client': createMapping('latchkey/sveltekit/client', 'signIn signOut'),
+    '@auth/sveltekit/client': createMapping(
+      'latchkey/sveltekit/client',
+      `signIn signOut SignInOptions SignInAuthorizationParams SignInResponse SignOutParams SignOutResponse`,
+    ),
     '@auth/sveltekit/components': createMapping('latchkey/sveltekit/components', 'SignIn SignOut'),
     '@auth/sveltekit/webauthn': createMapping('latchkey/sveltekit/webauthn', 'signIn'),
     '@auth/sveltekit/adapters': createMapping('latchkey/adapters', adapterNames),
+    '@auth/sveltekit/providers': createMapping('latchkey/providers', providerNames),
     '@auth/solid-start': createMapping(
       'latchkey/solid-start',
       `SolidAuth getSession ${commonExports} SolidAuthConfig GetSessionResult ${commonTypes}`,
     ),
-    '@auth/solid-start/client': createMapping('latchkey/solid-start/client', 'signIn signOut'),
+    '@auth/solid-start/client': createMapping(
+      'latchkey/solid-start/client',
+      'signIn signOut SignInAuthorizationParams SignInResponse',
+    ),
     '@auth/solid-start/adapters': createMapping('latchkey/adapters', adapterNames),
+    '@auth/solid-start/providers': createMapping('latchkey/providers', providerNames),
+    ...Object.fromEntries(
+      ['next-auth', '@auth/core', '@auth/express', '@auth/sveltekit', '@auth/solid-start'].map(name => [
+        `${name}/package.json`,
+        createMapping('latchkey/package.json', 'default name version'),
+      ]),
+    ),
   }),
 )
 

@@ -66,7 +66,8 @@ export function resolveReplacement(
   if (version4Modules.has(specifier))
     return { reason: `${specifier} belongs to NextAuth 4: migrate to version 5 first` }
   const [, provider] = providerModule.exec(specifier) ?? []
-  const target = provider ? createProviderTarget(provider, installed) : findTarget(specifier, kind)
+  const target =
+    findTarget(specifier, kind) ?? (provider ? createProviderTarget(provider, installed) : undefined)
   if (!target) return { reason: `${specifier} has no equivalent in Latchkey` }
   if (kind === 'string')
     return { reason: `${specifier} is mentioned, not imported: replace it with ${target.to} if needed` }

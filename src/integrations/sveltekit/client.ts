@@ -3,7 +3,7 @@ import type { Client, SignIn, SignOut } from '../../client/create-client.js'
 import { getSharedClient } from '../../client/shared-client.js'
 
 export type { SignOutParams } from '../../client/create-client.js'
-export type { SignInResponse } from '../../client/form-submission.js'
+export type { SignInResponse, SignInResponse as SignOutResponse } from '../../client/form-submission.js'
 export type { SignInAuthorizationParams, SignInOptions } from '../../client/sign-in.js'
 export type { PublicProvider, Session } from '../../types.js'
 

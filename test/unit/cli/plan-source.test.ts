@@ -29,6 +29,13 @@ describe('imports are rewritten to Latchkey', () => {
     ['@auth/sveltekit/components', 'latchkey/sveltekit/components', 'import { SignIn, SignOut } from'],
     ['@auth/solid-start', 'latchkey/solid-start', 'import { SolidAuth } from'],
     ['@auth/solid-start/client', 'latchkey/solid-start/client', 'import { signIn } from'],
+    ['@auth/sveltekit/client', 'latchkey/sveltekit/client', 'import type { SignOutResponse } from'],
+    ['@auth/express/providers', 'latchkey/providers', 'import type { Provider } from'],
+    ['@auth/sveltekit/providers', 'latchkey/providers', 'import type { OAuthConfig } from'],
+    ['@auth/solid-start/providers', 'latchkey/providers', 'import type { EmailConfig } from'],
+    ['next-auth/adapters', 'latchkey/adapters', 'import type { JsonObject, JsonValue } from'],
+    ['next-auth/package.json', 'latchkey/package.json', 'import { version } from'],
+    ['@auth/core/package.json', 'latchkey/package.json', 'import manifest from'],
   ])('%s becomes %s', (from, to, statement) => {
     expect(migrateSource(`${statement} '${from}'\n`)).toBe(`${statement} '${to}'\n`)
     expect(migrateSource(`${statement} "${from}"`, 'app.mts')).toBe(`${statement} "${to}"`)

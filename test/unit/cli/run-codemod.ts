@@ -10,9 +10,13 @@ const complete: InstalledPackage = {
 }
 
 /** Migrates one source. Returns its new text and the diagnostics as `line: text`. */
-export function runCodemod(path: string, source: string): { text: string; diagnostics: string[] } {
+export function runCodemod(
+  path: string,
+  source: string,
+  installed = complete,
+): { text: string; diagnostics: string[] } {
   const { edits, diagnostics: found } = planSource(path, source, {
-    installed: complete,
+    installed,
     version4Packages: new Set(),
   })
   return {
