@@ -56,6 +56,18 @@ function isRequired(
   )
 }
 
+/** The oldest versions with which a subpath works. Latchkey itself installs beside any version. */
+const subpathRequirements: Readonly<Record<string, { readonly version: string; readonly subpath: string }>> =
+  {
+    '@sveltejs/kit': { version: '2', subpath: 'latchkey/sveltekit' },
+    kysely: { version: '0.24', subpath: 'latchkey/adapters/sql' },
+    mysql2: { version: '2', subpath: 'latchkey/adapters/sql' },
+    next: { version: '14', subpath: 'latchkey/next' },
+    pg: { version: '8', subpath: 'latchkey/adapters/sql' },
+    react: { version: '18', subpath: 'latchkey/react' },
+    redis: { version: '4', subpath: 'latchkey/adapters/redis' },
+  }
+
 function checkEntry(entry: DependencyEntry, retained: ReadonlySet<DependencyEntry>): Diagnostic[] {
   const { name, range } = entry
   const { start: offset } = entry.key
@@ -69,6 +81,15 @@ function checkEntry(entry: DependencyEntry, retained: ReadonlySet<DependencyEntr
     return [{ offset, text: `${name} is kept: it works with Latchkey`, needsManualChange: false }]
   if (name === '@simplewebauthn/server' && /^[\^~>=v\s]*(?:\d|10)\b/.test(range))
     return [{ offset, text: `passkeys require ${name} 11 or newer`, needsManualChange: true }]
+  const requirement = subpathRequirements[name]
+  if (requirement && compareRange(range, requirement.version) === 'older')
+    return [
+      {
+        offset,
+        text: `${name} ${range} can stay: only ${requirement.subpath} requires ${name} ${requirement.version} or newer`,
+        needsManualChange: false,
+      },
+    ]
   if (name.startsWith('@next-auth/'))
     return [
       {

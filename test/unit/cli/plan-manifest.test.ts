@@ -123,6 +123,22 @@ test('sources without a package.json that lists the packages are reported', asyn
   ])
 })
 
+test('old packages are kept, and reported with the subpath that requires a newer version', async () => {
+  const app = createTempApp({
+    ...uses,
+    'package.json':
+      '{"dependencies": {"@auth/core": "*", "kysely": "^0.22.0", "redis": "3.1.2", "mysql2": "^2.3.3"}}',
+  })
+  const { code, err } = await app.run('--write', '--range', '1.0.0')
+  expect([code, err.split('\n').filter(line => line.startsWith('package.json'))]).toEqual([
+    0,
+    [
+      'package.json:1: kysely ^0.22.0 can stay: only latchkey/adapters/sql requires kysely 0.24 or newer (nothing to do)',
+      'package.json:1: redis 3.1.2 can stay: only latchkey/adapters/redis requires redis 4 or newer (nothing to do)',
+    ],
+  ])
+})
+
 test('adapters are kept and reported', async () => {
   const app = createTempApp({
     ...uses,
