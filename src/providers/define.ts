@@ -155,7 +155,7 @@ const environmentOptions: ReadonlySet<string> = new Set(['clientId', 'clientSecr
 function createPlaceholderFiller(definition: object) {
   const templates = templateNames.flatMap(name => {
     const value: unknown = Reflect.get(definition, name)
-    return containsPlaceholder(value) ? [[name, value] as const] : []
+    return hasPlaceholder(value) ? [[name, value] as const] : []
   })
   return (options: object = {}): object => {
     const getValue = (name: string) => {
@@ -167,7 +167,7 @@ function createPlaceholderFiller(definition: object) {
   }
 }
 
-function containsPlaceholder(value: unknown): boolean {
+function hasPlaceholder(value: unknown): boolean {
   let isFound = false
   interpolateDeep(value, () => {
     isFound = true
