@@ -12,6 +12,7 @@ export interface GitHubProfile {
   avatar_url: string
 }
 
+/** An entry of `GET /user/emails`. */
 export interface GitHubEmail {
   readonly email: string
   readonly primary: boolean
