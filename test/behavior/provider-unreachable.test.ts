@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import { customFetch } from 'latchkey'
 import type { OAuth2Config, OIDCConfig } from 'latchkey/providers'
+import type { ParsedJson } from 'latchkey/types'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestApp, getLocation, origin } from '../support/app.js'
 import { createCertificate } from '../support/certificate.js'
@@ -53,7 +54,10 @@ function createFailingFetch(code: string): Fetch {
     Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code }) }))
 }
 
-function createProviders(url: string, fetch: Fetch | undefined): [OIDCConfig<never>, OAuth2Config<never>] {
+function createProviders(
+  url: string,
+  fetch: Fetch | undefined,
+): [OIDCConfig<ParsedJson>, OAuth2Config<ParsedJson>] {
   const op = createMaliciousProvider()
   const network = { [customFetch]: fetch ?? globalThis.fetch }
   return [
