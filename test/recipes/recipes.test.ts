@@ -184,7 +184,7 @@ describe('the token of a provider', () => {
     const { config } = await import('./refresh-a-token.js')
     const account = { type: 'oidc', provider: 'google', providerAccountId: '1' } as const
     const tokens = { access_token: 'a', refresh_token: 'r', expires_at: 5 }
-    const params = { token: { sub: '1' }, account: { ...account, ...tokens } }
+    const params = { token: { sub: '1' }, user: { id: '1' }, account: { ...account, ...tokens } }
     expect(await config.callbacks?.jwt?.(params)).toEqual({
       sub: '1',
       accessToken: 'a',

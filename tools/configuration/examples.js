@@ -104,7 +104,8 @@ export const theme: AuthConfig['theme'] = {
 
 export const logger: AuthConfig['logger'] = {
   error: error => console.error(error.name, error.message),
-  warn: code => console.warn(code),
+  warn: (code, message) => console.warn(code, message),
+  info: message => console.info(message),
   debug: (message, metadata) => console.debug(message, metadata),
 }`,
   callbacks: `import type { AuthConfig } from 'latchkey'

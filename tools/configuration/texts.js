@@ -35,6 +35,10 @@ export const variables = {
 
 /** Warning codes: when each is logged, and what to do. */
 export const warnings = {
+  'sign-in-failed': [
+    'A visitor could not sign in, and the `logger` has `warn` but no `info`.',
+    'Add an `info` method to your `logger` to separate these lines from warnings.',
+  ],
   'debug-enabled': ['`debug` is on.', 'Turn it off in production.'],
   'csrf-disabled': [
     '`GET csrf` was requested without CSRF checks.',

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getKey } from './findings.js'
 
-export const survivorsFile = 'test/mutation/survivors.json'
+const survivorsFile = 'test/mutation/survivors.json'
 
 /** Reads the reasons below `root`. */
 export function readReasons(root) {

@@ -188,14 +188,14 @@ function normalizeProfileEmail(
   email: unknown,
 ): string | null | undefined {
   if (!email) return email === undefined ? undefined : null
-  const lowerCased = lowerCaseProfileEmail(email)
+  const lowerCased = toLowerCaseProfileEmail(email)
   if (typeof lowerCased === 'string') return lowerCased
   throw new OAuthProfileParseError(
     `\`profile()\` of provider "${provider}" returned an \`email\` that is not valid: ${lowerCased.reason}.`,
   )
 }
 
-function lowerCaseProfileEmail(email: unknown): ReturnType<typeof toLowerCaseEmail> {
+function toLowerCaseProfileEmail(email: unknown): ReturnType<typeof toLowerCaseEmail> {
   if (typeof email !== 'string') return { reason: 'it is not a string' }
   if (!isSingleEmail(email)) return { reason: 'it has a second "@", a separator or a control character' }
   return toLowerCaseEmail(email)

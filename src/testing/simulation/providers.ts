@@ -1,4 +1,5 @@
 import { mergeProviders } from '../../config/resolve-provider.js'
+import type { ParsedJson } from '../../types/common.js'
 import type { AuthConfig } from '../../types/config.js'
 import type { EmailConfig, OAuthConfig, Provider, ProviderConfig } from '../../types/provider.js'
 import { customFetch } from '../../types/symbols.js'
@@ -76,7 +77,7 @@ function replaceProvider(
 
 /** Returns a provider with the rules of the app's one and the endpoints of the vendor in memory. */
 function replaceEndpoints(
-  provider: OAuthConfig<never>,
+  provider: OAuthConfig<ParsedJson>,
   vendor: InMemoryProvider,
   faults: FaultInjector,
 ): Provider {
@@ -97,7 +98,7 @@ function replaceEndpoints(
     allowDangerousEmailAccountLinking,
   }
   const idToken = 'idToken' in provider ? provider.idToken : undefined
-  return { ...vendor.provider({ [customFetch]: fetchVendor }), ...rules, idToken } as OAuthConfig<never>
+  return { ...vendor.provider({ [customFetch]: fetchVendor }), ...rules, idToken } as OAuthConfig<ParsedJson>
 }
 
 function captureEmails(provider: EmailConfig, faults: FaultInjector, emails: SentEmail[]): EmailConfig {

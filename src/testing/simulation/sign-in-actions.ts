@@ -20,7 +20,7 @@ const signIn: Action = async (world, step) => {
 }
 
 /** Signs in from start to end. Returns false if the person cannot use the provider. */
-export async function completeSignIn(
+async function completeSignIn(
   world: World,
   state: BrowserState,
   provider: SimulatedProvider,
@@ -48,7 +48,7 @@ interface StartOptions {
 }
 
 /** Goes to the vendor and allows or denies access there. Returns the callback URL, or null if there was no redirect to it. */
-export async function startSignIn(
+async function startSignIn(
   world: World,
   state: BrowserState,
   options: StartOptions,
