@@ -48,11 +48,7 @@ interface StartOptions {
 }
 
 /** Goes to the vendor and allows or denies access there. Returns the callback URL, or null if there was no redirect to it. */
-async function startSignIn(
-  world: World,
-  state: BrowserState,
-  options: StartOptions,
-): Promise<string | null> {
+async function startSignIn(world: World, state: BrowserState, options: StartOptions): Promise<string | null> {
   const { provider, fields = {}, claims = {}, deny = false } = options
   const response = await world.submit(state, `signin/${provider.id}`, fields)
   const location = response.headers.get('location')
@@ -197,4 +193,3 @@ export const signInActions = {
   tryCredentials,
 } satisfies Record<string, Action>
 
-export type { StepOutcome }
