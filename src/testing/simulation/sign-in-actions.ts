@@ -1,4 +1,4 @@
-import { type Action, describeBrowser, type StepOutcome } from './action.js'
+import { type Action, describeBrowser } from './action.js'
 import { openEmail, requestEmail } from './email-actions.js'
 import { isVendor, type SimulatedProvider } from './providers.js'
 import { type BrowserState, isSuccess, type World } from './world.js'
@@ -192,4 +192,3 @@ export const signInActions = {
   signInWithUnverifiedEmail,
   tryCredentials,
 } satisfies Record<string, Action>
-
