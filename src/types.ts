@@ -6,7 +6,7 @@ export type {} from './providers.js'
 export type { Account, Authenticator, TokenSet } from './types/account.js'
 export type { AuthAction } from './types/action.js'
 export type { Callbacks, JWTParams, SessionParams, SignInParams } from './types/callbacks.js'
-export type { Awaitable, Awaited, JsonValue, Optional, ParsedJson, SemverString } from './types/common.js'
+export type { Awaitable, Awaited, JsonValue, Optional, SemverString } from './types/common.js'
 export type {
   AuthConfig,
   ErrorPageParam,

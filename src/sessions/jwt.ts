@@ -99,7 +99,7 @@ function clearSession(ctx: Context): null {
   return null
 }
 
-function buildJwtUpdateParams({ update }: SessionReadOptions): Omit<JWTParams, 'token' | 'user'> {
+function buildJwtUpdateParams({ update }: SessionReadOptions): Omit<JWTParams, 'token'> {
   return update ? { trigger: 'update', session: update.data } : { session: undefined }
 }
 
@@ -126,9 +126,9 @@ function buildSignInParams({ user, identity, isNewUser }: ResolvedUser): JWTPara
 }
 
 /** Calls the `jwt` callback. Without one, returns the token unchanged. */
-function applyJwtCallback({ settings }: Context, params: Omit<JWTParams, 'user'>): Awaitable<JWT | null> {
+function applyJwtCallback({ settings }: Context, params: JWTParams): Awaitable<JWT | null> {
   const { jwt } = settings.callbacks
-  return jwt ? withSessionUnavailable(() => jwt(params as JWTParams)) : params.token
+  return jwt ? withSessionUnavailable(() => jwt(params)) : params.token
 }
 
 async function writeToken(ctx: Context, token: JWT, sessionStart: number): Promise<void> {

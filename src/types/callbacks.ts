@@ -1,6 +1,6 @@
 import type { Account } from './account.js'
 import type { AdapterSession, AdapterUser } from './adapter.js'
-import type { Awaitable, ParsedJson } from './common.js'
+import type { Awaitable } from './common.js'
 import type { JWT } from './jwt.js'
 import type { Session } from './session.js'
 import type { Profile, User } from './user.js'
@@ -30,8 +30,8 @@ export interface SignInParams {
 export interface JWTParams {
   /** The token: at sign-in with `name`, `email`, `picture` and `sub`. */
   token: JWT
-  /** At sign-in only, although its type says always, as in Auth.js. */
-  user: User | AdapterUser
+  /** At sign-in only. */
+  user?: User | AdapterUser | undefined
   /** At sign-in only. */
   account?: Account | null | undefined
   /** At sign-in through OAuth or OpenID Connect only. */
@@ -41,19 +41,19 @@ export interface JWTParams {
   /** Whether the user was created. @deprecated Use `trigger === 'signUp'`. */
   isNewUser?: boolean | undefined
   /** On `update`: the data from the client. Validate it. */
-  session?: ParsedJson
+  session?: unknown
 }
 
 /** Parameters of the `session` callback: `token` with the JWT strategy, `user` with the database strategy. */
 export interface SessionParams {
   /** The session to return, without added fields. With the database strategy it also has the stored record. */
-  session: Session & AdapterSession & { user: AdapterUser }
+  session: Session & Partial<AdapterSession>
   /** JWT strategy only. */
   token: JWT
   /** Database strategy only. */
   user: AdapterUser
   /** On `update`: the data from the client. Validate it. */
-  newSession?: ParsedJson
+  newSession?: unknown
   /** Only if a client updates the session. */
   trigger?: 'update' | undefined
 }

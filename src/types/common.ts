@@ -21,5 +21,3 @@ export type JsonArray = JsonValue[]
 
 /** A {@link JsonValue} without members. */
 export type JsonPrimitive = string | number | boolean | null
-/** The result of `JSON.parse`, which TypeScript does not check: data from outside. Validate it. */
-export type ParsedJson = ReturnType<JSON['parse']>

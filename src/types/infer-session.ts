@@ -1,4 +1,3 @@
-import type { SessionParams } from './callbacks.js'
 import type { ISODateString, Session } from './session.js'
 
 /**
@@ -62,17 +61,8 @@ type WithUser<Returned> = 'user' extends keyof Returned
 type WithExpiry<Returned> = Returned extends { expires: ISODateString }
   ? ISODateString extends Returned['expires']
     ? Returned
-    : { [Key in keyof Returned]: Key extends 'expires' ? ISODateString : WithSessionUser<Key, Returned[Key]> }
-  : { [Key in keyof Returned]: Key extends 'expires' ? ISODateString : WithSessionUser<Key, Returned[Key]> }
-
-/** The user that the callback received is the one of a session: it need not have what its parameter type promises. */
-type WithSessionUser<Key, Value> = Key extends 'user'
-  ? [Value, CallbackUser] extends [CallbackUser, Value]
-    ? Session['user']
-    : Value
-  : Value
-
-type CallbackUser = SessionParams['session']['user']
+    : { [Key in keyof Returned]: Key extends 'expires' ? ISODateString : Returned[Key] }
+  : { [Key in keyof Returned]: Key extends 'expires' ? ISODateString : Returned[Key] }
 
 /** Return types of the last six signatures; `unknown` fills the rest if there are fewer. */
 type SignatureReturns<Source> = Source extends {

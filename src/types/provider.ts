@@ -1,5 +1,5 @@
 import type { TokenSet } from './account.js'
-import type { Awaitable, Optional, ParsedJson, SemverString } from './common.js'
+import type { Awaitable, Optional, SemverString } from './common.js'
 import type {
   AuthorizationEndpointHandler,
   ProviderInfo,
@@ -419,10 +419,10 @@ export type WebAuthnUserConfig = Optional<Omit<WebAuthnConfig, 'type' | 'options
   simpleWebAuthn?: Optional<SimpleWebAuthn> | undefined
 }
 
-/** A provider as the configuration holds it. The profile of an inline provider has no type of its own. */
+/** A provider without profile types, as the configuration holds it. */
 export type ProviderConfig =
-  | OAuth2Config<ParsedJson>
-  | OIDCConfig<ParsedJson>
+  | OAuth2Config<never>
+  | OIDCConfig<never>
   | EmailConfig
   | CredentialsConfig
   | WebAuthnConfig
@@ -436,7 +436,7 @@ export interface EnvironmentOptions {
 }
 
 /** A provider, or a factory that receives its options from the environment. */
-export type Provider = ProviderConfig | ((...options: ParsedJson) => ProviderConfig)
+export type Provider = ProviderConfig | ((options: EnvironmentOptions) => ProviderConfig)
 
 /** The public data of a provider. */
 export interface PublicProvider {

@@ -4,7 +4,6 @@ import TikTok from 'latchkey/providers/tiktok'
 import WeChat from 'latchkey/providers/wechat'
 import Zalo from 'latchkey/providers/zalo'
 import Zoho from 'latchkey/providers/zoho'
-import type { ParsedJson } from 'latchkey/types'
 import { describe, expect, test } from 'vitest'
 import { completeRoundTrip, createTestApp, runRoundTrip } from '../support/app.js'
 import { createMaliciousProvider, grace } from '../support/malicious-provider.js'
@@ -26,7 +25,7 @@ describe('a callback parameter with a host name', () => {
 
   /** The hosts that are requested for such a callback. */
   async function listRequestedUrls(
-    provider: OAuth2Config<ParsedJson>,
+    provider: OAuth2Config<never>,
     asked: string[],
   ): Promise<readonly string[]> {
     const visit = createTestApp({ providers: [provider] }).open()

@@ -1,12 +1,11 @@
 import { customFetch } from 'latchkey'
 import type { OIDCConfig } from 'latchkey/providers'
 import { defineOAuth } from 'latchkey/providers/define'
-import type { ParsedJson } from 'latchkey/types'
 import { describe, expect, test } from 'vitest'
 import { createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
 import { createMaliciousProvider, grace } from '../support/malicious-provider.js'
 
-type Options = NonNullable<OIDCConfig<ParsedJson>['options']>
+type Options = NonNullable<OIDCConfig<never>['options']>
 
 /** An app whose provider has defaults and options. */
 function withOptions(defaults: object, options: object, op = createMaliciousProvider()) {
@@ -114,8 +113,7 @@ describe('provider normalization', () => {
       const params = Object.freeze({ prompt: 'login' })
       const authorization = Object.freeze({ params })
       const defaults = Object.freeze({ ...op.provider(), authorization, checks: Object.freeze(['pkce']) })
-      const kind = (options: object) =>
-        Object.freeze({ ...defaults, options }) as object as OIDCConfig<ParsedJson>
+      const kind = (options: object) => Object.freeze({ ...defaults, options }) as object as OIDCConfig<never>
       const app = createTestApp({
         op,
         providers: [kind({ id: 'one', authorization: { params: { prompt: 'none' } } }), kind({ id: 'two' })],

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import { customFetch } from 'latchkey'
 import type { OAuth2Config, OIDCConfig } from 'latchkey/providers'
-import type { ParsedJson } from 'latchkey/types'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestApp, getLocation, origin } from '../support/app.js'
 import { createCertificate } from '../support/certificate.js'
@@ -54,10 +53,7 @@ function createFailingFetch(code: string): Fetch {
     Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code }) }))
 }
 
-function createProviders(
-  url: string,
-  fetch: Fetch | undefined,
-): [OIDCConfig<ParsedJson>, OAuth2Config<ParsedJson>] {
+function createProviders(url: string, fetch: Fetch | undefined): [OIDCConfig<never>, OAuth2Config<never>] {
   const op = createMaliciousProvider()
   const network = { [customFetch]: fetch ?? globalThis.fetch }
   return [

@@ -2,7 +2,6 @@ import { decode, encode } from 'latchkey/jwt'
 import { NodeAuth, type NodeAuthConfig } from 'latchkey/node'
 import type { OIDCConfig } from 'latchkey/providers'
 import { createInMemoryProvider } from 'latchkey/testing'
-import type { ParsedJson } from 'latchkey/types'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { secret } from '../support/app.js'
 import { type ServedApp, serve } from '../support/serve.js'
@@ -34,7 +33,7 @@ interface Setting {
   both?: Partial<NodeAuthConfig>
   proxy?: Partial<NodeAuthConfig>
   preview?: Partial<NodeAuthConfig>
-  provider?: Partial<OIDCConfig<ParsedJson>>
+  provider?: Partial<OIDCConfig<never>>
 }
 
 /** A proxy that is registered with the provider, and a deployment on another host that is not. */

@@ -1,4 +1,3 @@
-import type { ParsedJson } from 'latchkey/types'
 import type { ClientAuthMethod } from '../../src/testing/provider/client.js'
 import type { UserClaims } from '../../src/testing/provider/grants.js'
 import type { Algorithm } from '../../src/testing/provider/keys.js'
@@ -107,7 +106,7 @@ export class MaliciousProvider {
   }
 
   /** Returns an `oidc` provider for the configuration. */
-  provider(overrides: Partial<OIDCConfig<ParsedJson>> = {}): OIDCConfig<ParsedJson> {
+  provider(overrides: Partial<OIDCConfig<never>> = {}): OIDCConfig<never> {
     return {
       id: 'op',
       name: 'OP',
@@ -122,7 +121,7 @@ export class MaliciousProvider {
   }
 
   /** Returns an `oauth` provider for the same endpoints: no discovery, no ID token. */
-  plainProvider(overrides: Partial<OAuth2Config<ParsedJson>> = {}): OAuth2Config<ParsedJson> {
+  plainProvider(overrides: Partial<OAuth2Config<never>> = {}): OAuth2Config<never> {
     const { authorize, token, userinfo } = this.endpoints
     return {
       id: 'plain',

@@ -96,22 +96,6 @@ describe('the configuration', { timeout }, () => {
   })
 })
 
-describe('the common lines of an Auth.js app', { timeout }, () => {
-  const node10: ts.CompilerOptions = {
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Node10,
-    ignoreDeprecations: '6.0',
-  }
-
-  test.each([
-    ['node16', {}],
-    ['bundler', bundled],
-    ['node', node10],
-  ])('compile with moduleResolution %s', (_, options) => {
-    expect(listErrors(readScenario('contract'), options)).toEqual([])
-  })
-})
-
 describe('module augmentation', { timeout }, () => {
   test.each([
     ['latchkey/types, latchkey/jwt and latchkey/adapters', 'extended'],

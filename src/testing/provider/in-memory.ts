@@ -1,4 +1,3 @@
-import type { ParsedJson } from '../../types/common.js'
 import type { OIDCConfig } from '../../types/provider.js'
 import { customFetch } from '../../types/symbols.js'
 import type { ClientAuthMethod } from './client.js'
@@ -42,7 +41,7 @@ export interface InMemoryProvider {
   /** The users who have an account. Users can be added and removed at any time. */
   readonly users: ProviderUser[]
   /** Returns an entry for `providers` that needs no network. `overrides` take precedence. */
-  provider(overrides?: Partial<OIDCConfig<ParsedJson>>): OIDCConfig<ParsedJson>
+  provider(overrides?: Partial<OIDCConfig<never>>): OIDCConfig<never>
   /**
    * Completes an authorization request as the user: takes the authorization URL and returns the callback URL.
    *
@@ -114,7 +113,7 @@ function buildProviderConfig({
   clientSecret,
   authMethod,
   alg,
-}: ClientRegistration): OIDCConfig<ParsedJson> {
+}: ClientRegistration): OIDCConfig<never> {
   const client = { token_endpoint_auth_method: authMethod, id_token_signed_response_alg: alg }
   return { id: 'op', name: 'Test provider', type: 'oidc', issuer, clientId, clientSecret, client }
 }

@@ -19,14 +19,13 @@ import Slack from 'latchkey/providers/slack'
 import Spotify from 'latchkey/providers/spotify'
 import Twitch from 'latchkey/providers/twitch'
 import Zoom from 'latchkey/providers/zoom'
-import type { ParsedJson } from 'latchkey/types'
 import type { AuthConfig } from '../../../src/types/config.js'
 import type { CredentialsConfig, EmailConfig, OAuthConfig } from '../../../src/types/provider.js'
 
-type Style = OAuthConfig<ParsedJson>['style']
+type Style = OAuthConfig<never>['style']
 
 /** Creates an OAuth provider that is displayed but never requested. */
-export function createProvider(name: string, style?: Style): OAuthConfig<ParsedJson> {
+export function createProvider(name: string, style?: Style): OAuthConfig<never> {
   const id = name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   return {
     id,

@@ -28,6 +28,7 @@ export const keyless = Bungie()
 export const stillKeyless = Bungie({ clientId: 'id' })
 
 export const bare: AuthConfig = {
+  // TS2322: is not assignable
   providers: [Bungie],
 }
 
