@@ -2,7 +2,7 @@ import { generateRandomHex } from '#crypto'
 import { parseUrl } from '../base/parse-url.js'
 import { decode, encode } from '../crypto/jwt.js'
 import { InvalidCallbackUrl } from '../errors.js'
-import type { SessionParams } from '../types/callbacks.js'
+import type { JWTParams, SessionParams } from '../types/callbacks.js'
 import type { Awaitable } from '../types/common.js'
 import type { AuthConfig, SessionStrategyName } from '../types/config.js'
 import type { Settings } from '../types/context.js'
@@ -126,9 +126,8 @@ function resolveCallbacks({ callbacks = {} }: AuthConfig): Settings['callbacks']
     ...(signIn && { signIn: params => signIn.call(callbacks, params) }),
     redirect: params =>
       callbacks.redirect ? requireUrl(callbacks.redirect(params)) : resolveDefaultRedirect(params),
-    ...(jwt && { jwt: params => jwt.call(callbacks, params) }),
-    // The callback has one declared type for both strategies. Each call only passes the parameters of its
-    // strategy.
+    // As in Auth.js, the declared types have the parameters of all calls. Each call only passes its own.
+    ...(jwt && { jwt: params => jwt.call(callbacks, params as JWTParams) }),
     ...(session && { session: params => session.call(callbacks, params as SessionParams) }),
   }
 }

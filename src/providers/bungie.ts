@@ -25,7 +25,7 @@ export interface BungieProfile {
  *
  * @see https://www.bungie.net/en/Application
  */
-export const Bungie = defineOAuth<BungieProfile, { apiKey: string }>({
+export const Bungie = defineOAuth<BungieProfile, { apiKey: string | undefined }>({
   id: 'bungie',
   name: 'Bungie',
   authorization: { url: 'https://www.bungie.net/en/OAuth/Authorize', params: { reauth: 'true' } },

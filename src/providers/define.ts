@@ -33,8 +33,13 @@ export interface IDTokenClaims {
 
 /** The names of a provider's options that have no default. */
 type RequiredOptions<Options> = {
-  [Name in keyof Options as undefined extends Options[Name] ? never : Name]: true
+  [Name in keyof Options as object extends Pick<Options, Name> ? never : Name]: true
 }
+
+/** Marks a factory that must be called, because the environment cannot provide every required option. */
+type OptionsMark<Options> = keyof RequiredOptions<Options> extends never
+  ? unknown
+  : { readonly '~options'?: 'required' }
 
 /** The arguments of a factory. They are optional if the environment can provide every required option. */
 type FactoryArguments<User, Options> = keyof RequiredOptions<Options> extends never
@@ -42,14 +47,12 @@ type FactoryArguments<User, Options> = keyof RequiredOptions<Options> extends ne
   : [options: User & Options]
 
 /** Creates an OAuth 2 provider from the options of an app. */
-export type OAuthFactory<Profile, Options = unknown> = (
-  ...options: FactoryArguments<OAuthUserConfig<Profile>, Options>
-) => OAuth2Config<Profile>
+export type OAuthFactory<Profile, Options = unknown> = OptionsMark<Options> &
+  ((...options: FactoryArguments<OAuthUserConfig<Profile>, Options>) => OAuth2Config<Profile>)
 
 /** Creates an OpenID Connect provider from the options of an app. */
-export type OIDCFactory<Profile, Options = unknown> = (
-  ...options: FactoryArguments<OIDCUserConfig<Profile>, Options>
-) => OIDCConfig<Profile>
+export type OIDCFactory<Profile, Options = unknown> = OptionsMark<Options> &
+  ((...options: FactoryArguments<OIDCUserConfig<Profile>, Options>) => OIDCConfig<Profile>)
 
 /**
  * The definition of a provider. `scope` is short for the authorization parameter `scope`. If the parameter is

@@ -24,7 +24,10 @@ export interface StackExchangeProfile {
  *
  * @see https://stackapps.com/apps/oauth
  */
-export const StackExchange = defineOAuth<StackExchangeProfile, { apiKey: string; site?: string }>({
+export const StackExchange = defineOAuth<
+  StackExchangeProfile,
+  { apiKey: string | undefined; site?: string | undefined }
+>({
   id: 'stack-exchange',
   name: 'Stack Exchange',
   authorization: 'https://stackoverflow.com/oauth',

@@ -1,10 +1,11 @@
 import { toError } from '../base/to-error.js'
 import { clockTolerance } from '../crypto/jwt.js'
 import { InvalidToken, JWTSessionError } from '../errors.js'
-import type { JWTParams, SessionParams } from '../types/callbacks.js'
+import type { SessionParams } from '../types/callbacks.js'
 import type { Awaitable } from '../types/common.js'
 import type {
   Context,
+  JWTCallbackInput,
   SessionAudience,
   SessionReadOptions,
   SessionStrategy,
@@ -99,7 +100,7 @@ function clearSession(ctx: Context): null {
   return null
 }
 
-function buildJwtUpdateParams({ update }: SessionReadOptions): Omit<JWTParams, 'token'> {
+function buildJwtUpdateParams({ update }: SessionReadOptions): Omit<JWTCallbackInput, 'token'> {
   return update ? { trigger: 'update', session: update.data } : { session: undefined }
 }
 
@@ -113,7 +114,7 @@ function serializeClaims({ settings }: Context, token: JWT): string | undefined 
 
 const undefinedTimestamps = { iat: undefined, exp: undefined, jti: undefined, session_start: undefined }
 
-function buildSignInParams({ user, identity, isNewUser }: ResolvedUser): JWTParams {
+function buildSignInParams({ user, identity, isNewUser }: ResolvedUser): JWTCallbackInput {
   const { account, profile } = identity
   return {
     token: { name: user.name, email: user.email, picture: user.image, sub: user.id },
@@ -126,7 +127,7 @@ function buildSignInParams({ user, identity, isNewUser }: ResolvedUser): JWTPara
 }
 
 /** Calls the `jwt` callback. Without one, returns the token unchanged. */
-function applyJwtCallback({ settings }: Context, params: JWTParams): Awaitable<JWT | null> {
+function applyJwtCallback({ settings }: Context, params: JWTCallbackInput): Awaitable<JWT | null> {
   const { jwt } = settings.callbacks
   return jwt ? withSessionUnavailable(() => jwt(params)) : params.token
 }

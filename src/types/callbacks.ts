@@ -2,7 +2,8 @@ import type { Account } from './account.js'
 import type { AdapterSession, AdapterUser } from './adapter.js'
 import type { Awaitable } from './common.js'
 import type { JWT } from './jwt.js'
-import type { Session } from './session.js'
+import type { DefaultSession, Session } from './session.js'
+import type { Untyped } from './untyped.js'
 import type { Profile, User } from './user.js'
 
 /** Parameters of the `signIn` callback. */
@@ -23,15 +24,15 @@ export interface SignInParams {
    */
   email?: { verificationRequest?: boolean | undefined } | undefined
   /** The submitted credentials. Credentials only. */
-  credentials?: Record<string, unknown> | undefined
+  credentials?: Record<string, Untyped> | undefined
 }
 
 /** Parameters of the `jwt` callback. */
 export interface JWTParams {
   /** The token: at sign-in with `name`, `email`, `picture` and `sub`. */
   token: JWT
-  /** At sign-in only. */
-  user?: User | AdapterUser | undefined
+  /** At sign-in only, although the type says always, as in Auth.js. Check `trigger` or `account` first. */
+  user: User | AdapterUser
   /** At sign-in only. */
   account?: Account | null | undefined
   /** At sign-in through OAuth or OpenID Connect only. */
@@ -41,19 +42,22 @@ export interface JWTParams {
   /** Whether the user was created. @deprecated Use `trigger === 'signUp'`. */
   isNewUser?: boolean | undefined
   /** On `update`: the data from the client. Validate it. */
-  session?: unknown
+  session?: Untyped
 }
 
 /** Parameters of the `session` callback: `token` with the JWT strategy, `user` with the database strategy. */
 export interface SessionParams {
-  /** The session to return, without added fields. With the database strategy it also has the stored record. */
-  session: Session & Partial<AdapterSession>
+  /**
+   * The session to return, without added fields. The type has the members of both strategies, as in Auth.js: the JWT strategy sets `user`
+   * and `expires`, and the email address can be absent.
+   */
+  session: Session & AdapterSession & { user: AdapterUser }
   /** JWT strategy only. */
   token: JWT
   /** Database strategy only. */
   user: AdapterUser
   /** On `update`: the data from the client. Validate it. */
-  newSession?: unknown
+  newSession?: Untyped
   /** Only if a client updates the session. */
   trigger?: 'update' | undefined
 }
@@ -87,5 +91,5 @@ export interface Callbacks {
    * @default name, email, image and the expiry
    * @error SessionUnavailable if it throws
    */
-  session(params: SessionParams): Awaitable<Session>
+  session(params: SessionParams): Awaitable<Session | DefaultSession>
 }

@@ -1,7 +1,7 @@
 import type { AuthError } from '../errors.js'
 import type { HttpMethod } from './action.js'
 import type { Adapter, AdapterMethod, AdapterSession, AdapterUser } from './adapter.js'
-import type { Callbacks, SessionParams } from './callbacks.js'
+import type { Callbacks, JWTParams, SessionParams } from './callbacks.js'
 import type { Awaitable } from './common.js'
 import type { AuthConfig, PagesOptions, SessionStrategyName } from './config.js'
 import type { CookieOptions } from './cookies.js'
@@ -36,6 +36,9 @@ export type OptionalAdapterMethod =
  */
 export type WrappedAdapter = Required<Pick<Adapter, Exclude<AdapterMethod, OptionalAdapterMethod>>> &
   Pick<Adapter, OptionalAdapterMethod>
+
+/** The argument of the `jwt` callback: with the user at sign-in only. */
+export type JWTCallbackInput = Omit<JWTParams, 'user'> & Partial<Pick<JWTParams, 'user'>>
 
 /** The argument of the `session` callback: with the token (JWT strategy) or the stored session (database strategy). */
 export type SessionCallbackInput =
@@ -73,7 +76,8 @@ export interface Settings {
   /** What happens with an email address that its provider says is unverified. */
   readonly unverifiedEmail: NonNullable<AuthConfig['unverifiedEmail']>
   readonly callbacks: Pick<Callbacks, 'redirect'> &
-    Partial<Pick<Callbacks, 'signIn' | 'jwt'>> & {
+    Partial<Pick<Callbacks, 'signIn'>> & {
+      readonly jwt?: (params: JWTCallbackInput) => ReturnType<Callbacks['jwt']>
       /** Absent if the app does not set it. Each strategy then has its own default. */
       readonly session?: (params: SessionCallbackInput) => ReturnType<Callbacks['session']>
     }

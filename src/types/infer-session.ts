@@ -1,4 +1,5 @@
-import type { ISODateString, Session } from './session.js'
+import type { SessionParams } from './callbacks.js'
+import type { DefaultSession, ISODateString, Session } from './session.js'
 
 /**
  * The session type of a configuration, or of a server function that returns a session. A session type stays as it is.
@@ -46,8 +47,22 @@ type CallbackSession<Config> = Config extends {
 }
   ? unknown extends Awaited<Returned>
     ? Session
-    : WithUser<Awaited<Returned>>
+    : WithUser<SessionOrDefault<OmitGeneral<Awaited<Returned>>>>
   : Session
+
+/** What the `session` callback receives. A callback that returns it unchanged returns a `Session`. */
+type CallbackSessionInput = SessionParams['session']
+
+/** Omits the types that say no more than `Session`. */
+type OmitGeneral<Returned> = Returned extends unknown
+  ? IsSame<Returned, DefaultSession> extends true
+    ? never
+    : IsSame<Returned, CallbackSessionInput> extends true
+      ? never
+      : Returned
+  : never
+
+type IsSame<One, Other> = [One, Other] extends [Other, One] ? true : false
 
 /** On the server the user is present even if the callback omits it. */
 type WithUser<Returned> = 'user' extends keyof Returned
@@ -55,14 +70,31 @@ type WithUser<Returned> = 'user' extends keyof Returned
   : WithExpiry<Returned> & Pick<Session, 'user'>
 
 /**
- * `expires` is a `Date` in a database record and a string in a session. The mapped type has no name of its own, so that
+ * `expires` is a `Date` in a database record and a string in a session. The user that the callback receives is typed as stored, even
+ * with the JWT strategy, so unless the callback changes it, it becomes that of the session. The mapped type has no name of its own, so that
  * editors show its members.
  */
-type WithExpiry<Returned> = Returned extends { expires: ISODateString }
-  ? ISODateString extends Returned['expires']
+type WithExpiry<Returned> = Returned extends unknown
+  ? IsClientSession<Returned> extends true
     ? Returned
-    : { [Key in keyof Returned]: Key extends 'expires' ? ISODateString : Returned[Key] }
-  : { [Key in keyof Returned]: Key extends 'expires' ? ISODateString : Returned[Key] }
+    : {
+        [Key in keyof Returned]: Key extends 'expires'
+          ? ISODateString
+          : Key extends 'user'
+            ? ClientUser<Returned[Key]>
+            : Returned[Key]
+      }
+  : never
+
+type IsClientSession<Returned> = Returned extends { expires: ISODateString }
+  ? ISODateString extends Returned['expires']
+    ? Returned extends { user: CallbackSessionInput['user'] }
+      ? false
+      : true
+    : false
+  : false
+
+type ClientUser<User> = IsSame<User, CallbackSessionInput['user']> extends true ? Session['user'] : User
 
 /** Return types of the last six signatures; `unknown` fills the rest if there are fewer. */
 type SignatureReturns<Source> = Source extends {

@@ -10,6 +10,7 @@ import type { ProviderType } from './provider-type.js'
 import type { customFetch } from './symbols.js'
 import type { Theme } from './theme.js'
 import type { EmailTranslations } from './translations.js'
+import type { Untyped } from './untyped.js'
 import type { User } from './user.js'
 import type {
   AuthenticationOptions,
@@ -419,10 +420,10 @@ export type WebAuthnUserConfig = Optional<Omit<WebAuthnConfig, 'type' | 'options
   simpleWebAuthn?: Optional<SimpleWebAuthn> | undefined
 }
 
-/** A provider without profile types, as the configuration holds it. */
+/** A provider as the configuration holds it. The profile of an inline provider has no type. */
 export type ProviderConfig =
-  | OAuth2Config<never>
-  | OIDCConfig<never>
+  | OAuth2Config<Untyped>
+  | OIDCConfig<Untyped>
   | EmailConfig
   | CredentialsConfig
   | WebAuthnConfig
@@ -435,8 +436,15 @@ export interface EnvironmentOptions {
   apiKey?: string | undefined
 }
 
+/** A factory that can be called without options. */
+export interface ProviderFactory {
+  (...options: Untyped[]): ProviderConfig
+  /** Does not exist at runtime: it declares that a factory must be called with options. */
+  readonly '~options'?: never
+}
+
 /** A provider, or a factory that receives its options from the environment. */
-export type Provider = ProviderConfig | ((options: EnvironmentOptions) => ProviderConfig)
+export type Provider = ProviderConfig | ProviderFactory
 
 /** The public data of a provider. */
 export interface PublicProvider {

@@ -5,6 +5,7 @@ import WeChat from 'latchkey/providers/wechat'
 import Zalo from 'latchkey/providers/zalo'
 import Zoho from 'latchkey/providers/zoho'
 import { describe, expect, test } from 'vitest'
+import type { Untyped } from '../../src/types/untyped.js'
 import { completeRoundTrip, createTestApp, runRoundTrip } from '../support/app.js'
 import { createMaliciousProvider, grace } from '../support/malicious-provider.js'
 
@@ -25,7 +26,7 @@ describe('a callback parameter with a host name', () => {
 
   /** The hosts that are requested for such a callback. */
   async function listRequestedUrls(
-    provider: OAuth2Config<never>,
+    provider: OAuth2Config<Untyped>,
     asked: string[],
   ): Promise<readonly string[]> {
     const visit = createTestApp({ providers: [provider] }).open()

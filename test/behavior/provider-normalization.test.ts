@@ -2,10 +2,11 @@ import { customFetch } from 'latchkey'
 import type { OIDCConfig } from 'latchkey/providers'
 import { defineOAuth } from 'latchkey/providers/define'
 import { describe, expect, test } from 'vitest'
+import type { Untyped } from '../../src/types/untyped.js'
 import { createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
 import { createMaliciousProvider, grace } from '../support/malicious-provider.js'
 
-type Options = NonNullable<OIDCConfig<never>['options']>
+type Options = NonNullable<OIDCConfig<Untyped>['options']>
 
 /** An app whose provider has defaults and options. */
 function withOptions(defaults: object, options: object, op = createMaliciousProvider()) {
@@ -113,7 +114,8 @@ describe('provider normalization', () => {
       const params = Object.freeze({ prompt: 'login' })
       const authorization = Object.freeze({ params })
       const defaults = Object.freeze({ ...op.provider(), authorization, checks: Object.freeze(['pkce']) })
-      const kind = (options: object) => Object.freeze({ ...defaults, options }) as object as OIDCConfig<never>
+      const kind = (options: object) =>
+        Object.freeze({ ...defaults, options }) as object as OIDCConfig<Untyped>
       const app = createTestApp({
         op,
         providers: [kind({ id: 'one', authorization: { params: { prompt: 'none' } } }), kind({ id: 'two' })],

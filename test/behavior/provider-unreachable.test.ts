@@ -3,6 +3,7 @@ import { createServer } from 'node:https'
 import { customFetch } from 'latchkey'
 import type { OAuth2Config, OIDCConfig } from 'latchkey/providers'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Untyped } from '../../src/types/untyped.js'
 import { createTestApp, getLocation, origin } from '../support/app.js'
 import { createCertificate } from '../support/certificate.js'
 import { getFreePort } from '../support/free-port.js'
@@ -53,7 +54,10 @@ function createFailingFetch(code: string): Fetch {
     Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code }) }))
 }
 
-function createProviders(url: string, fetch: Fetch | undefined): [OIDCConfig<never>, OAuth2Config<never>] {
+function createProviders(
+  url: string,
+  fetch: Fetch | undefined,
+): [OIDCConfig<Untyped>, OAuth2Config<Untyped>] {
   const op = createMaliciousProvider()
   const network = { [customFetch]: fetch ?? globalThis.fetch }
   return [

@@ -3,6 +3,7 @@ import { NodeAuth, type NodeAuthConfig } from 'latchkey/node'
 import type { OIDCConfig } from 'latchkey/providers'
 import { createInMemoryProvider } from 'latchkey/testing'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Untyped } from '../../src/types/untyped.js'
 import { secret } from '../support/app.js'
 import { type ServedApp, serve } from '../support/serve.js'
 import { createVisitor, type Visitor } from '../support/visitor.js'
@@ -33,7 +34,7 @@ interface Setting {
   both?: Partial<NodeAuthConfig>
   proxy?: Partial<NodeAuthConfig>
   preview?: Partial<NodeAuthConfig>
-  provider?: Partial<OIDCConfig<never>>
+  provider?: Partial<OIDCConfig<Untyped>>
 }
 
 /** A proxy that is registered with the provider, and a deployment on another host that is not. */

@@ -8,6 +8,7 @@ import {
 } from '../../src/testing/provider/protocol.js'
 import type { OAuth2Config, OIDCConfig } from '../../src/types/provider.js'
 import { customFetch } from '../../src/types/symbols.js'
+import type { Untyped } from '../../src/types/untyped.js'
 import { createKeyRing, type KeyRing } from './malicious-provider/keys.js'
 import { applyClaimLies, type Lies, respondWithLie } from './malicious-provider/lies.js'
 
@@ -106,7 +107,7 @@ export class MaliciousProvider {
   }
 
   /** Returns an `oidc` provider for the configuration. */
-  provider(overrides: Partial<OIDCConfig<never>> = {}): OIDCConfig<never> {
+  provider(overrides: Partial<OIDCConfig<Untyped>> = {}): OIDCConfig<Untyped> {
     return {
       id: 'op',
       name: 'OP',
@@ -121,7 +122,7 @@ export class MaliciousProvider {
   }
 
   /** Returns an `oauth` provider for the same endpoints: no discovery, no ID token. */
-  plainProvider(overrides: Partial<OAuth2Config<never>> = {}): OAuth2Config<never> {
+  plainProvider(overrides: Partial<OAuth2Config<Untyped>> = {}): OAuth2Config<Untyped> {
     const { authorize, token, userinfo } = this.endpoints
     return {
       id: 'plain',

@@ -86,6 +86,11 @@ describe('the configuration', { timeout }, () => {
     expect(listErrors(readScenario('configuration'), { exactOptionalPropertyTypes: false })).toEqual([])
   })
 
+  test('accepts the common lines of callbacks, inline providers and provider lists that Auth.js accepts', () => {
+    expect(listErrors(readScenario('contract'), next(16))).toEqual([])
+    expect(listErrors(readScenario('contract'), { ...next(16), ...bundled })).toEqual([])
+  })
+
   test.each([
     ['a misspelled option', 'misspelled'],
     ['a callback with a wrong return type', 'wrong-returns'],

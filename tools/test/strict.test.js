@@ -35,6 +35,12 @@ describe('strictness', () => {
     expect(findFaults(`${text}\n`)).toContainEqual(expect.stringContaining('any by inference'))
   })
 
+  test('any is only allowed in the module that defines it for the contract', () => {
+    const text = 'export type Untyped = any\n'
+    expect(findFaults(text, 'src/types/untyped.ts')).toEqual([])
+    expect(findFaults(text, 'src/core/untyped.ts')).toEqual([expect.stringContaining('uses any.')])
+  })
+
   test('an implicit any that is assigned to unknown is not a fault', () => {
     const text =
       "export const x: unknown = JSON.parse('')\nexport function f(): unknown {\n  return JSON.parse('')\n}\n"

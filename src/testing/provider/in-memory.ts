@@ -1,5 +1,6 @@
 import type { OIDCConfig } from '../../types/provider.js'
 import { customFetch } from '../../types/symbols.js'
+import type { Untyped } from '../../types/untyped.js'
 import type { ClientAuthMethod } from './client.js'
 import { type Algorithm, getAsymmetricKey, importHmacKey, type SigningKey, signJwt } from './keys.js'
 import { createNodeListener, type NodeListener } from './listener.js'
@@ -41,7 +42,7 @@ export interface InMemoryProvider {
   /** The users who have an account. Users can be added and removed at any time. */
   readonly users: ProviderUser[]
   /** Returns an entry for `providers` that needs no network. `overrides` take precedence. */
-  provider(overrides?: Partial<OIDCConfig<never>>): OIDCConfig<never>
+  provider(overrides?: Partial<OIDCConfig<Untyped>>): OIDCConfig<Untyped>
   /**
    * Completes an authorization request as the user: takes the authorization URL and returns the callback URL.
    *
@@ -113,7 +114,7 @@ function buildProviderConfig({
   clientSecret,
   authMethod,
   alg,
-}: ClientRegistration): OIDCConfig<never> {
+}: ClientRegistration): OIDCConfig<Untyped> {
   const client = { token_endpoint_auth_method: authMethod, id_token_signed_response_alg: alg }
   return { id: 'op', name: 'Test provider', type: 'oidc', issuer, clientId, clientSecret, client }
 }

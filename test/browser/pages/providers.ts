@@ -21,11 +21,12 @@ import Twitch from 'latchkey/providers/twitch'
 import Zoom from 'latchkey/providers/zoom'
 import type { AuthConfig } from '../../../src/types/config.js'
 import type { CredentialsConfig, EmailConfig, OAuthConfig } from '../../../src/types/provider.js'
+import type { Untyped } from '../../../src/types/untyped.js'
 
-type Style = OAuthConfig<never>['style']
+type Style = OAuthConfig<Untyped>['style']
 
 /** Creates an OAuth provider that is displayed but never requested. */
-export function createProvider(name: string, style?: Style): OAuthConfig<never> {
+export function createProvider(name: string, style?: Style): OAuthConfig<Untyped> {
   const id = name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   return {
     id,

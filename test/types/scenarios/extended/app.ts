@@ -65,7 +65,6 @@ export const careless: AuthConfig = {
   providers: [],
   // TS2322: Property 'plan' is missing
   adapter: { getUser: async id => ({ id, email: '', emailVerified: null }) },
-  // TS2322: Property 'tenant' is missing
   callbacks: { session: ({ user, session }) => ({ user, expires: session.expires }) },
 }
 

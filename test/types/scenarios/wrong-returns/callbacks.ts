@@ -9,7 +9,7 @@ export const config: AuthConfig = {
     redirect: ({ url }) => new URL(url),
     // TS2322: Type 'undefined' is not assignable
     jwt: () => undefined,
-    // TS2322: Type 'User | undefined' is not assignable
+    // TS2322: Type 'User & AdapterUser' is not assignable
     session: ({ session }) => session.user,
   },
 }
