@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { customFetch } from 'latchkey'
 import type { OIDCConfig } from 'latchkey/providers'
-import type { ParsedJson } from 'latchkey/types'
 import { expect } from 'vitest'
+import type { Untyped } from '../../src/types/untyped.js'
 import { completeRoundTrip, createTestApp } from '../support/app.js'
 import { createMaliciousProvider, type Lies } from '../support/malicious-provider.js'
 import { unusualJson, unusualText } from './arbitraries.js'
@@ -22,7 +22,7 @@ interface ProviderInput {
 }
 
 /** Options of the provider in the configuration of the app. */
-type Subject = Partial<OIDCConfig<ParsedJson>>
+type Subject = Partial<OIDCConfig<Untyped>>
 
 /** The responses by path, as the provider sent them. */
 type Responses = ReadonlyMap<string, Record<string, unknown>>

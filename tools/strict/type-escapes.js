@@ -56,8 +56,6 @@ export function findInferredAny(root, sources) {
 
 /** Lists the expressions through which an `any` spreads. */
 function listValues(node) {
-  // A function type has no body in which `any` could spread.
-  if (ts.isParameter(node) && ts.isFunctionTypeNode(node.parent)) return []
   if (ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isBindingElement(node)) return [node.name]
   if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) return [node.expression]
   return ts.isReturnStatement(node) && node.expression ? [node.expression] : []

@@ -1,8 +1,8 @@
 import { mergeProviders } from '../../config/resolve-provider.js'
-import type { ParsedJson } from '../../types/common.js'
 import type { AuthConfig } from '../../types/config.js'
 import type { EmailConfig, OAuthConfig, Provider, ProviderConfig } from '../../types/provider.js'
 import { customFetch } from '../../types/symbols.js'
+import type { Untyped } from '../../types/untyped.js'
 import type { UserClaims } from '../provider/grants.js'
 import { createInMemoryProvider, type InMemoryProvider } from '../provider/in-memory.js'
 import type { FaultInjector } from './faults.js'
@@ -77,7 +77,7 @@ function replaceProvider(
 
 /** Returns a provider with the rules of the app's one and the endpoints of the vendor in memory. */
 function replaceEndpoints(
-  provider: OAuthConfig<ParsedJson>,
+  provider: OAuthConfig<Untyped>,
   vendor: InMemoryProvider,
   faults: FaultInjector,
 ): Provider {
@@ -98,7 +98,7 @@ function replaceEndpoints(
     allowDangerousEmailAccountLinking,
   }
   const idToken = 'idToken' in provider ? provider.idToken : undefined
-  return { ...vendor.provider({ [customFetch]: fetchVendor }), ...rules, idToken } as OAuthConfig<ParsedJson>
+  return { ...vendor.provider({ [customFetch]: fetchVendor }), ...rules, idToken } as OAuthConfig<Untyped>
 }
 
 function captureEmails(provider: EmailConfig, faults: FaultInjector, emails: SentEmail[]): EmailConfig {
