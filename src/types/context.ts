@@ -37,6 +37,11 @@ export type OptionalAdapterMethod =
 export type WrappedAdapter = Required<Pick<Adapter, Exclude<AdapterMethod, OptionalAdapterMethod>>> &
   Pick<Adapter, OptionalAdapterMethod>
 
+/** The payload of each event. `session` has a token with the JWT strategy only. */
+export type EmittedMessages = Omit<EventMessages, 'session'> & {
+  session: Pick<EventMessages['session'], 'session'> & Partial<EventMessages['session']>
+}
+
 /** The argument of the `jwt` callback: with the user at sign-in only. */
 export type JWTCallbackInput = Omit<JWTParams, 'user'> & Partial<Pick<JWTParams, 'user'>>
 
@@ -81,7 +86,7 @@ export interface Settings {
       /** Absent if the app does not set it. Each strategy then has its own default. */
       readonly session?: (params: SessionCallbackInput) => ReturnType<Callbacks['session']>
     }
-  emit<E extends keyof EventMessages>(event: E, message: EventMessages[E]): Promise<void> | undefined
+  emit<E extends keyof EmittedMessages>(event: E, message: EmittedMessages[E]): Promise<void> | undefined
   readonly logger: Logger
   /** Logs a warning once per logger of the app. A `detail` separates warnings with the same code. */
   warnOnce(code: WarningCode, detail?: string): void

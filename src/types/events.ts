@@ -22,8 +22,8 @@ export interface EventMessages {
   updateUser: { user: User }
   /** An account was linked to a user. `profile` is the user as the provider describes it. */
   linkAccount: { user: User | AdapterUser; account: Account; profile: User | AdapterUser }
-  /** A session was read. `token` with the JWT strategy only. */
-  session: { session: Session; token?: JWT | undefined }
+  /** A session was read. `token` with the JWT strategy only, although its type says always, as in Auth.js. */
+  session: { session: Session; token: JWT }
 }
 
 /** The event callbacks. An error is logged and has no other effect. */
