@@ -120,7 +120,7 @@ describe('the checks of a sign-in that was started with @auth/core are verified'
     const away = await site.theirs.signIn('op')
     site.jar.clear()
     const back = await completeFlow(site, away)
-    expect(getLocation(back)).toBe(`${site.ours.origin}/auth/error?error=Configuration`)
+    expect(getLocation(back)).toBe(`${site.ours.origin}/auth/signin?error=OAuthCallbackError`)
     expect(site.errors).toMatchObject([{ type: 'InvalidCheck' }])
     expect(await site.ours.getSession()).toBeNull()
   })
@@ -131,7 +131,7 @@ describe('the checks of a sign-in that was started with @auth/core are verified'
     const target = site.op.authorize(site.theirs.getLocation(away))
     await site.ours.get(target, { from: site.op.issuer })
     const again = await site.ours.get(target, { from: site.op.issuer })
-    expect(getLocation(again)).toBe(`${site.ours.origin}/auth/error?error=Configuration`)
+    expect(getLocation(again)).toBe(`${site.ours.origin}/auth/signin?error=OAuthCallbackError`)
   })
 
   test('the check cookies of another provider are rejected', async () => {
@@ -140,7 +140,7 @@ describe('the checks of a sign-in that was started with @auth/core are verified'
     const target = site.op.authorize(site.theirs.getLocation(away))
     const swapped = new URL(target.href.replace('/callback/plain', '/callback/op'))
     const back = await site.ours.get(swapped, { from: site.op.issuer })
-    expect(getLocation(back)).toBe(`${site.ours.origin}/auth/error?error=Configuration`)
+    expect(getLocation(back)).toBe(`${site.ours.origin}/auth/signin?error=OAuthCallbackError`)
     expect(site.errors).toMatchObject([{ type: 'InvalidCheck' }])
   })
 
@@ -151,7 +151,9 @@ describe('the checks of a sign-in that was started with @auth/core are verified'
       const target = site.op.authorize(site.theirs.getLocation(away))
       target.searchParams.set('state', 'another')
       const back = await site.ours.get(target, { from: site.op.issuer })
-      expect(getLocation(back), checks.join()).toBe(`${site.ours.origin}/auth/error?error=Configuration`)
+      expect(getLocation(back), checks.join()).toBe(
+        `${site.ours.origin}/auth/signin?error=OAuthCallbackError`,
+      )
     }
   })
 
@@ -159,7 +161,7 @@ describe('the checks of a sign-in that was started with @auth/core are verified'
     const site = createBoth({ provider: { checks: ['nonce'] } })
     site.op.lies.claims = { nonce: 'another' }
     const back = await completeFlow(site, await site.theirs.signIn('op'))
-    expect(getLocation(back)).toBe(`${site.ours.origin}/auth/error?error=Configuration`)
+    expect(getLocation(back)).toBe(`${site.ours.origin}/auth/signin?error=OAuthCallbackError`)
     expect(site.errors).toMatchObject([{ type: 'CallbackRouteError' }])
   })
 })

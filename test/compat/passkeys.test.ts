@@ -11,9 +11,9 @@ import { describe, expect, test } from 'vitest'
 import { createPlainAdapter, origin } from '../support/app.js'
 import { CookieJar } from '../support/cookie-jar.js'
 import {
-  configurationErrorPath,
   createPasskeyApp,
   defaultEmail,
+  expiredSignInPath,
   getLocationPath,
   requestOptions,
   send,
@@ -122,7 +122,7 @@ describe.each(['jwt', 'database'] as const)('passkeys after a migration, with %s
     const data = device.authenticate(again.options)
     const thief = open().cloneWithCookies()
     expect(getLocationPath(await send(open(), { action: 'authenticate', data }))).toBe('')
-    expect(getLocationPath(await send(open(), { action: 'authenticate', data }))).toBe(configurationErrorPath)
+    expect(getLocationPath(await send(open(), { action: 'authenticate', data }))).toBe(expiredSignInPath)
     expect(getLocationPath(await send(thief, { action: 'authenticate', data }))).toBe(
       '/auth/error?error=WebAuthnVerificationError',
     )
@@ -148,7 +148,7 @@ describe.each(['jwt', 'database'] as const)('passkeys after a migration, with %s
     await open().signOut()
     expect(
       getLocationPath(await send(open(), { action: 'register', data: tablet?.register(late.options) ?? '' })),
-    ).toBe(configurationErrorPath)
+    ).toBe(expiredSignInPath)
     expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(2)
   })
 })

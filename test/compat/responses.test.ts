@@ -16,6 +16,11 @@ const failureCookies: Difference = {
   cookies: newVisitor,
 }
 
+const expiredSignIn: Difference = {
+  why: 'A sign-in that expired starts again on the sign-in page.',
+  location: '/auth/signin?error=OAuthCallbackError',
+}
+
 const jsonFailure = (action: string): Difference => ({
   why: 'An action that returns JSON also returns errors as JSON.',
   status: 405,
@@ -80,7 +85,7 @@ const requests: Record<string, readonly Difference[]> = {
   'GET signin/nobody': [],
   'GET callback': [failureCookies],
   'GET callback/nobody': [],
-  'GET callback/op': [failureCookies],
+  'GET callback/op': [failureCookies, expiredSignIn],
   'GET callback/credentials': [failureCookies],
   'POST csrf': [jsonFailure('csrf'), failureCookies],
   'POST providers': [jsonFailure('providers')],

@@ -180,7 +180,7 @@ describe('docs/configuration.md', () => {
     const before = log.errors.length
     await request(open(), config)
     const [, name = ''] = pair.split(' ')
-    expect(log.errors.slice(before).map(error => error.constructor.name)).toContain(name)
+    expect(log.types().slice(before)).toContain(name)
     if (!cause.request && isEachRequest(name))
       expect((await Auth(new Request(`${origin}/auth/csrf`), config)).status).toBe(500)
   })

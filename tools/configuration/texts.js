@@ -124,4 +124,8 @@ export const appearances = {
 }
 
 /** The `error` parameter of types that have a text of their own without being client errors. */
-export const errorAliases = { OAuthSignInError: 'OAuthSignin', EmailSignInError: 'EmailSignin' }
+export const errorAliases = {
+  OAuthSignInError: 'OAuthSignin',
+  EmailSignInError: 'EmailSignin',
+  InvalidCheck: 'OAuthCallbackError',
+}

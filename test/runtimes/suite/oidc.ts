@@ -3,6 +3,7 @@ import { badIdTokens, createMaliciousProvider } from '../../support/malicious-pr
 import { assertMatches, assertSame, type Checks } from './harness.js'
 import { assertSignInRejected, createSignInApp, graceSession } from './test-apps.js'
 
+const expiredSignIn = `${origin}/auth/signin?error=OAuthCallbackError`
 const configurationError = `${origin}/auth/error?error=Configuration`
 
 export const oidc: Checks = {
@@ -48,7 +49,7 @@ export const oidc: Checks = {
     const { op, open } = createSignInApp()
     const away = await open().signIn('op')
     const other = open()
-    assertSame(getLocation(await completeRoundTrip(other, op, away)), configurationError)
+    assertSame(getLocation(await completeRoundTrip(other, op, away)), expiredSignIn)
     assertSame(await other.getSession(), null)
   },
 
@@ -57,7 +58,7 @@ export const oidc: Checks = {
     const visit = open()
     const back = op.authorize(visit.getLocation(await visit.signIn('op')))
     assertSame(getLocation(await visit.get(back, { from: op.issuer })), origin)
-    assertSame(getLocation(await visit.get(back, { from: op.issuer })), configurationError)
+    assertSame(getLocation(await visit.get(back, { from: op.issuer })), expiredSignIn)
   },
 
   'supports sign-ins in two tabs': async () => {

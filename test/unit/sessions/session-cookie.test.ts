@@ -22,7 +22,7 @@ function createContext(header: string | null, { domain }: { domain?: string } = 
     cookieOptions: { sessionToken: { name, options: { path: '/', ...(domain && { domain }) } } },
     settings: {
       session: { maxTokenLength: 15_000 },
-      logger: { warn: (code: string) => void warnings.push(code) },
+      warnOnce: (code: string) => void warnings.push(code),
     },
   } as unknown as Context
   const listSet = () =>
