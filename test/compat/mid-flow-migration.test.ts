@@ -161,7 +161,7 @@ describe('the checks of a sign-in that was started with @auth/core are verified'
     const site = createBoth({ provider: { checks: ['nonce'] } })
     site.op.lies.claims = { nonce: 'another' }
     const back = await completeFlow(site, await site.theirs.signIn('op'))
-    expect(getLocation(back)).toBe(`${site.ours.origin}/auth/signin?error=OAuthCallbackError`)
+    expect(getLocation(back)).toBe(`${site.ours.origin}/auth/error?error=Configuration`)
     expect(site.errors).toMatchObject([{ type: 'CallbackRouteError' }])
   })
 })

@@ -11,6 +11,7 @@ import { describe, expect, test } from 'vitest'
 import { createPlainAdapter, origin } from '../support/app.js'
 import { CookieJar } from '../support/cookie-jar.js'
 import {
+  configurationErrorPath,
   createPasskeyApp,
   defaultEmail,
   expiredSignInPath,
@@ -148,7 +149,7 @@ describe.each(['jwt', 'database'] as const)('passkeys after a migration, with %s
     await open().signOut()
     expect(
       getLocationPath(await send(open(), { action: 'register', data: tablet?.register(late.options) ?? '' })),
-    ).toBe(expiredSignInPath)
+    ).toBe(configurationErrorPath)
     expect(await store.listAuthenticatorsByUserId(user?.id ?? '')).toHaveLength(2)
   })
 })

@@ -18,7 +18,7 @@ const failureCookies: Difference = {
 
 const expiredSignIn: Difference = {
   why: 'A sign-in that expired starts again on the sign-in page.',
-  location: '/auth/signin?error=OAuthCallbackError',
+  location: 'https://app.example/auth/signin?error=OAuthCallbackError',
 }
 
 const jsonFailure = (action: string): Difference => ({

@@ -36,7 +36,13 @@ export interface Both {
 export function createBoth(setup: Setup = {}): Both {
   const { op = createMaliciousProvider(), provider = {}, origin = 'https://app.example', ...more } = setup
   const errors: Error[] = []
-  const logger = { error: (error: Error) => void errors.push(error), warn: () => {}, debug: () => {} }
+  const logger = {
+    error: (error: Error) => void errors.push(error),
+    // Only Latchkey has this method: one line for what a visitor causes.
+    info: (message: string, details: unknown) => void errors.push(Object.assign(new Error(message), details)),
+    warn: () => {},
+    debug: () => {},
+  }
   const shared = { secret, trustHost: true, logger, ...more }
   const providers = [credentials, op.provider(provider), op.plainProvider(withPlainProvider(provider))]
   // `customFetch` of Auth.js is a different symbol.
