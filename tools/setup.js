@@ -25,6 +25,9 @@ export const debianPackages = [
 /** Servers for the database tests, each on a port of its own. */
 export const databaseServers = ['mariadb-server', 'postgresql']
 
+/** Reverse proxies that run the snippets of the documentation. */
+export const reverseProxies = ['caddy', 'nginx']
+
 /** Servers for the scale test. */
 export const scaleServers = ['nginx', 'postgresql', 'redis-server']
 

@@ -9,6 +9,7 @@ import { createCertificate } from '../support/certificate.js'
 import { getFreePort } from '../support/free-port.js'
 import { createMaliciousProvider } from '../support/malicious-provider.js'
 import { listen } from '../support/serve.js'
+import { createTempFolder } from '../support/temp-folder.js'
 
 type Fetch = typeof fetch
 
@@ -26,7 +27,9 @@ const unreachable: Record<string, { code: RegExp; start: () => Promise<{ url: st
   'a self-signed certificate': {
     code: /DEPTH_ZERO_SELF_SIGNED_CERT/,
     start: async () => {
-      const { key, cert } = createCertificate()
+      const folder = await createTempFolder('tls')
+      onTestFinished(folder.remove)
+      const { key, cert } = createCertificate(folder.path)
       const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) =>
         response.end(),
       )

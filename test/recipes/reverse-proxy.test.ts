@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -8,12 +8,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NodeAuth } from 'latchkey/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { installDebianPackages, reverseProxies } from '../../tools/setup.js'
 import { ada, credentials, secret } from '../support/app.js'
 import { createCertificate } from '../support/certificate.js'
 import { getFreePort } from '../support/free-port.js'
 import { type Nginx, runNginx } from '../support/nginx.js'
 import { createVisitor } from '../support/visitor.js'
 import { readBlock } from './page.js'
+
+const obstacle = await installDebianPackages(reverseProxies)
+const isSkipped = obstacle !== undefined && !process.env['CI']
 
 const origin = 'https://app.example.com'
 /** Makes the session three cookies, which a default proxy does not pass on. */
@@ -47,7 +51,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe.skipIf(!isInstalled('nginx', '-v'))('the nginx snippet', () => {
+describe.skipIf(isSkipped)(`the nginx snippet${isSkipped ? `: ${obstacle}` : ''}`, () => {
   let [nginx, port]: [Nginx | null, number] = [null, 0]
   beforeAll(async () => {
     port = await getFreePort()
@@ -61,7 +65,7 @@ describe.skipIf(!isInstalled('nginx', '-v'))('the nginx snippet', () => {
   test('replaces the forwarded host that a client sent', () => checkForgedHost(port))
 })
 
-describe.skipIf(!isInstalled('caddy', 'version'))('the Caddy snippet', () => {
+describe.skipIf(isSkipped)(`the Caddy snippet${isSkipped ? `: ${obstacle}` : ''}`, () => {
   let [caddy, port]: [ChildProcess | null, number] = [null, 0]
   beforeAll(async () => {
     port = await getFreePort()
@@ -108,16 +112,6 @@ function createCaddyfile(snippet: string, port: number): string {
     .replaceAll(/10\.0\.0\.\d:3000/g, appAddress)
     .replace('{', `{\n  tls ${certificate.cert} ${certificate.key}`)
   return `{\n  admin off\n  auto_https disable_redirects\n  https_port ${port}\n}\n${site}`
-}
-
-function isInstalled(command: string, flag: string): boolean {
-  try {
-    const path = `${process.env['PATH']}:/usr/sbin:/usr/local/sbin`
-    execFileSync(command, [flag], { stdio: 'ignore', env: { ...process.env, PATH: path } })
-    return true
-  } catch {
-    return false
-  }
 }
 
 async function isServing(port: number): Promise<boolean> {
