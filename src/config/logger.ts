@@ -11,7 +11,7 @@ export function resolveLogger({ logger = {}, debug = false }: Pick<AuthConfig, '
   return {
     error: error =>
       guardLogger(() => (logger.error ? logger.error(redactError(error)) : logError(redactError(error)))),
-    warn: (code, message = warningTexts[code]) =>
+    warn: (code, message = `${warningTexts[code]} See docs/configuration.md#${code}.`) =>
       guardLogger(() =>
         logger.warn ? logger.warn(code, message) : console.warn(`[auth][warn][${code}] ${message}`),
       ),

@@ -1,6 +1,6 @@
 import type { WarningCode } from '../types/logger.js'
 
-/** What each warning means, and the option to set. See docs/errors.md#warnings. */
+/** What each warning means, and the option to set. See docs/configuration.md. */
 export const warningTexts: Readonly<Record<WarningCode, string>> = {
   'debug-enabled': '`debug` is on. It logs details of every request: turn it off in production.',
   'csrf-disabled': '`skipCSRFCheck` turns CSRF protection off. Verify the origin of every POST yourself.',

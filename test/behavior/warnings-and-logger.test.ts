@@ -103,8 +103,8 @@ describe('default logger', () => {
       .signInWithCredentials({ ...ada, password: 'wrong' })
     await quiet().open().get('/auth/nothing')
     expect(lines('info')).toEqual([
-      '[auth][info] CredentialsSignin (provider "credentials"): `authorize` returned null: the details are wrong. See docs/errors.md#credentialssignin.',
-      '[auth][info] UnknownAction: "/auth/nothing" is not the path of an action. See docs/errors.md#unknownaction.',
+      '[auth][info] CredentialsSignin (provider "credentials"): `authorize` returned null: the details are wrong. See docs/configuration.md#credentialssignin.',
+      '[auth][info] UnknownAction: "/auth/nothing" is not the path of an action. See docs/configuration.md#unknownaction.',
     ])
     expect(lines('error')).toEqual([])
   })
@@ -112,7 +112,7 @@ describe('default logger', () => {
   test('writes the code of a warning, what it means and the option', async () => {
     await requestCsrf(quiet({ skipCSRFCheck }).open())
     expect(lines('warn')).toEqual([
-      '[auth][warn][csrf-disabled] `skipCSRFCheck` turns CSRF protection off. Verify the origin of every POST yourself.',
+      '[auth][warn][csrf-disabled] `skipCSRFCheck` turns CSRF protection off. Verify the origin of every POST yourself. See docs/configuration.md#csrf-disabled.',
     ])
   })
 
