@@ -102,7 +102,8 @@ async function verifyResponses(responses: Responses, asked: URLSearchParams, ret
   const isForUser =
     typeof payload.sub === 'string' &&
     payload.sub !== '' &&
-    payload['nonce'] === (asked.get('nonce') ?? undefined)
+    // Without `checks: ['nonce']` a missing nonce is accepted, because PKCE protects the code.
+    (payload['nonce'] === undefined || payload['nonce'] === asked.get('nonce'))
   return isForUser && (payload['azp'] ?? 'app') === 'app' ? payload : null
 }
 
