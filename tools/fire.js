@@ -28,13 +28,14 @@ const tests = [
   'test/databases/races',
   'test/databases/random-kills',
 ]
-const sizes = {
+const defaults = {
   LATCHKEY_FIRE_ROUNDS: '200',
   LATCHKEY_FIRE_KILLS: '200',
   LATCHKEY_FIRE_REQUESTS: '1000000',
   LATCHKEY_FAULT_RUNS: '10000',
   LATCHKEY_FUZZ_RUNS: '1000000',
   LATCHKEY_FIRE_STEPS: '100000',
+  LATCHKEY_FIRE_SEED: String(Date.now() % 1_000_000_000),
 }
 
 async function run(args) {
@@ -56,7 +57,7 @@ async function run(args) {
 function runVitest(args, report) {
   const files = args.some(arg => !arg.startsWith('-')) ? [] : tests
   const command = ['node_modules/vitest/vitest.mjs', 'run', '--project=unit', '--project=databases']
-  const env = { CI: 'true', ...sizes, ...process.env, LATCHKEY_FIRE_REPORT: report }
+  const env = { CI: 'true', ...defaults, ...process.env, LATCHKEY_FIRE_REPORT: report }
   const child = spawn(process.execPath, [...command, ...files, ...args], {
     cwd: projectRoot,
     env,
