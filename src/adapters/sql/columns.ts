@@ -22,6 +22,11 @@ export interface TableDescription {
   readonly columns: readonly ColumnInfo[]
 }
 
+/** The database lacks a table or a column. A migration may create it later. */
+export class SchemaError extends AdapterError {
+  static override type = 'AdapterError'
+}
+
 /** Aliases of the tables in joins. */
 const tableAliases: Readonly<Record<TableName, string>> = {
   users: 'u',
@@ -73,8 +78,8 @@ export class TableMapping {
     if (column) return column
     const { name } = this.table
     if (this.all.length === 0)
-      throw new AdapterError(`The table "${name}" does not exist. Run \`npx latchkey migrate\` to create it.`)
-    throw new AdapterError(`The table "${name}" has no column for "${field}". Map it with \`columns\`.`)
+      throw new SchemaError(`The table "${name}" does not exist. Run \`npx latchkey migrate\` to create it.`)
+    throw new SchemaError(`The table "${name}" has no column for "${field}". Map it with \`columns\`.`)
   }
 
   /** Returns a column qualified by the alias of its table. */

@@ -4,6 +4,7 @@ import { AdapterError } from '../../errors.js'
 import type { Adapter } from '../../types/adapter.js'
 import { createAccountMethods } from './accounts.js'
 import { createAuthenticatorMethods } from './authenticators.js'
+import { SchemaError } from './columns.js'
 import { detectDriver, type SqlConnection } from './connect/detect-driver.js'
 import { type DatabaseTables, introspect } from './database.js'
 import { deleteInBatches } from './delete-in-batches.js'
@@ -163,7 +164,18 @@ class LazyDatabase {
 
   /** Runs an operation and retries it while the database is locked. Every method is atomic, so a retry is safe. */
   run<T>(operation: (methods: Methods) => Promise<T>): Promise<T> {
-    return retryOnContention(async () => operation(await this.#methods.get()), this.#dialect)
+    return retryOnContention(() => this.#runOnce(operation), this.#dialect)
+  }
+
+  /** Runs an operation. If a table was missing when the columns were read, the next call reads them again. */
+  async #runOnce<T>(operation: (methods: Methods) => Promise<T>): Promise<T> {
+    const methods = this.#methods.get()
+    try {
+      return await operation(await methods)
+    } catch (error) {
+      if (error instanceof SchemaError) this.#methods.discard(methods)
+      throw error
+    }
   }
 
   migrate(operation: typeof migrate): Promise<MigrationResult> {

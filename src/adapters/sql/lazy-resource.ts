@@ -20,6 +20,11 @@ export class LazyResource<T> {
     return this.#opened
   }
 
+  /** Makes the next call open the resource again, unless another call has already done so. Releases nothing. */
+  discard(opened: Promise<T>): void {
+    if (this.#opened === opened) this.#opened = null
+  }
+
   async close(): Promise<void> {
     this.#closed = true
     const opened = this.#opened

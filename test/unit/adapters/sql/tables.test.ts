@@ -25,6 +25,19 @@ describe('the tables', () => {
     )
   })
 
+  it('are used as soon as they exist, if one was missing at the first call', async () => {
+    const file = await createFilePath()
+    const first = open(file)
+    const user = await first.createUser(aUser())
+    const session = await first.createSession(aSession(user.id))
+    const database = openSecondConnection(file)
+    database.exec('alter table sessions rename to moved')
+    const adapter = open(file)
+    await expect(adapter.getSessionAndUser(session.sessionToken)).rejects.toThrow('"sessions" does not exist')
+    database.exec('alter table moved rename to sessions')
+    expect(await adapter.getSessionAndUser(session.sessionToken)).toEqual({ session, user })
+  })
+
   it('use write-ahead logging', async () => {
     const file = await createFilePath()
     await open(file).getUser('')
