@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Visitor } from '../support/visitor.js'
 import { openVisitor, type ServedExample } from './example-site.js'
+import { hasManyFrameworks } from './examples.js'
 
-const userCount = 200
+const userCount = hasManyFrameworks ? 200 : 80
 /** The number of steps. In each, a user may sign in, sign out or update the session, and then a page is checked. */
-const stepCount = 1_000
+const stepCount = hasManyFrameworks ? 1_000 : 400
 /** The number of users who are active at the same time. */
 const concurrentUsers = 40
 
@@ -21,7 +22,7 @@ const views = ['/', '/protected', '/account', '/client', 'session'] as const
 
 type View = (typeof views)[number]
 
-/** Registers a test with 200 concurrent users on a server with random delays. Every response must show the right user. */
+/** Registers a test with many concurrent users on a server with random delays. Every response must show the right user. */
 export function testConcurrency(served: ServedExample): void {
   test('never shows the session of another user under concurrent requests', {
     timeout: 120_000,

@@ -425,7 +425,7 @@ describe.each(nextVersions)('Next $major', { timeout: 30_000 }, next => {
   })
 })
 
-testCacheComponents(buildTimeoutMs)
+if (hasManyVersions) testCacheComponents(buildTimeoutMs)
 
 /** The `basePath` of Next is set at build time, so this is another build. */
 describe.each(hasManyVersions ? nextVersions : [])(
