@@ -62,16 +62,16 @@ const getLastSegment = (path: string) => path.split('/').at(-1) ?? ''
 
 /** Every failure of docs/errors.md, by its description there. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
-  'no such action': asIs,
-  'a method that nothing knows': asIs,
-  'a method that this action does not know': {},
-  'no such provider': {},
+  'an unknown action': asIs,
+  'an HTTP method that no action accepts': asIs,
+  'an HTTP method that this action does not accept': {},
+  'an unknown provider': {},
   'no provider in the path': {},
   'malformed percent-encoding in the path': asIs,
   'malformed percent-encoding in the query': { send: withQuery('callbackUrl=%zz&%=%ff') },
   'malformed percent-encoding in a cookie': { send: withCookie('__Secure-authjs.callback-url', '%zz%') },
   'malformed percent-encoding in the body': { send: (world, row) => post(world, row, 'csrfToken=%zz&%=%ff') },
-  'a body that is announced as JSON and is none': {
+  'a JSON content type and a body that is not JSON': {
     send: (world, row) => post(world, row, '{"csrfToken', 'application/json'),
   },
   'a body of 1 MB': { send: (world, row) => post(world, row, `a=${megabyte}`) },
@@ -85,7 +85,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       return visit.post(path, { csrfToken: await createTestApp().open().getCsrfToken(), ...ada })
     },
   },
-  'a CSRF cookie made with another secret': {
+  'a CSRF cookie of another secret': {
     send: async ({ visit }, { path }) => {
       const other = createTestApp({ secret: `another ${secret}` }).open()
       const csrfToken = await other.getCsrfToken()
@@ -94,21 +94,21 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       return visit.post(path, { csrfToken, ...ada })
     },
   },
-  'a form of another site': {
+  'a form on another site': {
     send: async ({ visit }, { path }) =>
       visit.post(path, { csrfToken: await visit.getCsrfToken(), ...ada }, { from: 'https://evil.example' }),
   },
-  'a foreign `callbackUrl` in the query': {
+  'a `callbackUrl` of another origin in the query': {
     send: (world, row) =>
       row.path === '/auth/callback/op'
         ? completeCallback(world, row, back => back.searchParams.set('callbackUrl', foreign))
         : withQuery(`callbackUrl=${foreign}`)(world, row),
   },
-  'a foreign `callbackUrl` in the body': {
+  'a `callbackUrl` of another origin in the body': {
     send: async ({ visit }, { path }) =>
       visit.post(path, { csrfToken: await visit.getCsrfToken(), ...ada, callbackUrl: foreign }),
   },
-  'a foreign `callbackUrl` in the cookie': { send: withCookie('__Secure-authjs.callback-url', foreign) },
+  'a `callbackUrl` of another origin in the cookie': { send: withCookie('__Secure-authjs.callback-url', foreign) },
   'no flow cookie, or one over 15 minutes old': {
     send: (world, row) => completeCallback(world, row, () => world.visit.jar.clear()),
   },
@@ -138,15 +138,15 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'no secret': { config: { secret: [] } },
-  'an untrusted host, or any other fault of the configuration': { config: { trustHost: false } },
+  'an untrusted host, or another configuration error': { config: { trustHost: false } },
   'the provider is down': { lies: { discovery: 'down', token: 'down' } },
   'the provider does not answer within ten seconds': { lies: { discovery: 'slow', token: 'slow' } },
-  'the provider answers with garbage': { lies: { discovery: 'garbage', token: 'garbage' } },
-  'the provider answers with a forged ID token': { lies: { signature: 'foreign-key' } },
-  'the visitor refuses consent': {
+  'the provider returns invalid JSON': { lies: { discovery: 'garbage', token: 'garbage' } },
+  'the provider returns a forged ID token': { lies: { signature: 'foreign-key' } },
+  'the user denies consent at the provider': {
     send: async ({ visit, op }) => runRoundTrip(visit, op, { error: 'access_denied' }),
   },
-  'the account belongs to somebody else, or its address does': {
+  'the account or its email belongs to another user': {
     send: async ({ visit, op, store }) => {
       await store.createUser({ id: 'g', email: String(grace.email), emailVerified: null })
       return runRoundTrip(visit, op)
@@ -155,26 +155,26 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'a passkey that is not verified': {
     send: world => runPasskeyCeremony(world, { gesture: { verifiesUser: false } }),
   },
-  'a passkey that nobody has': {
+  'a passkey that is not registered': {
     send: world => runPasskeyCeremony(world, { action: 'authenticate' }),
   },
   'a passkey without the cookie of its ceremony': {
     send: world => runPasskeyCeremony(world, { losesCookies: true }),
   },
-  'a new passkey for an address that somebody has': {
+  'a new passkey for the email of another user': {
     send: world => runPasskeyCeremony(world, { email: ada.email }),
   },
-  'an unknown ceremony, or a registration of nobody': {},
+  'an unknown ceremony, or a registration without a user': {},
   'a ceremony at a provider without passkeys': {},
   'wrong credentials': {
     send: ({ visit }) => visit.signInWithCredentials({ ...ada, password: 'wrong' }),
   },
-  'the address is none, or could be two': {
+  'an invalid email address, or two in one field': {
     send: ({ visit }, { path }) =>
       visit.signIn(getLastSegment(path), { email: 'ada@example.com,eve@example.com' }),
   },
-  'the mail cannot be sent': { mailFails: true },
-  'a link that is used, expired or unknown': {
+  'the email cannot be sent': { mailFails: true },
+  'a magic link that is used, expired or unknown': {
     send: async (world, { method, path }) => {
       const { visit } = world
       await visit.signIn('mail', ada)
@@ -183,7 +183,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       return visit.post(path, { csrfToken: await visit.getCsrfToken(), token: 'unknown', ...ada })
     },
   },
-  'a link that was cut off': {},
+  'a truncated magic link': {},
   'a link that is opened in another browser': {
     send: async ({ visit, getLatestEmail, openOtherVisitor }) => {
       await visit.signIn('mail', ada)
@@ -209,7 +209,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       return getLocation(fifth) === getLocation(foreign) ? fifth : foreign
     },
   },
-  '`authorize` throws something of its own': {
+  '`authorize` throws an error that is not an `AuthError`': {
     config: { providers: [{ ...credentials, authorize: throwError }] },
   },
   'the `signIn` callback refuses, or throws': { config: { callbacks: { signIn: throwError } } },

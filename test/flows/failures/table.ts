@@ -13,7 +13,7 @@ export interface Row {
 /** The rows of the table, one for each request. */
 export function readTable(): Row[] {
   const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
-  const lines = page.split('\n').filter(line => line.startsWith('| ') && !line.startsWith('| what happens'))
+  const lines = page.split('\n').filter(line => line.startsWith('| ') && !line.startsWith('| failure'))
   return lines.flatMap(readLine)
 }
 
