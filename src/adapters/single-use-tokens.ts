@@ -4,17 +4,17 @@ type TokenKey = Pick<VerificationToken, 'identifier' | 'token'>
 
 type AdapterWithTokens = Adapter & Required<Pick<Adapter, 'createVerificationToken' | 'useVerificationToken'>>
 
-/** Milliseconds until a claim expires if its process crashes before it deletes the claim. */
+/** Milliseconds until a lock expires if its process crashes before it deletes the lock. */
 const lockMaxAgeMs = 60_000
 
 /**
  * Makes one-time tokens single-use on an adapter that reads and deletes a token in two steps. With such an adapter, two
- * concurrent requests can both use the same magic link. The wrapper first creates a claim record for the token with
+ * concurrent requests can both use the same magic link. The wrapper first creates a lock record for the token with
  * `createVerificationToken`. Only one request can create it.
  *
  * The store must reject a second token with the same `identifier` and `token`, by a primary key or a unique index.
  * Otherwise the wrapper has no effect. Using a token takes three calls instead of one. If the process crashes between
- * them, the claim remains and the link is rejected from then on.
+ * them, the lock remains and the link is rejected from then on.
  *
  * @example
  * ```ts
@@ -42,24 +42,24 @@ function supportsVerificationTokens(adapter: Adapter): adapter is AdapterWithTok
   return Boolean(adapter.createVerificationToken && adapter.useVerificationToken)
 }
 
-/** Deletes the token before the claim, so that the next request that can create the claim finds no token. */
+/** Deletes the token before the lock, so that the next request that can create the lock finds no token. */
 async function useTokenOnce(adapter: AdapterWithTokens, key: TokenKey): Promise<VerificationToken | null> {
-  const claim = { identifier: key.identifier, token: `used:${key.token}` }
-  if (!(await acquireLock(adapter, claim))) return null
+  const lock = { identifier: key.identifier, token: `used:${key.token}` }
+  if (!(await acquireLock(adapter, lock))) return null
   try {
     return await adapter.useVerificationToken(key)
   } finally {
-    await adapter.useVerificationToken(claim)
+    await adapter.useVerificationToken(lock)
   }
 }
 
 /**
- * Returns whether this request created the claim. Adapters report duplicates with different errors, so a second call
+ * Returns whether this request created the lock. Adapters report duplicates with different errors, so a second call
  * checks that the store is reachable; it rejects if the store is down.
  */
-async function acquireLock(adapter: AdapterWithTokens, claim: TokenKey): Promise<boolean> {
+async function acquireLock(adapter: AdapterWithTokens, lock: TokenKey): Promise<boolean> {
   try {
-    await adapter.createVerificationToken({ ...claim, expires: new Date(Date.now() + lockMaxAgeMs) })
+    await adapter.createVerificationToken({ ...lock, expires: new Date(Date.now() + lockMaxAgeMs) })
     return true
   } catch {
     await adapter.getUserByEmail?.('')
