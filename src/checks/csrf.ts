@@ -52,7 +52,7 @@ function isSubmitted({ method, body }: AuthRequest, token: string): boolean {
  */
 export function assertCsrf(ctx: Context): void {
   if (!ctx.csrf) return
-  if (!isFromTrustedSite(ctx)) throw createForeignPageError(ctx, 'site')
+  if (!isFromTrustedSite(ctx)) throw createCrossOriginError(ctx, 'site')
   if (!ctx.csrf.verified) throw new MissingCSRF('The `csrfToken` is missing or differs from the CSRF cookie.')
 }
 
@@ -62,11 +62,11 @@ export function assertCsrf(ctx: Context): void {
  * @throws MissingCSRF
  */
 export function assertTrustedOrigin(ctx: Context): void {
-  if (!isFromTrustedOrigin(ctx)) throw createForeignPageError(ctx, 'origin')
+  if (!isFromTrustedOrigin(ctx)) throw createCrossOriginError(ctx, 'origin')
 }
 
 /** Creates the error for a request of another site or origin. */
-export function createForeignPageError({ request }: Context, difference: 'site' | 'origin'): MissingCSRF {
+export function createCrossOriginError({ request }: Context, difference: 'site' | 'origin'): MissingCSRF {
   const origin = request.head.getHeader('origin') ?? 'null'
   return new MissingCSRF(
     origin === 'null'

@@ -11,7 +11,7 @@ import type { RelayingParty, WebAuthnUserInfo } from '../../types/webauthn.js'
 import { toDescriptor } from './credential.js'
 import { withDecoys } from './decoy-credentials.js'
 import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
-import { isFromPasskeyPage } from './trusted-page.js'
+import { isFromRelyingParty } from './relying-party-page.js'
 
 /** Creates the options of a ceremony. See docs/contract.md#ceremony-options. A registration starts only on request. */
 export async function createCeremonyOptions(
@@ -21,10 +21,10 @@ export async function createCeremonyOptions(
   const { action } = ctx.request.query
   if (action !== undefined && action !== 'authenticate' && action !== 'register')
     return createJsonResult({ error: 'Invalid action' }, 400)
-  if (!(await isFromPasskeyPage(ctx, provider))) return respondInvalidRequest()
+  if (!(await isFromRelyingParty(ctx, provider))) return createInvalidRequestResult()
   const hookArgs = buildHookArguments(ctx, provider)
   const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
-  if (currentUser && action === undefined) return respondInvalidRequest()
+  if (currentUser && action === undefined) return createInvalidRequestResult()
   const relyingParty = await provider.getRelayingParty(...hookArgs)
   const userInfo = currentUser ? null : await provider.getUserInfo(...hookArgs)
   const optionsRequest = { provider, relyingParty, currentUser, userInfo }
@@ -33,7 +33,7 @@ export async function createCeremonyOptions(
     : createAuthenticationOptions(ctx, optionsRequest)
 }
 
-function respondInvalidRequest(): ActionResult {
+function createInvalidRequestResult(): ActionResult {
   return createJsonResult({ error: 'Invalid request' }, 400)
 }
 
@@ -97,7 +97,7 @@ async function createRegistrationOptions(
 ): Promise<ActionResult> {
   const newUser = userInfo && createNewUserDraft(ctx, userInfo)
   const user = currentUser?.user ?? newUser?.shownDraft
-  if (!user || JSON.stringify(newUser).length > maxNewUserLength) return respondInvalidRequest()
+  if (!user || JSON.stringify(newUser).length > maxNewUserLength) return createInvalidRequestResult()
   const userName = user.email || user.name || relyingParty.name
   const options = await provider.simpleWebAuthn.generateRegistrationOptions({
     ...provider.registrationOptions,

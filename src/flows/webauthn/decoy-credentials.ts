@@ -11,14 +11,14 @@ interface DecoyKind {
   readonly transports: readonly string[] | undefined
 }
 
-/** The share of a value: the bytes from the limit of the entry before to this one. The last limit is 256. */
-interface Share<T> {
+/** A value and its weight: the bytes from the limit of the entry before to this one. The last limit is 256. */
+interface WeightedValue<T> {
   readonly below: number
   readonly value: T
 }
 
 /** How many passkeys users have: 75 % have one. */
-const countShares: readonly Share<number>[] = [
+const countWeights: readonly WeightedValue<number>[] = [
   { below: 192, value: 1 },
   { below: 238, value: 2 },
   { below: 251, value: 3 },
@@ -26,7 +26,7 @@ const countShares: readonly Share<number>[] = [
 ]
 
 /** The id lengths in bytes and the transports of common authenticators. Registrations of old browsers have no transports. */
-const kindShares: readonly Share<DecoyKind>[] = [
+const kindWeights: readonly WeightedValue<DecoyKind>[] = [
   // iCloud Keychain.
   { below: 96, value: { idLength: 20, transports: ['hybrid', 'internal'] } },
   // Google Password Manager and other password managers.
@@ -65,19 +65,19 @@ async function deriveDecoys(email: string, secret: string): Promise<CredentialDe
   const decoys = Array.from({ length: maxDecoys }, (_, i) =>
     createDecoy(bytes.slice(i * bytesPerDecoy, (i + 1) * bytesPerDecoy)),
   )
-  return decoys.slice(0, pickShare(countShares, countByte))
+  return decoys.slice(0, pickWeighted(countWeights, countByte))
 }
 
 function createDecoy([kindByte = 0, ...id]: readonly number[]): CredentialDescriptor {
-  const { idLength = 0, transports } = pickShare(kindShares, kindByte) ?? {}
+  const { idLength = 0, transports } = pickWeighted(kindWeights, kindByte) ?? {}
   return {
     id: platform.toBase64url(Uint8Array.from(id.slice(0, idLength))),
     transports: transports && [...transports],
   }
 }
 
-function pickShare<T>(shares: readonly Share<T>[], byte: number): T | undefined {
-  return shares.find(({ below }) => byte < below)?.value
+function pickWeighted<T>(weights: readonly WeightedValue<T>[], byte: number): T | undefined {
+  return weights.find(({ below }) => byte < below)?.value
 }
 
 /** Browsers report transports in different orders, and stores return passkeys in the order of their registration. */

@@ -19,13 +19,13 @@ import { createCeremonyOptions } from './ceremony-options.js'
 import { getUserHandle, parseSubmission, runVerification } from './ceremony-response.js'
 import { convertBase64urlToBase64, toAuthenticator, toVerifierCredential } from './credential.js'
 import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
-import { assertSameDeviceType, storeAuthentication } from './store-authentication.js'
-import { assertPasskeyPage } from './trusted-page.js'
+import { assertFromRelyingParty } from './relying-party-page.js'
+import { assertSameDeviceType, updateAuthenticatorState } from './update-authenticator-state.js'
 
 /** Signs in with a passkey. See docs/contract.md#passkeys. */
 export const webauthnFlow: Flow<ResolvedWebAuthnProvider> = {
   callbackMethods: ['POST'],
-  // The cookie of the ceremony protects it, and `assertPasskeyPage`.
+  // The cookie of the ceremony protects it, and `assertFromRelyingParty`.
   requiresCsrf: false,
   submission: providerSubmissions.webauthn,
   requiredAdapterMethods: [
@@ -57,7 +57,7 @@ export const webauthnFlow: Flow<ResolvedWebAuthnProvider> = {
   createCeremonyOptions: createCeremonyOptions,
 
   async verifyCallback(ctx, provider) {
-    await assertPasskeyPage(ctx, provider)
+    await assertFromRelyingParty(ctx, provider)
     const { action, response, challenge } = parseSubmission(ctx.request)
     const ceremony = await consumePendingCeremony(ctx, provider.id, challenge)
     if (ceremony.action !== action)
@@ -80,13 +80,13 @@ async function consumePendingCeremony(ctx: Context, provider: string, challenge:
   )
 }
 
-interface CeremonyAnswer {
+interface FinishedCeremony {
   readonly provider: ResolvedWebAuthnProvider
   readonly ceremony: Ceremony
   readonly response: CeremonyResponse
 }
 
-async function verifyAuthentication(ctx: Context, finished: CeremonyAnswer): Promise<Identity> {
+async function verifyAuthentication(ctx: Context, finished: FinishedCeremony): Promise<Identity> {
   const { provider, ceremony, response } = finished
   const adapter = requirePasskeyAdapter(ctx)
   const authenticator = await adapter.getAuthenticator(convertBase64urlToBase64(response.id))
@@ -103,7 +103,7 @@ async function verifyAuthentication(ctx: Context, finished: CeremonyAnswer): Pro
   )
   assertSameDeviceType(authenticator, authenticationInfo)
   await consumeChallenge(adapter, ceremony)
-  await storeAuthentication(ctx, authenticator, authenticationInfo)
+  await updateAuthenticatorState(ctx, authenticator, authenticationInfo)
 
   const account = await adapter.getAccount(authenticator.providerAccountId, provider.id)
   const user = account && (await adapter.getUser(account.userId))
@@ -118,7 +118,7 @@ async function verifyAuthentication(ctx: Context, finished: CeremonyAnswer): Pro
  */
 async function assertAllowedCredential(
   authenticator: AdapterAuthenticator,
-  { provider, ceremony, response }: CeremonyAnswer,
+  { provider, ceremony, response }: FinishedCeremony,
 ): Promise<void> {
   if (
     ceremony.expectedUserDigest !== null &&
@@ -135,7 +135,7 @@ async function assertAllowedCredential(
     )
 }
 
-async function verifyRegistration(ctx: Context, finished: CeremonyAnswer): Promise<Identity> {
+async function verifyRegistration(ctx: Context, finished: FinishedCeremony): Promise<Identity> {
   const { provider, ceremony } = finished
   const adapter = requirePasskeyAdapter(ctx)
   const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
@@ -165,7 +165,7 @@ async function verifyRegistration(ctx: Context, finished: CeremonyAnswer): Promi
   return { ...identity, emailVerified, newPasskey: passkey }
 }
 
-async function buildVerificationOptions(ctx: Context, { provider, ceremony, response }: CeremonyAnswer) {
+async function buildVerificationOptions(ctx: Context, { provider, ceremony, response }: FinishedCeremony) {
   const relyingParty = await provider.getRelayingParty(...buildHookArguments(ctx, provider))
   return {
     expectedChallenge: ceremony.challenge,

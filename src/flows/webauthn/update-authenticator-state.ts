@@ -37,7 +37,7 @@ export function assertSameDeviceType(
  *
  * @throws WebAuthnVerificationError if a concurrent response had the same counter or a higher one: the passkey may be cloned
  */
-export async function storeAuthentication(
+export async function updateAuthenticatorState(
   ctx: Context,
   authenticator: AdapterAuthenticator,
   info: AuthenticationInfo,

@@ -1,4 +1,4 @@
-import { createForeignPageError } from '../../checks/csrf.js'
+import { createCrossOriginError } from '../../checks/csrf.js'
 import { isFromTrustedOrigin } from '../../checks/trusted-site.js'
 import type { Context } from '../../types/context.js'
 import type { ResolvedWebAuthnProvider } from '../../types/resolved-provider.js'
@@ -8,7 +8,7 @@ import { buildHookArguments } from './hook-arguments.js'
  * Checks that a page of the same origin sent the request, or a page of the relying party, which can be on another host of the site.
  * Requests of a ceremony have no CSRF token, and other hosts of a site can be blogs or uploads of users.
  */
-export async function isFromPasskeyPage(ctx: Context, provider: ResolvedWebAuthnProvider): Promise<boolean> {
+export async function isFromRelyingParty(ctx: Context, provider: ResolvedWebAuthnProvider): Promise<boolean> {
   if (isFromTrustedOrigin(ctx)) return true
   const { head } = ctx.request
   const originHeader = head.getHeader('origin') ?? null
@@ -22,6 +22,9 @@ export async function isFromPasskeyPage(ctx: Context, provider: ResolvedWebAuthn
  *
  * @throws MissingCSRF
  */
-export async function assertPasskeyPage(ctx: Context, provider: ResolvedWebAuthnProvider): Promise<void> {
-  if (!(await isFromPasskeyPage(ctx, provider))) throw createForeignPageError(ctx, 'origin')
+export async function assertFromRelyingParty(
+  ctx: Context,
+  provider: ResolvedWebAuthnProvider,
+): Promise<void> {
+  if (!(await isFromRelyingParty(ctx, provider))) throw createCrossOriginError(ctx, 'origin')
 }
