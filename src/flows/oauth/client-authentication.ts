@@ -8,7 +8,7 @@ import type { ProviderInfo } from '../../types/endpoint.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 
 /** How far a provider's clock may differ, in seconds. */
-export const clockTolerance = 30
+export const providerClockTolerance = 30
 
 /** Returns the client as oauth4webapi expects it. */
 export function toOAuthClient({ clientId, client }: ResolvedOAuthProvider): oauth.Client {
@@ -16,7 +16,7 @@ export function toOAuthClient({ clientId, client }: ResolvedOAuthProvider): oaut
   return {
     ...Object.fromEntries(definedEntries),
     client_id: clientId,
-    [oauth.clockTolerance]: clockTolerance,
+    [oauth.clockTolerance]: providerClockTolerance,
   }
 }
 

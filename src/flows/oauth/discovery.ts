@@ -27,7 +27,7 @@ interface ServerCaches {
   /** The errors of failed discoveries. */
   readonly failed: Cache<Error>
   readonly pending: PendingWork<AuthorizationServer>
-  /** The servers that {@link logForeignTokenEndpoint} has seen. */
+  /** The servers that {@link logCrossHostTokenEndpoint} has seen. */
   readonly inspected: Cache<true>
 }
 
@@ -66,7 +66,7 @@ export async function getAuthorizationServer(
       const discovered = await runStep({ step: 'discovery', url }, () =>
         discoverServer(settings, provider, url),
       )
-      if (!caches.inspected.get(key)) logForeignTokenEndpoint(settings, provider, discovered)
+      if (!caches.inspected.get(key)) logCrossHostTokenEndpoint(settings, provider, discovered)
       caches.inspected.set(key, true)
       return caches.discovered.set(key, { ...discovered, ...configuredEndpoints })
     } catch (error) {
@@ -91,7 +91,7 @@ function getServerCaches(boundedFetch: BoundedFetch): ServerCaches {
 }
 
 /** Some providers, such as Google, have their token endpoint on another host. For others, a changed document can be an attack. */
-function logForeignTokenEndpoint(
+function logCrossHostTokenEndpoint(
   { logger }: Settings,
   { id }: ResolvedOAuthProvider,
   { issuer, token_endpoint = issuer }: AuthorizationServer,

@@ -12,12 +12,12 @@ import { assertIdToken, decodeJwtPart, getExpectedIssuer } from './id-token.js'
 import { type BoundedFetch, getBoundedFetch, toHttpRequestOptions } from './provider-fetch.js'
 import { getRedirectUri } from './redirect-proxy.js'
 import {
-  createTemplateValues,
+  createPlaceholderResolver,
   interpolateEntries,
   interpolateUrl,
+  type PlaceholderResolver,
   renameParams,
   setSearchParams,
-  type TemplateValues,
 } from './request-parameters.js'
 
 /** A callback whose parameters were validated. */
@@ -82,10 +82,10 @@ async function requestTokens(
   authorizationResponse: ValidatedCallback,
 ): Promise<Response> {
   const { server, params, transaction } = authorizationResponse
-  const templateValues = createTemplateValues(provider, params)
+  const resolvePlaceholder = createPlaceholderResolver(provider, params)
   const { template } = provider.token
   const token_endpoint = template
-    ? interpolateUrl(template, templateValues)
+    ? interpolateUrl(template, resolvePlaceholder)
     : requireEndpoint(provider, 'token', server.token_endpoint)
   assertSecureUrl(ctx.settings, token_endpoint)
   return oauth.authorizationCodeGrantRequest(
@@ -95,7 +95,10 @@ async function requestTokens(
     params,
     getRedirectUri(ctx, provider),
     transaction.verifier ?? oauth.nopkce,
-    { ...toHttpRequestOptions(provider), [oauth.customFetch]: createTokenFetch(provider, templateValues) },
+    {
+      ...toHttpRequestOptions(provider),
+      [oauth.customFetch]: createTokenFetch(provider, resolvePlaceholder),
+    },
   )
 }
 
@@ -125,17 +128,21 @@ function withExpiresAt(tokens: TokenSet): TokenSet {
  * Creates the `fetch` of token requests. It sends the request of oauth4webapi in the form that the provider expects: with its parameter
  * names, additional parameters and headers, as a form, as JSON or in the query.
  */
-function createTokenFetch(provider: ResolvedOAuthProvider, templateValues: TemplateValues): BoundedFetch {
+function createTokenFetch(
+  provider: ResolvedOAuthProvider,
+  resolvePlaceholder: PlaceholderResolver,
+): BoundedFetch {
   const { method, format, parameterNames = {}, extraParams, headers } = provider.token
   const boundedFetch = getBoundedFetch(provider)
   return (url, init) => {
     const standardParams = init.body instanceof URLSearchParams ? init.body : new URLSearchParams()
     const entries = [
       ...renameParams([...standardParams], parameterNames),
-      ...interpolateEntries(extraParams, templateValues),
+      ...interpolateEntries(extraParams, resolvePlaceholder),
     ]
     const requestHeaders = new Headers(init.headers)
-    for (const [name, value] of interpolateEntries(headers, templateValues)) requestHeaders.set(name, value)
+    for (const [name, value] of interpolateEntries(headers, resolvePlaceholder))
+      requestHeaders.set(name, value)
     if (method === 'GET') {
       requestHeaders.delete('content-type')
       return boundedFetch(setSearchParams(url, entries), { headers: requestHeaders })

@@ -6,7 +6,7 @@ import { redactText } from '../../config/logger.js'
 import { CallbackRouteError } from '../../errors.js'
 import type { Settings } from '../../types/context.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
-import { clockTolerance } from './client-authentication.js'
+import { providerClockTolerance } from './client-authentication.js'
 import { assertSecureUrl, requireEndpoint } from './discovery.js'
 import { type BoundedFetch, getBoundedFetch, toHttpRequestOptions } from './provider-fetch.js'
 
@@ -64,8 +64,8 @@ async function assertClaims(
   const now = Math.floor(Date.now() / 1000)
   const faults = [
     !sub && 'no `sub`',
-    (iat ?? 0) > Date.now() / 1000 + clockTolerance &&
-      `the \`iat\` ${iat}, which is more than ${clockTolerance} seconds after the time of the server, ${now}`,
+    (iat ?? 0) > Date.now() / 1000 + providerClockTolerance &&
+      `the \`iat\` ${iat}, which is more than ${providerClockTolerance} seconds after the time of the server, ${now}`,
     azp !== undefined &&
       azp !== clientId &&
       `the \`azp\` "${redactText(String(azp))}" instead of the client id "${clientId}"`,
@@ -82,9 +82,11 @@ async function assertClaims(
 /** Compares the time of the authentication with a configured `max_age`, section 3.1.3.7 step 13. */
 function findAuthenticationFault(maxAge: number, authTime: unknown, now: number): string | null {
   if (typeof authTime !== 'number') return 'no `auth_time`, which `max_age` requires'
-  if (now - authTime > maxAge + clockTolerance)
+  if (now - authTime > maxAge + providerClockTolerance)
     return `the \`auth_time\` ${authTime}: the user signed in at the provider more than ${maxAge} seconds ago, the \`max_age\``
-  return authTime > now + clockTolerance ? `the \`auth_time\` ${authTime}, which is in the future` : null
+  return authTime > now + providerClockTolerance
+    ? `the \`auth_time\` ${authTime}, which is in the future`
+    : null
 }
 
 /** Computes `at_hash`, section 3.1.3.6: the left half of the access token's digest. */

@@ -15,7 +15,7 @@ import { assertSecureUrl, requireEndpoint } from './discovery.js'
 import type { ExchangeResult, ValidatedCallback } from './exchange-code.js'
 import { assertSignature, decodeJwtPart, getExpectedIssuer } from './id-token.js'
 import { getBoundedFetch, toHttpRequestOptions } from './provider-fetch.js'
-import { createTemplateValues, interpolateUrl } from './request-parameters.js'
+import { createPlaceholderResolver, interpolateUrl } from './request-parameters.js'
 import {
   applyAdditionalRequests,
   findUrlSource,
@@ -36,7 +36,7 @@ export async function fetchProfile(
     provider,
     accessToken: tokens.access_token ?? '',
     tokenEndpoint: server.token_endpoint ?? '',
-    templateValues: createTemplateValues(provider, params, tokens),
+    resolvePlaceholder: createPlaceholderResolver(provider, params, tokens),
   }
   const profile = {
     ...readCallbackProfile(provider, params),
@@ -63,7 +63,7 @@ async function fetchBaseProfile(
   if (source === 'tokens') return toJsonProfile(provider, tokens)
   if (source === 'access_token') return toJsonProfile(provider, decodeJwtPart(access.accessToken, 1))
   const userinfoUrl = template
-    ? interpolateUrl(template, access.templateValues)
+    ? interpolateUrl(template, access.resolvePlaceholder)
     : requireEndpoint(provider, 'userinfo', server.userinfo_endpoint)
   assertSecureUrl(ctx.settings, userinfoUrl, findUrlSource(access, template))
   if (claims) return fetchOidcUserinfo(ctx, provider, { server, tokens, claims })
@@ -92,11 +92,11 @@ function readCallbackProfile(
 }
 
 /** Builds the profile members that are URLs made of other values. */
-function buildProfileUrls({ provider, templateValues }: ResourceRequestContext): Record<string, string> {
+function buildProfileUrls({ provider, resolvePlaceholder }: ResourceRequestContext): Record<string, string> {
   const templates = Object.entries(provider.userinfo.profileUrls ?? {})
   const entries = templates.map(([name, template]): [string, string] => [
     name,
-    interpolateUrl(template, templateValues),
+    interpolateUrl(template, resolvePlaceholder),
   ])
   return Object.fromEntries(entries.filter(([, url]) => url !== ''))
 }

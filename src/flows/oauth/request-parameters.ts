@@ -22,14 +22,14 @@ export function setSearchParams(baseUrl: string, entries: Entries): string {
 }
 
 /** Returns the value of a placeholder such as `{callback.…}`, `{tokens.…}` or `{profile.…}`. */
-export type TemplateValues = (name: string) => string | undefined
+export type PlaceholderResolver = (name: string) => string | undefined
 
-/** Creates the placeholder values of one sign-in: the callback parameters, and the tokens once they are known. */
-export function createTemplateValues(
+/** Creates the resolver for the placeholders of one sign-in: the callback parameters, and the tokens once they are known. */
+export function createPlaceholderResolver(
   provider: ResolvedOAuthProvider,
   params: URLSearchParams,
   tokens: TokenSet = {},
-): TemplateValues {
+): PlaceholderResolver {
   const callbackParams = Object.fromEntries(params)
   return createLookup({
     callback: provider.callback.getPlaceholderValues?.(callbackParams) ?? callbackParams,
@@ -39,14 +39,14 @@ export function createTemplateValues(
 
 /** Adds the values of the profile. */
 export function withProfileValues(
-  values: TemplateValues,
+  resolvePlaceholder: PlaceholderResolver,
   profile: Readonly<Record<string, unknown>>,
-): TemplateValues {
+): PlaceholderResolver {
   const profileValues = createLookup({ profile })
-  return name => profileValues(name) ?? values(name)
+  return name => profileValues(name) ?? resolvePlaceholder(name)
 }
 
-function createLookup(sources: Readonly<Record<string, object>>): TemplateValues {
+function createLookup(sources: Readonly<Record<string, object>>): PlaceholderResolver {
   const sourceMap = new Map(Object.entries(sources))
   return name => {
     const [source = '', key = ''] = name.split('.')
@@ -59,12 +59,12 @@ function createLookup(sources: Readonly<Record<string, object>>): TemplateValues
  * Fills the placeholders of a URL. Returns an empty string if a value is missing. A value at the start is itself a URL; any other is
  * encoded as one part.
  */
-export function interpolateUrl(template: string, values: TemplateValues): string {
-  if (listPlaceholders(template).some(name => values(name) === undefined)) return ''
+export function interpolateUrl(template: string, resolvePlaceholder: PlaceholderResolver): string {
+  if (listPlaceholders(template).some(name => resolvePlaceholder(name) === undefined)) return ''
   const [prefix = ''] = /^\{[\w.]+\}/.exec(template) ?? []
   return (
-    interpolate(prefix, values) +
-    interpolate(template.slice(prefix.length), name => encodeUrlPart(values(name)))
+    interpolate(prefix, resolvePlaceholder) +
+    interpolate(template.slice(prefix.length), name => encodeUrlPart(resolvePlaceholder(name)))
   )
 }
 
@@ -76,9 +76,12 @@ function encodeUrlPart(value: string | undefined): string | undefined {
 /** Fills the placeholders of parameters or headers. */
 export function interpolateEntries(
   templates: Readonly<Record<string, string>> | undefined,
-  values: TemplateValues,
+  resolvePlaceholder: PlaceholderResolver,
 ): Array<[string, string]> {
-  return Object.entries(templates ?? {}).map(([name, template]) => [name, interpolate(template, values)])
+  return Object.entries(templates ?? {}).map(([name, template]) => [
+    name,
+    interpolate(template, resolvePlaceholder),
+  ])
 }
 
 /** Does the provider respond with a cross-site form? OAuth 2.0 Form Post Response Mode. */

@@ -10,8 +10,8 @@ import { getBoundedFetch } from './provider-fetch.js'
 import {
   interpolateEntries,
   interpolateUrl,
+  type PlaceholderResolver,
   setSearchParams,
-  type TemplateValues,
   withProfileValues,
 } from './request-parameters.js'
 
@@ -32,13 +32,16 @@ export async function applyAdditionalRequests(
   let enriched = profile
   for (const request of additionalRequests) {
     if (request.when?.(enriched) === false) continue
-    const enrichedAccess = { ...access, templateValues: withProfileValues(access.templateValues, enriched) }
+    const enrichedAccess = {
+      ...access,
+      resolvePlaceholder: withProfileValues(access.resolvePlaceholder, enriched),
+    }
     enriched = await mergeAdditionalData(ctx, enrichedAccess, { request, profile: enriched })
   }
   return enriched
 }
 
-interface EnrichmentStep {
+interface AdditionalRequestInput {
   readonly request: AdditionalRequest
   readonly profile: Profile
 }
@@ -46,7 +49,7 @@ interface EnrichmentStep {
 async function mergeAdditionalData(
   ctx: Context,
   access: ResourceRequestContext,
-  { request, profile }: EnrichmentStep,
+  { request, profile }: AdditionalRequestInput,
 ): Promise<Profile> {
   const data = await fetchAdditionalData(ctx, access, request)
   return data === undefined ? profile : request.merge(profile, data)
@@ -81,7 +84,7 @@ function sendAdditionalRequest(
   access: ResourceRequestContext,
   request: AdditionalRequest,
 ): Promise<Response> {
-  const url = interpolateUrl(request.url, access.templateValues)
+  const url = interpolateUrl(request.url, access.resolvePlaceholder)
   assertSecureUrl(ctx.settings, url, findUrlSource(access, request.url))
   return sendResourceRequest(access, url, request)
 }
@@ -100,7 +103,7 @@ export interface ResourceRequestContext {
   readonly accessToken: string
   /** The endpoint that issued the token. */
   readonly tokenEndpoint: string
-  readonly templateValues: TemplateValues
+  readonly resolvePlaceholder: PlaceholderResolver
 }
 
 /** Returns the URL whose response names the URL to request, if the configuration does not. */
@@ -113,17 +116,18 @@ export function findUrlSource(
 
 /** Requests a provider's endpoint with the access token, in the form that the provider expects. */
 export function sendResourceRequest(
-  { provider, accessToken, templateValues }: ResourceRequestContext,
+  { provider, accessToken, resolvePlaceholder }: ResourceRequestContext,
   url: string,
   request: ResourceRequest,
 ) {
   const { tokenParameter } = request
-  const { body, contentType } = encodeBody(request, templateValues)
+  const { body, contentType } = encodeBody(request, resolvePlaceholder)
   const headers = new Headers({ accept: 'application/json', 'user-agent': 'latchkey' })
   if (contentType) headers.set('content-type', contentType)
   const authorization = buildAuthorizationHeader(request, accessToken)
   if (authorization) headers.set('authorization', authorization)
-  for (const [name, value] of interpolateEntries(request.headers, templateValues)) headers.set(name, value)
+  for (const [name, value] of interpolateEntries(request.headers, resolvePlaceholder))
+    headers.set(name, value)
   const method = request.method ?? (body ? 'POST' : 'GET')
   const requestUrl = tokenParameter ? setSearchParams(url, [[tokenParameter, accessToken]]) : url
   return getBoundedFetch(provider)(requestUrl, { method, headers, body })
@@ -139,11 +143,11 @@ function buildAuthorizationHeader(
   return effectiveScheme === 'bare-token' ? accessToken : `${effectiveScheme} ${accessToken}`
 }
 
-function encodeBody({ body, format = 'json' }: ResourceRequest, values: TemplateValues) {
+function encodeBody({ body, format = 'json' }: ResourceRequest, resolvePlaceholder: PlaceholderResolver) {
   if (!body) return { body: undefined, contentType: undefined }
   const entries = Object.entries(body).map(([name, value]): [string, unknown] => [
     name,
-    typeof value === 'string' ? interpolate(value, values) : value,
+    typeof value === 'string' ? interpolate(value, resolvePlaceholder) : value,
   ])
   if (format === 'json')
     return { body: JSON.stringify(Object.fromEntries(entries)), contentType: 'application/json' }
