@@ -93,9 +93,14 @@ function buildServer(config: AuthConfig, getEnvironment: () => Environment): Aut
     }
   }
 
-  async function loadSessionFromHead(head: RequestHead, access: SessionReadOptions): Promise<SessionResult> {
+  async function loadSessionFromHead(
+    head: RequestHead,
+    readOptions: SessionReadOptions,
+  ): Promise<SessionResult> {
     const origin = resolveOrigin(head)
-    return origin === null ? { session: null, cookies: [] } : loadSession(config, { head, origin }, access)
+    return origin === null
+      ? { session: null, cookies: [] }
+      : loadSession(config, { head, origin }, readOptions)
   }
 
   async function handleIncomingRequest(request: IncomingRequest): Promise<ResponseData> {
@@ -135,13 +140,13 @@ function buildServer(config: AuthConfig, getEnvironment: () => Environment): Aut
 async function loadSession(
   config: AuthConfig,
   publicHead: HeadWithOrigin,
-  access: SessionReadOptions,
+  readOptions: SessionReadOptions,
 ): Promise<SessionResult> {
   const { settings, configError, logger } = getConfigState(config)
   try {
     if (!settings) throw configError
     const ctx = createBaseContext(buildAuthRequest(publicHead, settings, { action: 'session' }), settings)
-    const session = await settings.sessionStrategy.load(ctx, access)
+    const session = await settings.sessionStrategy.load(ctx, readOptions)
     return { session: session ?? null, cookies: ctx.jar.getSetCookies() }
   } catch (error) {
     logger.error(toError(error))

@@ -3,7 +3,7 @@ import { SessionTokenError, SignOutError } from '../errors.js'
 import type { AdapterSession, AdapterUser } from '../types/adapter.js'
 import type { Context, SessionReadOptions, SessionStrategy, WrappedAdapter } from '../types/context.js'
 import type { Session } from '../types/session.js'
-import { linkPublicSession } from './public-session.js'
+import { registerPublicSession } from './public-session.js'
 import { clearSessionCookie, listSessionCookieCandidates, setSessionCookie } from './session-cookie.js'
 import { createLifetime, getExpiry, getExtendedLifetime, normalizeDates } from './session-lifetime.js'
 import { withSessionUnavailable } from './session-unavailable.js'
@@ -33,8 +33,8 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
       for (const token of otherTokens) await deleteStaleSession(ctx, adapter, token)
     },
 
-    async load(ctx, access) {
-      const session = await withSessionUnavailable(() => readAndExtend(ctx, adapter, access))
+    async load(ctx, readOptions) {
+      const session = await withSessionUnavailable(() => readAndExtend(ctx, adapter, readOptions))
       if (session) await ctx.settings.emit('session', { session })
       return session
     },
@@ -53,16 +53,16 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
 async function readAndExtend(
   ctx: Context,
   adapter: WrappedAdapter,
-  access: SessionReadOptions,
+  readOptions: SessionReadOptions,
 ): Promise<Session | null> {
   const { active: current, expired } = await findSession(ctx, adapter)
-  if (!access.readOnly) for (const token of expired) await deleteStaleSession(ctx, adapter, token)
+  if (!readOptions.readOnly) for (const token of expired) await deleteStaleSession(ctx, adapter, token)
   if (!current) {
     clearSessionCookie(ctx)
     return null
   }
-  const session = await extendSession(ctx, adapter, { session: current.session, ...access })
-  return buildSession(ctx, { session, user: current.user }, access)
+  const session = await extendSession(ctx, adapter, { session: current.session, ...readOptions })
+  return buildSession(ctx, { session, user: current.user }, readOptions)
 }
 
 function readTokens({ jar, cookieOptions }: Context): string[] {
@@ -157,7 +157,7 @@ async function revokeSession({ settings }: Context, adapter: WrappedAdapter, tok
 async function buildSession(
   { settings }: Context,
   { session, user }: ActiveSession,
-  access: SessionReadOptions,
+  readOptions: SessionReadOptions,
 ): Promise<Session | null> {
   const sessionCallback = settings.callbacks.session
   const expires = session.expires.toISOString()
@@ -165,17 +165,17 @@ async function buildSession(
     const result = await sessionCallback({
       session: hideToken(session, user),
       user,
-      ...buildUpdateParams(access),
+      ...buildUpdateParams(readOptions),
     })
     // If the `session` callback returns no session, the user counts as signed out.
     if (!result) return null
-    if (access.view === 'client') return result
-    return linkPublicSession({ user, ...result, expires: toIsoString(result.expires) }, result)
+    if (readOptions.view === 'client') return result
+    return registerPublicSession({ user, ...result, expires: toIsoString(result.expires) }, result)
   }
   const publicSession = { user: toPublicUser(user), expires }
-  if (access.view === 'client') return publicSession
+  if (readOptions.view === 'client') return publicSession
   const { sessionToken: _, ...rest } = session
-  return linkPublicSession({ ...rest, user, expires }, publicSession)
+  return registerPublicSession({ ...rest, user, expires }, publicSession)
 }
 
 /**

@@ -6,16 +6,16 @@ import type { Awaitable } from '../types/common.js'
 import type {
   Context,
   JWTCallbackInput,
-  SessionAudience,
   SessionReadOptions,
   SessionStrategy,
+  SessionView,
   Settings,
 } from '../types/context.js'
 import type { ResolvedUser } from '../types/identity.js'
 import type { JWT } from '../types/jwt.js'
 import type { Session } from '../types/session.js'
 import { findNewestToken } from './newest-token.js'
-import { linkPublicSession } from './public-session.js'
+import { registerPublicSession } from './public-session.js'
 import { clearSessionCookie, setSessionCookie } from './session-cookie.js'
 import { withSessionUnavailable } from './session-unavailable.js'
 
@@ -43,7 +43,7 @@ export const jwtSessionStrategy: SessionStrategy = {
     else clearSessionCookie(ctx)
   },
 
-  async load(ctx, access) {
+  async load(ctx, readOptions) {
     const current = await readToken(ctx)
     if (!current) return clearSession(ctx)
 
@@ -52,14 +52,14 @@ export const jwtSessionStrategy: SessionStrategy = {
     const isDueByAge = isReissueDue(ctx, current)
     const sessionStart = getSessionStart(current)
     const currentExpiry = getTokenExpiry(ctx, current)
-    const token = await applyJwtCallback(ctx, { token: current, ...buildJwtUpdateParams(access) })
+    const token = await applyJwtCallback(ctx, { token: current, ...buildJwtUpdateParams(readOptions) })
     if (!token) return clearSession(ctx)
 
     const shouldWrite =
-      !access.readOnly &&
-      (isDueByAge || access.update !== undefined || claimsBefore !== serializeClaims(ctx, token))
+      !readOptions.readOnly &&
+      (isDueByAge || readOptions.update !== undefined || claimsBefore !== serializeClaims(ctx, token))
     const expires = shouldWrite ? getExtendedExpiry(ctx, sessionStart) : currentExpiry
-    const session = await buildSession(ctx, access, { token, expires })
+    const session = await buildSession(ctx, readOptions, { token, expires })
     if (!session) return null
     if (shouldWrite) await writeToken(ctx, token, sessionStart)
     await ctx.settings.emit('session', { session, token })
@@ -192,19 +192,19 @@ function getExtendedExpiry({ settings }: Context, sessionStart: number): string 
 
 function buildSession(
   { settings }: Context,
-  access: SessionReadOptions,
+  readOptions: SessionReadOptions,
   { token, expires }: TokenWithExpiry,
 ): Awaitable<Session | null> {
-  const { view } = access
+  const { view } = readOptions
   const { name, email, picture: image, sub: id } = token
   const session = { user: { name, email, image }, expires }
   const sessionCallback = settings.callbacks.session
   if (sessionCallback)
     return withSessionUnavailable(() =>
-      applySessionView(view, token, sessionCallback({ session, token, ...buildUpdateParams(access) })),
+      applySessionView(view, token, sessionCallback({ session, token, ...buildUpdateParams(readOptions) })),
     )
   if (view === 'client') return session
-  return linkPublicSession({ ...session, user: { ...session.user, id } }, session)
+  return registerPublicSession({ ...session, user: { ...session.user, id } }, session)
 }
 
 /** Returns the update parameters of the `session` callback, which match those of the `jwt` callback. */
@@ -214,11 +214,11 @@ function buildUpdateParams({ update }: SessionReadOptions): Pick<SessionParams, 
 
 /** Applies the session view. If the `session` callback returns no session, the user counts as signed out. */
 async function applySessionView(
-  view: SessionAudience,
+  view: SessionView,
   token: JWT,
   callbackResult: Awaitable<Session | null | undefined>,
 ): Promise<Session | null> {
   const session = await callbackResult
   if (!session) return null
-  return view === 'server' ? linkPublicSession({ user: token, ...session }, session) : session
+  return view === 'server' ? registerPublicSession({ user: token, ...session }, session) : session
 }

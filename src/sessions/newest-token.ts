@@ -17,15 +17,15 @@ export async function findNewestToken(
   decodeToken: DecodeToken,
 ): Promise<JWT | null> {
   let newest: JWT | null = null
-  for (const readings of listSessionCookieDuplicates(jar, name)) {
-    const payload = await decodeFirst(readings, decodeToken)
+  for (const candidates of listSessionCookieDuplicates(jar, name)) {
+    const payload = await decodeFirst(candidates, decodeToken)
     if (payload && (!newest || getIssueTime(payload) > getIssueTime(newest))) newest = payload
   }
   return newest
 }
 
-async function decodeFirst(readings: readonly string[], decodeToken: DecodeToken): Promise<JWT | null> {
-  for (const token of readings) {
+async function decodeFirst(candidates: readonly string[], decodeToken: DecodeToken): Promise<JWT | null> {
+  for (const token of candidates) {
     const payload = await decodeToken(token)
     if (payload) return payload
   }

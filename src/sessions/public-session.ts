@@ -4,7 +4,7 @@ import type { Session } from '../types/session.js'
 const publicSessions = new WeakMap<Session, Session>()
 
 /** Remembers the public view of a session that server code receives. @returns the session */
-export function linkPublicSession(session: Session, publicSession: Session): Session {
+export function registerPublicSession(session: Session, publicSession: Session): Session {
   publicSessions.set(session, publicSession)
   return session
 }

@@ -22,20 +22,20 @@ const warningLength = 7_000
  * duplicates for other paths and domains.
  */
 export function* listSessionCookieCandidates(jar: CookieJar, name: string): Generator<string> {
-  for (const readings of listSessionCookieDuplicates(jar, name)) yield* readings
+  for (const candidates of listSessionCookieDuplicates(jar, name)) yield* candidates
 }
 
-/** Yields the possible readings of each duplicate. The first one that decodes is its value. */
+/** Yields the candidate values of each duplicate. The first one that decodes is its value. */
 export function* listSessionCookieDuplicates(jar: CookieJar, name: string): Generator<readonly string[]> {
   for (const value of jar.getAll(name).slice(0, maxDuplicates)) if (value) yield [value]
   for (const copy of jar.getAll(`${name}.0`).slice(0, maxDuplicates).keys()) {
     const chunks = readChunks(jar, name, copy)
-    if (chunks.length > 0) yield listReadings(chunks)
+    if (chunks.length > 0) yield listCandidateValues(chunks)
   }
 }
 
 /** Chunks behind one that is not full can be left over from an older, longer value. */
-function listReadings(chunks: readonly string[]): string[] {
+function listCandidateValues(chunks: readonly string[]): string[] {
   const last = chunks.findIndex(chunk => !isFull(chunk))
   const hasLeftovers = last >= 0 && last < chunks.length - 1
   return hasLeftovers ? [chunks.join(''), chunks.slice(0, last + 1).join('')] : [chunks.join('')]

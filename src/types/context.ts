@@ -106,11 +106,11 @@ export interface Settings {
 }
 
 /** The reader of a session. `client` receives the public fields. `server` also receives the other fields of the user. */
-export type SessionAudience = 'client' | 'server'
+export type SessionView = 'client' | 'server'
 
 /** How a request reads its session. */
 export interface SessionReadOptions {
-  readonly view: SessionAudience
+  readonly view: SessionView
   /** The session is not extended, because the caller cannot set cookies. */
   readonly readOnly?: true
   /** The data of a session update. Present on `POST session` and for updates from server code. */
@@ -124,7 +124,7 @@ export interface SessionStrategy {
   /** Issues a session for the user. */
   issue(ctx: Context, resolvedUser: ResolvedUser): Promise<void>
   /** Reads the session, and extends it if due. */
-  load(ctx: Context, access: SessionReadOptions): Promise<Session | null>
+  load(ctx: Context, readOptions: SessionReadOptions): Promise<Session | null>
   /** Ends the session. */
   end(ctx: Context): Promise<void>
 }
