@@ -23,7 +23,7 @@ export interface PendingCode {
  *
  * @param maxAge in seconds
  */
-export async function sealLink(ctx: Context, token: string, maxAge: number): Promise<SetCookie> {
+export async function sealLinkCookie(ctx: Context, token: string, maxAge: number): Promise<SetCookie> {
   const links = [await hashToken(token), ...(await readLinkHashes(ctx))].slice(0, maxLinks)
   return sealCookie(ctx, 'link', { claims: { links }, maxAge })
 }
@@ -39,7 +39,7 @@ export async function isRequestedByThisBrowser(ctx: Context, token: string): Pro
  *
  * @param maxAge in seconds
  */
-export function sealPendingCode(ctx: Context, code: PendingCode, maxAge: number): Promise<SetCookie> {
+export function sealPendingCodeCookie(ctx: Context, code: PendingCode, maxAge: number): Promise<SetCookie> {
   return sealCookie(ctx, 'code', { claims: { ...code }, maxAge })
 }
 

@@ -8,8 +8,8 @@ import type { ResolvedProvider } from '../types/resolved-provider.js'
 import { getAccountKey, toAdapterAccount } from './account-linking.js'
 import {
   applyUnverifiedEmailOption,
-  createEmailClaimRecord,
-  type EmailClaimRecord,
+  createUnverifiedEmailRecord,
+  type UnverifiedEmailRecord,
 } from './unverified-email.js'
 
 interface NewUserRecords {
@@ -17,7 +17,7 @@ interface NewUserRecords {
   readonly account: AdapterAccount
   readonly passkey: Authenticator | undefined
   /** The record of the user's email address, if that is unverified. */
-  readonly claim: EmailClaimRecord | null
+  readonly unverifiedEmail: UnverifiedEmailRecord | null
 }
 
 /** The identity whose user is created. */
@@ -44,11 +44,16 @@ export async function createUser(
     emailVerified,
   } as AdapterUser)
   const account = storesAccount ? toAdapterAccount(identity, draft.id) : null
-  const claim = account && (await createEmailClaimRecord(ctx, identity, draft))
-  await claim?.reserve()
+  const unverifiedEmail = account && (await createUnverifiedEmailRecord(ctx, identity, draft))
+  await unverifiedEmail?.reserve()
   try {
     const user = await (account
-      ? createUserAndAccount(ctx, adapter, { user: draft, account, passkey: identity.newPasskey, claim })
+      ? createUserAndAccount(ctx, adapter, {
+          user: draft,
+          account,
+          passkey: identity.newPasskey,
+          unverifiedEmail,
+        })
       : adapter.createUser(draft))
     await ctx.settings.emit('createUser', { user })
     if (account) await ctx.settings.emit('linkAccount', toLinkAccountMessage(identity, user, account))
@@ -56,7 +61,7 @@ export async function createUser(
   } catch (error) {
     if (!(await isCreationConflict({ flow, adapter, identity }, error))) throw error
     // The conflict can be with this very user, if the response of the adapter was lost.
-    if (claim && !(await adapter.getUser(draft.id))) await claim.cancel()
+    if (unverifiedEmail && !(await adapter.getUser(draft.id))) await unverifiedEmail.cancel()
     return null
   }
 }
@@ -71,18 +76,18 @@ async function createUserAndAccount(
   adapter: WrappedAdapter,
   newUser: NewUserRecords,
 ): Promise<AdapterUser> {
-  const { user, account, passkey, claim } = newUser
+  const { user, account, passkey, unverifiedEmail } = newUser
   if (adapter.createUserWithAccount) {
     const authenticator = passkey && { ...passkey, userId: user.id }
     const created = await (authenticator
       ? adapter.createUserWithAccount(user, account, authenticator)
       : adapter.createUserWithAccount(user, account))
-    await claim?.confirm(created.id)
+    await unverifiedEmail?.confirm(created.id)
     return created
   }
   const created = await createUserRecord(adapter, user)
   try {
-    await claim?.confirm(created.id)
+    await unverifiedEmail?.confirm(created.id)
     await adapter.linkAccount({ ...account, userId: created.id })
     return created
   } catch (error) {

@@ -6,7 +6,11 @@ import type { ResolvedProvider } from '../types/resolved-provider.js'
 import { findActionUser, resolveLinkingAction } from './account-linking.js'
 import { waitForAccountOwner } from './create-user.js'
 import { findUserByEmail } from './find-user-by-email.js'
-import { type EmailClaim, findEmailClaim, isEmailProved } from './unverified-email.js'
+import {
+  findUnverifiedEmailSource,
+  hasVerifiedEmail,
+  type UnverifiedEmailSource,
+} from './unverified-email.js'
 
 export type AnyFlow = Flow<ResolvedProvider>
 
@@ -28,7 +32,7 @@ export async function findOwners(
   const accountOwner = adapter ? await linking.findOwner(adapter, identity) : null
   const owners = { accountOwner, claimant: null }
   if (!accountOwner || !linking.verifiesEmail || !records) return owners
-  if ((await findEmailClaim(ctx.settings, accountOwner)) !== 'recorded') return owners
+  if ((await findUnverifiedEmailSource(ctx.settings, accountOwner)) !== 'recorded') return owners
   const currentUser = await sessionStrategy.getCurrentUser(ctx)
   return currentUser?.user.id === accountOwner.id ? owners : { accountOwner: null, claimant: accountOwner }
 }
@@ -43,7 +47,7 @@ export interface LinkingContext {
   /** The user with the same email address; looked up only if neither the account nor the session names a user. */
   readonly emailOwner: AdapterUser | null
   /** Whether the stored user with the email address only claimed it. */
-  readonly emailClaim: EmailClaim
+  readonly unverifiedEmailSource: UnverifiedEmailSource
   /** The user that the `signIn` callback received as `existingUser`. Undefined without a callback: any user is allowed. */
   readonly allowedUser: AdapterUser | null | undefined
 }
@@ -54,8 +58,14 @@ export async function createLinkingContext(
   signIn: Pick<LinkingContext, 'flow' | 'adapter' | 'identity' | 'allowedUser'>,
   { accountOwner, claimant }: StoredOwners,
 ): Promise<LinkingContext> {
-  const emailClaim = claimant ? 'recorded' : 'none'
-  const known = { ...signIn, accountOwner, currentUser: null, emailOwner: claimant, emailClaim } as const
+  const unverifiedEmailSource = claimant ? 'recorded' : 'none'
+  const known = {
+    ...signIn,
+    accountOwner,
+    currentUser: null,
+    emailOwner: claimant,
+    unverifiedEmailSource,
+  } as const
   return completeLinkingContext(ctx, known)
 }
 
@@ -90,9 +100,10 @@ async function completeLinkingContext(ctx: Context, linkingContext: LinkingConte
   const emailOwner = email ? await findUserByEmail(adapter, email) : null
   if (!emailOwner) return linkingContext
   const canLink = canLinkByEmail(identity)
-  const emailClaim =
-    canLink || isEmailProved(identity) ? await findEmailClaim(ctx.settings, emailOwner) : 'none'
-  if (canLink || emailClaim === 'recorded') return { ...linkingContext, emailOwner, emailClaim }
+  const unverifiedEmailSource =
+    canLink || hasVerifiedEmail(identity) ? await findUnverifiedEmailSource(ctx.settings, emailOwner) : 'none'
+  if (canLink || unverifiedEmailSource === 'recorded')
+    return { ...linkingContext, emailOwner, unverifiedEmailSource }
   // The user with the same email may be this user, created a moment ago in another tab.
   return { ...linkingContext, emailOwner, accountOwner: await waitForAccountOwner(adapter, identity) }
 }
@@ -103,22 +114,22 @@ async function checkEmailOwner(
   linkingContext: LinkingContext,
   owner: AdapterUser,
 ): Promise<LinkingContext> {
-  const emailClaim = await findEmailClaim(ctx.settings, owner)
-  if (emailClaim === 'none') return linkingContext
+  const unverifiedEmailSource = await findUnverifiedEmailSource(ctx.settings, owner)
+  if (unverifiedEmailSource === 'none') return linkingContext
   const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
-  return { ...linkingContext, emailClaim, currentUser }
+  return { ...linkingContext, unverifiedEmailSource, currentUser }
 }
 
 /** Converts what was looked up to the facts that the linking rules decide by. */
 export function toLinkingFacts({ settings }: Context, linkingContext: LinkingContext): LinkingFacts {
-  const { flow, identity, accountOwner, currentUser, emailOwner, emailClaim } = linkingContext
+  const { flow, identity, accountOwner, currentUser, emailOwner, unverifiedEmailSource } = linkingContext
   const mayLinkByEmail = flow.linking.verifiesEmail || canLinkByEmail(identity)
   return {
     strategy: settings.session.strategy,
     account: accountOwner ? 'existing' : 'new',
     currentUser: currentUser ? compareWithOwner(currentUser, accountOwner) : 'none',
-    email: emailOwner ? compareWithClaim(identity, emailClaim) : 'free',
-    linkingByEmail: mayLinkByEmail && emailClaim === 'none' ? 'allowed' : 'denied',
+    email: emailOwner ? toEmailFact(identity, unverifiedEmailSource) : 'free',
+    linkingByEmail: mayLinkByEmail && unverifiedEmailSource === 'none' ? 'allowed' : 'denied',
   }
 }
 
@@ -127,8 +138,11 @@ function compareWithOwner({ user }: CurrentUser, owner: AdapterUser | null): Lin
   return user.id === owner.id ? 'owner' : 'other'
 }
 
-function compareWithClaim(identity: Identity, emailClaim: EmailClaim): LinkingFacts['email'] {
-  return emailClaim === 'recorded' && isEmailProved(identity) ? 'claimed' : 'taken'
+function toEmailFact(
+  identity: Identity,
+  unverifiedEmailSource: UnverifiedEmailSource,
+): LinkingFacts['email'] {
+  return unverifiedEmailSource === 'recorded' && hasVerifiedEmail(identity) ? 'claimed' : 'taken'
 }
 
 function canLinkByEmail({ allowEmailLinking, emailVerified }: Identity): boolean {

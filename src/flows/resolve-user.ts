@@ -14,7 +14,12 @@ import {
   type StoredOwners,
   toLinkingFacts,
 } from './linking-context.js'
-import { deleteEmailClaim, isEmailProved, recordProviderEmail, releaseEmail } from './unverified-email.js'
+import {
+  deleteUnverifiedEmailRecord,
+  hasVerifiedEmail,
+  recordProviderEmail,
+  releaseEmail,
+} from './unverified-email.js'
 
 /**
  * Finds or creates the user of an identity. See docs/contract.md#account-linking.
@@ -124,9 +129,10 @@ async function refreshAccount(
   return { identity, user, isNewUser: false, continuedSession: session }
 }
 
-/** Deletes the claim of a user whose sign-in proves the own address, so that no other proof takes it away. */
+/** Deletes the record of an unverified email address that the sign-in of its user proves, so that no other proof takes it away. */
 async function confirmEmail({ settings }: Context, identity: Identity, user: AdapterUser): Promise<void> {
-  if (isEmailProved(identity) && identity.user.email === user.email) await deleteEmailClaim(settings, user)
+  if (hasVerifiedEmail(identity) && identity.user.email === user.email)
+    await deleteUnverifiedEmailRecord(settings, user)
 }
 
 /** Keeps the date of the first verification. */
@@ -136,7 +142,7 @@ async function verifyEmail(
   { id, emailVerified }: AdapterUser,
 ): Promise<ResolvedUser> {
   const user = await adapter.updateUser({ id, emailVerified: emailVerified ?? new Date() })
-  if (!emailVerified) await deleteEmailClaim(settings, user)
+  if (!emailVerified) await deleteUnverifiedEmailRecord(settings, user)
   await settings.emit('updateUser', { user })
   return { identity, user, isNewUser: false, continuedSession: null }
 }

@@ -4,8 +4,13 @@ import type { Context, Settings, WrappedAdapter } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
 import type { RecordStore } from '../types/record-store.js'
 import { getAvailableRecords } from './available-records.js'
-import { type ClaimValue, claimKind, findClaimRecord, hashEmail } from './email-claim-record.js'
 import { getFlow } from './index.js'
+import {
+  findUnverifiedEmailRecord,
+  hashEmail,
+  type UnverifiedEmailValue,
+  unverifiedEmailKind,
+} from './unverified-email-record.js'
 
 /**
  * Whether a stored user has an email address that the user did not prove:
@@ -14,7 +19,7 @@ import { getFlow } from './index.js'
  * - `typed`: no record, but the user has passkeys, and passkey forms let a visitor type any address
  * - `none`: neither
  */
-export type EmailClaim = 'recorded' | 'typed' | 'none'
+export type UnverifiedEmailSource = 'recorded' | 'typed' | 'none'
 
 /** The kind of the records of users whose email address did not come from a passkey form. The id is that of the user. */
 const providerEmailKind = 'provider-email'
@@ -23,15 +28,18 @@ const providerEmailKind = 'provider-email'
  * Returns whether the email address of a stored user is only claimed. The verified owner of the address must not be linked to that
  * user, who keeps the own accounts and passkeys.
  */
-export async function findEmailClaim(settings: Settings, user: AdapterUser): Promise<EmailClaim> {
+export async function findUnverifiedEmailSource(
+  settings: Settings,
+  user: AdapterUser,
+): Promise<UnverifiedEmailSource> {
   if (user.emailVerified || !user.email) return 'none'
   const records = await getAvailableRecords(settings)
-  if (records && (await findClaimRecord(records, user))) return 'recorded'
+  if (records && (await findUnverifiedEmailRecord(records, user))) return 'recorded'
   return (await hasTypedEmail(settings, records, user)) ? 'typed' : 'none'
 }
 
 /** Returns whether the sign-in proves the email address of its identity. */
-export function isEmailProved({ emailVerified }: Identity): boolean {
+export function hasVerifiedEmail({ emailVerified }: Identity): boolean {
   return emailVerified === true
 }
 
@@ -58,7 +66,7 @@ function withoutEmail<U extends Pick<AdapterUser, 'id' | 'email'>>(user: U): U {
 }
 
 /** The record of a new user's unverified email address. */
-export interface EmailClaimRecord {
+export interface UnverifiedEmailRecord {
   /** Stores the record under the draft id, before the user exists: no crash leaves the user without it. */
   reserve(): Promise<void>
   /** Stores the record under the id that the adapter gave the user. */
@@ -68,11 +76,11 @@ export interface EmailClaimRecord {
 }
 
 /** Creates the record of a new user's email address, or returns null if the address is not explicitly unverified. */
-export async function createEmailClaimRecord(
+export async function createUnverifiedEmailRecord(
   { settings }: Context,
   { emailVerified, account }: Identity,
   { id, email }: AdapterUser,
-): Promise<EmailClaimRecord | null> {
+): Promise<UnverifiedEmailRecord | null> {
   if (emailVerified !== false || !email) return null
   const records = await getAvailableRecords(settings)
   if (!records) {
@@ -80,12 +88,16 @@ export async function createEmailClaimRecord(
     return null
   }
   const emailHash = await hashEmail(email)
-  const value: ClaimValue = { emailHash, provider: account.provider, createdAt: new Date().toISOString() }
+  const value: UnverifiedEmailValue = {
+    emailHash,
+    provider: account.provider,
+    createdAt: new Date().toISOString(),
+  }
   const put = async (userId: string) => {
-    await records.putRecord({ kind: claimKind, id: userId, userId, value, expires: null })
+    await records.putRecord({ kind: unverifiedEmailKind, id: userId, userId, value, expires: null })
   }
   const cancel = async () => {
-    await records.deleteRecord(claimKind, id)
+    await records.deleteRecord(unverifiedEmailKind, id)
   }
   return {
     reserve: () => put(id),
@@ -108,7 +120,7 @@ export async function releaseEmail(
   claimant: AdapterUser,
 ): Promise<void> {
   const user = await removeEmail(adapter, claimant)
-  await deleteEmailClaim(settings, claimant)
+  await deleteUnverifiedEmailRecord(settings, claimant)
   await settings.emit('updateUser', { user })
 }
 
@@ -127,11 +139,11 @@ async function removeEmail(adapter: WrappedAdapter, { id, email }: AdapterUser):
   )
 }
 
-/** Deletes the record of a claim, because the user proved the address or lost it. */
-export async function deleteEmailClaim(settings: Settings, user: AdapterUser): Promise<void> {
+/** Deletes the record of an unverified email address, because the user proved the address or lost it. */
+export async function deleteUnverifiedEmailRecord(settings: Settings, user: AdapterUser): Promise<void> {
   const records = await getAvailableRecords(settings)
-  const record = records && (await findClaimRecord(records, user))
-  if (record) await records.deleteRecord(claimKind, record.id, { ifVersion: record.version })
+  const record = records && (await findUnverifiedEmailRecord(records, user))
+  if (record) await records.deleteRecord(unverifiedEmailKind, record.id, { ifVersion: record.version })
 }
 
 /**
@@ -140,7 +152,7 @@ export async function deleteEmailClaim(settings: Settings, user: AdapterUser): P
  */
 export async function recordProviderEmail({ settings }: Context, user: AdapterUser): Promise<void> {
   const records = await getAvailableRecords(settings)
-  if (!records || (await findEmailClaim(settings, user)) !== 'none') return
+  if (!records || (await findUnverifiedEmailSource(settings, user)) !== 'none') return
   await records.putRecord({
     kind: providerEmailKind,
     id: user.id,

@@ -1,5 +1,10 @@
 import { generateRandomHex } from '#crypto'
-import { type PendingCode, sealLink, sealPendingCode, setSealedCookie } from '../../checks/email-cookies.js'
+import {
+  type PendingCode,
+  sealLinkCookie,
+  sealPendingCodeCookie,
+  setSealedCookie,
+} from '../../checks/email-cookies.js'
 import { createRedirectResult } from '../../http/result.js'
 import { parseUiLocales } from '../../http/ui-locales.js'
 import { appendQuery } from '../../http/url.js'
@@ -9,9 +14,9 @@ import type { Identity } from '../../types/identity.js'
 import type { EmailConfig } from '../../types/provider.js'
 import type { ActionResult } from '../../types/request.js'
 import { getAvailableRecords } from '../available-records.js'
-import { findClaimRecord } from '../email-claim-record.js'
 import { findUserByEmail } from '../find-user-by-email.js'
 import { runSignInCallback } from '../sign-in-callback.js'
+import { findUnverifiedEmailRecord } from '../unverified-email-record.js'
 import { createAttemptToken, createCodeToken, generateCode } from './code.js'
 import { parseIdentifier } from './identifier.js'
 import { createEmailIdentity } from './identity.js'
@@ -50,9 +55,9 @@ async function findEmailOwner(ctx: Context, identity: Identity): Promise<Adapter
   const owner = await findUserByEmail(requireEmailAdapter(ctx), identity.account.providerAccountId)
   const records = settings.callbacks.signIn ? await getAvailableRecords(settings) : null
   if (!records) return owner
-  const claimRecord = await findClaimRecord(records, owner ?? identity.user)
+  const unverifiedEmailRecord = await findUnverifiedEmailRecord(records, owner ?? identity.user)
   const currentUser = await settings.sessionStrategy.getCurrentUser(ctx)
-  const isClaimed = claimRecord !== null && !owner?.emailVerified
+  const isClaimed = unverifiedEmailRecord !== null && !owner?.emailVerified
   return isClaimed && currentUser?.user.id !== owner?.id ? null : owner
 }
 
@@ -66,7 +71,7 @@ async function sendMagicLink(ctx: Context, provider: EmailConfig, identifier: st
   const token = (await provider.generateVerificationToken?.()) ?? generateRandomHex(32)
   const params = { callbackUrl: ctx.callbackUrl, token, email: identifier }
   const url = appendQuery(`${ctx.authUrl}/callback/${provider.id}`, params)
-  const cookie = await sealLink(ctx, token, maxAge)
+  const cookie = await sealLinkCookie(ctx, token, maxAge)
   await sendVerificationEmail(ctx, provider, {
     identifier,
     token,
@@ -82,7 +87,7 @@ async function sendCode(ctx: Context, provider: EmailConfig, identifier: string)
   const token = (await provider.generateVerificationToken?.()) ?? generateCode()
   const pending: PendingCode = { provider: provider.id, identifier, browserSecret: generateRandomHex(32) }
   const verificationTokens = [createCodeToken(pending, token), createAttemptToken(pending)]
-  const cookie = await sealPendingCode(ctx, pending, maxAge)
+  const cookie = await sealPendingCodeCookie(ctx, pending, maxAge)
   await sendVerificationEmail(ctx, provider, {
     identifier,
     token,

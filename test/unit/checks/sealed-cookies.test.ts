@@ -5,8 +5,8 @@ import {
   isRequestedByThisBrowser,
   type PendingCode,
   readPendingCode,
-  sealLink,
-  sealPendingCode,
+  sealLinkCookie,
+  sealPendingCodeCookie,
   setSealedCookie,
 } from '../../../src/checks/email-cookies.js'
 import { readSealedCookie } from '../../../src/checks/sealed-cookie.js'
@@ -48,9 +48,10 @@ function createBrowser() {
   return { cookies, request }
 }
 
-const bindLink = async (ctx: Context, token: string) => setSealedCookie(ctx, await sealLink(ctx, token, 60))
+const bindLink = async (ctx: Context, token: string) =>
+  setSealedCookie(ctx, await sealLinkCookie(ctx, token, 60))
 const saveCode = async (ctx: Context, pending: PendingCode) =>
-  setSealedCookie(ctx, await sealPendingCode(ctx, pending, 60))
+  setSealedCookie(ctx, await sealPendingCodeCookie(ctx, pending, 60))
 const seal = (token: object, salt: string) => encode({ token, salt, secret, maxAge: 60 })
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000 }))
