@@ -16,21 +16,21 @@ const configErrorMessage =
 /** Creates the response to every request while the configuration is invalid. See docs/contract.md#configuration-failures. */
 export async function createConfigErrorResult(
   configError: AuthError,
-  failed: ErrorResponseContext,
+  errorContext: ErrorResponseContext,
   logger: Logger,
 ): Promise<ActionResult> {
-  const { request, pages } = failed
+  const { request, pages } = errorContext
   if (request.action === 'session') return createJsonResult(null, 500)
   if (!pageActions.has(request.action) || request.method === 'POST')
     return createJsonResult({ message: configErrorMessage }, 500)
-  if (!pages.error) return renderConfigErrorPage(configError, failed)
+  if (!pages.error) return renderConfigErrorPage(configError, errorContext)
   if (!request.query.callbackUrl?.startsWith(pages.error)) {
     return createRedirectResult(
       appendQuery(toAbsoluteUrl(pages.error, request.url.origin), { error: 'Configuration' }),
     )
   }
   logger.error(new ErrorPageLoop('`pages.error` itself needs a session: let signed-out visitors see it.'))
-  return renderConfigErrorPage(configError, failed)
+  return renderConfigErrorPage(configError, errorContext)
 }
 
 /** In development, the page shows the first line of the log message. */

@@ -41,12 +41,12 @@ export function createBadRequestResult(error: unknown): ActionResult {
 /** Creates the response to a failed action. See docs/contract.md#failures. */
 export function createErrorResult(
   error: unknown,
-  failed: ErrorResponseContext,
+  errorContext: ErrorResponseContext,
 ): ActionResult | Promise<ActionResult> {
-  if (failed.request.action === 'session') return createSessionErrorResult(error, failed.request)
-  if (jsonActions.has(failed.request.action)) return createJsonErrorResult(error, failed.request)
-  if (isErrorPage(failed)) return renderFallbackErrorPage(error, failed)
-  return createRedirectResult(getErrorPageUrl(error, failed))
+  if (errorContext.request.action === 'session') return createSessionErrorResult(error, errorContext.request)
+  if (jsonActions.has(errorContext.request.action)) return createJsonErrorResult(error, errorContext.request)
+  if (isErrorPage(errorContext)) return renderFallbackErrorPage(error, errorContext)
+  return createRedirectResult(getErrorPageUrl(error, errorContext))
 }
 
 /** The body is always `null`, so that an error cannot be mistaken for a session. */
@@ -68,8 +68,11 @@ function isErrorPage({ request, pages }: ErrorResponseContext): boolean {
   return request.action === 'error' && request.method === 'GET' && !pages.error
 }
 
-async function renderFallbackErrorPage(error: unknown, failed: ErrorResponseContext): Promise<ActionResult> {
-  const { request, theme, getTranslations, basePath } = failed
+async function renderFallbackErrorPage(
+  error: unknown,
+  errorContext: ErrorResponseContext,
+): Promise<ActionResult> {
+  const { request, theme, getTranslations, basePath } = errorContext
   const { origin } = request.url
   const translations = await getTranslations(request)
   const developerHint = describeForDeveloper(toError(error))

@@ -51,13 +51,13 @@ type CallbackSession<Config> = Config extends {
   : Session
 
 /** What the `session` callback receives. A callback that returns it unchanged returns a `Session`. */
-type CallbackSessionInput = SessionParams['session']
+type SessionBeforeCallback = SessionParams['session']
 
 /** Omits the types that say no more than `Session`. */
 type OmitGeneral<Returned> = Returned extends unknown
   ? IsSame<Returned, DefaultSession> extends true
     ? never
-    : IsSame<Returned, CallbackSessionInput> extends true
+    : IsSame<Returned, SessionBeforeCallback> extends true
       ? never
       : Returned
   : never
@@ -88,13 +88,13 @@ type WithExpiry<Returned> = Returned extends unknown
 
 type IsClientSession<Returned> = Returned extends { expires: ISODateString }
   ? ISODateString extends Returned['expires']
-    ? Returned extends { user: CallbackSessionInput['user'] }
+    ? Returned extends { user: SessionBeforeCallback['user'] }
       ? false
       : true
     : false
   : false
 
-type ClientUser<User> = IsSame<User, CallbackSessionInput['user']> extends true ? Session['user'] : User
+type ClientUser<User> = IsSame<User, SessionBeforeCallback['user']> extends true ? Session['user'] : User
 
 /** Return types of the last six signatures; `unknown` fills the rest if there are fewer. */
 type SignatureReturns<Source> = Source extends {

@@ -2,7 +2,7 @@ import type { NextRequest } from 'next/server.js'
 import { createNextServer, type NextAuthConfig } from './config.js'
 import { guard } from './guard.js'
 import { getPageSession, type PageContext, type PageRequest, type PageResponse } from './pages-router.js'
-import { readServerContext, readServerSession } from './request-context.js'
+import { readRequestContext, readServerSession } from './request-context.js'
 import type { NextAuthFunction, NextAuthRequest } from './types.js'
 
 type GetConfig = (request?: NextRequest) => Promise<NextAuthConfig>
@@ -21,7 +21,7 @@ export function createAuthFunction(getConfig: GetConfig): NextAuthFunction {
 
 async function readSession(getConfig: GetConfig) {
   // Next stops prerendering here, so this comes before the app's configuration function.
-  const context = await readServerContext()
+  const context = await readRequestContext()
   return readServerSession(createNextServer(await getConfig()), context)
 }
 

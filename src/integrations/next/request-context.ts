@@ -18,7 +18,7 @@ export interface RequestContext {
  * page from headers and cookies in advance, where reading the clock is an error. `io` waits for the rest. `connection` would
  * do so too, but throws in functions with `'use cache: private'`.
  */
-export async function readServerContext(): Promise<RequestContext> {
+export async function readRequestContext(): Promise<RequestContext> {
   const context = { requestHeaders: await headers(), cookieStore: await cookies() }
   await nextCache.io?.()
   return context

@@ -9,7 +9,7 @@ import {
 } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import { parseSignInOptions, type SubmittedOptions } from '../shared/sign-in-options.js'
-import { readServerContext, toServerRequestHead, writeServerCookies } from './request-context.js'
+import { readRequestContext, toServerRequestHead, writeServerCookies } from './request-context.js'
 
 type GetServer = () => Promise<AuthServer>
 
@@ -32,7 +32,7 @@ export function createServerFunctions(getServer: GetServer) {
       return shouldRedirect ? throwRedirect(result.redirect) : result
     },
     async unstable_update(data: unknown): Promise<Session | null> {
-      const [context, server] = [await readServerContext(), await getServer()]
+      const [context, server] = [await readRequestContext(), await getServer()]
       const { session, cookies } = await server.update(toServerRequestHead(context), {
         originCheck: originChecked,
         data,
@@ -63,7 +63,7 @@ async function runServerAction(
   getServer: GetServer,
   run: (server: AuthServer, head: RequestHead) => Promise<RedirectResult>,
 ) {
-  const [context, server] = [await readServerContext(), await getServer()]
+  const [context, server] = [await readRequestContext(), await getServer()]
   const { error, redirect, cookies } = await run(server, toServerRequestHead(context))
   writeServerCookies(cookies, context.cookieStore)
   if (redirect === null) throw error
