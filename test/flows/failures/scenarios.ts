@@ -108,7 +108,9 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     send: async ({ visit }, { path }) =>
       visit.post(path, { csrfToken: await visit.getCsrfToken(), ...ada, callbackUrl: foreign }),
   },
-  'a `callbackUrl` of another origin in the cookie': { send: withCookie('__Secure-authjs.callback-url', foreign) },
+  'a `callbackUrl` of another origin in the cookie': {
+    send: withCookie('__Secure-authjs.callback-url', foreign),
+  },
   'no flow cookie, or one over 15 minutes old': {
     send: (world, row) => completeCallback(world, row, () => world.visit.jar.clear()),
   },
