@@ -1,7 +1,7 @@
 import { html, script } from './html.js'
 import { renderLayout } from './layout.js'
 
-/** @typedef {{ id: string, deviceType: string, backedUp: 0 | 1 }} Passkey */
+/** @typedef {{ id: string, deviceType: string, backedUp: boolean }} Passkey */
 
 /**
  * @param {import('latchkey/types').Session} session

@@ -48,11 +48,11 @@ export function createPlayground(config, { signInMethods, emails }) {
     }
   }
 
-  function showAccount({ res, session }) {
+  async function showAccount({ res, session }) {
     const { id } = session.user
     const { strategy } = config.session
-    const methods = signInMethods.list(id)
-    const passkeys = signInMethods.listPasskeys(id)
+    const methods = await signInMethods.list(id)
+    const passkeys = await signInMethods.listPasskeys(id)
     send(res, 200, renderAccountPage(session, { methods, passkeys, strategy }))
   }
 
@@ -61,7 +61,7 @@ export function createPlayground(config, { signInMethods, emails }) {
     if (req.headers['sec-fetch-site'] !== 'same-origin')
       return send(res, 403, renderErrorPage('Cross-site request rejected'))
     const form = await readForm(req)
-    signInMethods.removePasskey(session.user.id, form.get('remove') ?? '')
+    await signInMethods.removePasskey(session.user.id, form.get('remove') ?? '')
     redirect(res, '/account')
   }
 

@@ -1,14 +1,16 @@
-/** The sign-in methods of a user, from Latchkey's tables and the password table. */
+/** The sign-in methods of a user, from Latchkey's adapter and the password table. */
 export class SignInMethods {
-  #db
+  #adapter
   #passwords
+  /** Removals run one after another, so that two requests cannot remove the last two methods. */
+  #pendingRemoval = Promise.resolve()
 
   /**
-   * @param {import('libsql').Database} db
+   * @param {import('latchkey/adapters/sql').SqlAdapter} adapter
    * @param {import('./passwords.js').PasswordTable} passwords
    */
-  constructor(db, passwords) {
-    this.#db = db
+  constructor(adapter, passwords) {
+    this.#adapter = adapter
     this.#passwords = passwords
   }
 
@@ -16,31 +18,29 @@ export class SignInMethods {
    * Returns all sign-in methods except passkeys. Email is one if the user's email is verified.
    *
    * @param {string} userId
-   * @returns {{ provider: string, type: string, id: string | null }[]}
+   * @returns {Promise<{ provider: string, type: string, id: string | null }[]>}
    */
-  list(userId) {
-    const accounts = this.#all(
-      `SELECT provider, type, providerAccountId AS id FROM accounts WHERE userId = ? AND type <> 'webauthn'`,
-      userId,
-    )
-    const emails = this.#all(
-      `SELECT 'email' AS provider, 'email' AS type, email AS id FROM users WHERE id = ? AND emailVerified IS NOT NULL`,
-      userId,
-    )
+  async list(userId) {
+    const user = await this.#adapter.getUser(userId)
+    const accounts = (await this.#adapter.listAccountsByUserId(userId))
+      .filter(({ type }) => type !== 'webauthn')
+      .map(({ provider, type, providerAccountId: id }) => ({ provider, type, id }))
+    const emails = user?.emailVerified ? [{ provider: 'email', type: 'email', id: user.email }] : []
     const password = { provider: 'password', type: 'credentials', id: null }
     return [...accounts, ...emails, ...(this.#passwords.has(userId) ? [password] : [])]
   }
 
   /**
    * @param {string} userId
-   * @returns {{ id: string, deviceType: string, backedUp: 0 | 1 }[]}
+   * @returns {Promise<{ id: string, deviceType: string, backedUp: boolean }[]>}
    */
-  listPasskeys(userId) {
-    return this.#all(
-      `SELECT credentialID AS id, credentialDeviceType AS deviceType, credentialBackedUp AS backedUp
-       FROM authenticators WHERE userId = ?`,
-      userId,
-    )
+  async listPasskeys(userId) {
+    const passkeys = await this.#adapter.listAuthenticatorsByUserId(userId)
+    return passkeys.map(({ credentialID, credentialDeviceType, credentialBackedUp }) => ({
+      id: credentialID,
+      deviceType: credentialDeviceType,
+      backedUp: credentialBackedUp,
+    }))
   }
 
   /**
@@ -48,26 +48,24 @@ export class SignInMethods {
    *
    * @param {string} userId
    * @param {string} credentialId
+   * @returns {Promise<void>}
    */
   removePasskey(userId, credentialId) {
-    const key = { userId, credentialId }
-    const remove = this.#db.transaction(() => {
-      if (this.list(userId).length + this.listPasskeys(userId).length < 2) return
-      this.#run(
-        `DELETE FROM accounts WHERE type = 'webauthn' AND userId = @userId AND providerAccountId IN
-         (SELECT providerAccountId FROM authenticators WHERE credentialID = @credentialId)`,
-        key,
-      )
-      this.#run('DELETE FROM authenticators WHERE userId = @userId AND credentialID = @credentialId', key)
-    })
-    remove.immediate()
+    const removal = this.#pendingRemoval.then(() => this.#removePasskey(userId, credentialId))
+    this.#pendingRemoval = removal.catch(() => {})
+    return removal
   }
 
-  #all(sql, value) {
-    return this.#db.prepare(sql).all(value)
-  }
-
-  #run(sql, values) {
-    this.#db.prepare(sql).run(values)
+  async #removePasskey(userId, credentialId) {
+    const [methods, passkeys] = [await this.list(userId), await this.listPasskeys(userId)]
+    const isOwn = passkeys.some(({ id }) => id === credentialId)
+    if (!isOwn || methods.length + passkeys.length < 2) return
+    const removed = await this.#adapter.deleteAuthenticator(credentialId)
+    const accounts = await this.#adapter.listAccountsByUserId(userId)
+    const account = accounts.find(
+      ({ type, providerAccountId }) =>
+        type === 'webauthn' && providerAccountId === removed?.providerAccountId,
+    )
+    if (account) await this.#adapter.unlinkAccount(account)
   }
 }

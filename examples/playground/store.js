@@ -23,7 +23,7 @@ export async function openStore(folder) {
     db.close()
     return adapter.close()
   }
-  return { adapter, passwords, signInMethods: new SignInMethods(db, passwords), close }
+  return { adapter, passwords, signInMethods: new SignInMethods(adapter, passwords), close }
 }
 
 /** Creates the demo user, because credentials sign-in does not create users. */

@@ -34,12 +34,14 @@ const userMethodNames = [
   'linkAccount',
   'unlinkAccount',
   'getAccount',
+  'listAccountsByUserId',
   'updateAccount',
   'createAuthenticator',
   'getAuthenticator',
   'listAuthenticatorsByUserId',
   'updateAuthenticatorCounter',
   'updateAuthenticator',
+  'deleteAuthenticator',
 ] as const satisfies AdapterMethod[]
 
 const sessionMethodNames = [

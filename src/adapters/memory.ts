@@ -123,6 +123,7 @@ function createAccountMethods({ users, accounts }: Tables) {
     },
     unlinkAccount: async ({ provider, providerAccountId }) => accounts.remove(provider, providerAccountId),
     getAccount: async (providerAccountId, provider) => accounts.get(provider, providerAccountId),
+    listAccountsByUserId: async userId => accounts.filter(account => account.userId === userId),
     updateAccount: async account => accounts.update(account),
   } satisfies Adapter
 }
@@ -174,6 +175,7 @@ function createAuthenticatorMethods({ users, authenticators }: Tables) {
       const { counter } = authenticators.get(changes.credentialID) ?? {}
       return counter === ifCounter ? authenticators.update(changes) : null
     },
+    deleteAuthenticator: async credentialID => authenticators.remove(credentialID),
   } satisfies Adapter
 }
 

@@ -35,6 +35,8 @@ const optionalMethods: Readonly<Record<OptionalAdapterMethod, true>> = {
   useChallenge: true,
   updateAuthenticator: true,
   deleteExpired: true,
+  listAccountsByUserId: true,
+  deleteAuthenticator: true,
   listSessionsByUserId: true,
   deleteSessionsByUserId: true,
   countAttempt: true,

@@ -198,6 +198,20 @@ export interface Adapter {
   deleteSessionsByUserId?(userId: string, options?: { except?: string | undefined }): Awaitable<number>
 
   /**
+   * Returns the accounts of a user, in no particular order. Optional and not in Auth.js. Use it to list how a user can sign in. The
+   * accounts contain the tokens of the provider, which must not appear on a page.
+   */
+  listAccountsByUserId?(userId: string): Awaitable<AdapterAccount[]>
+
+  /**
+   * Deletes a passkey. Optional and not in Auth.js. Also call `unlinkAccount` with its `providerAccountId`, unless the passkey was
+   * added to an account that has others.
+   *
+   * @returns the deleted passkey, or `null` if there is none
+   */
+  deleteAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null | undefined>
+
+  /**
    * Counts one attempt for a key in one atomic step, so that concurrent attempts are all counted. The window
    * of `windowMs` milliseconds starts with the first attempt. After it, the count restarts. Optional and not
    * in Auth.js. Use it to limit password guesses, or emails to one address.

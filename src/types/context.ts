@@ -26,6 +26,8 @@ export type OptionalAdapterMethod =
   | 'useChallenge'
   | 'updateAuthenticator'
   | 'deleteExpired'
+  | 'listAccountsByUserId'
+  | 'deleteAuthenticator'
   | 'listSessionsByUserId'
   | 'deleteSessionsByUserId'
   | 'countAttempt'

@@ -1,4 +1,4 @@
-import type { Adapter, AdapterUser, AttemptCount } from 'latchkey/adapters'
+import type { Adapter, AdapterAccount, AdapterUser, AttemptCount } from 'latchkey/adapters'
 
 /** Returns methods that break one rule of the contract and replace those of the correct adapter `good`. */
 type BreakAdapter = (good: Required<Adapter>) => Adapter
@@ -281,6 +281,26 @@ export const brokenAdapters: Record<
       }
     },
     failures: ['users are deleted with all of their records and no others'],
+  },
+  'lists the accounts of all users, also unlinked ones': {
+    breakAdapter(good) {
+      const linked: AdapterAccount[] = []
+      return {
+        async linkAccount(account) {
+          await good.linkAccount(account)
+          linked.push(account)
+        },
+        listAccountsByUserId: async () => linked,
+      }
+    },
+    failures: [
+      'accounts of a user are listed without those of others',
+      'accounts that are unlinked are no longer listed',
+    ],
+  },
+  'does not delete passkeys': {
+    breakAdapter: () => ({ deleteAuthenticator: async () => null }),
+    failures: ['passkeys can be deleted once', 'passkeys are no longer listed after they are deleted'],
   },
   'keeps the passkeys of a deleted user': {
     breakAdapter(good) {

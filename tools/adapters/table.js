@@ -16,9 +16,11 @@ const methodGroups = [
     methods: [
       'countAttempt',
       'createUserWithAccount',
+      'deleteAuthenticator',
       'deleteExpired',
       'deleteSessionsByUserId',
       'getVerificationToken',
+      'listAccountsByUserId',
       'listSessionsByUserId',
       'updateAccount',
       'updateAuthenticator',

@@ -15,6 +15,8 @@ import { throwNotFound } from './users.js'
 
 export function createAccountMethods(redis: TimeoutClient, keys: RedisKeys) {
   const readHash = (key: string) => redis.runForList('HGETALL', key)
+  const readByMember = async (member: string) =>
+    decodeRecord<AdapterAccount>(await readHash(keys.accountByMember(member)))
 
   return {
     async linkAccount(account) {
@@ -35,6 +37,12 @@ export function createAccountMethods(redis: TimeoutClient, keys: RedisKeys) {
 
     getAccount: async (providerAccountId, provider) =>
       decodeRecord<AdapterAccount>(await readHash(keys.account({ provider, providerAccountId }))),
+
+    async listAccountsByUserId(userId) {
+      const members = await redis.runForList('SMEMBERS', keys.userAccounts(userId))
+      const accounts = await Promise.all(members.map(readByMember))
+      return accounts.filter(account => account !== null)
+    },
 
     /** Never changes `userId`, because the user's list of accounts contains the account. */
     async updateAccount({ userId: _, ...changes }) {
@@ -82,6 +90,18 @@ export function createAuthenticatorMethods(redis: TimeoutClient, keys: RedisKeys
       })
       return decodeRecord<AdapterAuthenticator>(updated)
     },
+
+    deleteAuthenticator: credentialID =>
+      retryOnConflict(async () => {
+        const member = toAuthenticatorMember(credentialID)
+        const authenticator = await readByName(member)
+        if (!authenticator) return null
+        const deleted = await deleteIndexedRecordScript.runForList(redis, {
+          keys: [keys.authenticator(credentialID), keys.userAuthenticators(authenticator.userId)],
+          args: [member, JSON.stringify(authenticator.userId)],
+        })
+        return decodeRecord<AdapterAuthenticator>(deleted) ?? undefined
+      }),
   } satisfies Adapter
 }
 

@@ -5,6 +5,7 @@ import type { DatabaseTables } from './database.js'
 export function createAuthenticatorMethods({ authenticators }: DatabaseTables) {
   const findById = authenticators.prepareFindBy('credentialID')
   const listByUser = authenticators.prepareListBy('userId')
+  const removeById = authenticators.prepareTakeBy('credentialID')
 
   return {
     createAuthenticator: authenticator => authenticators.insert(authenticator),
@@ -18,5 +19,6 @@ export function createAuthenticatorMethods({ authenticators }: DatabaseTables) {
     },
     updateAuthenticator: ({ credentialID, counter, credentialBackedUp }, { ifCounter }) =>
       authenticators.update({ credentialID, counter, credentialBackedUp }, { counter: ifCounter }),
+    deleteAuthenticator: credentialID => removeById(credentialID),
   } satisfies Adapter
 }

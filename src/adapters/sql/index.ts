@@ -99,6 +99,7 @@ export function SqlAdapter(connection: SqlConnection, options: SqlOptions = {}):
     unlinkAccount: key => run(methods => methods.unlinkAccount(key)),
     getAccount: (providerAccountId, provider) =>
       run(methods => methods.getAccount(providerAccountId, provider)),
+    listAccountsByUserId: userId => run(methods => methods.listAccountsByUserId(userId)),
     updateAccount: account => run(methods => methods.updateAccount(account)),
     createSession: session => run(methods => methods.createSession(session)),
     getSessionAndUser: sessionToken => run(methods => methods.getSessionAndUser(sessionToken)),
@@ -126,6 +127,7 @@ export function SqlAdapter(connection: SqlConnection, options: SqlOptions = {}):
       run(methods => methods.updateAuthenticatorCounter(id, counter)),
     updateAuthenticator: (changes, condition) =>
       run(methods => methods.updateAuthenticator(changes, condition)),
+    deleteAuthenticator: credentialID => run(methods => methods.deleteAuthenticator(credentialID)),
     records: createRecordStore(operation => run(methods => operation(methods.recordTable))),
     migrate: ({ dryRun = false } = {}) => database.migrate(dryRun ? planMigrations : migrate),
     close,

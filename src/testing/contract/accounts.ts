@@ -28,6 +28,29 @@ const accounts = [
     assertEqual((await adapter.getUserByAccount(account))?.id, user.id)
   }),
 
+  check('of a user are listed without those of others', ['listAccountsByUserId'], async context => {
+    const { adapter, build } = context
+    const [ada, bob] = [await adapter.createUser(build.user()), await adapter.createUser(build.user())]
+    const own = [build.account(ada.id), build.account(ada.id)]
+    for (const account of [...own, build.account(bob.id)]) await adapter.linkAccount(account)
+    const ids = (await adapter.listAccountsByUserId(ada.id)).map(account => account.providerAccountId)
+    assertEqual(ids.sort(), own.map(account => account.providerAccountId).sort())
+    assertEqual(await adapter.listAccountsByUserId(await createUnknownUserId(context)), [])
+  }),
+
+  check(
+    'that are unlinked are no longer listed',
+    ['listAccountsByUserId', 'unlinkAccount'],
+    async ({ adapter, build }) => {
+      const user = await adapter.createUser(build.user())
+      const [kept, unlinked] = [build.account(user.id), build.account(user.id)]
+      for (const account of [kept, unlinked]) await adapter.linkAccount(account)
+      await adapter.unlinkAccount(unlinked)
+      const ids = (await adapter.listAccountsByUserId(user.id)).map(account => account.providerAccountId)
+      assertEqual(ids, [kept.providerAccountId])
+    },
+  ),
+
   check('resolve to their user', [], async ({ adapter, build }) => {
     const user = await adapter.createUser(build.user())
     const account = build.account(user.id)

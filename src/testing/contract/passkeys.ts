@@ -35,6 +35,28 @@ export const passkeyChecks = [
     assertEqual(await adapter.listAuthenticatorsByUserId(await createUnknownUserId(context)), [])
   }),
 
+  check('can be deleted once', ['deleteAuthenticator'], async ({ adapter, build }) => {
+    const user = await adapter.createUser(build.user())
+    const [lost, other] = [build.passkey(user.id), build.passkey(user.id)]
+    for (const passkey of [lost, other]) await adapter.createAuthenticator(passkey)
+    await adapter.deleteAuthenticator(lost.credentialID)
+    assertNull((await adapter.deleteAuthenticator(lost.credentialID)) ?? null)
+    assertNull(await adapter.getAuthenticator(lost.credentialID))
+    assertMatches(await adapter.getAuthenticator(other.credentialID), other)
+  }),
+
+  check(
+    'are no longer listed after they are deleted',
+    ['deleteAuthenticator', 'listAuthenticatorsByUserId'],
+    async ({ adapter, build }) => {
+      const user = await adapter.createUser(build.user())
+      const passkey = build.passkey(user.id)
+      await adapter.createAuthenticator(passkey)
+      await adapter.deleteAuthenticator(passkey.credentialID)
+      assertEqual(await adapter.listAuthenticatorsByUserId(user.id), [])
+    },
+  ),
+
   check('have a counter that can be updated', ['updateAuthenticatorCounter'], async ({ adapter, build }) => {
     const user = await adapter.createUser(build.user())
     const [used, other] = [build.passkey(user.id), build.passkey(user.id)]
