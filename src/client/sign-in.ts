@@ -29,7 +29,7 @@ export interface SignInOptions<Redirect extends boolean = boolean> extends Recor
 export type SignInAuthorizationParams = string | string[][] | Record<string, string> | URLSearchParams
 
 /** Parts of a client that sign-in uses. */
-export interface SignInDeps {
+export interface SignInDependencies {
   readonly actionClient: ActionClient
   readonly csrfClient: CsrfClient
   readonly queue: RequestQueue
@@ -51,14 +51,14 @@ type SignInForm = Omit<SignInRequest, 'staysOnPage'>
 
 /** Signs in and leaves the page, or stays on it and returns the result. */
 export async function signIn(
-  deps: SignInDeps,
+  deps: SignInDependencies,
   { staysOnPage, ...form }: SignInRequest,
 ): Promise<SignInResponse | undefined> {
   if (!staysOnPage) return navigateToResult(deps.actionClient, await attemptSignIn(deps, form))
   return completeOnPage(deps, await attemptSignIn(deps, form).catch(toBrowserFailure))
 }
 
-async function completeOnPage(deps: SignInDeps, result: SubmitResult): Promise<SignInResponse> {
+async function completeOnPage(deps: SignInDependencies, result: SubmitResult): Promise<SignInResponse> {
   if (result.isSignedIn) await deps.refreshSession()
   return toSignInResponse(result)
 }
@@ -68,7 +68,7 @@ function toBrowserFailure(error: unknown): SubmitResult {
   return createFailure(error instanceof Error ? error.name : 'UnknownError', 0)
 }
 
-async function attemptSignIn(deps: SignInDeps, request: SignInForm): Promise<SubmitResult> {
+async function attemptSignIn(deps: SignInDependencies, request: SignInForm): Promise<SubmitResult> {
   const { actionClient, csrfClient, queue } = deps
   const { provider, fields, params } = request
   const response = await deps.requestProviders()

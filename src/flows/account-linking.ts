@@ -2,51 +2,52 @@ import type { AccountKey, AdapterAccount, AdapterUser } from '../types/adapter.j
 import type { CurrentUser, Identity } from '../types/identity.js'
 import type { LinkingAction, LinkingFacts, LinkingRule } from '../types/linking.js'
 
-const any = null
+/** Matches every value. */
+const all = null
 
 /** OAuth and OpenID Connect. */
 // biome-ignore format: a table is read by its columns.
 export const oauthRules: readonly LinkingRule[] = [
   // strategy  account     currentUser  email      linkingByEmail  action
-  [any,        'existing', 'none',      any,       any,            'sign-in'],
-  [any,        'existing', 'owner',     any,       any,            'keep-session'],
-  [any,        'existing', 'other',     any,       any,            'reject'],
-  [any,        'new',      'no-owner',  any,       any,            'link-to-current-user'],
-  [any,        'new',      'none',      'claimed', any,            'release-email'],
-  [any,        'new',      'none',      'taken',   'allowed',      'link-by-email'],
-  [any,        'new',      'none',      'taken',   'denied',       'reject'],
-  [any,        'new',      'none',      'free',    any,            'create-user'],
+  [all,        'existing', 'none',      all,       all,            'sign-in'],
+  [all,        'existing', 'owner',     all,       all,            'keep-session'],
+  [all,        'existing', 'other',     all,       all,            'reject'],
+  [all,        'new',      'no-owner',  all,       all,            'link-to-current-user'],
+  [all,        'new',      'none',      'claimed', all,            'release-email'],
+  [all,        'new',      'none',      'taken',   'allowed',      'link-by-email'],
+  [all,        'new',      'none',      'taken',   'denied',       'reject'],
+  [all,        'new',      'none',      'free',    all,            'create-user'],
 ]
 
 /** Passkeys: an email address that a visitor typed proves nothing. */
 // biome-ignore format: a table is read by its columns.
 export const passkeyRules: readonly LinkingRule[] = [
   // strategy  account     currentUser  email      linkingByEmail  action
-  [any,        'existing', 'none',      any,       any,            'sign-in'],
-  [any,        'existing', 'owner',     any,       any,            'keep-session'],
-  [any,        'existing', 'other',     any,       any,            'reject'],
-  [any,        'new',      'no-owner',  any,       any,            'link-to-current-user'],
-  [any,        'new',      'none',      'taken',   any,            'reject'],
-  [any,        'new',      'none',      'free',    any,            'create-user'],
+  [all,        'existing', 'none',      all,       all,            'sign-in'],
+  [all,        'existing', 'owner',     all,       all,            'keep-session'],
+  [all,        'existing', 'other',     all,       all,            'reject'],
+  [all,        'new',      'no-owner',  all,       all,            'link-to-current-user'],
+  [all,        'new',      'none',      'taken',   all,            'reject'],
+  [all,        'new',      'none',      'free',    all,            'create-user'],
 ]
 
 /** Magic links and one-time codes. */
 // biome-ignore format: a table is read by its columns.
 export const emailRules: readonly LinkingRule[] = [
   // strategy  account     currentUser  email      linkingByEmail  action
-  [any,        'existing', 'owner',     any,       any,            'sign-in-and-verify-email'],
-  [any,        'existing', any,         any,       'denied',       'reject'],
-  [any,        'existing', any,         any,       any,            'sign-in-and-verify-email'],
-  [any,        'new',      any,         'claimed', any,            'release-email'],
-  [any,        'new',      any,         any,       any,            'create-user'],
+  [all,        'existing', 'owner',     all,       all,            'sign-in-and-verify-email'],
+  [all,        'existing', all,         all,       'denied',       'reject'],
+  [all,        'existing', all,         all,       all,            'sign-in-and-verify-email'],
+  [all,        'new',      all,         'claimed', all,            'release-email'],
+  [all,        'new',      all,         all,       all,            'create-user'],
 ]
 
 /** Credentials: the app itself knows its users. */
 // biome-ignore format: a table is read by its columns.
 export const credentialsRules: readonly LinkingRule[] = [
   // strategy  account     currentUser  email      linkingByEmail  action
-  ['jwt',      any,        any,         any,       any,            'use-returned-user'],
-  ['database', any,        any,         any,       any,            'load-returned-user'],
+  ['jwt',      all,        all,         all,       all,            'use-returned-user'],
+  ['database', all,        all,         all,       all,            'load-returned-user'],
 ]
 
 /** Returns the action of the first rule that matches; without one the sign-in is rejected. */
@@ -58,7 +59,7 @@ export function resolveLinkingAction(rules: readonly LinkingRule[], facts: Linki
 }
 
 function isMatch(cell: LinkingRule[number] | undefined, value: string): boolean {
-  return cell === any || cell === value
+  return cell === all || cell === value
 }
 
 /** The stored users that a sign-in can be about. */

@@ -4,7 +4,7 @@ import type { AdapterUser } from '../types/adapter.js'
 import type { Context, Flow } from '../types/context.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
-import { findExistingUser, findOwners, type StoredOwners } from './linking-context.js'
+import { type AccountOwnership, findAccountOwnership, findExistingUser } from './linking-context.js'
 import { resolveUser } from './resolve-user.js'
 import { runSignInCallback } from './sign-in-callback.js'
 import { storeAuthenticator } from './store-authenticator.js'
@@ -50,7 +50,7 @@ const maxDecisions = 3
  */
 async function resolveAllowedUser(ctx: Context, signIn: VerifiedSignIn): Promise<SignInOutcome> {
   for (let decisions = 0; decisions < maxDecisions; decisions++) {
-    const decision = await (decisions === 0 ? resolveSignInDecision : requestSignInDecision)(ctx, signIn)
+    const decision = await (decisions === 0 ? authorizeSignInAndConsumeProof : authorizeSignIn)(ctx, signIn)
     const { redirectUrl } = decision
     if (redirectUrl) return { resolvedUser: null, redirectUrl }
     const resolvedUser = await resolveUser(ctx, signIn, decision)
@@ -62,7 +62,7 @@ async function resolveAllowedUser(ctx: Context, signIn: VerifiedSignIn): Promise
 }
 
 interface SignInDecision {
-  readonly owners: StoredOwners
+  readonly owners: AccountOwnership
   /** The `existingUser` that the callback received. Undefined without a callback. */
   readonly allowedUser: AdapterUser | null | undefined
   /** Set if the `signIn` callback redirects instead of allowing the sign-in. */
@@ -70,11 +70,11 @@ interface SignInDecision {
 }
 
 /** Runs the `signIn` callback, then consumes what can be used once; a denied sign-in leaves it usable. */
-async function resolveSignInDecision(ctx: Context, signIn: VerifiedSignIn): Promise<SignInDecision> {
+async function authorizeSignInAndConsumeProof(ctx: Context, signIn: VerifiedSignIn): Promise<SignInDecision> {
   const { proof } = signIn.identity
   let decision: SignInDecision
   try {
-    decision = await requestSignInDecision(ctx, signIn)
+    decision = await authorizeSignIn(ctx, signIn)
   } catch (error) {
     await proof?.restore()
     throw error
@@ -84,9 +84,9 @@ async function resolveSignInDecision(ctx: Context, signIn: VerifiedSignIn): Prom
 }
 
 /** Runs the `signIn` callback with the stored users that the sign-in is about. */
-async function requestSignInDecision(ctx: Context, signIn: VerifiedSignIn): Promise<SignInDecision> {
+async function authorizeSignIn(ctx: Context, signIn: VerifiedSignIn): Promise<SignInDecision> {
   const { flow, identity } = signIn
-  const owners = await findOwners(ctx, flow, identity)
+  const owners = await findAccountOwnership(ctx, flow, identity)
   const { signIn: signInCallback } = ctx.settings.callbacks
   const existingUser = signInCallback ? await findExistingUser(ctx, signIn, owners) : undefined
   const users = { accountOwner: owners.accountOwner, existingUser }

@@ -15,7 +15,7 @@ import {
 export type AnyFlow = Flow<ResolvedProvider>
 
 /** The stored users that an identity names. */
-export interface StoredOwners {
+export interface AccountOwnership {
   /** The user who owns the account; null for a new account or without an adapter. */
   readonly accountOwner: AdapterUser | null
   /** Email sign-ins only: the user who has the address, but only claimed it, and is not signed in. That user is not its owner. */
@@ -23,11 +23,11 @@ export interface StoredOwners {
 }
 
 /** Finds the user who owns the account of an identity. */
-export async function findOwners(
+export async function findAccountOwnership(
   ctx: Context,
   { linking }: AnyFlow,
   identity: Identity,
-): Promise<StoredOwners> {
+): Promise<AccountOwnership> {
   const { adapter, records, sessionStrategy } = ctx.settings
   const accountOwner = adapter ? await linking.findOwner(adapter, identity) : null
   const owners = { accountOwner, claimant: null }
@@ -56,7 +56,7 @@ export interface LinkingContext {
 export async function createLinkingContext(
   ctx: Context,
   signIn: Pick<LinkingContext, 'flow' | 'adapter' | 'identity' | 'allowedUser'>,
-  { accountOwner, claimant }: StoredOwners,
+  { accountOwner, claimant }: AccountOwnership,
 ): Promise<LinkingContext> {
   const unverifiedEmailSource = claimant ? 'recorded' : 'none'
   const known = {
@@ -73,7 +73,7 @@ export async function createLinkingContext(
 export async function findExistingUser(
   ctx: Context,
   { flow, identity }: Pick<LinkingContext, 'flow' | 'identity'>,
-  owners: StoredOwners,
+  owners: AccountOwnership,
 ): Promise<AdapterUser | null> {
   const { adapter, sessionStrategy } = ctx.settings
   const { accountOwner } = owners

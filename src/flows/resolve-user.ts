@@ -7,11 +7,11 @@ import type { LinkingAction } from '../types/linking.js'
 import { findActionUser, getAccountKey, resolveLinkingAction, toAdapterAccount } from './account-linking.js'
 import { createUser } from './create-user.js'
 import {
+  type AccountOwnership,
   type AnyFlow,
   createLinkingContext,
-  findOwners,
+  findAccountOwnership,
   type LinkingContext,
-  type StoredOwners,
   toLinkingFacts,
 } from './linking-context.js'
 import {
@@ -24,7 +24,7 @@ import {
 /**
  * Finds or creates the user of an identity. See docs/contract.md#account-linking.
  *
- * @param owners what {@link findOwners} returned
+ * @param owners what {@link findAccountOwnership} returned
  * @param allowedUser the user that the `signIn` callback received as `existingUser`; undefined without a callback
  * @returns null, without changing anything, if the identity now belongs to another user than the sign-in was allowed for
  * @throws OAuthAccountNotLinked, or AccountNotLinked for a passkey, if the account or its email belongs to another user
@@ -35,7 +35,7 @@ export async function resolveUser(
   {
     owners,
     allowedUser,
-  }: { readonly owners: StoredOwners; readonly allowedUser: LinkingContext['allowedUser'] },
+  }: { readonly owners: AccountOwnership; readonly allowedUser: LinkingContext['allowedUser'] },
 ): Promise<ResolvedUser | null> {
   const { adapter } = ctx.settings
   if (!adapter) return acceptIdentity(flow, identity)
@@ -85,7 +85,7 @@ async function retryAfterConflict(
   ctx: Context,
   { flow, identity, adapter, allowedUser }: LinkingContext,
 ): Promise<ResolvedUser | null> {
-  const owners = await findOwners(ctx, flow, identity)
+  const owners = await findAccountOwnership(ctx, flow, identity)
   const linkingContext = await createLinkingContext(ctx, { flow, adapter, identity, allowedUser }, owners)
   const action = resolveLinkingAction(flow.linking.rules, toLinkingFacts(ctx, linkingContext))
   if (action === 'create-user' || action === 'release-email') throw createNotLinkedError(linkingContext)

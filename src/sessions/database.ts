@@ -163,7 +163,7 @@ async function buildSession(
   const expires = session.expires.toISOString()
   if (sessionCallback) {
     const result = await sessionCallback({
-      session: hideToken(session, user),
+      session: redactSessionToken(session, user),
       user,
       ...buildUpdateParams(readOptions),
     })
@@ -190,7 +190,7 @@ function toIsoString(expires: string | Date): string {
  * Returns the record for the `session` callback. Its `sessionToken` is readable but not enumerable. A
  * callback that returns a copy of the session must not expose the content of the HttpOnly cookie.
  */
-function hideToken(
+function redactSessionToken(
   { sessionToken, ...rest }: AdapterSession,
   user: AdapterUser,
 ): AdapterSession & { user: AdapterUser } {

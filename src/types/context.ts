@@ -40,7 +40,7 @@ export type WrappedAdapter = Required<Pick<Adapter, Exclude<AdapterMethod, Optio
   Pick<Adapter, OptionalAdapterMethod>
 
 /** The payload of each event. `session` has a token with the JWT strategy only. */
-export type EmittedMessages = Omit<EventMessages, 'session'> & {
+export type EventPayloads = Omit<EventMessages, 'session'> & {
   session: Pick<EventMessages['session'], 'session'> & Partial<EventMessages['session']>
 }
 
@@ -88,7 +88,7 @@ export interface Settings {
       /** Absent if the app does not set it. Each strategy then has its own default. */
       readonly session?: (params: SessionCallbackInput) => ReturnType<Callbacks['session']>
     }
-  emit<E extends keyof EmittedMessages>(event: E, message: EmittedMessages[E]): Promise<void> | undefined
+  emit<E extends keyof EventPayloads>(event: E, message: EventPayloads[E]): Promise<void> | undefined
   readonly logger: Logger
   /** Logs a warning once per logger of the app. A `detail` separates warnings with the same code. */
   warnOnce(code: WarningCode, detail?: string): void

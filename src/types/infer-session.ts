@@ -47,14 +47,14 @@ type CallbackSession<Config> = Config extends {
 }
   ? unknown extends Awaited<Returned>
     ? Session
-    : WithUser<SessionOrDefault<OmitGeneral<Awaited<Returned>>>>
+    : WithUser<SessionOrDefault<OmitDefaultSession<Awaited<Returned>>>>
   : Session
 
 /** What the `session` callback receives. A callback that returns it unchanged returns a `Session`. */
 type SessionBeforeCallback = SessionParams['session']
 
 /** Omits the types that say no more than `Session`. */
-type OmitGeneral<Returned> = Returned extends unknown
+type OmitDefaultSession<Returned> = Returned extends unknown
   ? IsSame<Returned, DefaultSession> extends true
     ? never
     : IsSame<Returned, SessionBeforeCallback> extends true

@@ -4,7 +4,7 @@ import { createContext } from '../../src/core/create-context.js'
 import { parseRequest } from '../../src/core/parse-request.js'
 import { getConfigState } from '../../src/core/settings.js'
 import { flows } from '../../src/flows/index.js'
-import { findOwners } from '../../src/flows/linking-context.js'
+import { findAccountOwnership } from '../../src/flows/linking-context.js'
 import { resolveUser } from '../../src/flows/resolve-user.js'
 import { toIncomingRequest } from '../../src/http/web.js'
 import type { Identity } from '../../src/types/identity.js'
@@ -43,7 +43,7 @@ async function completeSignIn(strategy: Strategy, scene: Scenario, identity: Ide
     settings,
   )
   const flow = flows[identity.account.type as keyof typeof flows]
-  const owners = await findOwners(ctx, flow, identity)
+  const owners = await findAccountOwnership(ctx, flow, identity)
   const decision = { owners, allowedUser: undefined }
   const member = await resolveUser(ctx, { flow, identity }, decision).catch((error: Error) => error)
   if (!member) throw new Error('The user changed.')

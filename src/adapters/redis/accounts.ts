@@ -108,12 +108,12 @@ export function createAuthenticatorMethods(redis: TimeoutClient, keys: RedisKeys
 async function insertUserRecord(
   redis: TimeoutClient,
   { keys, userId }: { readonly keys: RedisKeys; readonly userId: string },
-  { noun, key, indexKey, name, fields }: UserRecord,
+  { recordName, key, indexKey, name, fields }: UserRecord,
 ): Promise<void> {
   const result = await insertIndexedRecordScript.run(redis, {
     keys: [keys.user(userId), key, indexKey],
     args: [name, ...fields],
   })
   if (result === 'missing') throwNotFound(`user "${userId}"`)
-  if (result === 'taken') throw new AdapterError(`This ${noun} already exists.`)
+  if (result === 'taken') throw new AdapterError(`This ${recordName} already exists.`)
 }

@@ -4,7 +4,7 @@ import { type RedisKeys, toAccountMember, toAuthenticatorMember } from './keys.j
 
 /** A record of a user, and its name in the user's list of such records. */
 export interface UserRecord {
-  readonly noun: string
+  readonly recordName: string
   readonly key: string
   readonly indexKey: string
   readonly name: string
@@ -13,7 +13,7 @@ export interface UserRecord {
 
 export function toAccountRecord(keys: RedisKeys, account: AdapterAccount): UserRecord {
   return {
-    noun: 'account',
+    recordName: 'account',
     key: keys.account(account),
     indexKey: keys.userAccounts(account.userId),
     name: toAccountMember(account),
@@ -23,7 +23,7 @@ export function toAccountRecord(keys: RedisKeys, account: AdapterAccount): UserR
 
 export function toAuthenticatorRecord(keys: RedisKeys, authenticator: AdapterAuthenticator): UserRecord {
   return {
-    noun: 'authenticator',
+    recordName: 'authenticator',
     key: keys.authenticator(authenticator.credentialID),
     indexKey: keys.userAuthenticators(authenticator.userId),
     name: toAuthenticatorMember(authenticator.credentialID),

@@ -54,8 +54,8 @@ export function createUserMethods(redis: TimeoutClient, keys: RedisKeys) {
   } satisfies Adapter
 }
 
-export function throwNotFound(noun: string): never {
-  throw new AdapterError(`The ${noun} does not exist.`)
+export function throwNotFound(recordName: string): never {
+  throw new AdapterError(`The ${recordName} does not exist.`)
 }
 
 function withId(user: AdapterUser): AdapterUser {
@@ -92,11 +92,11 @@ async function insertUser(
       ...records.flatMap(({ name, fields }) => [name, fields.length, ...fields]),
     ],
   })
-  const noun = ['user', ...records.flatMap(({ noun }) => [noun, 'user']), 'email'][
+  const existingRecord = ['user', ...records.flatMap(({ recordName }) => [recordName, 'user']), 'email'][
     Number(takenKeyPosition) - 1
   ]
-  if (noun === 'email') throw new AdapterError('Another user already has this email address.')
-  if (noun) throw new AdapterError(`This ${noun} already exists.`)
+  if (existingRecord === 'email') throw new AdapterError('Another user already has this email address.')
+  if (existingRecord) throw new AdapterError(`This ${existingRecord} already exists.`)
   return roundTripRecord(user)
 }
 

@@ -4,7 +4,7 @@ import type { DatabaseTables } from './database.js'
 export function createAccountMethods({ accounts }: DatabaseTables) {
   const findByKey = accounts.prepareFindBy('providerAccountId', 'provider')
   const listByUser = accounts.prepareListBy('userId')
-  const removeByKey = accounts.prepareTakeBy('providerAccountId', 'provider')
+  const removeByKey = accounts.prepareDeleteReturning('providerAccountId', 'provider')
 
   return {
     linkAccount: account => accounts.insert(account),

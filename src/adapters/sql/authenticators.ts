@@ -5,7 +5,7 @@ import type { DatabaseTables } from './database.js'
 export function createAuthenticatorMethods({ authenticators }: DatabaseTables) {
   const findById = authenticators.prepareFindBy('credentialID')
   const listByUser = authenticators.prepareListBy('userId')
-  const removeById = authenticators.prepareTakeBy('credentialID')
+  const removeById = authenticators.prepareDeleteReturning('credentialID')
 
   return {
     createAuthenticator: authenticator => authenticators.insert(authenticator),

@@ -83,7 +83,7 @@ export class TableMapping {
   }
 
   /** Returns a column qualified by the alias of its table. */
-  joinedColumn(field: string): RawBuilder<Value> {
+  buildJoinedColumn(field: string): RawBuilder<Value> {
     return sql`${sql.id(tableAliases[this.#key])}.${this.getOrThrow(field).reference}`
   }
 
@@ -94,7 +94,7 @@ export class TableMapping {
 
   /** All columns under their aliases, for a `select` over joined tables. */
   get joinedSelection(): RawBuilder<unknown> {
-    return this.#buildSelection(({ field }) => this.joinedColumn(field))
+    return this.#buildSelection(({ field }) => this.buildJoinedColumn(field))
   }
 
   /** Builds a condition that compares each field with the value at the same position of a call. */
@@ -103,7 +103,7 @@ export class TableMapping {
   }
 
   /** Builds a condition that compares one field with the second value of a call. */
-  buildConditionOnSecondValue(field: string): RawBuilder<unknown> {
+  buildConditionForSecondArgument(field: string): RawBuilder<unknown> {
     return this.#buildConditions([field], ({ reference }) => reference, 1)
   }
 
@@ -114,7 +114,7 @@ export class TableMapping {
   }
 
   buildJoinedCondition(...fields: readonly string[]): RawBuilder<unknown> {
-    return this.#buildConditions(fields, ({ field }) => this.joinedColumn(field))
+    return this.#buildConditions(fields, ({ field }) => this.buildJoinedColumn(field))
   }
 
   /** Converts a row of {@link selection} to a record. */

@@ -21,14 +21,14 @@ export interface DatabaseTables extends DatabaseHandle {
 }
 
 /** Reads which columns the tables have. */
-export async function introspect(opened: DatabaseHandle, identifiers: Identifiers): Promise<DatabaseTables> {
-  const { connection, dialect } = opened
+export async function introspect(handle: DatabaseHandle, identifiers: Identifiers): Promise<DatabaseTables> {
+  const { connection, dialect } = handle
   const introspectTable = async <T extends object>(key: TableName) => {
     const { rows } = await connection.run(dialect.buildColumnsQuery(identifiers.table(key)))
-    return new Table<T>(opened, { key, identifiers, columns: rows.map(dialect.toColumnInfo) })
+    return new Table<T>(handle, { key, identifiers, columns: rows.map(dialect.toColumnInfo) })
   }
   const database = {
-    ...opened,
+    ...handle,
     users: await introspectTable<AdapterUser>('users'),
     accounts: await introspectTable<AdapterAccount>('accounts'),
     sessions: await introspectTable<AdapterSession>('sessions'),

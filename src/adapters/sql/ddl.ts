@@ -1,21 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from './dialects/dialect.js'
 import { type Identifiers, toTableReference } from './identifiers.js'
-import type { NewColumn, Step } from './migrations.js'
+import type { MigrationStep, NewColumn } from './migrations.js'
 import type { TableName } from './schema.js'
 
-type CreateTableStep = Extract<Step, { create: TableName }>
-type AddColumnStep = Extract<Step, { add: string }>
-type CreateIndexStep = Extract<Step, { index: string }>
+type CreateTableStep = Extract<MigrationStep, { create: TableName }>
+type AddColumnStep = Extract<MigrationStep, { add: string }>
+type CreateIndexStep = Extract<MigrationStep, { index: string }>
 
 /** Compiles the statements of a step. They bind no values, so a dry run shows exactly what a run executes. */
-export function compileStep(step: Step, identifiers: Identifiers, dialect: Dialect): string[] {
+export function compileStep(step: MigrationStep, identifiers: Identifiers, dialect: Dialect): string[] {
   return buildStepStatements(step, identifiers, dialect).map(
     statement => statement.compile(dialect.compiler).sql,
   )
 }
 
-function buildStepStatements(step: Step, identifiers: Identifiers, dialect: Dialect): RawBuilder<unknown>[] {
+function buildStepStatements(
+  step: MigrationStep,
+  identifiers: Identifiers,
+  dialect: Dialect,
+): RawBuilder<unknown>[] {
   if ('create' in step) return buildCreateTable(step, identifiers, dialect)
   return ['add' in step ? buildAddColumn(step, identifiers, dialect) : buildCreateIndex(step, identifiers)]
 }

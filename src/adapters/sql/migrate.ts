@@ -5,7 +5,7 @@ import type { Connection, Query } from './connection.js'
 import { buildIndexName, compileStep } from './ddl.js'
 import type { DatabaseHandle } from './dialects/dialect.js'
 import { type Identifiers, toTableReference } from './identifiers.js'
-import { type Migration, migrations, type Step } from './migrations.js'
+import { type Migration, type MigrationStep, migrations } from './migrations.js'
 
 /** The result of a migration or of a dry run. */
 export interface MigrationResult {
@@ -127,7 +127,10 @@ async function buildMigrationStatements(
   return [...migrationsTable, ...pendingStatements, insertStatement]
 }
 
-async function isStepApplied({ database, identifiers }: MigrationTarget, step: Step): Promise<boolean> {
+async function isStepApplied(
+  { database, identifiers }: MigrationTarget,
+  step: MigrationStep,
+): Promise<boolean> {
   const { connection, dialect } = database
   if ('index' in step) {
     const { rows } = await connection.run(dialect.buildIndexesQuery(identifiers.table(step.on)))

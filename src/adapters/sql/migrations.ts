@@ -8,7 +8,7 @@ export interface NewColumn {
 }
 
 /** A schema change, written once for all dialects. */
-export type Step =
+export type MigrationStep =
   | {
       readonly create: TableName
       readonly columns: Readonly<Record<string, NewColumn>>
@@ -25,7 +25,7 @@ export type Step =
 
 export interface Migration {
   readonly name: string
-  readonly steps: readonly Step[]
+  readonly steps: readonly MigrationStep[]
 }
 
 /** Maximum lengths in bytes. A MySQL index holds 3072 bytes, all of its columns together. */

@@ -4,15 +4,15 @@ import type { DatabaseTables } from './database.js'
 
 export function createSessionMethods({ sessions, users }: DatabaseTables) {
   const listByUser = sessions.prepareListBy('userId')
-  const remove = sessions.prepareTakeBy('sessionToken')
+  const remove = sessions.prepareDeleteReturning('sessionToken')
   const removeAll = sessions.prepareDelete(() => sessions.columns.buildCondition('userId'))
   const removeOthers = sessions.prepareDelete(
     () =>
-      sql`${sessions.columns.buildCondition('userId')} and not (${sessions.columns.buildConditionOnSecondValue('sessionToken')})`,
+      sql`${sessions.columns.buildCondition('userId')} and not (${sessions.columns.buildConditionForSecondArgument('sessionToken')})`,
   )
   const selectWithUser = sessions.prepareStatement(
     () =>
-      sql`select ${sessions.columns.joinedSelection}, ${users.columns.joinedSelection} from ${sessions.columns.joinedTable} join ${users.columns.joinedTable} on ${users.columns.joinedColumn('id')} = ${sessions.columns.joinedColumn('userId')} where ${sessions.columns.buildJoinedCondition('sessionToken')}`,
+      sql`select ${sessions.columns.joinedSelection}, ${users.columns.joinedSelection} from ${sessions.columns.joinedTable} join ${users.columns.joinedTable} on ${users.columns.buildJoinedColumn('id')} = ${sessions.columns.buildJoinedColumn('userId')} where ${sessions.columns.buildJoinedCondition('sessionToken')}`,
   )
 
   return {

@@ -20,8 +20,8 @@ export class Statement {
   readonly #handle: DatabaseHandle
   #compiled: Query | undefined
 
-  constructor(opened: DatabaseHandle, build: () => RawBuilder<unknown>) {
-    this.#handle = opened
+  constructor(handle: DatabaseHandle, build: () => RawBuilder<unknown>) {
+    this.#handle = handle
     this.#build = build
   }
 

@@ -34,13 +34,13 @@ export interface InsertPlan {
 /** Runs the statements on one table. Each method can be retried as a whole. */
 export class Table<T extends object> {
   readonly columns: TableMapping
-  readonly #opened: DatabaseHandle
+  readonly #handle: DatabaseHandle
   readonly #key: readonly string[]
 
-  constructor(opened: DatabaseHandle, description: TableDescription) {
-    this.#opened = opened
+  constructor(handle: DatabaseHandle, description: TableDescription) {
+    this.#handle = handle
     this.#key = primaryKeys[description.key]
-    this.columns = new TableMapping(opened.dialect, description)
+    this.columns = new TableMapping(handle.dialect, description)
   }
 
   /** The auto-increment `id` column, if there is one. The `id` of a new record is then ignored. */
@@ -50,7 +50,7 @@ export class Table<T extends object> {
 
   async insert(record: Partial<T>): Promise<T> {
     const { queries, resultIndex } = this.planInsert(record)
-    const { connection } = this.#opened
+    const { connection } = this.#handle
     const results = this.autoIncrementId
       ? await connection.transaction(queries)
       : await this.#runInSequence(queries)
@@ -63,7 +63,7 @@ export class Table<T extends object> {
     expressions: Readonly<Record<string, RawBuilder<unknown>>> = {},
   ): InsertPlan {
     const { columns } = this
-    const { supportsReturning } = this.#opened.dialect
+    const { supportsReturning } = this.#handle.dialect
     for (const field of this.#key) columns.getOrThrow(field)
     const assignments = buildInsertAssignments(columns, record).map(assignment => ({
       ...assignment,
@@ -120,10 +120,10 @@ export class Table<T extends object> {
   }
 
   /** Prepares a removal that returns the record to exactly one of several concurrent callers. */
-  prepareTakeBy(...fields: (keyof T & string)[]): PreparedQuery<T | null> {
+  prepareDeleteReturning(...fields: (keyof T & string)[]): PreparedQuery<T | null> {
     const remove = () =>
       sql`delete from ${this.columns.tableReference} where ${this.columns.buildCondition(...fields)}`
-    if (this.#opened.dialect.supportsReturning) {
+    if (this.#handle.dialect.supportsReturning) {
       const statement = this.prepareStatement(() => sql`${remove()} returning ${this.columns.selection}`)
       return pickFirst(async (...key) => (await statement.run(key)).rows.map(row => this.fromRow(row)))
     }
@@ -138,7 +138,7 @@ export class Table<T extends object> {
   /** Inserts the record unless its key exists. Returns `true` to exactly one of several concurrent callers. */
   async insertIfAbsent(record: T): Promise<boolean> {
     const { columns } = this
-    const { connection, dialect } = this.#opened
+    const { connection, dialect } = this.#handle
     for (const field of this.#key) columns.getOrThrow(field)
     const assignments = buildInsertAssignments(columns, record)
     const insert = sql`insert into ${columns.tableReference} (${buildColumnList(assignments)}) values (${buildValueList(assignments)})`
@@ -156,7 +156,7 @@ export class Table<T extends object> {
   /** Prepares the removal of up to about `limit` expired records, oldest first. The query returns their number. */
   prepareDeleteExpired(): (before: Date, limit: number) => Promise<number> {
     const { columns } = this
-    const { connection, dialect } = this.#opened
+    const { connection, dialect } = this.#handle
     return async (before, limit) => {
       const { reference } = columns.getOrThrow('expires')
       const oldestFirst = sql`where ${columns.buildIsBefore('expires', before)} order by ${reference} limit ${sql.lit(limit)}`
@@ -176,7 +176,7 @@ export class Table<T extends object> {
 
   /** Prepares a custom statement over this table and others. */
   prepareStatement(build: () => RawBuilder<unknown>): Statement {
-    return new Statement(this.#opened, build)
+    return new Statement(this.#handle, build)
   }
 
   fromRow(row: Row): T {
@@ -192,7 +192,7 @@ export class Table<T extends object> {
   /** Builds the query for a record that was just inserted, for databases without `returning`. */
   #buildInsertedSelect(record: Partial<T>): RawBuilder<unknown> {
     const { columns, autoIncrementId } = this
-    const { dialect } = this.#opened
+    const { dialect } = this.#handle
     const select = sql`select ${columns.selection} from ${columns.tableReference}`
     if (autoIncrementId)
       return sql`${select} where ${autoIncrementId.reference} = ${dialect.lastInsertId(columns.table, autoIncrementId.info.name)}`
@@ -202,7 +202,7 @@ export class Table<T extends object> {
   }
 
   #withRowCount(statement: RawBuilder<unknown>): RawBuilder<unknown> {
-    return this.#opened.dialect.supportsReturning ? sql`${statement} returning 1 as one` : statement
+    return this.#handle.dialect.supportsReturning ? sql`${statement} returning 1 as one` : statement
   }
 
   async #runUpdate(
@@ -210,7 +210,7 @@ export class Table<T extends object> {
     key: readonly string[],
     isConditional: boolean,
   ): Promise<QueryResult> {
-    if (this.#opened.dialect.supportsReturning)
+    if (this.#handle.dialect.supportsReturning)
       return this.prepareStatement(() => sql`${update} returning ${this.columns.selection}`).run(key)
     const updated = await this.prepareStatement(() => update).run(key)
     // Servers can count a row that already had the new values as not affected, so the count matters only for a condition.
@@ -220,12 +220,12 @@ export class Table<T extends object> {
 
   async #runInSequence(queries: readonly Query[]): Promise<QueryResult[]> {
     const results: QueryResult[] = []
-    for (const query of queries) results.push(await this.#opened.connection.run(query))
+    for (const query of queries) results.push(await this.#handle.connection.run(query))
     return results
   }
 
   #compile(statement: RawBuilder<unknown>): Query {
-    return statement.compile(this.#opened.dialect.compiler)
+    return statement.compile(this.#handle.dialect.compiler)
   }
 }
 

@@ -9,7 +9,7 @@ export function createUserMethods(database: DatabaseTables) {
   const findByEmail = users.prepareFindBy('email')
   const selectByAccount = users.prepareStatement(
     () =>
-      sql`select ${users.columns.joinedSelection} from ${accounts.columns.joinedTable} join ${users.columns.joinedTable} on ${users.columns.joinedColumn('id')} = ${accounts.columns.joinedColumn('userId')} where ${accounts.columns.buildJoinedCondition('provider', 'providerAccountId')}`,
+      sql`select ${users.columns.joinedSelection} from ${accounts.columns.joinedTable} join ${users.columns.joinedTable} on ${users.columns.buildJoinedColumn('id')} = ${accounts.columns.buildJoinedColumn('userId')} where ${accounts.columns.buildJoinedCondition('provider', 'providerAccountId')}`,
   )
 
   return {

@@ -3,7 +3,7 @@ import type { DatabaseTables } from './database.js'
 
 export function createVerificationTokenMethods({ verificationTokens }: DatabaseTables) {
   const find = verificationTokens.prepareFindBy('identifier', 'token')
-  const use = verificationTokens.prepareTakeBy('identifier', 'token')
+  const use = verificationTokens.prepareDeleteReturning('identifier', 'token')
 
   return {
     createVerificationToken: token => verificationTokens.insert(token),

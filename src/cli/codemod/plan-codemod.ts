@@ -3,7 +3,7 @@ import { applyEdits, type Edit, getLineNumber } from './edits.js'
 import { readInstalledPackage } from './installed-package.js'
 import { findVersion4Packages, type Manifest, parseManifest } from './manifest.js'
 import { planManifest } from './plan-manifest.js'
-import { type Diagnostic, planMentions, planSource, type RewritePlan } from './plan-source.js'
+import { type Diagnostic, planSource, type RewritePlan, reportMentions } from './plan-source.js'
 import { readSourceFiles, type SourceFile } from './source-files.js'
 import { isLatchkey } from './swap-dependency.js'
 import { createUnifiedDiff } from './unified-diff.js'
@@ -66,7 +66,7 @@ export function planCodemod(folder: string, cwd: string, requestedRange?: string
 
 function planFile(file: SourceFile, context: Parameters<typeof planSource>[2]): RewritePlan {
   const isParsable = /\.(?:[cm]?[jt]s|[jt]sx|svelte|vue)$/.test(file.path)
-  return isParsable ? planSource(file.path, file.text, context) : planMentions(file.text)
+  return isParsable ? planSource(file.path, file.text, context) : reportMentions(file.text)
 }
 
 /** Reports a missing dependency. The manifest of the sources may be above the folder and is not changed then. */

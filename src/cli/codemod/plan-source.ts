@@ -66,7 +66,7 @@ function checkMockFile(path: string, { version4Packages }: RewriteContext): Diag
 }
 
 /** Reports mentions of Auth.js in a file type that is not searched for imports. */
-export function planMentions(source: string): RewritePlan {
+export function reportMentions(source: string): RewritePlan {
   const diagnostics = [...findQuotedModules(source), ...findPackageNames(source)].map(
     ({ specifier, index }) => ({
       offset: index,

@@ -11,7 +11,7 @@ import { runStep } from './failed-step.js'
 import { type BoundedFetch, getBoundedFetch } from './provider-fetch.js'
 
 /** The issuer of an OAuth provider that has none. */
-export const noIssuer = 'urn:latchkey:no-issuer'
+export const missingIssuerPlaceholder = 'urn:latchkey:no-issuer'
 /** How many servers are cached, as many as providers. */
 const maxCachedServers = 500
 const oneHour = 3600
@@ -28,7 +28,7 @@ interface ServerCaches {
   readonly failed: Cache<Error>
   readonly pending: PendingWork<AuthorizationServer>
   /** The servers that {@link logCrossHostTokenEndpoint} has seen. */
-  readonly inspected: Cache<true>
+  readonly checkedForCrossHostToken: Cache<true>
 }
 
 /** Cached per `fetch` function, so that the responses to one tenant's `fetch` never reach another tenant. */
@@ -57,7 +57,7 @@ export async function getAuthorizationServer(
   if (cached) return cached
   const failure = caches.failed.get(key)
   if (failure) throw failure
-  const configuredServer = { issuer: provider.issuer ?? noIssuer, ...configuredEndpoints }
+  const configuredServer = { issuer: provider.issuer ?? missingIssuerPlaceholder, ...configuredEndpoints }
   // Cached nevertheless, because the keys are cached with it.
   if (!needsDiscovery(provider)) return caches.discovered.set(key, configuredServer)
   return caches.pending.joinOrStart(key, async () => {
@@ -66,8 +66,8 @@ export async function getAuthorizationServer(
       const discovered = await runStep({ step: 'discovery', url }, () =>
         discoverServer(settings, provider, url),
       )
-      if (!caches.inspected.get(key)) logCrossHostTokenEndpoint(settings, provider, discovered)
-      caches.inspected.set(key, true)
+      if (!caches.checkedForCrossHostToken.get(key)) logCrossHostTokenEndpoint(settings, provider, discovered)
+      caches.checkedForCrossHostToken.set(key, true)
       return caches.discovered.set(key, { ...discovered, ...configuredEndpoints })
     } catch (error) {
       if (isDiscoveryOptional(provider)) return caches.configuredOnly.set(key, configuredServer)
@@ -84,7 +84,7 @@ function getServerCaches(boundedFetch: BoundedFetch): ServerCaches {
     configuredOnly: new Cache<AuthorizationServer>(maxCachedServers, oneMinute),
     failed: new Cache<Error>(maxCachedServers, failureMaxAge),
     pending: new PendingWork<AuthorizationServer>(maxCachedServers),
-    inspected: new Cache<true>(maxCachedServers),
+    checkedForCrossHostToken: new Cache<true>(maxCachedServers),
   }
   serverCaches.set(boundedFetch, caches)
   return caches

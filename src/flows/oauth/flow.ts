@@ -20,7 +20,7 @@ import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import { getAccountKey, oauthRules } from '../account-linking.js'
 import { startAuthorization } from './authorize.js'
 import { toOAuthClient } from './client-authentication.js'
-import { getAuthorizationServer, noIssuer } from './discovery.js'
+import { getAuthorizationServer, missingIssuerPlaceholder } from './discovery.js'
 import { getFailedStep } from './failed-step.js'
 import { createOAuthIdentity } from './profile.js'
 import { forwardToDeployment } from './redirect-proxy.js'
@@ -116,7 +116,7 @@ function validateCallback(
 ): URLSearchParams {
   const params = new URLSearchParams(callbackParams)
   // An OAuth provider may send `iss`, but without a configured issuer there is nothing to compare it with.
-  if (server.issuer === noIssuer) params.delete('iss')
+  if (server.issuer === missingIssuerPlaceholder) params.delete('iss')
   const expectedState =
     provider.checks.size === 0 ? oauth.skipStateCheck : (transaction.state ?? oauth.expectNoState)
   const response = oauth.validateAuthResponse(server, toOAuthClient(provider), params, expectedState)

@@ -4,10 +4,13 @@ import type { ParameterNames } from '../../types/endpoint.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 
 /** Names and values of a query, a form or headers. */
-export type Entries = ReadonlyArray<readonly [string, string]>
+export type SearchParamsEntries = ReadonlyArray<readonly [string, string]>
 
 /** Renames parameters to other names, or drops those whose new name is empty. */
-export function renameParams(entries: Entries, newNames: ParameterNames): Array<[string, string]> {
+export function renameParams(
+  entries: SearchParamsEntries,
+  newNames: ParameterNames,
+): Array<[string, string]> {
   return entries.flatMap(([name, value]) => {
     const newName = Object.hasOwn(newNames, name) ? newNames[name] : name
     return newName ? [[newName, value] satisfies [string, string]] : []
@@ -15,7 +18,7 @@ export function renameParams(entries: Entries, newNames: ParameterNames): Array<
 }
 
 /** Sets query parameters of a URL. */
-export function setSearchParams(baseUrl: string, entries: Entries): string {
+export function setSearchParams(baseUrl: string, entries: SearchParamsEntries): string {
   const url = new URL(baseUrl)
   for (const [name, value] of entries) url.searchParams.set(name, value)
   return url.href
@@ -38,7 +41,7 @@ export function createPlaceholderResolver(
 }
 
 /** Adds the values of the profile. */
-export function withProfileValues(
+export function createProfilePlaceholderResolver(
   resolvePlaceholder: PlaceholderResolver,
   profile: Readonly<Record<string, unknown>>,
 ): PlaceholderResolver {

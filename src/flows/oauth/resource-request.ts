@@ -8,11 +8,11 @@ import type { Profile } from '../../types/user.js'
 import { assertSecureUrl } from './discovery.js'
 import { getBoundedFetch } from './provider-fetch.js'
 import {
+  createProfilePlaceholderResolver,
   interpolateEntries,
   interpolateUrl,
   type PlaceholderResolver,
   setSearchParams,
-  withProfileValues,
 } from './request-parameters.js'
 
 /** The maximum size of an image in bytes: it is stored in the user record or in a cookie. */
@@ -34,7 +34,7 @@ export async function applyAdditionalRequests(
     if (request.when?.(enriched) === false) continue
     const enrichedAccess = {
       ...access,
-      resolvePlaceholder: withProfileValues(access.resolvePlaceholder, enriched),
+      resolvePlaceholder: createProfilePlaceholderResolver(access.resolvePlaceholder, enriched),
     }
     enriched = await mergeAdditionalData(ctx, enrichedAccess, { request, profile: enriched })
   }
