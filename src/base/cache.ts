@@ -50,3 +50,109 @@ export class Cache<V> {
     for (const key of this.#entries.keys()) return void this.#entries.delete(key)
   }
 }
+
+/**
+ * Shares asynchronous work between the requests of this process while it is pending, so that parallel requests do the same work once.
+ * Nothing is kept after the work settles, so a failure is never reused.
+ */
+export class PendingWork<V> {
+  readonly #pending = new Map<string, Promise<V>>()
+  readonly #maxEntries: number
+
+  /** @param maxEntries how much work is shared at a time; more is done without sharing */
+  constructor(maxEntries: number) {
+    this.#maxEntries = maxEntries
+  }
+
+  /** Returns the result of the pending work with this key, else starts it. */
+  async joinOrStart(key: string, start: () => Promise<V>): Promise<V> {
+    if (!canSharePromises()) return start()
+    const pending = this.#pending.get(key)
+    if (pending) return pending
+    if (this.#pending.size >= this.#maxEntries) return start()
+    const started = start()
+    this.#pending.set(key, started)
+    try {
+      return await started
+    } finally {
+      this.#pending.delete(key)
+    }
+  }
+}
+
+/**
+ * Checks for a runtime where a request can await a promise of another request. In workerd, such a promise may never settle, because its
+ * work is canceled with its own request. An unknown runtime counts as one of those.
+ */
+function canSharePromises(): boolean {
+  const userAgent = globalThis.navigator?.userAgent
+  if (userAgent !== undefined) return /^(?:Node\.js|Bun|Deno)\//.test(userAgent)
+  // Node 20 has no `navigator`.
+  return typeof process !== 'undefined' && process.release?.name === 'node'
+}
+
+interface Computed<I, O> {
+  readonly input: I
+  readonly output: O
+}
+
+/**
+ * Caches the output of a function by the value of its input, because an app can create its configuration
+ * again for each request. Plain objects and arrays are compared deeply. Everything else, including functions,
+ * is compared by identity, so that tenants never share an output. Keeps one output per name.
+ */
+export class ValueCache<I extends object, O> {
+  readonly #cache: Cache<Computed<I, O>>
+  readonly #compute: (input: I) => O
+
+  constructor(maxEntries: number, compute: (input: I) => O) {
+    this.#cache = new Cache(maxEntries)
+    this.#compute = compute
+  }
+
+  /**
+   * Returns the cached output for an equal input, else computes it.
+   *
+   * @param name separates inputs that are expected to differ
+   */
+  getOrCompute(name: string, input: I): O {
+    const cached = this.#cache.get(name)
+    if (cached && isDeepEqual(cached.input, input)) return cached.output
+    // The app can change its object and pass it again, and the output can contain parts of the input.
+    const inputCopy = copyDeep(input)
+    const computed = { input: inputCopy, output: this.#compute(inputCopy) }
+    this.#cache.set(name, computed)
+    return computed.output
+  }
+}
+
+function isDeepEqual(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (!isPlainObjectOrArray(a) || !isPlainObjectOrArray(b) || Array.isArray(a) !== Array.isArray(b))
+    return false
+  const keys = Reflect.ownKeys(a)
+  return (
+    keys.length === Reflect.ownKeys(b).length &&
+    keys.every(key => Object.hasOwn(b, key) && isDeepEqual(Reflect.get(a, key), Reflect.get(b, key)))
+  )
+}
+
+/** Copies plain objects and arrays. Everything else is kept. */
+export function copyDeep<T>(value: T): T {
+  if (!isPlainObjectOrArray(value)) return value
+  if (Array.isArray(value)) return value.map(copyDeep) as T
+  const result = {}
+  // Uses `defineProperty` because a key can be `__proto__`.
+  for (const key of Reflect.ownKeys(value))
+    Object.defineProperty(result, key, { ...propertyAttributes, value: copyDeep(Reflect.get(value, key)) })
+  return result as T
+}
+
+const propertyAttributes = { enumerable: true, writable: true, configurable: true }
+
+/** Checks for a plain object or an array. Class instances and functions are compared by identity. */
+function isPlainObjectOrArray(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === Array.prototype || prototype === null
+}

@@ -3,7 +3,6 @@ import { generateRandomHex, hashSha256Hex } from '#crypto'
 import { MissingCSRF } from '../errors.js'
 import type { Context, Csrf, Settings } from '../types/context.js'
 import type { AuthRequest } from '../types/request.js'
-import { listSecretCandidates } from './secret-candidates.js'
 import { isFromTrustedOrigin, isFromTrustedSite } from './trusted-site.js'
 
 /**
@@ -73,4 +72,13 @@ export function createCrossOriginError({ request }: Context, difference: 'site' 
       ? `The request came from another ${difference}, without an \`Origin\` that \`trustedOrigins\` could allow.`
       : `The request came from another ${difference}. To allow it, add ${JSON.stringify(origin)} to \`trustedOrigins\`.`,
   )
+}
+
+/**
+ * Returns the texts that may have been hashed as the secret: each secret, and all of them joined, as Auth.js
+ * does. Newer secrets can have been added since a migration. The first candidate makes new hashes.
+ */
+export function listSecretCandidates(secrets: readonly string[]): readonly string[] {
+  if (secrets.length === 1) return secrets
+  return [...secrets, ...secrets.slice(0, -1).map((_, index) => secrets.slice(index).join(','))]
 }

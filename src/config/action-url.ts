@@ -1,4 +1,4 @@
-import { parseUrl } from '../base/parse-url.js'
+import { parseUrl } from '../base/parse.js'
 import { UntrustedHost } from '../errors.js'
 import { buildOrigin } from '../http/url.js'
 import type { AuthAction } from '../types/action.js'

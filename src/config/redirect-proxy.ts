@@ -1,4 +1,4 @@
-import { parseUrl } from '../base/parse-url.js'
+import { parseUrl } from '../base/parse.js'
 import type { Settings } from '../types/context.js'
 
 /** Checks that a pattern is an origin in serialized form, whose first host label can be `*`. */

@@ -1,5 +1,5 @@
 import { generateRandomHex } from '#crypto'
-import { parseUrl } from '../base/parse-url.js'
+import { parseUrl } from '../base/parse.js'
 import { decode, encode } from '../crypto/jwt.js'
 import { InvalidCallbackUrl } from '../errors.js'
 import type { JWTParams, SessionParams } from '../types/callbacks.js'

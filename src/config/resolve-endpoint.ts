@@ -1,4 +1,4 @@
-import { parseUrl } from '../base/parse-url.js'
+import { parseUrl } from '../base/parse.js'
 import { interpolateDeep, listPlaceholders, toPlaceholderText } from '../base/template.js'
 import { InvalidEndpoints } from '../errors.js'
 import type {

@@ -1,5 +1,5 @@
+import { ValueCache } from '../base/cache.js'
 import { toError } from '../base/to-error.js'
-import { ValueCache } from '../base/value-cache.js'
 import { InvalidConfig } from '../errors.js'
 import type { Account, TokenSet } from '../types/account.js'
 import type { AuthConfig } from '../types/config.js'

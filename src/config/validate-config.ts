@@ -1,4 +1,4 @@
-import { parseUrl } from '../base/parse-url.js'
+import { parseUrl } from '../base/parse.js'
 import {
   type AuthError,
   InvalidConfig,

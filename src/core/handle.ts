@@ -1,8 +1,7 @@
 import { toError } from '../base/to-error.js'
 import { serializeCookie } from '../http/cookies.js'
-import { jsonHeaders, noStoreHeaders } from '../http/result.js'
+import { jsonHeaders, noStoreHeaders, toIncomingRequest, toResponse } from '../http/result.js'
 import { encodeForHeader } from '../http/url.js'
-import { toIncomingRequest, toResponse } from '../http/web.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Context } from '../types/context.js'
 import type {

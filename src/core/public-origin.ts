@@ -1,4 +1,4 @@
-import { parseUrl } from '../base/parse-url.js'
+import { parseUrl } from '../base/parse.js'
 import { buildOriginFromHeaders } from '../config/action-url.js'
 import { type Environment, getAuthUrlVariable } from '../config/environment.js'
 import { AuthError } from '../errors.js'

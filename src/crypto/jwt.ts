@@ -1,6 +1,6 @@
 import * as platform from '#crypto'
 import { Cache } from '../base/cache.js'
-import { parseObject } from '../base/json.js'
+import { parseObject } from '../base/parse.js'
 import { InvalidToken } from '../errors.js'
 import type { Awaitable } from '../types/common.js'
 import type { JWT, JWTDecodeParams, JWTEncodeParams } from '../types/jwt.js'

@@ -1,4 +1,4 @@
-import { parseUrl } from '../base/parse-url.js'
+import { parseUrl } from '../base/parse.js'
 
 /** The maximum length of an email address, in bytes. RFC 5321 section 4.5.3.1.3 allows 256 with angle brackets. */
 const maxLength = 254

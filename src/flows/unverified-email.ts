@@ -3,14 +3,14 @@ import type { AdapterUser } from '../types/adapter.js'
 import type { Context, Settings, WrappedAdapter } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
 import type { RecordStore } from '../types/record-store.js'
-import { getAvailableRecords } from './available-records.js'
 import { getFlow } from './index.js'
 import {
   findUnverifiedEmailRecord,
+  getAvailableRecords,
   hashEmail,
   type UnverifiedEmailValue,
   unverifiedEmailKind,
-} from './unverified-email-record.js'
+} from './records.js'
 
 /**
  * Whether a stored user has an email address that the user did not prove:

@@ -1,4 +1,4 @@
-import { maxJsonLevels, parseUntrustedObject } from '../base/json.js'
+import { maxJsonLevels, parseUntrustedObject } from '../base/parse.js'
 import { PayloadTooLarge, UnknownAction } from '../errors.js'
 import type { AuthRequest, IncomingRequest } from '../types/request.js'
 

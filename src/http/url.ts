@@ -1,4 +1,4 @@
-import { parseUrl } from '../base/parse-url.js'
+import { parseUrl } from '../base/parse.js'
 /** Adds query parameters to a URL or path. Keeps existing parameters and the fragment. */
 export function appendQuery(url: string, params: Record<string, string>): string {
   const query = new URLSearchParams(params).toString()

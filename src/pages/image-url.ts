@@ -1,4 +1,4 @@
-import { parseUrl } from '../base/parse-url.js'
+import { parseUrl } from '../base/parse.js'
 
 /**
  * Returns the image URL unchanged, or null if it is not an `http:`, `https:` or `data:image/` URL. A path is resolved

@@ -1,4 +1,4 @@
-import { parseObject } from '../base/json.js'
+import { parseObject } from '../base/parse.js'
 import { interpolate } from '../base/template.js'
 import { composeEmail, type EmailMessage } from '../email/message.js'
 import { InvalidConfig } from '../errors.js'

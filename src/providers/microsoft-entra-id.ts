@@ -1,4 +1,4 @@
-import { parseObject } from '../base/json.js'
+import { parseObject } from '../base/parse.js'
 import { OAuthCallbackError } from '../errors.js'
 import type { ProviderIssuers } from '../types/provider.js'
 import { defineOIDC, type IDTokenClaims } from './define.js'

@@ -1,4 +1,4 @@
-import { parseUrl } from '../base/parse-url.js'
+import { parseUrl } from '../base/parse.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /api/v3/athlete`. */

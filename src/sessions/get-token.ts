@@ -4,8 +4,7 @@ import { AuthError, InvalidToken, MissingSecret } from '../errors.js'
 import { createCookieJar } from '../http/cookies.js'
 import type { JWT, JWTOptions } from '../types/jwt.js'
 import type { LoggerInstance } from '../types/logger.js'
-import { findNewestToken } from './newest-token.js'
-import { listSessionCookieCandidates } from './session-cookie.js'
+import { findNewestToken, listSessionCookieCandidates } from './session-cookie.js'
 
 /** Parameters of {@link getToken}. */
 export interface GetTokenParams<Raw extends boolean = false> {

@@ -14,9 +14,8 @@ import type {
 import type { ResolvedUser } from '../types/identity.js'
 import type { JWT } from '../types/jwt.js'
 import type { Session } from '../types/session.js'
-import { findNewestToken } from './newest-token.js'
 import { registerPublicSession } from './public-session.js'
-import { clearSessionCookie, setSessionCookie } from './session-cookie.js'
+import { clearSessionCookie, findNewestToken, setSessionCookie } from './session-cookie.js'
 import { withSessionUnavailable } from './session-unavailable.js'
 
 interface TokenWithExpiry {

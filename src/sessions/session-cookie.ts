@@ -1,6 +1,7 @@
 import { InvalidConfig, SessionTooLarge } from '../errors.js'
 import { toWellFormed } from '../http/url.js'
 import type { Context } from '../types/context.js'
+import type { JWT } from '../types/jwt.js'
 import type { CookieJar } from '../types/request.js'
 
 /** Maximum encoded length of one cookie value, in characters: 4096 bytes less 160 for name and attributes. */
@@ -141,4 +142,39 @@ export function clearSessionCookie({ jar, cookieOptions }: Context): void {
 /** Checks for `name` or `name.<n>`. Other cookies can start with the same name. */
 function isSessionCookie(sent: string, name: string): boolean {
   return sent === name || (sent.startsWith(`${name}.`) && /^\d{1,2}$/.test(sent.slice(name.length + 1)))
+}
+
+/** Decodes a session token. Returns null if it is not valid. */
+type DecodeToken = (token: string) => Promise<JWT | null>
+
+/**
+ * Returns the payload of the newest valid session token, or null. A browser sends an outdated duplicate after the `domain` or
+ * `path` of the cookie changed.
+ *
+ * @param name the name of the session cookie
+ */
+export async function findNewestToken(
+  jar: CookieJar,
+  name: string,
+  decodeToken: DecodeToken,
+): Promise<JWT | null> {
+  let newest: JWT | null = null
+  for (const candidates of listSessionCookieDuplicates(jar, name)) {
+    const payload = await decodeFirst(candidates, decodeToken)
+    if (payload && (!newest || getIssueTime(payload) > getIssueTime(newest))) newest = payload
+  }
+  return newest
+}
+
+async function decodeFirst(candidates: readonly string[], decodeToken: DecodeToken): Promise<JWT | null> {
+  for (const token of candidates) {
+    const payload = await decodeToken(token)
+    if (payload) return payload
+  }
+  return null
+}
+
+/** Returns `iat`. A token without it counts as the oldest. */
+function getIssueTime({ iat }: JWT): number {
+  return typeof iat === 'number' ? iat : 0
 }

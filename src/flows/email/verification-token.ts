@@ -1,5 +1,5 @@
 import { hashSha256Hex } from '#crypto'
-import { listSecretCandidates } from '../../checks/secret-candidates.js'
+import { listSecretCandidates } from '../../checks/csrf.js'
 import { MissingAdapter } from '../../errors.js'
 import type { VerificationToken } from '../../types/adapter.js'
 import type { Context, WrappedAdapter } from '../../types/context.js'

@@ -6,12 +6,11 @@
  */
 import * as oauth from 'oauth4webapi'
 import { findCauseCode } from '../../base/error-code.js'
-import { isRecord } from '../../base/json.js'
-import { parseUrl } from '../../base/parse-url.js'
+import { isRecord, parseUrl } from '../../base/parse.js'
 import { getProviderEnvName } from '../../config/environment.js'
 import { redactText } from '../../config/logger.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
-import type { FailedStep } from './failed-step.js'
+import type { FailedStep } from './provider-fetch.js'
 
 /** The description of a failure for the log. It contains no secret. */
 export interface FailureDescription {

@@ -1,14 +1,11 @@
 import type { AuthorizationServer } from 'oauth4webapi'
-import { Cache } from '../../base/cache.js'
-import { parseObject } from '../../base/json.js'
-import { parseUrl } from '../../base/parse-url.js'
-import { PendingWork } from '../../base/pending-work.js'
+import { Cache, PendingWork } from '../../base/cache.js'
+import { parseObject, parseUrl } from '../../base/parse.js'
 import { toError } from '../../base/to-error.js'
 import { InvalidEndpoints } from '../../errors.js'
 import type { Settings } from '../../types/context.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
-import { runStep } from './failed-step.js'
-import { type BoundedFetch, getBoundedFetch } from './provider-fetch.js'
+import { type BoundedFetch, getBoundedFetch, runStep } from './provider-fetch.js'
 
 /** The issuer of an OAuth provider that has none. */
 export const missingIssuerPlaceholder = 'urn:latchkey:no-issuer'

@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi'
-import { isRecord, parseObject } from '../../base/json.js'
+import { isRecord, parseObject } from '../../base/parse.js'
 import type { OAuthTransaction } from '../../checks/transaction-cookie.js'
 import type { TokenSet } from '../../types/account.js'
 import type { Context } from '../../types/context.js'
@@ -7,9 +7,8 @@ import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile } from '../../types/user.js'
 import { createClientAuth, toOAuthClient, toProviderInfo } from './client-authentication.js'
 import { assertSecureUrl, requireEndpoint } from './discovery.js'
-import { runStep } from './failed-step.js'
 import { assertIdToken, decodeJwtPart, getExpectedIssuer } from './id-token.js'
-import { type BoundedFetch, getBoundedFetch, toHttpRequestOptions } from './provider-fetch.js'
+import { type BoundedFetch, getBoundedFetch, runStep, toHttpRequestOptions } from './provider-fetch.js'
 import { getRedirectUri } from './redirect-proxy.js'
 import {
   createPlaceholderResolver,

@@ -1,7 +1,7 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import * as oauth from 'oauth4webapi'
 import * as platform from '#crypto'
-import { isRecord, parseObject } from '../../base/json.js'
+import { isRecord, parseObject } from '../../base/parse.js'
 import { redactText } from '../../config/logger.js'
 import { CallbackRouteError } from '../../errors.js'
 import type { Settings } from '../../types/context.js'

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { hashSha256Hex } from '#crypto'
-import { copyWithoutProto, isRecord, parseObject, parseUntrustedObject } from '../../base/json.js'
+import { copyWithoutProto, isRecord, parseObject, parseUntrustedObject } from '../../base/parse.js'
 import { toError } from '../../base/to-error.js'
 import { isSingleEmail, toLowerCaseEmail } from '../../email/address.js'
 import { CallbackRouteError, OAuthProfileParseError } from '../../errors.js'

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../base/parse-url.js'
+import { parseUrl } from '../../base/parse.js'
 import { decodeProxyState } from '../../checks/proxy-state.js'
 import { InvalidCheck } from '../../errors.js'
 import { createRedirectResult } from '../../http/result.js'

@@ -5,7 +5,7 @@ import type { AdapterAuthenticator } from '../../types/adapter.js'
 import type { Context, WrappedAdapter } from '../../types/context.js'
 import type { RecordStore } from '../../types/record-store.js'
 import type { SimpleWebAuthn } from '../../types/webauthn.js'
-import { getAvailableRecords } from '../available-records.js'
+import { getAvailableRecords } from '../records.js'
 import { requirePasskeyAdapter } from './hook-arguments.js'
 
 /** What a verified response says about its passkey. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseUrl } from '../../../src/base/parse-url.js'
+import { parseUrl } from '../../../src/base/parse.js'
 
 const valid = ['https://app.example/a?b#c', 'http://straße.example/ü', 'http://ø.com', 'https://例え.jp/']
 const invalid = ['', '/path', 'http://', 'https://[', 'http://ß ß/', 'straße']

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { ValueCache } from '../../../src/base/value-cache.js'
+import { ValueCache } from '../../../src/base/cache.js'
 
 const own = Symbol('own')
 const createHook = () => 1

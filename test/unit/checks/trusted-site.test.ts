@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assertCsrf, assertTrustedOrigin } from '../../../src/checks/csrf.js'
-import { listSecretCandidates } from '../../../src/checks/secret-candidates.js'
+import { assertCsrf, assertTrustedOrigin, listSecretCandidates } from '../../../src/checks/csrf.js'
 import { isFromTrustedOrigin, isFromTrustedSite } from '../../../src/checks/trusted-site.js'
 import type { Context } from '../../../src/types/context.js'
 

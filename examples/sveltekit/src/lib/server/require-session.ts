@@ -1,5 +1,4 @@
-import type { RequestEvent } from '@sveltejs/kit'
-import { redirect } from '@sveltejs/kit'
+import { type RequestEvent, redirect } from '@sveltejs/kit'
 
 /** Returns the session, or redirects to the sign-in page, which returns to the requested page. */
 export async function requireSession({ locals, url }: Pick<RequestEvent, 'locals' | 'url'>) {
