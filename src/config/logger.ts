@@ -2,7 +2,7 @@ import { findCauseCode } from '../base/error-code.js'
 import { toError } from '../base/to-error.js'
 import { AuthError, MissingSecret } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
-import type { Logger } from '../types/logger.js'
+import type { Logger, WarningCode } from '../types/logger.js'
 import { warningTexts } from './warnings.js'
 
 /** Creates the logger of a configuration. Methods that it does not define write to the console. */
@@ -10,7 +10,7 @@ export function resolveLogger({ logger = {}, debug = false }: Pick<AuthConfig, '
   return {
     error: error =>
       guardLogger(() => (logger.error ? logger.error(redactError(error)) : logError(redactError(error)))),
-    warn: (code, message = `${warningTexts[code]} See docs/configuration.md#${code}.`) =>
+    warn: (code, message = formatWarning(code)) =>
       guardLogger(() =>
         logger.warn ? logger.warn(code, message) : console.warn(`[auth][warn][${code}] ${message}`),
       ),
@@ -28,6 +28,12 @@ export function resolveLogger({ logger = {}, debug = false }: Pick<AuthConfig, '
       else if (debug) console.log(`[auth][debug]: ${text}`, JSON.stringify(details) ?? '')
     },
   }
+}
+
+/** Returns the sentences of a warning, and the page that explains it. */
+function formatWarning(code: WarningCode): string {
+  const { cause, fix } = warningTexts[code]
+  return `${cause} ${fix} See docs/configuration.md#${code}.`
 }
 
 /** Runs a logger method. A logger that throws or rejects must not fail the request. */

@@ -35,6 +35,7 @@ export async function readReference(root) {
     classes: readClasses(reader, errorsFile).map(each => describeClass(each, modules)),
     codes: readLiterals(reader, warningCodes),
     english: modules.english,
+    warningTexts: modules.warningTexts,
     calls: JSON.parse(readFileSync(join(root, callsPath), 'utf8')),
     since: existsSync(join(root, sincePath)) ? JSON.parse(readFileSync(join(root, sincePath), 'utf8')) : {},
     version: readManifest(root).version,
@@ -61,9 +62,13 @@ function toAnchor(prefix, name) {
   return [prefix, name.replace(/[[\]]/g, '')].filter(Boolean).join('-').toLowerCase().replaceAll('.', '-')
 }
 
-/** Loads the error classes and the English texts from the source. */
+/** Loads the error classes, the texts of warnings and the English texts from the source. */
 async function loadModules(root) {
-  const contents = `export * as errors from './${errorsFile}'\nexport { english } from './src/pages/locales/en.ts'\n`
+  const contents = `
+    export * as errors from './${errorsFile}'
+    export { warningTexts } from './src/config/warnings.ts'
+    export { english } from './src/pages/locales/en.ts'
+  `
   const { outputFiles } = await esbuild.build({
     stdin: { contents, resolveDir: root },
     bundle: true,
@@ -127,7 +132,6 @@ export function findFaults(reference) {
       text && fix ? [] : [`${name} has no ${text ? '@fix' : 'description'}.`],
     ),
     ...compareKeys('variables', Object.keys(texts.variables), variables),
-    ...compareKeys('warnings', Object.keys(texts.warnings), new Set(codes)),
     ...findUnknownKeys('appearances', Object.keys(texts.appearances), new Set(classNames)),
     ...findDuplicates([...anchors, ...listHeadings(reference)]).map(
       anchor => `Two entries have the anchor ${anchor}.`,

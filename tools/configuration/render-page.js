@@ -212,9 +212,9 @@ failure. \`signin\` and \`error\` stand for the built-in pages, or those of [\`p
 ${renderTable(['Class', 'Cause', 'Fix', 'Appears at', 'Options'], rows)}`
 }
 
-function renderWarnings({ codes, options, texts }) {
+function renderWarnings({ codes, options, warningTexts }) {
   const rows = codes.map(name => {
-    const [cause, fix] = texts.warnings[name]
+    const { cause, fix } = warningTexts[name]
     const causes = options.filter(({ warnings }) => warnings.some(each => each.name === name)).map(linkOption)
     return [
       `${renderAnchor(name)}${code(name)}`,
@@ -223,7 +223,7 @@ function renderWarnings({ codes, options, texts }) {
       causes.join(', ') || '–',
     ]
   })
-  return `[\`logger.warn\`](#logger-warn) receives the code. Warnings about a configuration are logged once.
+  return `[\`logger.warn\`](#logger-warn) receives the code, and a sentence with the cause and the fix. Warnings about a configuration are logged once.
 
-${renderTable(['Code', 'Logged when', 'Fix', 'Options'], rows)}`
+${renderTable(['Code', 'Cause', 'Fix', 'Options'], rows)}`
 }

@@ -33,46 +33,6 @@ export const variables = {
   DATABASE_URL: '`npx latchkey migrate` only: the database to migrate.',
 }
 
-/** Warning codes: when each is logged, and what to do. */
-export const warnings = {
-  'sign-in-failed': [
-    'A visitor could not sign in, and the `logger` has `warn` but no `info`.',
-    'Add an `info` method to your `logger` to separate these lines from warnings.',
-  ],
-  'debug-enabled': ['`debug` is on.', 'Turn it off in production.'],
-  'csrf-disabled': [
-    '`GET csrf` was requested without CSRF checks.',
-    'Remove `skipCSRFCheck`, unless a framework verifies the origin.',
-  ],
-  'env-url-basepath-redundant': ['`AUTH_URL` and `basePath` are both set.', 'Remove one of them.'],
-  'env-url-basepath-mismatch': [
-    '`AUTH_URL` and `basePath` have different paths. `basePath` wins.',
-    'Set both to the same path.',
-  ],
-  'experimental-webauthn': ['Never: passkeys are not experimental.', ''],
-  'checks-disabled': ["A provider has `checks: ['none']`.", 'Remove the option.'],
-  'short-secret': [
-    'The newest secret has fewer than 32 characters.',
-    'Put a longer one before it. Existing sessions stay valid.',
-  ],
-  'session-cookie-large': [
-    'A session token has more than 7,000 characters.',
-    'Store less in the token, or use database sessions.',
-  ],
-  'redirect-proxy-open': [
-    'The redirect proxy forwarded a callback to an origin that no list allows.',
-    'Set `redirectProxyOrigins`.',
-  ],
-  'unverified-email': [
-    'A user with an unverified email address was created, and no record store notes it.',
-    'Use an adapter with `records`, or set `unverifiedEmail`.',
-  ],
-  'id-token-unsigned': [
-    'An ID token was accepted without a check of its signature.',
-    'Set `issuer` or `jwks_endpoint`.',
-  ],
-}
-
 /** Anchors that the top of the page lists. */
 export const frequent = [
   'auth_secret',

@@ -51,12 +51,14 @@ describe('the configuration reference', () => {
   })
 
   test('has a fault if a table has an unknown key, or lacks one', () => {
-    const { 'short-secret': _, ...warnings } = reference.texts.warnings
-    const texts = { ...reference.texts, warnings: { ...warnings, typo: ['', ''] } }
-    expect(findFaults({ ...reference, texts })).toEqual([
-      'texts.js: `warnings` lacks short-secret.',
-      'texts.js: `warnings` has the unknown key typo.',
-    ])
+    const { AUTH_URL: _, ...variables } = reference.texts.variables
+    const texts = { ...reference.texts, variables: { ...variables, TYPO: '' } }
+    expect(findFaults({ ...reference, texts })).toEqual(
+      expect.arrayContaining([
+        'texts.js: `variables` lacks AUTH_URL.',
+        'texts.js: `variables` has the unknown key TYPO.',
+      ]),
+    )
   })
 
   test('has a fault if an error class has no fix', () => {
