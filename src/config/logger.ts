@@ -10,10 +10,13 @@ export function resolveLogger({ logger = {}, debug = false }: Pick<AuthConfig, '
   return {
     error: error =>
       guardLogger(() => (logger.error ? logger.error(redactError(error)) : logError(redactError(error)))),
-    warn: (code, message = formatWarning(code)) =>
+    warn: (code, text = getWarningText(code)) => {
+      const message = `${text} See docs/configuration.md#${code}.`
+
       guardLogger(() =>
         logger.warn ? logger.warn(code, message) : console.warn(`[auth][warn][${code}] ${message}`),
-      ),
+      )
+    },
     info: (message, metadata) => {
       const [text, details] = [toLogText(message), toLogValue(metadata)]
       guardLogger(() => {
@@ -30,10 +33,9 @@ export function resolveLogger({ logger = {}, debug = false }: Pick<AuthConfig, '
   }
 }
 
-/** Returns the sentences of a warning, and the page that explains it. */
-function formatWarning(code: WarningCode): string {
+function getWarningText(code: WarningCode): string {
   const { cause, fix } = warningTexts[code]
-  return `${cause} ${fix} See docs/configuration.md#${code}.`
+  return `${cause} ${fix}`
 }
 
 /** Runs a logger method. A logger that throws or rejects must not fail the request. */

@@ -11,11 +11,11 @@ const consoleKey = {}
 /** Creates a function that logs each warning once per logger of the app. */
 export function createWarnOnce(configuredLogger: AuthConfig['logger'], logger: Logger): Settings['warnOnce'] {
   const logged = getLoggedWarnings(configuredLogger ?? consoleKey)
-  return (code, detail = '') => {
+  return (code, detail = '', text) => {
     const key = `${code} ${detail}`
     if (logged.get(key)) return
     logged.set(key, true)
-    logger.warn(code)
+    logger.warn(code, text)
   }
 }
 

@@ -17,6 +17,11 @@ export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
     cause: '`skipCSRFCheck` turns CSRF protection off.',
     fix: 'Verify the origin of every POST yourself.',
   },
+  'unknown-option': {
+    cause:
+      'The configuration has a name that is not an option. The warning names it. Not logged in production.',
+    fix: 'Correct or remove it. If it belongs to another library, ignore this code in `logger.warn`.',
+  },
   'env-url-basepath-redundant': {
     cause: 'AUTH_URL has a path, and `basePath` is set too. `basePath` is used.',
     fix: 'Remove one of them.',

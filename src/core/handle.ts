@@ -21,7 +21,7 @@ import { createBadRequestResult, createErrorResult, isShownOnPage } from './erro
 import { logFailure } from './log-failure.js'
 import { parseRequest } from './parse-request.js'
 import { dispatch } from './routes.js'
-import { type ConfigState, getConfigState } from './settings.js'
+import { type ConfigState, getConfigState, logUnknownOptions } from './settings.js'
 
 /**
  * Handles the authentication requests of an app. Call it with every request below `basePath`.
@@ -73,6 +73,7 @@ export async function runPipeline(
   const progress: RequestProgress = { request: null, ctx: null }
   try {
     progress.request = await parseRequest(request, resolved.basePath)
+    await logUnknownOptions(config, resolved.logger)
     if (!resolved.settings) throw resolved.configError
     progress.ctx = await createContext(progress.request, resolved.settings)
     const result = await dispatch(progress.ctx)

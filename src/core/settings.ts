@@ -1,8 +1,10 @@
 import { toError } from '../base/to-error.js'
+import { getRuntimeEnvironment, isProduction } from '../config/environment.js'
 import { checkLocales } from '../config/locales.js'
 import { resolveLogger } from '../config/logger.js'
 import { normalizeBasePath, resolveConfig } from '../config/resolve-config.js'
 import { validateConfig } from '../config/validate-config.js'
+import { createWarnOnce } from '../config/warn-once.js'
 import { AuthError, InvalidConfig } from '../errors.js'
 import { flows } from '../flows/index.js'
 import { createTranslationResolver } from '../pages/translations.js'
@@ -47,6 +49,26 @@ export function getConfigState(config: AuthConfig): ConfigState {
   const fresh = { ...base, ...buildSettings(config, base) }
   configStateCache.set(config, fresh)
   return fresh
+}
+
+const checkedConfigs = new WeakSet<AuthConfig>()
+
+/**
+ * Logs options that do not exist, once for each configuration, and never in production. Unknown options are not refused, because another
+ * library may read them.
+ */
+export async function logUnknownOptions(config: AuthConfig, logger: Logger): Promise<void> {
+  if (checkedConfigs.has(config)) return
+  checkedConfigs.add(config)
+  if (isProduction(getRuntimeEnvironment())) return
+  const warnOnce = createWarnOnce(config.logger, logger)
+  try {
+    const { describeUnknownOptions } = await import('../config/unknown-options.js')
+    for (const text of describeUnknownOptions(config)) warnOnce('unknown-option', text, text)
+  } catch (error) {
+    // Help for developers must not fail a request.
+    logger.error(toError(error))
+  }
 }
 
 /** Composes the settings: validates and resolves the configuration, and selects the session strategy. */

@@ -90,8 +90,12 @@ export interface Settings {
     }
   emit<E extends keyof EventPayloads>(event: E, message: EventPayloads[E]): Promise<void> | undefined
   readonly logger: Logger
-  /** Logs a warning once per logger of the app. A `detail` separates warnings with the same code. */
-  warnOnce(code: WarningCode, detail?: string): void
+  /**
+   * Logs a warning once per logger of the app. A `detail` separates warnings with the same code.
+   *
+   * @param text the cause and the fix, if they depend on the configuration. @default those of the code
+   */
+  warnOnce(code: WarningCode, detail?: string, text?: string): void
   readonly pages: Readonly<PagesOptions>
   readonly theme: Readonly<Theme>
   /** Returns the texts of Latchkey's pages in the language of the request. */

@@ -2,6 +2,7 @@
 export type WarningCode =
   | 'debug-enabled'
   | 'csrf-disabled'
+  | 'unknown-option'
   | 'env-url-basepath-redundant'
   | 'env-url-basepath-mismatch'
   /** @deprecated Never logged: passkeys are not experimental. */

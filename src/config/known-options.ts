@@ -1,0 +1,203 @@
+/**
+ * The names of all options. The compiler compares each table with its type, so that none is missing or left over. Loaded outside
+ * production only.
+ *
+ * @module
+ */
+import type { Callbacks } from '../types/callbacks.js'
+import type { AuthConfig, PagesOptions, SessionOptions } from '../types/config.js'
+import type { CookieAttributes, CookieOption, CookiesOptions } from '../types/cookies.js'
+import type { EventCallbacks } from '../types/events.js'
+import type { JWTOptions } from '../types/jwt.js'
+import type { LoggerInstance } from '../types/logger.js'
+import type {
+  CredentialsConfig,
+  EmailConfig,
+  OAuth2Config,
+  OIDCConfig,
+  WebAuthnConfig,
+} from '../types/provider.js'
+import type { ProviderType } from '../types/provider-type.js'
+import type { Theme } from '../types/theme.js'
+
+/** Names of options, as the keys of an object. */
+export type OptionNames = Readonly<Record<string, true>>
+
+/** The names of the options of `Options`. Those of other libraries, which extend an interface, are not known. */
+type NamesOf<Options> = { readonly [Name in Extract<keyof Options, string>]: true }
+
+/** The options of integrations, which are not in `AuthConfig`. */
+const integrationOptions = { prefix: true } as const
+
+/** The options of the configuration itself. */
+export const configOptions: OptionNames = {
+  providers: true,
+  secret: true,
+  session: true,
+  jwt: true,
+  pages: true,
+  callbacks: true,
+  events: true,
+  adapter: true,
+  records: true,
+  unverifiedEmail: true,
+  debug: true,
+  logger: true,
+  theme: true,
+  locales: true,
+  translations: true,
+  useSecureCookies: true,
+  cookies: true,
+  trustHost: true,
+  trustedProxies: true,
+  skipCSRFCheck: true,
+  raw: true,
+  redirectProxyUrl: true,
+  redirectProxyOrigins: true,
+  experimental: true,
+  basePath: true,
+  trustedOrigins: true,
+  waitUntil: true,
+  ...integrationOptions,
+} satisfies NamesOf<AuthConfig & typeof integrationOptions>
+
+/** The callback that only Next has. */
+const integrationCallbacks = { authorized: true } as const
+
+/** The options that are objects with a fixed set of names. */
+export const sectionOptions: Readonly<Record<string, OptionNames>> = {
+  session: {
+    strategy: true,
+    maxAge: true,
+    updateAge: true,
+    absoluteMaxAge: true,
+    maxTokenLength: true,
+    generateSessionToken: true,
+  } satisfies NamesOf<SessionOptions>,
+  jwt: { secret: true, maxAge: true, encode: true, decode: true } satisfies NamesOf<JWTOptions>,
+  pages: {
+    signIn: true,
+    signOut: true,
+    error: true,
+    verifyRequest: true,
+    confirm: true,
+    newUser: true,
+  } satisfies NamesOf<PagesOptions>,
+  callbacks: {
+    signIn: true,
+    redirect: true,
+    jwt: true,
+    session: true,
+    ...integrationCallbacks,
+  } satisfies NamesOf<Callbacks & typeof integrationCallbacks>,
+  events: {
+    signIn: true,
+    signOut: true,
+    createUser: true,
+    updateUser: true,
+    linkAccount: true,
+    session: true,
+  } satisfies NamesOf<EventCallbacks>,
+  cookies: {
+    sessionToken: true,
+    callbackUrl: true,
+    csrfToken: true,
+    pkceCodeVerifier: true,
+    state: true,
+    nonce: true,
+    webauthnChallenge: true,
+    lastProvider: true,
+  } satisfies NamesOf<CookiesOptions>,
+  theme: { colorScheme: true, logo: true, brandColor: true, buttonText: true } satisfies NamesOf<Theme>,
+}
+
+/** A logger of another library has more methods. */
+export const loggerOptions: OptionNames = {
+  warn: true,
+  error: true,
+  debug: true,
+  info: true,
+} satisfies NamesOf<LoggerInstance>
+
+/** The members of a cookie. */
+export const cookieMembers: OptionNames = { name: true, options: true } satisfies NamesOf<CookieOption>
+
+/** The attributes of a cookie, in its `options`. */
+export const cookieAttributes: OptionNames = {
+  domain: true,
+  expires: true,
+  httpOnly: true,
+  maxAge: true,
+  partitioned: true,
+  path: true,
+  priority: true,
+  sameSite: true,
+  secure: true,
+} satisfies NamesOf<CookieAttributes>
+
+const commonProviderOptions = { id: true, name: true, type: true, options: true } as const
+
+const oauthOptions = {
+  ...commonProviderOptions,
+  clientId: true,
+  clientSecret: true,
+  issuer: true,
+  wellKnown: true,
+  authorization: true,
+  token: true,
+  userinfo: true,
+  jwks_endpoint: true,
+  checks: true,
+  client: true,
+  profile: true,
+  account: true,
+  style: true,
+  isEmailVerified: true,
+  callback: true,
+  codeChallengeMethod: true,
+  acceptedIssuers: true,
+  resolveExpectedIssuer: true,
+  generateClientSecret: true,
+  icon: true,
+  allowDangerousEmailAccountLinking: true,
+  redirectProxyUrl: true,
+} satisfies NamesOf<OAuth2Config<never>>
+
+/** The options of providers by type. Factories can have others, such as `tenantId`. */
+export const providerOptions: Readonly<Record<ProviderType, OptionNames>> = {
+  oauth: oauthOptions,
+  oidc: { ...oauthOptions, idToken: true } satisfies NamesOf<OIDCConfig<never>>,
+  email: {
+    ...commonProviderOptions,
+    from: true,
+    maxAge: true,
+    oneTimeCode: true,
+    confirm: true,
+    sendVerificationRequest: true,
+    secret: true,
+    apiKey: true,
+    server: true,
+    generateVerificationToken: true,
+    normalizeIdentifier: true,
+  } satisfies NamesOf<EmailConfig>,
+  credentials: {
+    ...commonProviderOptions,
+    credentials: true,
+    authorize: true,
+  } satisfies NamesOf<CredentialsConfig>,
+  webauthn: {
+    ...commonProviderOptions,
+    relayingParty: true,
+    getRelayingParty: true,
+    enableConditionalUI: true,
+    simpleWebAuthnBrowserVersion: true,
+    dangerouslyTrustTypedEmail: true,
+    formFields: true,
+    authenticationOptions: true,
+    registrationOptions: true,
+    verifyAuthenticationOptions: true,
+    verifyRegistrationOptions: true,
+    getUserInfo: true,
+    simpleWebAuthn: true,
+  } satisfies NamesOf<WebAuthnConfig>,
+}
