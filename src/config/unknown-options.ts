@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isRecord } from '../base/json.js'
+import { isRecord } from '../base/parse.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Provider } from '../types/provider.js'
 import {

@@ -43,6 +43,10 @@ export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
     cause: 'A session token has more than 7,000 characters, and some servers reject large headers.',
     fix: 'Return less from the `jwt` callback, or use `session.strategy: "database"`.',
   },
+  'callback-without-result': {
+    cause: 'A `jwt` or `session` callback returned undefined, so no user is signed in. The warning names it.',
+    fix: 'Return the token or the session at the end of the callback. To end a session on purpose, return null.',
+  },
   'redirect-proxy-open': {
     cause: 'The redirect proxy sends callbacks to any origin that a valid `state` names.',
     fix: 'List the allowed ones in `redirectProxyOrigins`.',

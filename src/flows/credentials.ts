@@ -27,7 +27,7 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
   async verifyCallback(ctx, provider) {
     const credentials = { ...ctx.request.body }
     const user = await provider.authorize(credentials, rebuildRequest(ctx.request))
-    if (!user) throw new CredentialsSignin('`authorize` returned null: the details are wrong.')
+    if (!user) throw createRejectedError(user)
     const id = user.id ? String(user.id) : crypto.randomUUID()
     return {
       user: { ...user, id },
@@ -39,4 +39,12 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
       callbackUrl: null,
     }
   },
+}
+
+/** JavaScript functions can return `undefined`, most often because a `return` is missing. */
+function createRejectedError(result: unknown): CredentialsSignin {
+  if (result !== undefined) return new CredentialsSignin('`authorize` returned null: the details are wrong.')
+  return new CredentialsSignin(
+    '`authorize` returned undefined. Return the user, or `null` if the credentials are wrong.',
+  )
 }

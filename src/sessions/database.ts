@@ -3,6 +3,7 @@ import { SessionTokenError, SignOutError } from '../errors.js'
 import type { AdapterSession, AdapterUser } from '../types/adapter.js'
 import type { Context, SessionReadOptions, SessionStrategy, WrappedAdapter } from '../types/context.js'
 import type { Session } from '../types/session.js'
+import { warnOfMissingResult } from './missing-result.js'
 import { registerPublicSession } from './public-session.js'
 import { clearSessionCookie, listSessionCookieCandidates, setSessionCookie } from './session-cookie.js'
 import { createLifetime, getExpiry, getExtendedLifetime, normalizeDates } from './session-lifetime.js'
@@ -167,6 +168,7 @@ async function buildSession(
       user,
       ...buildUpdateParams(readOptions),
     })
+    warnOfMissingResult(settings, 'session', result)
     // If the `session` callback returns no session, the user counts as signed out.
     if (!result) return null
     if (readOptions.view === 'client') return result

@@ -14,6 +14,7 @@ import type {
 import type { ResolvedUser } from '../types/identity.js'
 import type { JWT } from '../types/jwt.js'
 import type { Session } from '../types/session.js'
+import { warnOfMissingResult } from './missing-result.js'
 import { registerPublicSession } from './public-session.js'
 import { clearSessionCookie, findNewestToken, setSessionCookie } from './session-cookie.js'
 import { withSessionUnavailable } from './session-unavailable.js'
@@ -39,7 +40,7 @@ export const jwtSessionStrategy: SessionStrategy = {
     const params = buildSignInParams(resolved)
     const token = jwt ? await jwt(params) : params.token
     if (token) await writeToken(ctx, token, getUnixTime())
-    else clearSessionCookie(ctx)
+    else endSession(ctx, token)
   },
 
   async load(ctx, readOptions) {
@@ -52,7 +53,7 @@ export const jwtSessionStrategy: SessionStrategy = {
     const sessionStart = getSessionStart(current)
     const currentExpiry = getTokenExpiry(ctx, current)
     const token = await applyJwtCallback(ctx, { token: current, ...buildJwtUpdateParams(readOptions) })
-    if (!token) return clearSession(ctx)
+    if (!token) return endSession(ctx, token)
 
     const shouldWrite =
       !readOptions.readOnly &&
@@ -97,6 +98,12 @@ function reportDecodeError({ logger }: Settings, error: unknown): void {
 function clearSession(ctx: Context): null {
   clearSessionCookie(ctx)
   return null
+}
+
+/** Ends the session for which the `jwt` callback returned no token. */
+function endSession(ctx: Context, callbackResult: unknown): null {
+  warnOfMissingResult(ctx.settings, 'jwt', callbackResult)
+  return clearSession(ctx)
 }
 
 function buildJwtUpdateParams({ update }: SessionReadOptions): Omit<JWTCallbackInput, 'token'> {
@@ -199,9 +206,11 @@ function buildSession(
   const session = { user: { name, email, image }, expires }
   const sessionCallback = settings.callbacks.session
   if (sessionCallback)
-    return withSessionUnavailable(() =>
-      applySessionView(view, token, sessionCallback({ session, token, ...buildUpdateParams(readOptions) })),
-    )
+    return withSessionUnavailable(async () => {
+      const result = await sessionCallback({ session, token, ...buildUpdateParams(readOptions) })
+      warnOfMissingResult(settings, 'session', result)
+      return result ? applySessionView(view, token, result) : null
+    })
   if (view === 'client') return session
   return registerPublicSession({ ...session, user: { ...session.user, id } }, session)
 }
@@ -211,13 +220,6 @@ function buildUpdateParams({ update }: SessionReadOptions): Pick<SessionParams, 
   return update ? { newSession: update.data, trigger: 'update' } : {}
 }
 
-/** Applies the session view. If the `session` callback returns no session, the user counts as signed out. */
-async function applySessionView(
-  view: SessionView,
-  token: JWT,
-  callbackResult: Awaitable<Session | null | undefined>,
-): Promise<Session | null> {
-  const session = await callbackResult
-  if (!session) return null
+function applySessionView(view: SessionView, token: JWT, session: Session): Session {
   return view === 'server' ? registerPublicSession({ user: token, ...session }, session) : session
 }

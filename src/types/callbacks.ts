@@ -83,6 +83,7 @@ export interface Callbacks {
    *
    * @default the token unchanged
    * @error SessionUnavailable if it throws while a session is read
+   * @warning callback-without-result if it returns `undefined`, which ends the session, too
    */
   jwt(params: JWTParams): Awaitable<JWT | null>
   /**
@@ -90,6 +91,7 @@ export interface Callbacks {
    *
    * @default name, email, image and the expiry
    * @error SessionUnavailable if it throws
+   * @warning callback-without-result if it returns `undefined`: no user is signed in then
    */
   session(params: SessionParams): Awaitable<Session | DefaultSession>
 }

@@ -10,6 +10,7 @@ export type WarningCode =
   | 'checks-disabled'
   | 'short-secret'
   | 'session-cookie-large'
+  | 'callback-without-result'
   | 'redirect-proxy-open'
   | 'id-token-unsigned'
   | 'unverified-email'

@@ -17,6 +17,8 @@ export interface AppSetup extends Partial<AuthConfig> {
 export interface Log {
   readonly errors: Error[]
   readonly warnings: string[]
+  /** The sentences of the warnings. */
+  readonly warningMessages: string[]
   readonly debugged: unknown[][]
   /** Returns the `type` of each error, oldest first. */
   types(): string[]
@@ -141,14 +143,18 @@ export function createPlainAdapter(
 function createLog(): Log & { readonly logger: Required<LoggerInstance> } {
   const errors: Error[] = []
   const warnings: string[] = []
+  const warningMessages: string[] = []
   const debugged: unknown[][] = []
   const logger: Required<LoggerInstance> = {
     error: error => void errors.push(error),
     info: (message, details) => void errors.push(createVisitorFailure(message, details)),
-    warn: code => void warnings.push(code),
+    warn: (code, message = '') => {
+      warnings.push(code)
+      warningMessages.push(message)
+    },
     debug: (...values) => void debugged.push(values),
   }
-  return { logger, errors, warnings, debugged, types: () => errors.map(getErrorType) }
+  return { logger, errors, warnings, warningMessages, debugged, types: () => errors.map(getErrorType) }
 }
 
 /** A failure that a visitor caused is one line of the log. Tests read it like an error. */
