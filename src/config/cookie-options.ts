@@ -68,15 +68,21 @@ function getNamePrefix(key: CookieKey, secure: boolean): string {
   return key === 'csrfToken' ? '__Host-' : '__Secure-'
 }
 
-function applyOverride({ name, options }: CookieOption, override: Optional<CookieOption> = {}): CookieOption {
+function applyOverride(defaults: CookieOption, override: Optional<CookieOption> = {}): CookieOption {
+  const { name = defaults.name } = override
+  // Browsers reject these names without `Secure`. With it, most of them accept the cookie on http://localhost.
+  const secure = defaults.options.secure || securePrefix.test(name)
   const overrideEntries = Object.entries(override.options ?? {}).filter(
     ([, value]: [string, unknown]) => value !== undefined,
   )
   return Object.freeze({
-    name: override.name ?? name,
-    options: Object.freeze({ ...options, ...Object.fromEntries(overrideEntries) }),
+    name,
+    options: Object.freeze({ ...defaults.options, secure, ...Object.fromEntries(overrideEntries) }),
   })
 }
+
+/** The prefixes of RFC 6265bis section 4.1.3, whose cookies must be `Secure`. Browsers ignore their case. */
+export const securePrefix = /^__(?:Host|Secure)-/i
 
 /** Tables without overrides, built once and shared. */
 const defaultTables = { secure: buildCookieOptions(true, {}), plain: buildCookieOptions(false, {}) }

@@ -17,6 +17,7 @@ import { isOriginPattern } from './redirect-proxy.js'
 import { resolveSessionStrategy } from './resolve-config.js'
 import { mergeProviders } from './resolve-provider.js'
 import { generateSecret, listSecrets } from './secret.js'
+import { checkCookiePrefixes, checkCookies } from './validate-cookies.js'
 import { checkPasskeyAdapter, checkPasskeyForms } from './validate-passkeys.js'
 import {
   checkAuthorize,
@@ -45,6 +46,7 @@ const rules: readonly ConfigRule[] = [
   checkBasePath,
   checkSessionAges,
   checkCookies,
+  checkCookiePrefixes,
   checkSessionStrategy,
   checkLocales,
   checkMissingIds,
@@ -145,34 +147,6 @@ function checkSessionAges({ session = {}, jwt = {} }: AuthConfig) {
   if (Number.isFinite(updateAge) && updateAge >= 0) return undefined
   return new InvalidConfig(`\`session.updateAge\` must be 0 or more seconds. It is ${updateAge}.`)
 }
-
-/**
- * Checks cookie names against RFC 6265 section 4.1.1. A name that is not a token could inject attributes or
- * headers.
- */
-function checkCookies({ cookies = {} }: AuthConfig) {
-  const invalid = Object.entries(cookies).find(
-    ([, cookie]) => cookie?.name !== undefined && !cookieNamePattern.test(cookie.name),
-  )
-  if (!invalid) return checkCookieAttributes(cookies)
-  return new InvalidConfig(
-    `\`cookies.${invalid[0]}.name\` can only contain letters, digits and !#$%&'*+-.^_\`|~.`,
-  )
-}
-
-/** Checks cookie attributes against RFC 6265 section 4.1.1: no control characters and no semicolons. */
-function checkCookieAttributes(cookies: NonNullable<AuthConfig['cookies']>) {
-  for (const [key, cookie] of Object.entries(cookies)) {
-    const { domain = '', path = '' } = cookie?.options ?? {}
-    if (/[;\p{Cc}]/u.test(domain + path))
-      return new InvalidConfig(
-        `\`cookies.${key}.options\` has a \`domain\` or \`path\` with ";" or a control character. Remove it.`,
-      )
-  }
-  return undefined
-}
-
-const cookieNamePattern = /^[\w!#$%&'*+.^`|~-]+$/
 
 function checkSessionStrategy({ session }: AuthConfig) {
   const strategy: unknown = session?.strategy

@@ -204,7 +204,8 @@ export interface AuthConfig {
   /**
    * Names and attributes of single cookies.
    *
-   * @error InvalidConfig for a name, `domain` or `path` that could inject another attribute
+   * @error InvalidConfig for a name, `domain` or `path` that could inject another attribute, and for a name with the prefix `__Host-` or
+   *   `__Secure-` whose attributes make browsers reject the cookie
    */
   cookies?: Optional<CookiesOptions> | undefined
   /**

@@ -18,7 +18,7 @@ export interface CookieAttributes {
   priority?: 'low' | 'medium' | 'high' | undefined
   /** Whether requests of other sites contain the cookie. @default 'lax' */
   sameSite?: boolean | 'lax' | 'strict' | 'none' | undefined
-  /** Whether the cookie is sent over https only. @default true when the request's URL is https */
+  /** Whether the cookie is sent over https only. @default true when the request's URL is https, or the name has the prefix `__Host-` or `__Secure-` */
   secure?: boolean | undefined
 }
 

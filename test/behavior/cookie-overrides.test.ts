@@ -59,6 +59,61 @@ describe('cookie overrides', () => {
     expect(await visit.getSession()).toBeNull()
   })
 
+  test.each<[string, AuthConfig['cookies'], RegExp]>([
+    [
+      'a domain of the CSRF cookie, whose default name has the prefix `__Host-`',
+      { csrfToken: { options: { domain: 'example.org' } } },
+      /^`cookies\.csrfToken` has the name "__Host-authjs\.csrf-token", .* `path: "\/"` and no `domain`\. Change/,
+    ],
+    [
+      'a path of a cookie with the prefix `__Host-`',
+      { sessionToken: { name: '__host-session', options: { path: '/app' } } },
+      /^`cookies\.sessionToken` has the name "__host-session", .* no `domain`\. Change/,
+    ],
+    [
+      'the prefix `__Host-` without `secure`',
+      { sessionToken: { name: '__Host-session', options: { secure: false } } },
+      /has the name "__Host-session", .* unless it has `secure: true`, `path/,
+    ],
+    [
+      'the prefix `__Secure-` without `secure`',
+      { sessionToken: { options: { secure: false } } },
+      /"__Secure-authjs\.session-token", so browsers reject it unless it has `secure: true`\. Change these `options`, or set a `name` without the prefix\./,
+    ],
+  ])('are refused for %s', async (_, cookies, message) => {
+    const { log, answer } = createTestApp({ cookies })
+    expect((await answer(new Request(`${origin}/auth/session`))).status).toBe(500)
+    expect([log.types(), log.errors[0]?.message]).toEqual([['InvalidConfig'], expect.stringMatching(message)])
+  })
+
+  test.each<[string, AuthConfig]>([
+    [
+      'a domain with the prefix `__Secure-`',
+      { providers: [], cookies: { sessionToken: { options: { domain: 'example.org' } } } },
+    ],
+    [
+      'a name without a prefix',
+      { providers: [], cookies: { csrfToken: { name: 'csrf', options: { domain: 'example.org' } } } },
+    ],
+    [
+      'a domain of the CSRF cookie with `useSecureCookies: false`',
+      {
+        providers: [],
+        useSecureCookies: false,
+        cookies: { csrfToken: { options: { domain: 'example.org' } } },
+      },
+    ],
+  ])('are accepted for %s', async (_, config) => {
+    const { answer } = createTestApp(config)
+    expect((await answer(new Request(`${origin}/auth/session`))).status).toBe(200)
+  })
+
+  test('of a name with a prefix set `Secure` on http too, because browsers reject the cookie otherwise', async () => {
+    const { answer } = createTestApp({ cookies: { csrfToken: { name: '__Host-csrf' } } })
+    const set = parseSetCookie(await answer(new Request('http://localhost:3000/auth/csrf')))
+    expect(set['__Host-csrf']).toBe('Path=/; HttpOnly; Secure; SameSite=Lax')
+  })
+
   test('that are undefined keep the defaults', async () => {
     const nothing = { domain: undefined, httpOnly: undefined, secure: undefined, sameSite: undefined }
     const { open } = createTestApp({
