@@ -39,6 +39,11 @@ export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
     cause: 'The newest `secret` (AUTH_SECRET) has fewer than 32 characters and may be guessed.',
     fix: 'Put a longer one before it, such as from `openssl rand -base64 33`. Existing sessions stay valid.',
   },
+  'untrusted-proxy': {
+    cause:
+      'A proxy received a request over https (`X-Forwarded-Proto`), but the URL of the site is http. Cookies are not `Secure`, and providers get http callback URLs.',
+    fix: 'Set AUTH_URL to the https URL, or `trustHost: true` and `trustedProxies` to the number of proxies. Pass `Auth` requests with the public URL.',
+  },
   'session-cookie-large': {
     cause: 'A session token has more than 7,000 characters, and some servers reject large headers.',
     fix: 'Return less from the `jwt` callback, or use `session.strategy: "database"`.',

@@ -48,6 +48,7 @@ function needsCsrfToken({ action, method }: AuthRequest, { jar, cookieOptions }:
 export function createBaseContext(request: AuthRequest, settings: Settings): Context {
   const jar = createCookieJar(request.head.getHeader('cookie') ?? null)
   const { origin } = request.url
+  if (request.url.protocol === 'http:') warnOfUntrustedProxy(request, settings)
   const isSecure = settings.useSecureCookies ?? request.url.protocol === 'https:'
   const cookieOptions = isSecure ? settings.cookieOptions.secure : settings.cookieOptions.plain
   const authUrl = origin + settings.basePath
@@ -62,6 +63,11 @@ export function createBaseContext(request: AuthRequest, settings: Settings): Con
     callbackUrl: origin,
     provider: null,
   }
+}
+
+/** A proxy that ends TLS says so in a header, which counts only if it is trusted. The URL of the request would be https then. */
+function warnOfUntrustedProxy({ head }: AuthRequest, { warnOnce }: Settings): void {
+  if (head.getHeader('x-forwarded-proto')?.includes('https')) warnOnce('untrusted-proxy')
 }
 
 /** See docs/contract.md#callback-url. An invalid URL counts as absent, so that it cannot block a sign-in. */

@@ -220,6 +220,7 @@ export interface AuthConfig {
    * @env CF_PAGES
    * @env NODE_ENV
    * @error UntrustedHost unless it is true
+   * @warning untrusted-proxy if a proxy ends TLS and its headers are not trusted
    */
   trustHost?: boolean | undefined
   /**
@@ -229,6 +230,7 @@ export interface AuthConfig {
    * @default none: a request whose elements differ is rejected with 400
    * @error InvalidConfig unless it is a whole number, 0 or more
    * @error UntrustedHost if it is absent and the elements of `X-Forwarded-Host` differ
+   * @warning untrusted-proxy if it is 0 and a proxy ends TLS
    */
   trustedProxies?: number | undefined
   /**

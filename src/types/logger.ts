@@ -9,6 +9,7 @@ export type WarningCode =
   | 'experimental-webauthn'
   | 'checks-disabled'
   | 'short-secret'
+  | 'untrusted-proxy'
   | 'session-cookie-large'
   | 'callback-without-result'
   | 'redirect-proxy-open'
