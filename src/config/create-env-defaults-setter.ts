@@ -1,10 +1,13 @@
 import type { AuthConfig } from '../types/config.js'
+import { assertConfig } from './assert-config.js'
 import { type Environment, getRuntimeEnvironment } from './environment.js'
 import { setEnvDefaults } from './set-env-defaults.js'
 
 /**
  * Creates a function that copies a configuration and sets its environment defaults, once per configuration
  * object.
+ *
+ * The returned function throws `InvalidConfig` if the configuration is not an object.
  *
  * @param getOverrides options that the integration sets, independent of the environment
  * @param getEnvironment the variables of the process by default, or those of the framework
@@ -17,6 +20,7 @@ export function createEnvDefaultsSetter<Config extends AuthConfig = AuthConfig>(
   return config => {
     const cached = cache.get(config)
     if (cached) return cached
+    assertConfig(config)
     const overrides = getOverrides(config)
     const copy = { ...config, ...overrides }
     // An integration that sets the base path itself must not cause the warning about a redundant one.

@@ -38,7 +38,9 @@ export function setEnvDefaults(env: Environment, config: AuthConfig, suppressBas
   if (!config.secret?.length) config.secret = readSecrets(env)
   config.redirectProxyUrl ??= env.AUTH_REDIRECT_PROXY_URL || undefined
   config.trustHost ??= isHostTrusted(env)
-  config.providers = config.providers.map(provider => withProviderEnv(provider, env))
+  // Each request reports providers that are missing or not an array.
+  if (Array.isArray(config.providers))
+    config.providers = config.providers.map(provider => provider && withProviderEnv(provider, env))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { toError } from '../base/to-error.js'
+import { assertConfig } from '../config/assert-config.js'
 import { serializeCookie } from '../http/cookies.js'
 import { jsonHeaders, noStoreHeaders, toIncomingRequest, toResponse } from '../http/result.js'
 import { encodeForHeader } from '../http/url.js'
@@ -29,6 +30,7 @@ import { type ConfigState, getConfigState, logUnknownOptions } from './settings.
  * @param request a web `Request` whose URL has the public origin of the app
  * @param config resolved once per object, so create it outside the request handler
  * @returns the `Response`; with `raw: raw` the response as data
+ * @throws InvalidConfig if `config` is not an object
  * @throws AuthError only with `raw: raw`; otherwise a failure is an error response
  *
  * @example
@@ -48,6 +50,7 @@ import { type ConfigState, getConfigState, logUnknownOptions } from './settings.
 export function Auth(request: Request, config: AuthConfig & { raw: typeof raw }): Promise<ResponseInternal>
 export function Auth(request: Request, config: Omit<AuthConfig, 'raw'>): Promise<Response>
 export async function Auth(request: Request, config: AuthConfig): Promise<Response | ResponseInternal> {
+  assertConfig(config)
   const output = await runPipeline(toIncomingRequest(request), config)
   return 'setCookies' in output ? toResponse(output) : output
 }

@@ -37,6 +37,8 @@ const serversByOptions = new WeakMap<IntegrationOptions, (config: AuthConfig) =>
  * The secret, `trustHost` and provider credentials default to environment variables. The server of a configuration object is
  * cached, so you can call this for each request.
  *
+ * @throws InvalidConfig if `config` is not an object
+ *
  * @example
  * ```ts
  * import { createServer, toRequestHead } from 'latchkey/server'

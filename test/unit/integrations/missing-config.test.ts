@@ -1,0 +1,112 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Auth, setEnvDefaults } from 'latchkey'
+import { InvalidConfig } from 'latchkey/errors'
+import { ExpressAuth, getSession as getExpressSession } from 'latchkey/express'
+import { getSession as getNodeSession, NodeAuth } from 'latchkey/node'
+import { createServer } from 'latchkey/server'
+import { SolidAuth } from 'latchkey/solid-start'
+import { SvelteKitAuth } from 'latchkey/sveltekit'
+import { signInAs } from 'latchkey/testing'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { origin } from '../../support/app.js'
+
+afterEach(() => vi.restoreAllMocks())
+
+/** JavaScript callers can pass anything. */
+const untyped = (value: unknown) => value as never
+const request = new Request(`${origin}/auth/session`)
+const nodeRequest = {
+  url: '/auth/session',
+  originalUrl: '/auth/session',
+  method: 'GET',
+  headers: {},
+  baseUrl: '/auth',
+  params: {},
+}
+
+/** Calls each entry point with a configuration, and returns what it throws or passes to the framework. */
+const entryPoints: Record<string, (config: unknown) => Promise<unknown>> = {
+  Auth: config => Auth(request, untyped(config)),
+  createServer: async config => createServer(untyped(config)),
+  NodeAuth: async config => NodeAuth(untyped(config)),
+  'getSession of latchkey/node': config => getNodeSession(untyped(nodeRequest), untyped(config)),
+  'getSession of latchkey/express': config => getExpressSession(untyped(nodeRequest), untyped(config), null),
+  ExpressAuth: config => runExpress(config),
+  SolidAuth: config => SolidAuth(untyped(config)).GET({ request }),
+  SvelteKitAuth: config => SvelteKitAuth(untyped(config)).handle(untyped(createKitInput())),
+  signInAs: config => signInAs(untyped(config), { user: { email: 'ada@example.com' } }),
+}
+
+/** Entry points that accept a function, which returns the configuration of a request. */
+const lazyEntryPoints = ['ExpressAuth', 'SolidAuth', 'SvelteKitAuth']
+
+function runExpress(config: unknown): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const next = (error?: unknown) => reject(error)
+    const response = {} as ServerResponse
+    void ExpressAuth(untyped(config))(untyped(nodeRequest), response, next).then(resolve)
+  })
+}
+
+function createKitInput() {
+  const cookies = { set: () => {}, getAll: () => [] }
+  return { event: { request, url: new URL(request.url), locals: {}, cookies }, resolve: () => new Response() }
+}
+
+describe.each(Object.entries(entryPoints))('%s', (name, call) => {
+  test.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['null', null],
+    ['string', 'config'],
+    ['array', []],
+  ])('rejects %s with an InvalidConfig that names it', async (type, config) => {
+    const error = await call(config).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(InvalidConfig)
+    expect(String(error)).toMatch(
+      `InvalidConfig: The configuration is not an object, but ${type}. Pass an object with \`providers\`, and check the name of its import.`,
+    )
+  })
+
+  // A promise for a lazy entry point is what an async function returns.
+  test.skipIf(lazyEntryPoints.includes(name))('rejects a promise, which must be awaited', async () => {
+    await expect(call(Promise.resolve({ providers: [] }))).rejects.toThrow(
+      /^The configuration is a promise\. Await it first\.$/,
+    )
+  })
+
+  test.runIf(lazyEntryPoints.includes(name))(
+    'rejects a function that returns undefined, as for an unknown tenant',
+    async () => {
+      const error = await call(() => undefined).catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(InvalidConfig)
+      expect(String(error)).toMatch(
+        /A function that creates it must return one for every request that it accepts\.$/,
+      )
+    },
+  )
+})
+
+describe('a configuration without providers', () => {
+  test.each<[string, object]>([
+    ['undefined', {}],
+    ['an object', { providers: {} }],
+    ['a gap', { providers: [undefined] }],
+  ])('responds with 500 and logs the option: %s', async (_, config) => {
+    const errors: Error[] = []
+    const logger = { error: (error: Error) => void errors.push(error) }
+    const response = await createServer(untyped({ ...config, logger, secret: 'x'.repeat(32) })).handler(
+      request,
+    )
+    expect(response.status).toBe(500)
+    expect(errors.map(String)).toEqual([
+      expect.stringMatching(/^InvalidConfig: `providers` (must be an array|contains undefined)/),
+    ])
+  })
+
+  test('is left to the first request by `NodeAuth` and `setEnvDefaults`', () => {
+    const config = untyped({})
+    expect(() => setEnvDefaults({}, config)).not.toThrow()
+    const handler: (req: IncomingMessage, res: ServerResponse) => Promise<void> = NodeAuth(untyped({}))
+    expect(handler).toBeTypeOf('function')
+  })
+})
