@@ -1,4 +1,4 @@
-import { isRecord } from '../base/json.js'
+import { isRecord } from '../base/parse.js'
 import { InvalidConfig } from '../errors.js'
 
 /**

@@ -177,6 +177,7 @@ export const providerOptions: Readonly<Record<ProviderType, OptionNames>> = {
     secret: true,
     apiKey: true,
     server: true,
+    requiredOptions: true,
     generateVerificationToken: true,
     normalizeIdentifier: true,
   } satisfies NamesOf<EmailConfig>,

@@ -39,6 +39,10 @@ export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
     cause: 'The newest `secret` (AUTH_SECRET) has fewer than 32 characters and may be guessed.',
     fix: 'Put a longer one before it, such as from `openssl rand -base64 33`. Existing sessions stay valid.',
   },
+  'email-not-configured': {
+    cause: 'An email provider has no `server` or API key, so it cannot send emails.',
+    fix: 'Set the option that the warning names, or its environment variable.',
+  },
   'untrusted-proxy': {
     cause:
       'A proxy received a request over https (`X-Forwarded-Proto`), but the URL of the site is http. Cookies are not `Secure`, and providers get http callback URLs.',

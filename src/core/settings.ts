@@ -5,6 +5,7 @@ import { resolveLogger } from '../config/logger.js'
 import { normalizeBasePath, resolveConfig } from '../config/resolve-config.js'
 import { validateConfig } from '../config/validate-config.js'
 import { createWarnOnce } from '../config/warn-once.js'
+import { describeMissingOption } from '../email/required-options.js'
 import { AuthError, InvalidConfig } from '../errors.js'
 import { flows } from '../flows/index.js'
 import { createTranslationResolver } from '../pages/translations.js'
@@ -12,7 +13,7 @@ import { createDatabaseSessionStrategy } from '../sessions/database.js'
 import { jwtSessionStrategy } from '../sessions/jwt.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Settings } from '../types/context.js'
-import type { Logger, WarningCode } from '../types/logger.js'
+import type { Logger } from '../types/logger.js'
 
 /** The settings that an error response needs, also if the configuration is invalid. */
 interface BaseSettings {
@@ -90,17 +91,19 @@ function buildSettings(config: AuthConfig, { logger, getTranslations }: BaseSett
 }
 
 function logConfigWarnings(settings: Settings, { debug }: AuthConfig): void {
-  for (const [code, detail] of listConfigWarnings(settings, debug === true)) settings.warnOnce(code, detail)
+  for (const warning of listConfigWarnings(settings, debug === true)) settings.warnOnce(...warning)
 }
 
 function* listConfigWarnings(
   { secrets, jwt, providers }: Settings,
   isDebug: boolean,
-): Generator<[WarningCode, string]> {
+): Generator<Parameters<Settings['warnOnce']>> {
   if (isDebug) yield ['debug-enabled', '']
   const newest = [secrets[0], [jwt.secret].flat()[0]].map(secret => secret ?? '')
   if (newest.some(secret => secret.length < 32)) yield ['short-secret', newest.join(' ')]
   for (const provider of providers.values()) {
     if ('checks' in provider && provider.checks.size === 0) yield ['checks-disabled', provider.id]
+    const missingOption = provider.type === 'email' && describeMissingOption(provider)
+    if (missingOption) yield ['email-not-configured', missingOption, missingOption]
   }
 }

@@ -2,6 +2,7 @@ import type { Optional } from '../types/common.js'
 import type { EmailConfig, EmailProviderSendVerificationRequestParams } from '../types/provider.js'
 import type { EmailTranslations } from '../types/translations.js'
 import { composeEmail } from './message.js'
+import { assertRequiredOptions } from './required-options.js'
 
 type Params = EmailProviderSendVerificationRequestParams
 
@@ -36,12 +37,14 @@ interface Delivery {
 /**
  * Sends the sign-in email.
  *
+ * @throws InvalidConfig if the provider has no `server`
  * @throws Error if the server is unreachable, times out, or rejects the recipient
  */
 export async function sendWithTransport(createTransport: CreateTransport, params: Params): Promise<void> {
   const { identifier, url } = params
   // Only the factories of providers with a `server` use this function.
   const provider = params.provider as NodemailerConfig
+  assertRequiredOptions(provider, ['server'])
   const { from = `no-reply@${new URL(url).hostname}`, translations } = provider
   const message = composeEmail(
     params,

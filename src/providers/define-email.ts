@@ -1,7 +1,7 @@
 import { parseObject } from '../base/parse.js'
 import { interpolate } from '../base/template.js'
 import { composeEmail, type EmailMessage } from '../email/message.js'
-import { InvalidConfig } from '../errors.js'
+import { assertRequiredOptions } from '../email/required-options.js'
 import type { Optional } from '../types/common.js'
 import type { EmailConfig, EmailProviderSendVerificationRequestParams } from '../types/provider.js'
 import { customFetch } from '../types/symbols.js'
@@ -75,8 +75,13 @@ export function defineEmail<Options extends object = object>(service: EmailServi
     name: service.name,
     type: 'email',
     sendVerificationRequest,
+    requiredOptions: options?.sendVerificationRequest ? [] : listRequiredOptions(service),
     options,
   })
+}
+
+function listRequiredOptions({ requiredOptions = [] }: EmailService<never>): readonly string[] {
+  return ['apiKey', ...requiredOptions]
 }
 
 /**
@@ -87,7 +92,7 @@ export function defineEmail<Options extends object = object>(service: EmailServi
 async function sendEmail<Options>(service: EmailService<Options>, params: Params): Promise<void> {
   const provider = params.provider as EmailServiceConfig & Options
   const message = buildMessage(provider, params)
-  assertRequiredOptions(service, provider)
+  assertRequiredOptions(provider, listRequiredOptions(service))
   const placeholders = new Map([
     ['apiKey', provider.apiKey],
     ['domain', message.sender.domain],
@@ -127,19 +132,6 @@ function buildMessage(provider: EmailServiceConfig, params: Params): EmailServic
     from,
     sender: { name: name || undefined, email, domain: email.slice(email.lastIndexOf('@') + 1) },
   }
-}
-
-/** @throws InvalidConfig if a required option is missing */
-function assertRequiredOptions<Options>(
-  { id, requiredOptions = [] }: EmailService<Options>,
-  provider: object,
-): void {
-  const missing = ['apiKey', ...requiredOptions].find(option => !Reflect.get(provider, option))
-  const variableHint = missing === 'apiKey' ? ` (or AUTH_${id.toUpperCase()}_KEY)` : ''
-  if (missing)
-    throw new InvalidConfig(
-      `The email provider "${id}" has no \`${missing}\`. Set the option \`${missing}\`${variableHint}.`,
-    )
 }
 
 function buildAuthorizationHeader(

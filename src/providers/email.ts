@@ -1,8 +1,8 @@
 import { sendWithNodemailer } from '#nodemailer'
 import { type ComposeEmailParams, composeEmail, type EmailMessage } from '../email/message.js'
+import { assertRequiredOptions } from '../email/required-options.js'
 import type { NodemailerConfig, NodemailerUserConfig } from '../email/smtp.js'
-import { InvalidConfig } from '../errors.js'
-import type { EmailConfig } from '../types/provider.js'
+import type { EmailConfig, EmailProviderSendVerificationRequestParams } from '../types/provider.js'
 import type { EmailTranslations } from '../types/translations.js'
 
 /** The options of {@link Email}. Only `server` or `sendVerificationRequest` is required. */
@@ -14,7 +14,7 @@ export type EmailOptions = NodemailerUserConfig &
  * sent by your function `sendVerificationRequest`, such as through an HTTP API or a queue, or through the SMTP `server`.
  * For a `server`, install the package `nodemailer`. It is loaded when the first email is sent, in Node, Bun and Deno.
  *
- * @throws InvalidConfig if both `server` and `sendVerificationRequest` are missing
+ * Without both, the first email fails, and the log has a warning. So an app builds without the variables of its deployment.
  *
  * @example
  * ```ts
@@ -30,12 +30,21 @@ export type EmailOptions = NodemailerUserConfig &
  * ```
  */
 export function Email(config: EmailOptions): NodemailerConfig {
-  const { server, sendVerificationRequest = server ? sendWithNodemailer : undefined } = config
-  if (!sendVerificationRequest)
-    throw new InvalidConfig(
-      '`Email` needs `server`, the URL of an SMTP server, or `sendVerificationRequest`, which sends the email.',
-    )
-  return { id: 'email', name: 'Email', type: 'email', sendVerificationRequest, options: config }
+  const { sendVerificationRequest } = config
+  return {
+    id: 'email',
+    name: 'Email',
+    type: 'email',
+    sendVerificationRequest: sendVerificationRequest ?? sendWithServer,
+    requiredOptions: sendVerificationRequest ? [] : ['server'],
+    options: config,
+  }
+}
+
+/** Without a `server`, the missing option is reported before a missing package. */
+async function sendWithServer(params: EmailProviderSendVerificationRequestParams): Promise<void> {
+  assertRequiredOptions(params.provider, ['server'])
+  await sendWithNodemailer(params)
 }
 
 /** @alias */

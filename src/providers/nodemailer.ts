@@ -1,6 +1,5 @@
 import { createTransport } from 'nodemailer'
 import { type NodemailerConfig, type NodemailerUserConfig, sendWithTransport } from '../email/smtp.js'
-import { InvalidConfig } from '../errors.js'
 import type { EmailTranslations } from '../types/translations.js'
 
 /**
@@ -8,7 +7,7 @@ import type { EmailTranslations } from '../types/translations.js'
  * server. Requires an adapter and the package `nodemailer`. Each step of the SMTP connection times out after ten
  * seconds. To change this, set the timeouts in `server`.
  *
- * @throws InvalidConfig if `server` is missing
+ * Without `server`, the first email fails, and the log has a warning. So an app builds without the variables of its deployment.
  *
  * @example
  * ```ts
@@ -21,15 +20,12 @@ import type { EmailTranslations } from '../types/translations.js'
  * ```
  */
 export function Nodemailer(config: NodemailerUserConfig): NodemailerConfig {
-  if (!config.server)
-    throw new InvalidConfig(
-      '`Nodemailer` has no `server`. Set it to the URL of an SMTP server, or to nodemailer options.',
-    )
   return {
     id: 'nodemailer',
     name: 'Nodemailer',
     type: 'email',
     sendVerificationRequest: params => sendWithTransport(createTransport, params),
+    requiredOptions: config.sendVerificationRequest ? [] : ['server'],
     options: config,
   }
 }

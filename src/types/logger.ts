@@ -10,6 +10,7 @@ export type WarningCode =
   | 'checks-disabled'
   | 'short-secret'
   | 'untrusted-proxy'
+  | 'email-not-configured'
   | 'session-cookie-large'
   | 'callback-without-result'
   | 'redirect-proxy-open'

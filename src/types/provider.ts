@@ -298,6 +298,13 @@ export interface EmailConfig extends CommonProviderOptions {
   apiKey?: string | undefined
   /** The SMTP server, for `nodemailer`: a URL or its options. */
   server?: unknown
+  /**
+   * The options without which the provider cannot send. Factories set it.
+   *
+   * @warning email-not-configured if one is missing
+   * @error InvalidConfig if one is missing, at the first email
+   */
+  requiredOptions?: readonly string[] | undefined
   /** Creates the token of the email. @default 256 random bits, as hex; eight digits for a code */
   generateVerificationToken?: (() => Awaitable<string>) | undefined
   /**

@@ -81,10 +81,6 @@ describe('Email with `server`', () => {
   })
 })
 
-test('Email with neither `server` nor `sendVerificationRequest` throws an error that names both', () => {
-  expect(() => Email({ server: undefined })).toThrow(/`server`.*`sendVerificationRequest`/)
-})
-
 test('outside of Node, Bun and Deno, the error of `server` names the alternatives', async () => {
   await expect(sendWithNodemailer()).rejects.toThrow(
     /Node, Bun and Deno.*`sendVerificationRequest`.*"latchkey\/providers\/nodemailer"/,

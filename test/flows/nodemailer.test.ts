@@ -184,7 +184,3 @@ describe('an email that cannot be sent', () => {
     expect(emails).toHaveLength(1)
   })
 })
-
-test('a provider without `server` throws', () => {
-  expect(() => Nodemailer({})).toThrow(/`server`/)
-})

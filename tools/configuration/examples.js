@@ -277,6 +277,7 @@ export const providers: AuthConfig['providers'] = [
     oneTimeCode: false,
     confirm: 'other-browser',
     apiKey: process.env.AUTH_MAIL_KEY,
+    requiredOptions: ['apiKey'],
     server: 'smtp://localhost:1025', // for \`nodemailer\`
     secret: 'a secret for the hashes of tokens only, 32 characters',
     generateVerificationToken: () => crypto.randomUUID(),
