@@ -177,13 +177,13 @@ const maxLength = 2_000
 const unsafeCharacter = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** Escapes a text for the log, as `\u001b`, and cuts it after 2,000 characters. Every logged text passes through it. */
-export function toLogText(text: string): string {
+function toLogText(text: string): string {
   const cut = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
   return cut.replace(unsafeCharacter, escapeCharacter)
 }
 
 /** Escapes a text that may have several lines. */
-export function toLogLines(text: string): string {
+function toLogLines(text: string): string {
   return text.split('\n').map(toLogText).join('\n')
 }
 
@@ -195,7 +195,7 @@ function escapeCharacter(character: string): string {
 const maxDepth = 4
 
 /** Copies metadata for the log, with all of its texts escaped. */
-export function toLogValue(value: unknown, depth = 0): unknown {
+function toLogValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return toLogText(value)
   if (typeof value !== 'object' || value === null) return value
   if (depth === maxDepth) return '…'

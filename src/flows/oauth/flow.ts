@@ -204,7 +204,7 @@ const pendingExchanges = new WeakMap<BoundedFetch, PendingWork<ExchangedProfile>
  *
  * A request joins only with the cookie of the transaction, which it opened before, and the same parameters.
  */
-export async function exchangeCodeForProfile(
+async function exchangeCodeForProfile(
   ctx: Context,
   provider: ResolvedOAuthProvider,
   callback: ValidatedCallback & { readonly transaction: ConsumedOAuthTransaction },
