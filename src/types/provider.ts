@@ -299,10 +299,9 @@ export interface EmailConfig extends CommonProviderOptions {
   /** The SMTP server, for `nodemailer`: a URL or its options. */
   server?: unknown
   /**
-   * The options without which the provider cannot send. Factories set it.
+   * The options without which the provider cannot send. Factories set it, and what they return rejects the first email without them.
    *
    * @warning email-not-configured if one is missing
-   * @error InvalidConfig if one is missing, at the first email
    */
   requiredOptions?: readonly string[] | undefined
   /** Creates the token of the email. @default 256 random bits, as hex; eight digits for a code */

@@ -79,7 +79,14 @@ const described: Readonly<Record<string, readonly [text: string, verify: () => u
     },
   ],
   usesecurecookies: ["true when the request's URL is https", verifySecureCookies],
-  'cookies-options-secure': ["true when the request's URL is https", verifySecureCookies],
+  'cookies-options-secure': [
+    "true when the request's URL is https, or the name has the prefix __Host- or __Secure-",
+    async () => {
+      await verifySecureCookies()
+      const { sessionToken } = getCookieOptions('plain', { sessionToken: { name: '__Secure-session' } })
+      expect(sessionToken.options.secure).toBe(true)
+    },
+  ],
   'cookies-options-domain': [
     'the host of the request',
     () => expect(plainCookies.sessionToken.options).not.toHaveProperty('domain'),

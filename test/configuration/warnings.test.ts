@@ -1,6 +1,9 @@
-import { createActionURL, setEnvDefaults, skipCSRFCheck } from 'latchkey'
-import { describe, expect, test } from 'vitest'
+import { Auth, createActionURL, setEnvDefaults, skipCSRFCheck } from 'latchkey'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { createServer } from 'latchkey/server'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ada, createPlainAdapter, createTestApp, credentials, runRoundTrip, secret } from '../support/app.js'
+import { captureEmails } from '../support/captured-emails.js'
 import { createMaliciousProvider } from '../support/malicious-provider.js'
 import { createVisitor } from '../support/visitor.js'
 import { listPairs } from './read-page.js'
@@ -28,7 +31,22 @@ const causes: Readonly<Record<string, readonly [options: object, step: (app: App
     { basePath: '/sign-in' },
     ({ config }) => setEnvDefaults(authUrl, config),
   ],
+  'callbacks-jwt callback-without-result': [
+    { providers: [credentials], callbacks: { jwt: () => undefined } },
+    ({ open }) => open().signInWithCredentials(ada),
+  ],
+  'callbacks-session callback-without-result': [
+    { providers: [credentials], callbacks: { session: () => undefined } },
+    readSession,
+  ],
   'debug debug-enabled': [{ debug: true }, requestCsrf],
+  'email-requiredoptions email-not-configured': [
+    {
+      adapter: MemoryAdapter(),
+      providers: [{ ...captureEmails().provider, requiredOptions: ['apiKey'] }],
+    },
+    requestCsrf,
+  ],
   'jwt-secret short-secret': [{ jwt: { secret: 'over 16 but under 32 letters' } }, requestCsrf],
   'oauth-checks checks-disabled': [{ providers: [op.provider({ checks: ['none'] })] }, requestCsrf],
   'oauth-jwks_endpoint id-token-unsigned': [
@@ -49,10 +67,35 @@ const causes: Readonly<Record<string, readonly [options: object, step: (app: App
     ({ open }) => open().signInWithCredentials(ada),
   ],
   'skipcsrfcheck csrf-disabled': [{ skipCSRFCheck }, requestCsrf],
+  'trustedproxies untrusted-proxy': [{ trustedProxies: 0 }, requestThroughProxy],
+  'trusthost untrusted-proxy': [{}, requestThroughUnknownProxy],
   'unverifiedemail unverified-email': [
     { adapter: createPlainAdapter(), providers: [{ ...op.provider(), isEmailVerified: () => false }] },
     signInAtProvider,
   ],
+}
+
+async function readSession({ open }: App): Promise<void> {
+  const visit = open()
+  await visit.signInWithCredentials(ada)
+  await visit.getSession()
+}
+
+const proxyHeaders = {
+  host: 'app.example',
+  'x-forwarded-host': 'app.example',
+  'x-forwarded-proto': 'https',
+}
+
+/** A proxy ends TLS, and the app receives http. */
+async function requestThroughProxy({ config }: App): Promise<void> {
+  await createServer(config).handler(new Request('http://app.example/auth/csrf', { headers: proxyHeaders }))
+}
+
+/** `AUTH_URL` replaces the headers, whether or not `trustHost` is set. */
+async function requestThroughUnknownProxy(app: App): Promise<void> {
+  vi.stubEnv('AUTH_URL', 'http://app.example')
+  await requestThroughProxy(app)
 }
 
 /** Starts at a preview deployment, whose callback reaches this app as the redirect proxy. */
@@ -64,6 +107,8 @@ async function forwardCallback(app: App): Promise<void> {
 }
 
 describe('docs/configuration.md', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
   test('lists exactly the warnings at options that are caused here', () => {
     expect(listPairs('warnings')).toEqual(Object.keys(causes).sort())
   })

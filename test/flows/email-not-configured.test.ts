@@ -52,7 +52,7 @@ describe('no warning is logged', () => {
     ['Email with `sendVerificationRequest`', Email({ sendVerificationRequest })],
     ['Resend with `sendVerificationRequest`', Resend({ sendVerificationRequest })],
     ['Email with a server', Email({ server: 'smtp://localhost' })],
-    ['Mailgun with a key', Mailgun({ apiKey: 'x' })],
+    ['Mailgun with a key and a sender', Mailgun({ apiKey: 'x', from: 'app@mail.example' })],
   ])('for %s', async (_, provider) => {
     const { open, log } = createEmailApp(provider)
     await open().get('/auth/csrf')
