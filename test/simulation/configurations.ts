@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import type { AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { SqlAdapter } from 'latchkey/adapters/sql'
+import Passkey from 'latchkey/providers/passkey'
 import { createInMemoryProvider, type SimulatedPerson, type SimulateOptions } from 'latchkey/testing'
 import { createPlainAdapter, secret } from '../support/app.js'
 import { captureEmails } from '../support/captured-emails.js'
@@ -43,6 +44,7 @@ const providers: AuthConfig['providers'] = [
   { ...vendor.provider({ id: 'plain' }), type: 'oauth' } as AuthConfig['providers'][number],
   mail,
   captureEmails({ id: 'code', oneTimeCode: true }).provider,
+  Passkey(),
 ]
 
 const base: AuthConfig = {

@@ -1,6 +1,7 @@
 import type { AuthConfig } from 'latchkey'
 import type { Adapter } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
+import Passkey from 'latchkey/providers/passkey'
 import { type SimulateOptions, SimulationFailure, simulate } from 'latchkey/testing'
 import { describe, expect, test } from 'vitest'
 import { secret } from '../support/app.js'
@@ -38,6 +39,9 @@ function withAdapter(plant: Plant, faults = true): SimulateOptions {
   }
 }
 
+/** A person signs in, alone or with a double click. */
+const signsIn = /signs in|sign in|returns from/
+
 let calls = 0
 let firstUser: unknown
 
@@ -45,7 +49,7 @@ const defects: Readonly<Record<string, Defect>> = {
   'an adapter that does not delete sessions': {
     options: withAdapter(() => ({ deleteSession: async () => null })),
     rule: 'a sign-out is final',
-    story: [/signs in/, /signs out/],
+    story: [signsIn, /signs out/],
   },
   'an adapter that forgets linked accounts': {
     options: withAdapter(
@@ -59,10 +63,45 @@ const defects: Readonly<Record<string, Defect>> = {
     story: [/signs in with "op"/, /signs in with "op" in a new browser/],
   },
   'an adapter that does not use up email tokens': {
-    options: withAdapter(adapter => ({ useVerificationToken: key => adapter.getVerificationToken(key) })),
+    options: withAdapter((adapter, usedAt) => ({
+      useVerificationToken: async key => {
+        const time = usedAt.get(key.token)
+        usedAt.set(key.token, time ?? Date.now())
+        return time === Date.now() ? null : adapter.getVerificationToken(key)
+      },
+    })),
     config: { providers: [mail] },
+    rule: 'no session without proof',
+    story: [/with "mail"|of "mail"/, /opens a used email/],
+  },
+  'an adapter in which two requests can use one email token': {
+    options: {
+      ...withAdapter(adapter => ({
+        useVerificationToken: async key => {
+          const found = await adapter.getVerificationToken(key)
+          await adapter.useVerificationToken(key)
+          return found
+        },
+      })),
+      steps: 20_000,
+    },
+    config: { providers: [mail] },
+    rule: 'no session without proof',
+    story: [/requests an email of "mail" and opens it in both browsers at once/],
+  },
+  'an adapter that does not store the signature counter of a passkey': {
+    options: withAdapter(adapter => ({
+      updateAuthenticator: ({ credentialID }) => adapter.getAuthenticator(credentialID),
+    })),
+    config: { providers: [Passkey()] },
     rule: 'a session shows only its own user',
-    story: [/signs in with "mail"/, /opens a used email/],
+    story: [/signs with an old copy|sends a used response/],
+  },
+  'an adapter that accepts a passkey challenge again': {
+    options: withAdapter(() => ({ useChallenge: async () => true })),
+    config: { providers: [Passkey()] },
+    rule: 'a session shows only its own user',
+    story: [/sends a used response of the passkey/],
   },
   'an adapter that uses up an email token before the sign-in fails': {
     options: withAdapter(adapter => ({
@@ -93,7 +132,7 @@ const defects: Readonly<Record<string, Defect>> = {
       getSessionAndUser: async () => adapter.getSessionAndUser(String(state.get('latest'))),
     })),
     rule: 'a session shows only its own user',
-    story: [/signs in/, /signs in/],
+    story: [signsIn, signsIn],
   },
   'an adapter that ignores the expiry of sessions': {
     options: withAdapter(adapter => ({
@@ -104,7 +143,7 @@ const defects: Readonly<Record<string, Defect>> = {
       },
     })),
     rule: 'an expired session is gone',
-    story: [/signs in/, /All sessions expire/],
+    story: [signsIn, /All sessions expire/],
   },
   'an adapter that cannot undo a failed sign-in': {
     options: withAdapter(() => ({ createUserWithAccount: undefined, deleteUser: async () => null })),
@@ -140,12 +179,12 @@ const defects: Readonly<Record<string, Defect>> = {
       },
     },
     rule: 'a session shows only its own user',
-    story: [/signs in/],
+    story: [signsIn],
   },
   'a jwt callback that copies any update into the token': {
     config: { ...jwt, callbacks: { jwt: ({ token, session }) => ({ ...token, ...(session as object) }) } },
     rule: 'a session shows only its own user',
-    story: [/signs in/, /Eve updates the session/],
+    story: [signsIn, /Eve updates the session/],
   },
   'a jwt callback that throws for returning users': {
     config: {
@@ -158,7 +197,7 @@ const defects: Readonly<Record<string, Defect>> = {
       },
     },
     rule: 'no request fails without a fault',
-    story: [/signs in/],
+    story: [signsIn],
   },
   'a signIn callback that throws sometimes': {
     config: {
@@ -201,7 +240,7 @@ const defects: Readonly<Record<string, Defect>> = {
       },
     },
     rule: 'an expired session is gone',
-    story: [/signs in/, /All sessions expire/],
+    story: [signsIn, /All sessions expire/],
   },
 }
 

@@ -5,19 +5,21 @@ import type { BrowserState, World } from './world.js'
 export interface StepOutcome {
   /** The step in words, without a full stop. */
   readonly text: string
-  /** The browser in which its person proved who they are. No other browser may become signed in. */
-  readonly provenIn?: BrowserState | undefined
+  /** The browsers in which their persons proved who they are. No other browser may become signed in. */
+  readonly provenBrowsers?: readonly BrowserState[]
+  /** Whether at most one of these browsers may become signed in. @default false */
+  readonly allowsOneSession?: boolean
   /** The browser that signed out. */
-  readonly signedOutIn?: BrowserState | undefined
+  readonly signedOutBrowser?: BrowserState | undefined
   /** The browser that lost its session cookie to a planted one. */
-  readonly overwrittenIn?: BrowserState | undefined
+  readonly overwrittenBrowser?: BrowserState | undefined
   /** Whether all sessions expired. @default false */
   readonly isExpiry?: boolean
   /** Whether a server error without a fault is a defect. @default false */
   readonly isHonest?: boolean
   /** A sign-in from start to end in a browser that was signed out: person and provider. */
   readonly completeSignIn?: string | undefined
-  /** Whether this sign-in must succeed. @default false */
+  /** Whether the first of `provenBrowsers` must become signed in. @default false */
   readonly mustSucceed?: boolean
 }
 

@@ -4,7 +4,8 @@ import { Auth } from '../../index.js'
 import type { AccountKey, Adapter } from '../../types/adapter.js'
 import type { AuthConfig } from '../../types/config.js'
 import { FaultInjector } from './faults.js'
-import type { PersonName } from './people.js'
+import { Interleaver } from './interleaver.js'
+import type { PersonName, SimulatedPerson } from './people.js'
 import { replaceProviders, type SentEmail, type SimulatedProvider } from './providers.js'
 
 /** A user that the app stored. */
@@ -15,17 +16,20 @@ export interface StoredUser {
 
 /** The app under test: the configuration with test providers, captured emails and calls that can fail. */
 export class SimulatedApp {
-  readonly faults = new FaultInjector()
+  readonly interleaver = new Interleaver()
+  readonly faults = new FaultInjector(this.interleaver)
   readonly emails: SentEmail[] = []
   readonly providers: readonly SimulatedProvider[]
   readonly users: StoredUser[] = []
   readonly accounts: AccountKey[] = []
   readonly strategy: 'jwt' | 'database'
   readonly hasRecords: boolean
+  /** Whether each passkey ceremony works once. */
+  readonly usesChallenges: boolean
   /** The errors that the app logged in this step. */
   loggedErrors: Error[] = []
-  /** Who acts. A user that is created now is theirs. */
-  actor: PersonName = 'Ada'
+  /** Who acts. A user that is created now is theirs: with several of them, of the one with that email. */
+  actors: readonly SimulatedPerson[] = []
   readonly #config: AuthConfig
   readonly #adapter: Adapter | undefined
   readonly #pending: Promise<unknown>[] = []
@@ -36,14 +40,17 @@ export class SimulatedApp {
     this.#adapter = adapter
     this.strategy = config.session?.strategy ?? (adapter ? 'database' : 'jwt')
     this.hasRecords = config.records !== undefined || adapter?.records !== undefined
+    this.usesChallenges = typeof adapter?.useChallenge === 'function'
     this.#config = this.#createConfig(config, entries)
     const { configError } = getConfigState(this.#config)
     if (configError) throw configError
   }
 
   async handle(request: Request): Promise<Response> {
+    await this.interleaver.pause()
     const response = await Auth(request, this.#config)
     await Promise.all(this.#pending.splice(0))
+    await this.interleaver.pause()
     return response
   }
 
@@ -56,8 +63,20 @@ export class SimulatedApp {
   async #isReachable({ id }: StoredUser): Promise<boolean> {
     const user = await this.#adapter?.getUser?.(id)
     if (!user || user.emailVerified) return true
-    const owners = await Promise.all(this.accounts.map(key => this.#adapter?.getUserByAccount?.(key)))
-    return owners.some(owner => owner?.id === id)
+    for (const key of this.accounts) {
+      const owner = await this.#adapter?.getUserByAccount?.(key)
+      if (owner?.id === id && (!this.#isPasskey(key) || (await this.#hasPasskey(id)))) return true
+    }
+    return false
+  }
+
+  #isPasskey({ provider }: AccountKey): boolean {
+    return this.providers.some(({ id, type }) => id === provider && type === 'webauthn')
+  }
+
+  async #hasPasskey(userId: string): Promise<boolean> {
+    const passkeys = await this.#adapter?.listAuthenticatorsByUserId?.(userId)
+    return passkeys !== undefined && passkeys.length > 0
   }
 
   #createConfig(config: AuthConfig, providers: AuthConfig['providers']): AuthConfig {
@@ -80,8 +99,10 @@ export class SimulatedApp {
   /** Remembers the users and accounts that the app creates. */
   #recordUsers(adapter: Adapter): Adapter {
     const { createUser, createUserWithAccount, linkAccount } = adapter
-    const record = <T extends { id: string }>(user: T): T => {
-      this.users.push({ id: user.id, owner: this.actor })
+    const record = <T extends { id: string; email: string }>(user: T): T => {
+      const [actor, ...others] = this.actors
+      const owner = others.length === 0 ? actor : this.actors.find(({ email }) => email === user.email)
+      if (owner) this.users.push({ id: user.id, owner: owner.name })
       return user
     }
     const recorders: Adapter = {

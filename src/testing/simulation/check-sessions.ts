@@ -4,7 +4,7 @@ import { Violation } from './violation.js'
 import { type BrowserState, isSuccess, type World } from './world.js'
 
 /** Session cookies that must not work any more. */
-export interface DeadSession {
+export interface EndedSession {
   readonly cookies: string
   readonly rule: 'a sign-out is final' | 'an expired session is gone'
   readonly owner: string
@@ -21,7 +21,7 @@ export async function checkSessions(world: World, outcome: StepOutcome): Promise
   world.responses = [] // the responses of the step stay without those of this check
   for (const state of world.browsers) {
     const session = await readSession(world, state)
-    if (outcome.signedOutIn === state)
+    if (outcome.signedOutBrowser === state)
       checkSignOut(world, state, { session, isAnswered: isSuccess(lastResponse) })
     if (session === null) checkLoss(world, state, outcome)
     else checkPresence(world, { state, session, outcome })
@@ -36,8 +36,11 @@ export async function checkSessions(world: World, outcome: StepOutcome): Promise
  *
  * @throws Violation
  */
-export async function checkDeadSessions(world: World, dead: readonly DeadSession[]): Promise<void> {
-  for (const { cookies, rule, owner } of dead) {
+export async function checkEndedSessions(
+  world: World,
+  endedSessions: readonly EndedSession[],
+): Promise<void> {
+  for (const { cookies, rule, owner } of endedSessions) {
     const state = world.openFreshBrowser('Eve')
     const response = await world.send(state, 'session', { cookie: cookies })
     if ((await parseSession(response)) !== null)
@@ -82,8 +85,8 @@ function checkSignOut({ app }: World, state: BrowserState, { session, isAnswered
 
 function checkLoss(world: World, state: BrowserState, outcome: StepOutcome): void {
   const { absoluteMaxAge } = world.simulation
-  const mayEnd = [outcome.signedOutIn, outcome.overwrittenIn].includes(state)
-  const mayFail = outcome.provenIn === state && world.app.faults.failedCall !== null
+  const mayEnd = [outcome.signedOutBrowser, outcome.overwrittenBrowser].includes(state)
+  const mayFail = outcome.provenBrowsers?.includes(state) && world.app.faults.failedCall !== null
   const isTooOld = Date.now() - state.signedInAt >= (absoluteMaxAge - 1) * 1000
   if (!state.isSignedIn || mayEnd || mayFail || isTooOld) return
   const message = `The session in ${describeBrowser(state)} ended, although ${state.person.name} did not sign out.`
@@ -103,7 +106,7 @@ function checkPresence(world: World, { state, session, outcome }: PresentSession
       'a session shows only its own user',
       `The session in ${describeBrowser(state)} shows ${foreign}.`,
     )
-  if (!state.isSignedIn && outcome.provenIn !== state) {
+  if (!state.isSignedIn && !outcome.provenBrowsers?.includes(state)) {
     const { name } = state.person
     const message = `${describeBrowser(state)} has a session, although ${name} did not prove to be ${name} in it.`
     throw new Violation('no session without proof', message)

@@ -13,7 +13,7 @@ export async function requestEmail(
   await world.submit(state, `signin/${provider.id}`, { email: state.person.email })
   for (const email of emails.slice(0, sentBefore))
     if (email.identifier === state.person.email) email.mustWork = false
-  return emails[sentBefore] ?? null
+  return emails.slice(sentBefore).find(({ identifier }) => identifier === state.person.email) ?? null
 }
 
 /** Opens the magic link, and confirms if a page asks for it. Enters a one-time code. */
@@ -57,7 +57,7 @@ const openEmailStep: Action = async (world, step) => {
   await openEmail(world, state, email)
   return {
     text: `${state.person.name} opens the latest email of "${email.providerId}" in ${describeBrowser(state)}`,
-    provenIn: state,
+    provenBrowsers: [state],
     mustSucceed,
   }
 }
@@ -97,7 +97,8 @@ const submitStolenCode: Action = async (world, step) => {
   return { text: `Eve enters the one-time code of ${step.victim} in ${describeBrowser(state)}` }
 }
 
-function isEmail(provider: SimulatedProvider): provider is SimulatedProvider {
+/** Checks whether a provider sends emails. */
+export function isEmail(provider: SimulatedProvider): provider is SimulatedProvider {
   return provider.type === 'email'
 }
 

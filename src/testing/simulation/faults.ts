@@ -1,3 +1,5 @@
+import type { Interleaver } from './interleaver.js'
+
 /** A call of a step that fails: before it runs, or after it ran and its result was lost. */
 export interface Fault {
   /** The index of the call in the step. */
@@ -10,9 +12,14 @@ export const faultText = 'a simulated fault'
 
 /** Makes one call of a step fail. */
 export class FaultInjector {
+  readonly #interleaver: Interleaver
   #fault: Fault | null = null
   #callNames: string[] = []
   #failedCall: string | null = null
+
+  constructor(interleaver: Interleaver) {
+    this.#interleaver = interleaver
+  }
 
   /** Starts a step. */
   arm(fault: Fault | null): void {
@@ -38,6 +45,7 @@ export class FaultInjector {
 
   /** Runs a call that may fail. */
   async run<T>(name: string, call: () => T | PromiseLike<T>): Promise<T> {
+    await this.#interleaver.pause()
     const fault = this.#fault?.at === this.#callNames.length ? this.#fault : null
     this.#callNames.push(name)
     if (fault?.kind === 'before') throw this.#fail(`${name} fails`)

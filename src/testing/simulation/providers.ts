@@ -27,8 +27,8 @@ export interface SimulatedProvider {
   readonly id: string
   readonly type: ProviderConfig['type']
   readonly isCode: boolean
-  /** The vendor in memory, for types `oauth` and `oidc`. */
-  readonly vendor: InMemoryProvider | null
+  /** The identity provider in memory, for types `oauth` and `oidc`. */
+  readonly identityProvider: InMemoryProvider | null
 }
 
 /** The entries of `providers` that need no network, and how to reach them. */
@@ -53,12 +53,15 @@ function replaceProvider(
   emails: SentEmail[],
 ): [Provider, SimulatedProvider] {
   const { id, type } = provider
-  const simulated = { id, type, isCode: false, vendor: null }
+  const simulated = { id, type, isCode: false, identityProvider: null }
   switch (provider.type) {
     case 'oauth':
     case 'oidc': {
-      const vendor = createInMemoryProvider({ issuer: `https://${id}.provider.example`, alg: 'ES256' })
-      return [replaceEndpoints(provider, vendor, faults), { ...simulated, vendor }]
+      const identityProvider = createInMemoryProvider({
+        issuer: `https://${id}.provider.example`,
+        alg: 'ES256',
+      })
+      return [replaceEndpoints(provider, identityProvider, faults), { ...simulated, identityProvider }]
     }
     case 'email':
       return [
@@ -75,15 +78,15 @@ function replaceProvider(
   }
 }
 
-/** Returns a provider with the rules of the app's one and the endpoints of the vendor in memory. */
+/** Returns a provider with the rules of the app's one and the endpoints of the identity provider in memory. */
 function replaceEndpoints(
   provider: OAuthConfig<Untyped>,
-  vendor: InMemoryProvider,
+  identityProvider: InMemoryProvider,
   faults: FaultInjector,
 ): Provider {
-  const fetchVendor: typeof fetch = (input, init) => {
+  const fetchIdentityProvider: typeof fetch = (input, init) => {
     const { pathname } = new URL(input instanceof Request ? input.url : String(input))
-    return faults.run(`the request to ${provider.id}${pathname}`, () => vendor.fetch(input, init))
+    return faults.run(`the request to ${provider.id}${pathname}`, () => identityProvider.fetch(input, init))
   }
   const { id, name, type, profile, account, checks, isEmailVerified, allowDangerousEmailAccountLinking } =
     provider
@@ -98,7 +101,11 @@ function replaceEndpoints(
     allowDangerousEmailAccountLinking,
   }
   const idToken = 'idToken' in provider ? provider.idToken : undefined
-  return { ...vendor.provider({ [customFetch]: fetchVendor }), ...rules, idToken } as OAuthConfig<Untyped>
+  return {
+    ...identityProvider.provider({ [customFetch]: fetchIdentityProvider }),
+    ...rules,
+    idToken,
+  } as OAuthConfig<Untyped>
 }
 
 function captureEmails(provider: EmailConfig, faults: FaultInjector, emails: SentEmail[]): EmailConfig {
@@ -126,14 +133,14 @@ function captureEmails(provider: EmailConfig, faults: FaultInjector, emails: Sen
   }
 }
 
-/** Returns whether a provider signs in by a redirect to a vendor. */
-export function isVendor(
+/** Returns whether a provider signs in by a redirect to a identityProvider. */
+export function isFederated(
   provider: SimulatedProvider,
-): provider is SimulatedProvider & { vendor: InMemoryProvider } {
-  return provider.vendor !== null
+): provider is SimulatedProvider & { identityProvider: InMemoryProvider } {
+  return provider.identityProvider !== null
 }
 
-/** Claims of a person, in the form of OpenID Connect and with the ids of vendors that differ. */
+/** Claims of a person, in the form of OpenID Connect and with the ids of identity providers that differ. */
 export function buildClaims(person: { sub: string; fullName: string; email: string }): UserClaims {
   const { sub, fullName, email } = person
   return { sub, id: sub, name: fullName, email, email_verified: true, verified_email: true, picture: null }

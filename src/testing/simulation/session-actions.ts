@@ -35,7 +35,7 @@ const signOut: Action = async (world, step) => {
   const detail = isLured ? `, with a callback URL at ${attackerOrigin},` : ''
   return {
     text: `${state.person.name} signs out${detail} in ${describeBrowser(state)}`,
-    signedOutIn: state,
+    signedOutBrowser: state,
     isHonest: true,
   }
 }
@@ -62,7 +62,7 @@ const setForeignCookie: Action = async (world, step) => {
   await world.send(state, 'session')
   return {
     text: `Another site replaces the session cookie in ${describeBrowser(state)}`,
-    overwrittenIn: state,
+    overwrittenBrowser: state,
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Action, describeBrowser } from './action.js'
 import { openEmail, requestEmail } from './email-actions.js'
-import { isVendor, type SimulatedProvider } from './providers.js'
+import { usePasskey } from './passkey-actions.js'
+import { isFederated, type SimulatedProvider } from './providers.js'
 import { type BrowserState, isSuccess, type World } from './world.js'
 
 /** Signs in from start to end. */
@@ -13,14 +14,14 @@ const signIn: Action = async (world, step) => {
   const key = `${state.person.name} ${provider.id}`
   return {
     text: `${state.person.name} signs in with "${provider.id}" in ${describeBrowser(state)}`,
-    provenIn: state,
+    provenBrowsers: [state],
     isHonest: true,
     ...(!wasSignedIn && { completeSignIn: key, mustSucceed: world.provenSignIns.has(key) }),
   }
 }
 
 /** Signs in from start to end. Returns false if the person cannot use the provider. */
-async function completeSignIn(
+export async function completeSignIn(
   world: World,
   state: BrowserState,
   provider: SimulatedProvider,
@@ -35,30 +36,36 @@ async function completeSignIn(
     if (fields) await world.submit(state, `callback/${provider.id}`, fields)
     return Boolean(fields)
   }
+  if (provider.type === 'webauthn') return usePasskey(world, state, provider.id)
   const url = await startSignIn(world, state, { provider })
   if (url) await world.send(state, url)
   return true
 }
 
-interface StartOptions {
+/** How a sign-in at an identity provider differs from the usual one. */
+export interface StartOptions {
   readonly provider: SimulatedProvider
   readonly fields?: Record<string, string>
   readonly claims?: Record<string, unknown>
   readonly deny?: boolean
 }
 
-/** Goes to the vendor and allows or denies access there. Returns the callback URL, or null if there was no redirect to it. */
-async function startSignIn(world: World, state: BrowserState, options: StartOptions): Promise<string | null> {
+/** Goes to the identity provider and allows or denies access there. Returns the callback URL, or null if there was no redirect to it. */
+export async function startSignIn(
+  world: World,
+  state: BrowserState,
+  options: StartOptions,
+): Promise<string | null> {
   const { provider, fields = {}, claims = {}, deny = false } = options
   const response = await world.submit(state, `signin/${provider.id}`, fields)
   const location = response.headers.get('location')
-  if (!location?.startsWith(`${provider.vendor?.issuer}/`)) return null
+  if (!location?.startsWith(`${provider.identityProvider?.issuer}/`)) return null
   const user = { ...world.getClaims(state.person, provider.id), ...claims }
-  return provider.vendor?.authorize(location, { user, deny }).href ?? null
+  return provider.identityProvider?.authorize(location, { user, deny }).href ?? null
 }
 
 const startStep: Action = async (world, step) => {
-  const provider = world.selectProvider(step, isVendor)
+  const provider = world.selectProvider(step, isFederated)
   const state = world.getBrowser(step)
   if (!provider) return null
   const url = await startSignIn(world, state, { provider })
@@ -78,12 +85,12 @@ const finishStep: Action = async (world, step) => {
   state.pendingCallback = null
   return {
     text: `${state.person.name} returns from "${pendingCallback.providerId}" in ${describeBrowser(state)}`,
-    provenIn: state,
+    provenBrowsers: [state],
   }
 }
 
 const denyStep: Action = async (world, step) => {
-  const provider = world.selectProvider(step, isVendor)
+  const provider = world.selectProvider(step, isFederated)
   const state = world.getBrowser(step)
   if (!provider) return null
   const url = await startSignIn(world, state, { provider, deny: true })
@@ -116,9 +123,9 @@ const openForeignCallback: Action = async (world, step) => {
   }
 }
 
-/** Eve says at a vendor that the email of the victim is hers. The vendor does not verify it. */
+/** Eve says at an identity provider that the email of the victim is hers. The identity provider does not verify it. */
 const signInWithUnverifiedEmail: Action = async (world, step) => {
-  const provider = world.selectProvider(step, isVendor)
+  const provider = world.selectProvider(step, isFederated)
   const state = world.getBrowser({ person: 'Eve', browser: step.browser })
   if (provider?.type !== 'oidc' || !world.app.hasRecords) return null
   const { email } = world.people[step.victim]
@@ -133,7 +140,7 @@ const signInWithUnverifiedEmail: Action = async (world, step) => {
   if (url) await world.send(state, url)
   return {
     text: `Eve signs in with "${provider.id}" in ${describeBrowser(state)}, as an account with the unverified email of ${step.victim}`,
-    provenIn: state,
+    provenBrowsers: [state],
   }
 }
 
@@ -155,10 +162,8 @@ function isCredentials(provider: SimulatedProvider): provider is SimulatedProvid
 }
 
 function canSignIn({ simulation, app }: World) {
-  return (provider: SimulatedProvider): provider is SimulatedProvider => {
-    if (provider.type === 'credentials') return simulation.credentials !== undefined && app.strategy === 'jwt'
-    return provider.type !== 'webauthn'
-  }
+  return (provider: SimulatedProvider): provider is SimulatedProvider =>
+    provider.type !== 'credentials' || (simulation.credentials !== undefined && app.strategy === 'jwt')
 }
 
 /** Returns the last page of a complete sign-in in a fresh browser, or null if the session is there. */

@@ -24,5 +24,5 @@ export interface Simulation {
 /** Returns the right credentials of a person, or null if the person has none. */
 export type CredentialsOption = (person: SimulatedPerson, providerId: string) => Record<string, string> | null
 
-/** Returns claims that the vendor adds to the standard ones. */
+/** Returns claims that the identity provider adds to the standard ones. */
 export type ClaimsOption = (person: SimulatedPerson, providerId: string) => Record<string, unknown>

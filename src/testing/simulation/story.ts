@@ -1,9 +1,11 @@
 import type { StepOutcome } from './action.js'
 import { SimulatedApp } from './app.js'
 import { checkResponses } from './check-responses.js'
-import { checkDeadSessions, checkSessions, type DeadSession, readSession } from './check-sessions.js'
+import { checkEndedSessions, checkSessions, type EndedSession, readSession } from './check-sessions.js'
 import { runWithClock } from './clock.js'
 import { emailActions } from './email-actions.js'
+import { parallelActions } from './parallel-actions.js'
+import { passkeyActions } from './passkey-actions.js'
 import { sessionActions } from './session-actions.js'
 import { describeResponse, findSignInFailure, signInActions } from './sign-in-actions.js'
 import type { Simulation } from './simulation.js'
@@ -21,11 +23,17 @@ export interface StoryResult {
   readonly signIns: ReadonlyMap<string, number>
 }
 
-const actions = { ...signInActions, ...emailActions, ...sessionActions }
+const actions = {
+  ...signInActions,
+  ...emailActions,
+  ...passkeyActions,
+  ...sessionActions,
+  ...parallelActions,
+}
 
 /** Each failure is followed by a pause: a failed discovery is kept for seconds, a failed `createUser` for a minute. */
 const pauseAfterFault = 61
-const maxDeadSessions = 4
+const maxEndedSessions = 4
 
 /** Runs a story on a new app, and checks the contract after each step. */
 export function runStory(simulation: Simulation, steps: readonly Step[], suffix = ''): Promise<StoryResult> {
@@ -39,7 +47,7 @@ class Story {
   readonly #world: World
   readonly #lines: string[] = []
   readonly #signIns = new Map<string, number>()
-  #dead: DeadSession[] = []
+  #endedSessions: EndedSession[] = []
   #faults = 0
 
   constructor(world: World) {
@@ -73,7 +81,7 @@ class Story {
     clock.advance(1)
     world.responses = []
     app.loggedErrors = []
-    app.actor = getActor(step)
+    app.actors = [world.people[getActor(step)]]
     app.faults.arm(step.fault)
     const outcome = await actions[step.kind](world, step)
     app.faults.disarm()
@@ -81,9 +89,11 @@ class Story {
     this.#addLine(outcome)
     await checkResponses(world, outcome)
     this.#recordEndedSessions(outcome, cookiesBefore)
+    const signedInBefore = world.browsers.filter(({ isSignedIn }) => isSignedIn)
     await checkSessions(world, outcome)
-    await checkDeadSessions(world, this.#dead)
-    this.#updateEmails(step)
+    checkSingleUse(outcome, signedInBefore)
+    await checkEndedSessions(world, this.#endedSessions)
+    this.#updateEmails(step, outcome)
     this.#checkSuccess(outcome)
     await this.#checkUsers()
   }
@@ -104,33 +114,35 @@ class Story {
       if (!cookies || !state.isSignedIn) continue
       const owner = state.person.name
       if (outcome.isExpiry) {
-        this.#dead.push({ cookies, owner, rule: 'an expired session is gone' })
+        this.#endedSessions.push({ cookies, owner, rule: 'an expired session is gone' })
         state.isSignedIn = false
-      } else if (outcome.signedOutIn === state && isSignOutRecorded)
-        this.#dead.push({ cookies, owner, rule: 'a sign-out is final' })
+      } else if (outcome.signedOutBrowser === state && isSignOutRecorded)
+        this.#endedSessions.push({ cookies, owner, rule: 'a sign-out is final' })
     }
-    this.#dead = this.#dead.slice(-maxDeadSessions)
+    this.#endedSessions = this.#endedSessions.slice(-maxEndedSessions)
   }
 
   /** An email that signed in is used. One whose sign-in failed before its token was used must still work. */
-  #updateEmails(step: Step): void {
+  #updateEmails(step: Step, { provenBrowsers = [], allowsOneSession = false }: StepOutcome): void {
     const { app } = this.#world
     const state = this.#world.getBrowser(step)
-    if (step.kind !== 'openEmail' && step.kind !== 'signIn') return
+    if (!['openEmail', 'openEmailTwice', 'signIn'].includes(step.kind)) return
     const email = app.emails.findLast(
       ({ identifier, isUsed }) => identifier === state.person.email && !isUsed,
     )
     if (!email) return
     const wasUsed = app.faults.hasCalled('adapter useVerificationToken')
     // An adapter without `getVerificationToken` uses the token before the sign-in may fail, and stores it again.
-    if (wasUsed) email.isUsed = state.isSignedIn && isSuccess(this.#world.responses.at(-1))
+    const isAnswered = allowsOneSession || isSuccess(this.#world.responses.at(-1))
+    if (wasUsed) email.isUsed = isAnswered && provenBrowsers.some(({ isSignedIn }) => isSignedIn)
     else if (app.faults.failedCall !== null && step.kind === 'openEmail') email.mustWork = true
   }
 
-  #checkSuccess({ completeSignIn, mustSucceed, provenIn, text }: StepOutcome): void {
+  #checkSuccess({ completeSignIn, mustSucceed, provenBrowsers, text }: StepOutcome): void {
     const { app, provenSignIns, responses } = this.#world
-    if (provenIn?.isSignedIn && completeSignIn) this.#recordSignIn(completeSignIn)
-    if (!mustSucceed || app.faults.failedCall !== null || provenIn?.isSignedIn) return
+    const isSignedIn = provenBrowsers?.[0]?.isSignedIn
+    if (isSignedIn && completeSignIn) this.#recordSignIn(completeSignIn)
+    if (!mustSucceed || app.faults.failedCall !== null || isSignedIn) return
     const isKnown = completeSignIn !== undefined && provenSignIns.has(completeSignIn)
     const rule = isKnown ? 'a sign-in that worked works again' : 'a failure does not use up a token'
     throw new Violation(rule, `${text}, and gets no session: ${describeResponse(responses.at(-1))}.`)
@@ -162,7 +174,7 @@ class Story {
     for (const provider of world.app.providers)
       for (const { person } of world.browsers.filter(({ index }) => index === 0)) {
         if (!world.provenSignIns.has(`${person.name} ${provider.id}`)) continue
-        world.app.actor = person.name
+        world.app.actors = [person]
         const state: BrowserState = world.openFreshBrowser(person.name)
         const failure = await findSignInFailure(world, state, provider)
         if (failure === null && (await readSession(world, state)) !== null) continue
@@ -173,9 +185,25 @@ class Story {
   }
 }
 
+/**
+ * Verifies that what works once did not sign in two browsers.
+ *
+ * @throws Violation
+ */
+function checkSingleUse(
+  { provenBrowsers = [], allowsOneSession }: StepOutcome,
+  signedInBefore: readonly BrowserState[],
+): void {
+  const signedIn = provenBrowsers.filter(state => state.isSignedIn && !signedInBefore.includes(state))
+  if (allowsOneSession && signedIn.length > 1)
+    throw new Violation('no session without proof', 'What works once signed in two browsers.')
+}
+
 /** Steps of an attack are done by Eve in her own browser, except those that happen to the victim. */
 function getActor({ kind, person, victim }: Step): Step['person'] {
   if (kind === 'openForeignCallback' || kind === 'postAcrossSites') return victim
-  const isAttack = /^(?:openStolen|signInWithUnverified|try|submitStolen)/.test(kind)
+  const isAttack = /^(?:openStolen|signInWithUnverified|registerForeign|repeatPasskey|try|submitStolen)/.test(
+    kind,
+  )
   return isAttack ? 'Eve' : person
 }

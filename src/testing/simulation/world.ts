@@ -1,4 +1,5 @@
 import type { SimulatedApp } from './app.js'
+import type { SimulatedAuthenticator } from './authenticator.js'
 import { attackerOrigin, type BrowserRequest, SimulatedBrowser } from './browser.js'
 import type { SimulatedClock } from './clock.js'
 import { createPerson, type PersonName, personNames, type SimulatedPerson } from './people.js'
@@ -16,9 +17,18 @@ export interface BrowserState {
   signedInAt: number
   /** The session cookies of the latest response. */
   sessionCookies: string
-  /** A callback URL of the vendor that was not opened yet. */
+  /** A callback URL of the identity provider that was not opened yet. */
   pendingCallback: { readonly url: string; readonly providerId: string } | null
   usedCallback: string | null
+}
+
+/** A passkey of a person. */
+export interface Passkey {
+  readonly owner: PersonName
+  readonly providerId: string
+  readonly authenticator: SimulatedAuthenticator
+  /** The latest response that signed in, and the cookies of its ceremony. It must not sign in again. */
+  usedResponse: { readonly data: string; readonly cookies: string; readonly counter: number } | null
 }
 
 interface WorldParts {
@@ -35,8 +45,10 @@ export class World {
   readonly browsers: readonly BrowserState[]
   /** The responses of the current step. */
   responses: Response[] = []
-  /** The emails that Eve claimed at a vendor that does not verify them. */
+  /** The emails that Eve claimed at an identity provider that does not verify them. */
   readonly claimedEmails = new Set<string>()
+  /** The passkeys that were registered. */
+  readonly passkeys: Passkey[] = []
   /** Sign-ins that succeeded in this story: person and provider. They must succeed again. */
   readonly provenSignIns = new Set<string>()
 
@@ -92,6 +104,13 @@ export class World {
     const response = await browser.send({ ...init, path })
     if (init.cookie === undefined) this.responses.push(response)
     return response
+  }
+
+  /** Runs functions in parallel, in an order that a seed selects. Their results are the last responses of the step. */
+  async runInParallel(seed: number, tasks: readonly (() => Promise<Response | null>)[]): Promise<void> {
+    const results = await this.app.interleaver.run(tasks, seed)
+    const last = results.filter(response => response !== null)
+    this.responses = [...this.responses.filter(response => !last.includes(response)), ...last]
   }
 
   /** Submits the form of a page, with the CSRF token of the browser. */

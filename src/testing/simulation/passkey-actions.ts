@@ -1,0 +1,183 @@
+import { type Action, describeBrowser } from './action.js'
+import { type CeremonyRequest, SimulatedAuthenticator } from './authenticator.js'
+import type { SimulatedProvider } from './providers.js'
+import { type BrowserState, isSuccess, type Passkey, type World } from './world.js'
+
+/** Signs in with the latest passkey of the person, or registers the first one. Returns false if there are no options. */
+export async function usePasskey(world: World, state: BrowserState, providerId: string): Promise<boolean> {
+  const passkey = findPasskey(world, state.person.name, providerId)
+  if (passkey) await authenticate(world, state, passkey)
+  else await register(world, state, { providerId, email: state.person.email })
+  return true
+}
+
+function findPasskey({ passkeys }: World, owner: Passkey['owner'], providerId?: string): Passkey | null {
+  const isWanted = (passkey: Passkey) => providerId === undefined || passkey.providerId === providerId
+  return passkeys.findLast(passkey => passkey.owner === owner && isWanted(passkey)) ?? null
+}
+
+interface Registration {
+  readonly providerId: string
+  /** The email that a signed-out visitor types. */
+  readonly email: string
+}
+
+/** Registers a new passkey. It exists if the response says so. */
+async function register(world: World, state: BrowserState, registration: Registration): Promise<void> {
+  const { providerId, email } = registration
+  const options = await requestOptions(
+    world,
+    state,
+    `${providerId}?${toQuery({ action: 'register', email })}`,
+  )
+  if (!options) return
+  const authenticator = await SimulatedAuthenticator.create({ isSynced: state.index === 1 })
+  const data = await authenticator.register(options, options.userHandle)
+  const response = await submitCeremony(world, state, { providerId, action: 'register', data })
+  if (isSuccess(response))
+    world.passkeys.push({ owner: state.person.name, providerId, authenticator, usedResponse: null })
+}
+
+async function authenticate(world: World, state: BrowserState, passkey: Passkey): Promise<void> {
+  const { providerId, authenticator } = passkey
+  const options = await requestAuthentication(world, state, providerId)
+  if (!options) return
+  const cookies = listOtherCookies(world, state)
+  const data = await authenticator.authenticate(options)
+  const response = await submitCeremony(world, state, { providerId, action: 'authenticate', data })
+  if (isSuccess(response)) passkey.usedResponse = { data, cookies, counter: authenticator.counter }
+}
+
+/** Returns the cookies without those of the session. */
+function listOtherCookies({ simulation }: World, { browser }: BrowserState): string {
+  const cookies = browser.getCookies('').split('; ')
+  return cookies.filter(cookie => !cookie.startsWith(simulation.sessionCookieName)).join('; ')
+}
+
+interface RequestedCeremony extends CeremonyRequest {
+  readonly userHandle: string
+}
+
+function requestAuthentication(world: World, state: BrowserState, providerId: string) {
+  return requestOptions(world, state, `${providerId}?${toQuery({ action: 'authenticate' })}`)
+}
+
+function toQuery(fields: Record<string, string>): string {
+  return new URLSearchParams(fields).toString()
+}
+
+/** The parts of the options that the authenticator reads. */
+interface OptionsBody {
+  readonly options: {
+    readonly challenge: string
+    readonly rpId?: string
+    readonly rp?: { readonly id?: string }
+    readonly user?: { readonly id: string }
+  }
+}
+
+/** Starts a ceremony. Returns null if the app refuses it. */
+async function requestOptions(
+  world: World,
+  state: BrowserState,
+  query: string,
+): Promise<RequestedCeremony | null> {
+  const response = await world.send(state, `webauthn-options/${query}`)
+  if (response.status !== 200) return null
+  const { options } = (await response.clone().json()) as OptionsBody
+  const { origin } = world.simulation
+  const rpId = options.rpId ?? options.rp?.id ?? new URL(origin).hostname
+  return { challenge: options.challenge, rpId, origin, userHandle: options.user?.id ?? '' }
+}
+
+interface CeremonyAnswer {
+  readonly providerId: string
+  readonly action: 'register' | 'authenticate'
+  readonly data: string
+}
+
+function submitCeremony(world: World, state: BrowserState, { providerId, action, data }: CeremonyAnswer) {
+  return world.submit(state, `callback/${providerId}`, { action, data })
+}
+
+const addPasskey: Action = async (world, step) => {
+  const provider = world.selectProvider(step, isPasskey)
+  const state = world.getBrowser(step)
+  if (!provider || !state.isSignedIn) return null
+  await register(world, state, { providerId: provider.id, email: state.person.email })
+  return {
+    text: `${state.person.name} adds a passkey of "${provider.id}" in ${describeBrowser(state)}`,
+    provenBrowsers: [state],
+    isHonest: true,
+  }
+}
+
+/** Eve types the email of the victim. A visitor can type any email. */
+const registerForeignPasskey: Action = async (world, step) => {
+  const provider = world.selectProvider(step, isPasskey)
+  const state = world.getBrowser({ person: 'Eve', browser: step.browser })
+  if (!provider || !world.app.hasRecords || state.isSignedIn) return null
+  const { email } = world.people[step.victim]
+  world.claimedEmails.add(email)
+  await register(world, state, { providerId: provider.id, email })
+  return {
+    text: `Eve registers a passkey of "${provider.id}" with the email of ${step.victim} in ${describeBrowser(state)}`,
+    provenBrowsers: [state],
+  }
+}
+
+/** The credential id is not a secret: the options of a sign-in by email list it. */
+const tryForgedPasskey: Action = async (world, step) => {
+  const state = world.getBrowser({ person: 'Eve', browser: step.browser })
+  const passkey = findPasskey(world, step.victim)
+  const options = passkey && (await requestAuthentication(world, state, passkey.providerId))
+  if (!options) return null
+  const forgery = await SimulatedAuthenticator.create({ isSynced: !passkey.authenticator.countsSignatures })
+  const deviation = { credentialId: passkey.authenticator.id, counter: passkey.authenticator.counter + 1 }
+  const data = await forgery.authenticate(options, deviation)
+  await submitCeremony(world, state, { providerId: passkey.providerId, action: 'authenticate', data })
+  return { text: `Eve signs with another key for the passkey of ${step.victim} in ${describeBrowser(state)}` }
+}
+
+/** A copy of a key does not know how often the original signed. */
+const tryClonedPasskey: Action = async (world, step) => {
+  const state = world.getBrowser({ person: 'Eve', browser: step.browser })
+  const passkey = findPasskey(world, step.victim)
+  if (!passkey?.usedResponse || !passkey.authenticator.countsSignatures) return null
+  const options = await requestAuthentication(world, state, passkey.providerId)
+  if (!options) return null
+  const { counter } = passkey.usedResponse
+  const data = await passkey.authenticator.authenticate(options, { counter })
+  await submitCeremony(world, state, { providerId: passkey.providerId, action: 'authenticate', data })
+  return { text: `Eve signs with an old copy of the passkey of ${step.victim} in ${describeBrowser(state)}` }
+}
+
+/** Sends a response of the victim again, with the cookies of its ceremony, as a log file could contain them. */
+const repeatPasskeyResponse: Action = async (world, step) => {
+  const state = world.getBrowser({ person: 'Eve', browser: step.browser })
+  const passkey = findPasskey(world, step.victim)
+  const isRefused = world.app.usesChallenges || passkey?.authenticator.countsSignatures
+  if (!passkey?.usedResponse || !isRefused) return null
+  const { data, cookies } = passkey.usedResponse
+  for (const cookie of cookies.split('; ')) {
+    const at = cookie.indexOf('=')
+    state.browser.setForeignCookie(cookie.slice(0, at), cookie.slice(at + 1))
+  }
+  await submitCeremony(world, state, { providerId: passkey.providerId, action: 'authenticate', data })
+  return {
+    text: `Eve sends a used response of the passkey of ${step.victim} again in ${describeBrowser(state)}`,
+  }
+}
+
+function isPasskey(provider: SimulatedProvider): provider is SimulatedProvider {
+  return provider.type === 'webauthn'
+}
+
+/** The actions with a passkey, honest or not. */
+export const passkeyActions = {
+  addPasskey,
+  registerForeignPasskey,
+  tryForgedPasskey,
+  tryClonedPasskey,
+  repeatPasskeyResponse,
+} satisfies Record<string, Action>
