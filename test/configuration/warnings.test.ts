@@ -1,4 +1,4 @@
-import { Auth, createActionURL, setEnvDefaults, skipCSRFCheck } from 'latchkey'
+import { createActionURL, setEnvDefaults, skipCSRFCheck } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { createServer } from 'latchkey/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
