@@ -59,7 +59,8 @@ async function applyAction(
   if (action === 'release-email' && emailOwner) await releaseEmail(ctx, adapter, emailOwner)
   if (action === 'create-user' || action === 'release-email')
     return (await createUser(ctx, linkingContext)) ?? retryAfterConflict(ctx, linkingContext)
-  if (action === 'link-to-current-user' && currentUser) return linkToUser(ctx, linkingContext, currentUser)
+  if (action === 'link-to-current-user' && currentUser)
+    return markAsLinking(await linkToUser(ctx, linkingContext, currentUser))
   if (action === 'link-by-email' && emailOwner)
     return linkToUser(ctx, linkingContext, { user: emailOwner, session: null })
   if (action === 'sign-in-and-verify-email' && accountOwner)
@@ -69,9 +70,19 @@ async function applyAction(
     throw createNotLinkedError(linkingContext)
   if (action === 'sign-in' && accountOwner)
     return refreshAccount(ctx, identity, { user: accountOwner, session: null })
-  if (action === 'keep-session' && accountOwner)
-    return refreshAccount(ctx, identity, { user: accountOwner, session: currentUser?.session ?? null })
+  if (action === 'keep-session' && accountOwner) {
+    const resolvedUser = await refreshAccount(ctx, identity, {
+      user: accountOwner,
+      session: currentUser?.session ?? null,
+    })
+    return identity.newPasskey ? markAsLinking(resolvedUser) : resolvedUser
+  }
   throw createNotLinkedError(linkingContext)
+}
+
+/** The visitor proved that they own the new account, not that they are the signed-in user. */
+function markAsLinking(resolvedUser: ResolvedUser): ResolvedUser {
+  return { ...resolvedUser, isLinking: true }
 }
 
 /** Is the action about the user that the `signIn` callback decided about? */

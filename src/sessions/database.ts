@@ -2,6 +2,7 @@ import { toError } from '../base/to-error.js'
 import { SessionTokenError, SignOutError } from '../errors.js'
 import type { AdapterSession, AdapterUser } from '../types/adapter.js'
 import type { Context, SessionReadOptions, SessionStrategy, WrappedAdapter } from '../types/context.js'
+import type { ResolvedUser } from '../types/identity.js'
 import type { Session } from '../types/session.js'
 import { warnOfMissingResult } from './missing-result.js'
 import { registerPublicSession } from './public-session.js'
@@ -26,9 +27,7 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
     },
 
     async issue(ctx, resolved) {
-      const session = resolved.continuedSession
-        ? await resetLifetime(ctx, adapter, resolved.continuedSession)
-        : await createSession(ctx, adapter, resolved.user.id)
+      const session = await createOrContinueSession(ctx, adapter, resolved)
       setSessionCookie(ctx, session.sessionToken, session.expires)
       const otherTokens = readTokens(ctx).filter(token => token !== session.sessionToken)
       for (const token of otherTokens) await deleteStaleSession(ctx, adapter, token)
@@ -103,6 +102,16 @@ async function deleteStaleSession(
   } catch (error) {
     settings.logger.error(new SessionTokenError(toError(error)))
   }
+}
+
+/** Continues the session of a user who signs in again. An account that is linked does not make the sign-in newer. */
+async function createOrContinueSession(
+  ctx: Context,
+  adapter: WrappedAdapter,
+  { user, continuedSession, isLinking }: ResolvedUser,
+): Promise<AdapterSession> {
+  if (!continuedSession) return createSession(ctx, adapter, user.id)
+  return isLinking ? continuedSession : resetLifetime(ctx, adapter, continuedSession)
 }
 
 async function createSession(

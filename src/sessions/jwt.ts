@@ -39,7 +39,7 @@ export const jwtSessionStrategy: SessionStrategy = {
     const { jwt } = ctx.settings.callbacks
     const params = buildSignInParams(resolved)
     const token = jwt ? await jwt(params) : params.token
-    if (token) await writeToken(ctx, token, getUnixTime())
+    if (token) await writeToken(ctx, token, await findSessionStart(ctx, resolved))
     else endSession(ctx, token)
   },
 
@@ -159,6 +159,12 @@ function getUnixTime(): number {
  */
 function getSessionStart({ session_start, iat }: JWT): number {
   return typeof session_start === 'number' ? session_start : (iat ?? getUnixTime())
+}
+
+/** Returns the start of the session to issue. An account that is linked does not make the sign-in newer. */
+async function findSessionStart(ctx: Context, { isLinking }: ResolvedUser): Promise<number> {
+  const currentToken = isLinking ? await readToken(ctx) : null
+  return currentToken ? getSessionStart(currentToken) : getUnixTime()
 }
 
 /** Returns the seconds until the absolute limit of the session. */

@@ -44,6 +44,8 @@ export interface ResolvedUser {
   readonly isNewUser: boolean | undefined
   /** The stored session to continue, if the same user signs in again. */
   readonly continuedSession: AdapterSession | null
+  /** Set if the sign-in only adds an account or a passkey to the signed-in user. Their session then keeps its start. */
+  readonly isLinking?: true
 }
 
 /** The user who is signed in during a request. */

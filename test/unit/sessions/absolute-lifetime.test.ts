@@ -12,6 +12,7 @@ import {
   sessionCookie,
 } from '../../support/app.js'
 import { getConfigError } from '../../support/config-error.js'
+import { createMaliciousProvider } from '../../support/malicious-provider.js'
 import { createDatabaseApp, findSessionRecord } from './database-app.js'
 import { adaUser, clock, createSessionApp, day, getCookieExpiry, hour, read } from './session-app.js'
 
@@ -135,6 +136,40 @@ describe.each(['jwt', 'database'] as const)('`session.absoluteMaxAge`, %s sessio
       clock.pass(20 * day)
       expect(await visit.getSession()).not.toBeNull()
     }
+  })
+})
+
+describe.each(['jwt', 'database'] as const)('a linked account, %s sessions', strategy => {
+  async function linkAfter(days: number) {
+    const op = createMaliciousProvider()
+    const linked: string[] = []
+    const { open } = createTestApp({
+      op,
+      adapter: MemoryAdapter(),
+      events: { linkAccount: ({ account }) => void linked.push(account.provider) },
+      providers: [op.provider(), op.provider({ id: 'second' })],
+      session: { ...limits, maxAge: 365 * day, strategy },
+    })
+    const visit = open()
+    await runRoundTrip(visit, op)
+    clock.pass(days * day)
+    await runRoundTrip(visit, op, { provider: 'second' })
+    return { visit, linked, op }
+  }
+
+  test('does not extend the session, which a stolen cookie could use', async () => {
+    const { visit, linked } = await linkAfter(80)
+    expect(await visit.getSession()).toMatchObject({ expires: clock.in(90 * day) })
+    expect(linked).toEqual(['op', 'second'])
+    clock.pass(10 * day)
+    expect(await visit.getSession()).toBeNull()
+  })
+
+  test('extends it when the user signs in with it later', async () => {
+    const { visit, op } = await linkAfter(10)
+    clock.pass(10 * day)
+    await runRoundTrip(visit, op, { provider: 'second' })
+    expect((await visit.getSession())?.['expires']).toBe(clock.in(110 * day))
   })
 })
 
