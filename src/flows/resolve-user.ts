@@ -60,7 +60,7 @@ async function applyAction(
   if (action === 'create-user' || action === 'release-email')
     return (await createUser(ctx, linkingContext)) ?? retryAfterConflict(ctx, linkingContext)
   if (action === 'link-to-current-user' && currentUser)
-    return markAsLinking(await linkToUser(ctx, linkingContext, currentUser))
+    return toLinkingSignIn(await linkToUser(ctx, linkingContext, currentUser))
   if (action === 'link-by-email' && emailOwner)
     return linkToUser(ctx, linkingContext, { user: emailOwner, session: null })
   if (action === 'sign-in-and-verify-email' && accountOwner)
@@ -75,13 +75,13 @@ async function applyAction(
       user: accountOwner,
       session: currentUser?.session ?? null,
     })
-    return identity.newPasskey ? markAsLinking(resolvedUser) : resolvedUser
+    return identity.newPasskey ? toLinkingSignIn(resolvedUser) : resolvedUser
   }
   throw createNotLinkedError(linkingContext)
 }
 
 /** The visitor proved that they own the new account, not that they are the signed-in user. */
-function markAsLinking(resolvedUser: ResolvedUser): ResolvedUser {
+function toLinkingSignIn(resolvedUser: ResolvedUser): ResolvedUser {
   return { ...resolvedUser, isLinking: true }
 }
 
