@@ -12,16 +12,17 @@ export async function showVerifyRequest(ctx: Context): Promise<ActionResult> {
   if (settings.pages.verifyRequest)
     return createRedirectResult(appendQuery(settings.pages.verifyRequest, request.query))
   const provider = settings.providers.get(request.query.provider ?? '')
-  const acceptsCode = provider && getFlow(provider).acceptsCode?.(provider)
+  const flow = provider && getFlow(provider)
+  const form = provider && { provider: provider.id, csrfToken: csrf?.token ?? null, callbackUrl }
   const isWrong = request.query.error !== undefined
-  const csrfToken = csrf?.token ?? null
-  const code = acceptsCode ? { provider: provider.id, csrfToken, callbackUrl, isWrong } : null
+  const email = provider && (await flow?.readRequestedEmail?.(ctx, provider))
   return renderVerifyRequestPage({
     theme: settings.theme,
     translations: await settings.getTranslations(request),
     origin,
     authUrl,
     uiLocales: parseUiLocales(request),
-    code,
+    code: form && flow?.acceptsCode?.(provider) ? { ...form, isWrong } : null,
+    resend: form && email ? { ...form, email } : null,
   })
 }

@@ -2,30 +2,51 @@ import * as platform from '#crypto'
 import { encode } from '../crypto/jwt.js'
 import type { Context } from '../types/context.js'
 import type { SetCookie } from '../types/cookies.js'
+import type { EmailConfig } from '../types/provider.js'
 import { readSealedCookie } from './sealed-cookie.js'
 
 /** Maximum number of magic links bound to a browser. The oldest is dropped. */
 const maxLinks = 5
 
-/** What a browser needs to redeem a one-time code. */
-export interface PendingCode {
+/** The latest email that a browser requested. */
+interface EmailRequest {
+  /** The id of the provider. */
   readonly provider: string
   readonly identifier: string
+}
+
+/** What a browser needs to redeem a one-time code. */
+export interface PendingCode extends EmailRequest {
   /**
    * Random value. The stored hash covers it together with the code, so other browsers cannot guess the code.
    */
   readonly browserSecret: string
 }
 
+/** A magic link that is about to be sent. */
+interface RequestedLink extends EmailRequest {
+  readonly token: string
+  /** Seconds. */
+  readonly maxAge: number
+}
+
 /**
- * Seals a cookie that says that this browser requested the magic link with this token. Seal it before the email is sent, because
- * sealing can fail, and set it afterwards.
- *
- * @param maxAge in seconds
+ * Seals a cookie that says that this browser requested a magic link. Seal it before the email is sent, because sealing can fail, and
+ * set it afterwards.
  */
-export async function sealLinkCookie(ctx: Context, token: string, maxAge: number): Promise<SetCookie> {
+export async function sealLinkCookie(ctx: Context, link: RequestedLink): Promise<SetCookie> {
+  const { provider, identifier, token, maxAge } = link
   const links = [await hashToken(token), ...(await readLinkHashes(ctx))].slice(0, maxLinks)
-  return sealCookie(ctx, 'link', { claims: { links }, maxAge })
+  return sealCookie(ctx, 'link', { claims: { links, provider, identifier }, maxAge })
+}
+
+/** Returns the address to which this browser requested the latest email of a provider, or null. */
+export async function readRequestedIdentifier(
+  ctx: Context,
+  { id, oneTimeCode }: EmailConfig,
+): Promise<string | null> {
+  const { provider, identifier } = await readClaims(ctx, oneTimeCode ? 'code' : 'link')
+  return provider === id && typeof identifier === 'string' ? identifier : null
 }
 
 /** Checks whether this browser requested the magic link with this token. */

@@ -23,6 +23,8 @@ export interface SignInFormProps extends PageProps {
   readonly icons: ReadonlyMap<string, string>
   /** Whether the page has a single sign-in method. */
   readonly isOnlyMethod: boolean
+  /** Whether several forms ask for an email address. */
+  readonly hasSeveralEmailFields: boolean
 }
 
 /** One labeled input. */
@@ -52,6 +54,15 @@ export function renderField({ key, providerId, label, ...rest }: FieldProps): Ht
   return isChoiceInput(rest.attributes.type)
     ? html`<div class="field choice">${input}${caption}</div>`
     : html`<div class="field">${caption}${input}</div>`
+}
+
+/** Returns the label of an email field. It names the provider if the page has another such field. */
+export function getEmailLabel(
+  { signInTranslations: { emailLabel } }: SignInFormProps,
+  { name }: { readonly name: string },
+  isOnlyEmailField: boolean,
+): string {
+  return isOnlyEmailField ? emailLabel : `${emailLabel} (${name})`
 }
 
 /** Returns default attributes for password managers and on-screen keyboards. */

@@ -1,6 +1,7 @@
 import type { WebAuthnConfig } from '../types/provider.js'
 import { buildPageUrl } from './document.js'
 import {
+  getEmailLabel,
   getErrorAttributes,
   getInputDefaults,
   renderField,
@@ -43,7 +44,7 @@ type FormField = readonly [key: string, input: NonNullable<WebAuthnConfig['formF
 
 function renderPasskeyField(
   page: SignInFormProps,
-  { id }: WebAuthnConfig,
+  provider: WebAuthnConfig,
   [key, { label, ...input }]: FormField,
 ): Html {
   const inputAttributes = {
@@ -56,21 +57,17 @@ function renderPasskeyField(
   }
   return renderField({
     key,
-    providerId: id,
-    label: getFieldLabel(page, key, label),
+    providerId: provider.id,
+    label: isDefaultEmailLabel(key, label)
+      ? getEmailLabel(page, provider, !page.hasSeveralEmailFields)
+      : (label ?? key),
     attributes: inputAttributes,
   })
 }
 
-/** Replaces the provider's default label, which is English, with the translation. */
-function getFieldLabel(
-  { signInTranslations }: SignInFormProps,
-  key: string,
-  label: string | undefined,
-): string {
+/** The default label of the provider is English, and the translation replaces it. */
+function isDefaultEmailLabel(key: string, label: string | undefined): boolean {
   return key === 'email' && (label === undefined || label === 'Email')
-    ? signInTranslations.emailLabel
-    : (label ?? key)
 }
 
 /** Returns the translated label if the provider has its default name. */

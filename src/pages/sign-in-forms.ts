@@ -1,6 +1,7 @@
 import type { CredentialsConfig, EmailConfig } from '../types/provider.js'
 import { buildPageUrl } from './document.js'
 import {
+  getEmailLabel,
   getErrorAttributes,
   getInputDefaults,
   renderField,
@@ -21,13 +22,14 @@ export interface FormPosition {
 /** Renders the form that requests a magic link or a one-time code. */
 export function renderEmailForm(
   page: SignInFormProps,
-  { id, name }: EmailConfig,
+  provider: EmailConfig,
   { buttonId, isOnlyOfType }: FormPosition,
 ): Html {
+  const { id, name } = provider
   const input = renderField({
     key: 'email',
     providerId: id,
-    label: page.signInTranslations.emailLabel,
+    label: getEmailLabel(page, provider, isOnlyOfType),
     attributes: {
       type: 'email',
       value: page.email,

@@ -12,6 +12,8 @@ type MethodShape = 'button' | 'form'
 interface MethodRenderer<P> {
   readonly shape: MethodShape
   isShown(provider: P): boolean
+  /** Whether the form asks for an email address. @default false */
+  hasEmailField?(provider: P): boolean
   render(page: SignInFormProps, provider: P, position: FormPosition): Html
   /** Returns the URLs of the images that the method loads. */
   getImageUrls(provider: P, origin: string): readonly string[]
@@ -27,6 +29,7 @@ export interface SignInMethod {
   readonly type: keyof ProvidersByType
   readonly shape: MethodShape
   readonly isShown: boolean
+  readonly hasEmailField: boolean
   render(page: SignInFormProps, position: FormPosition): Html
   getImageUrls(origin: string): readonly string[]
   loadIcon(): Promise<string | null>
@@ -46,7 +49,13 @@ const oauthRenderer: MethodRenderer<ProvidersByType['oauth']> = {
 const methodRenderers: { readonly [T in keyof ProvidersByType]: MethodRenderer<ProvidersByType[T]> } = {
   oauth: oauthRenderer,
   oidc: oauthRenderer,
-  email: { shape: 'form', isShown: isAlwaysShown, render: renderEmailForm, getImageUrls: getNoImageUrls },
+  email: {
+    shape: 'form',
+    isShown: isAlwaysShown,
+    hasEmailField: () => true,
+    render: renderEmailForm,
+    getImageUrls: getNoImageUrls,
+  },
   credentials: {
     shape: 'form',
     isShown: ({ credentials }) => Object.keys(credentials ?? {}).length > 0,
@@ -57,6 +66,7 @@ const methodRenderers: { readonly [T in keyof ProvidersByType]: MethodRenderer<P
     shape: 'form',
     isShown: ({ formFields, simpleWebAuthnBrowserVersion: version }) =>
       Boolean(formFields) && version !== false,
+    hasEmailField: ({ formFields }) => formFields !== undefined && 'email' in formFields,
     render: renderPasskeyForm,
     getImageUrls: getNoImageUrls,
     loadScript: async () => (await import('./passkey-script.js')).passkeyScript,
@@ -80,6 +90,7 @@ function createSignInMethod<T extends keyof ProvidersByType>(
     type,
     shape: renderer.shape,
     isShown: renderer.isShown(provider),
+    hasEmailField: renderer.hasEmailField?.(provider) ?? false,
     render: (page, position) => renderer.render(page, provider, position),
     getImageUrls: origin => renderer.getImageUrls(provider, origin),
     loadIcon: async () => (await renderer.loadIcon?.(provider)) ?? null,

@@ -33,13 +33,14 @@ export async function renderSignInPage(page: SignInPageProps): Promise<ActionRes
   const signInTranslations = getPageTranslations(page).signIn
   const methods = listSignInMethods(page.providers)
   const isOnlyMethod = methods.length === 1
+  const hasSeveralEmailFields = methods.filter(({ hasEmailField }) => hasEmailField).length > 1
   const icons = await loadIcons(methods)
   return renderDocument(page, {
     name: 'signin',
     title: signInTranslations.title,
     card:
       methods.length > 0
-        ? renderCard({ ...page, signInTranslations, isOnlyMethod, icons }, methods)
+        ? renderCard({ ...page, signInTranslations, isOnlyMethod, hasSeveralEmailFields, icons }, methods)
         : renderEmptyCard(page),
     images: methods.flatMap(method => method.getImageUrls(page.origin)),
     script: (await methods.find(({ loadScript }) => loadScript)?.loadScript?.()) ?? null,

@@ -1,7 +1,7 @@
 import type { ActionResult } from '../types/request.js'
 import { buildPageUrl, getHost, getPageTranslations, type PageProps, renderDocument } from './document.js'
 import { renderField, renderHiddenFields } from './form-fields.js'
-import { type Html, html } from './html.js'
+import { type Html, html, renderAttributes } from './html.js'
 import { renderIcon } from './icon.js'
 import { interpolateHtml } from './interpolate.js'
 
@@ -9,14 +9,23 @@ import { interpolateHtml } from './interpolate.js'
 export interface VerifyRequestPageProps extends PageProps {
   /** The form for the one-time code, if the provider sends one. */
   readonly code?: CodeFormProps | null
+  /** The form that sends another email. Null in another browser than the one that requested it. */
+  readonly resend?: ResendFormProps | null
 }
 
-interface CodeFormProps {
+interface EmailProviderFormProps {
   /** The id of the email provider. */
   readonly provider: string
   /** Null if the CSRF check is disabled. */
   readonly csrfToken: string | null
   readonly callbackUrl: string
+}
+
+interface ResendFormProps extends EmailProviderFormProps {
+  readonly email: string
+}
+
+interface CodeFormProps extends EmailProviderFormProps {
   /** Whether the previous code was incorrect. */
   readonly isWrong: boolean
 }
@@ -29,9 +38,11 @@ export function renderVerifyRequestPage(page: VerifyRequestPageProps): Promise<A
 <h1>${translations.heading}</h1>
 <div class="message">
 <p>${page.code ? translations.codeMessage : translations.message}</p>
+${page.resend && html`<p><bdi>${page.resend.email}</bdi></p>`}
 <p class="hint">${translations.hint}</p>
 </div>
 ${page.code && renderCodeForm(page, page.code)}
+${page.resend && renderResendForm(page, page.resend)}
 <p class="aside"><a class="site" href="${page.origin}">${interpolateHtml(translations.backToSite, { host: getHost(page) })}</a></p>
 </div>`
   return renderDocument(page, { name: 'verify-request', title: translations.title, card })
@@ -59,6 +70,14 @@ ${renderHiddenFields(code)}
 ${input}
 <button id="submitButton" type="submit" class="button primary"><span>${translations.codeButton}</span></button>
 </form></div>`
+}
+
+function renderResendForm(page: PageProps, resend: ResendFormProps): Html {
+  return html`<form action="${buildPageUrl(page, `/signin/${resend.provider}`)}" method="POST" class="actions">
+${renderHiddenFields(resend)}
+<input${renderAttributes({ type: 'hidden', name: 'email', value: resend.email })}>
+<button id="resendButton" type="submit" class="button"><span>${getPageTranslations(page).verifyRequest.resendButton}</span></button>
+</form>`
 }
 
 function renderErrorAlert(text: string): Html {

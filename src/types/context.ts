@@ -160,6 +160,8 @@ export interface Flow<P> {
   needsConfirmation?(ctx: Context, provider: P): Promise<boolean>
   /** Returns whether the verify-request page has a field for a one-time code. */
   acceptsCode?(provider: P): boolean
+  /** Returns the address to which this browser requested its latest email, or null. */
+  readRequestedEmail?(ctx: Context, provider: P): Promise<string | null>
   /** Returns whether a visitor can register with an unverified email address. */
   acceptsUnverifiedEmail?(provider: P): boolean
   /** Verifies the callback and returns the identity. Does not read or change the session. */

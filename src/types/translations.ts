@@ -99,6 +99,8 @@ export interface Translations {
     readonly codeLabel: string
     readonly codeButton: string
     readonly codeError: string
+    /** Sends another email to the same address. */
+    readonly resendButton: string
   }
   /** Shown if a magic link is opened in another browser than the one that requested it. */
   readonly confirm: PageTitles & {

@@ -1,4 +1,4 @@
-import { isRequestedByThisBrowser } from '../../checks/email-cookies.js'
+import { isRequestedByThisBrowser, readRequestedIdentifier } from '../../checks/email-cookies.js'
 import { CallbackRouteError, Verification } from '../../errors.js'
 import type { Context, Flow } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
@@ -28,6 +28,8 @@ export const emailFlow: Flow<EmailConfig> = {
   start: requestSignIn,
 
   acceptsCode: ({ oneTimeCode }) => oneTimeCode === true,
+
+  readRequestedEmail: readRequestedIdentifier,
 
   /** Email scanners and previews follow links, too. A link from another browser needs a click on a button. */
   async needsConfirmation(ctx, { confirm = 'other-browser', oneTimeCode }) {

@@ -70,7 +70,7 @@ async function sendMagicLink(ctx: Context, provider: EmailConfig, identifier: st
   const token = (await provider.generateVerificationToken?.()) ?? generateRandomHex(32)
   const params = { callbackUrl: ctx.callbackUrl, token, email: identifier }
   const url = appendQuery(`${ctx.authUrl}/callback/${provider.id}`, params)
-  const cookie = await sealLinkCookie(ctx, token, maxAge)
+  const cookie = await sealLinkCookie(ctx, { provider: provider.id, identifier, token, maxAge })
   await sendVerificationEmail(ctx, provider, {
     identifier,
     token,

@@ -63,6 +63,7 @@ export const arabic: Translations = {
     codeLabel: 'الرمز',
     codeButton: 'تسجيل الدخول',
     codeError: 'الرمز غير صحيح. يُرجى التحقق منه وإعادة المحاولة.',
+    resendButton: 'إعادة الإرسال',
   },
   confirm: {
     title: 'تأكيد تسجيل الدخول',

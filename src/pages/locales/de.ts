@@ -66,6 +66,7 @@ export const german: Translations = {
     codeLabel: 'Code',
     codeButton: 'Anmelden',
     codeError: 'Der Code ist nicht korrekt. Prüfen Sie ihn und versuchen Sie es noch einmal.',
+    resendButton: 'Erneut senden',
   },
   confirm: {
     title: 'Anmeldung bestätigen',

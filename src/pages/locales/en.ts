@@ -64,6 +64,7 @@ export const english: Translations = {
     codeLabel: 'Code',
     codeButton: 'Sign in',
     codeError: 'The code is incorrect. Check it and try again.',
+    resendButton: 'Send again',
   },
   confirm: {
     title: 'Confirm Sign In',

@@ -64,6 +64,7 @@ export const spanish: Translations = {
     codeLabel: 'Código',
     codeButton: 'Iniciar sesión',
     codeError: 'El código no es correcto. Compruébelo e inténtelo de nuevo.',
+    resendButton: 'Enviar de nuevo',
   },
   confirm: {
     title: 'Confirmar el inicio de sesión',

@@ -64,6 +64,7 @@ export const french: Translations = {
     codeLabel: 'Code',
     codeButton: 'Se connecter',
     codeError: 'Ce code est incorrect. Vérifiez-le et réessayez.',
+    resendButton: 'Renvoyer',
   },
   confirm: {
     title: 'Confirmer la connexion',

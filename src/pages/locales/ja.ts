@@ -64,6 +64,7 @@ export const japanese: Translations = {
     codeLabel: 'コード',
     codeButton: 'サインイン',
     codeError: 'コードが正しくありません。確認して、もう一度お試しください。',
+    resendButton: 'もう一度送信',
   },
   confirm: {
     title: 'サインインの確認',

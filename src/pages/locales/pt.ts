@@ -64,6 +64,7 @@ export const portuguese: Translations = {
     codeLabel: 'Código',
     codeButton: 'Iniciar sessão',
     codeError: 'O código não está correto. Verifique-o e tente novamente.',
+    resendButton: 'Enviar novamente',
   },
   confirm: {
     title: 'Confirmar o início de sessão',

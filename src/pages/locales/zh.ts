@@ -61,6 +61,7 @@ export const chinese: Translations = {
     codeLabel: '验证码',
     codeButton: '登录',
     codeError: '验证码不正确。请检查后重试。',
+    resendButton: '重新发送',
   },
   confirm: {
     title: '确认登录',

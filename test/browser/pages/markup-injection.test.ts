@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startChromium } from '../../support/chromium.js'
 import { openWindow, origin } from './page-window.js'
 import { code, createProvider, email, fourProviders } from './providers.js'
-import { handleRequest } from './test-app.js'
+import { openState } from './test-app.js'
 
 let browser: Browser
 
@@ -79,9 +79,10 @@ describe.each(paths)('%s', (path, required) => {
     const page = await context.newPage()
     const built = async (name: string, value: string) => {
       const query = new URLSearchParams({ ...required, [name]: value })
-      const response = await handleRequest(new Request(`${origin}/auth/${path}?${query}`), {
-        providers: [...fourProviders, email, code],
-      })
+      const response = await openState(
+        { path: `/auth/${path}?${query}`, config: { providers: [...fourProviders, email, code] } },
+        origin,
+      )
       return { status: response.status, elements: await extractSkeleton(page, await response.text()) }
     }
     for (const name of names) {

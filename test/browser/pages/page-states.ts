@@ -14,6 +14,8 @@ import {
 export interface State {
   readonly path: string
   readonly config: Partial<AuthConfig>
+  /** The id of the provider that sent an email to this browser before. */
+  readonly emailFrom?: string
 }
 
 const createLogo = (ink: string) =>
@@ -29,6 +31,11 @@ const signIn = (providers: AuthConfig['providers'], query = '', theme: AuthConfi
 const createVerifyRequestState = (provider: string, query = ''): State => ({
   path: `/auth/verify-request?provider=${provider}&type=email${query}`,
   config: { providers: [email, code] },
+})
+
+const createSentState = (provider: string, query = ''): State => ({
+  ...createVerifyRequestState(provider, query),
+  emailFrom: provider,
 })
 
 /** The pages in all states that have screenshots. */
@@ -71,9 +78,10 @@ export const states = {
   'sign-in-passkey': signIn([passkey]),
   'sign-in-all-methods': signIn([...twentyProviders.slice(0, 2), email, passkey], '?error=AccountNotLinked'),
   'sign-out': { path: '/auth/signout', config: { providers: fourProviders } },
-  'verify-request': createVerifyRequestState('email'),
-  'verify-request-code': createVerifyRequestState('code'),
-  'verify-request-wrong-code': createVerifyRequestState('code', '&error=Verification'),
+  'verify-request': createSentState('email'),
+  'verify-request-code': createSentState('code'),
+  'verify-request-wrong-code': createSentState('code', '&error=Verification'),
+  'verify-request-other-browser': createVerifyRequestState('email'),
   confirm: {
     path: '/auth/callback/email?callbackUrl=%2F&token=4f1c9a&email=ada.lovelace%40example.com',
     config: { providers: [email] },

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import type { State } from './page-states.js'
-import { handleRequest } from './test-app.js'
+import { openState } from './test-app.js'
 
 /** The origin of the app in the screenshots. It has no port, so screenshots are reproducible. */
 export const origin = 'https://acme.example'
@@ -50,8 +50,7 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
     await page.goto(origin + path)
     return page
   }
-  const show = ({ path, config }: State) =>
-    showAnswer(path, () => handleRequest(new Request(origin + path), config))
+  const show = (state: State) => showAnswer(state.path, () => openState(state, origin))
   return { context, foreign, consoleErrors, show, showAnswer }
 }
 

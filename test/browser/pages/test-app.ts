@@ -2,6 +2,8 @@ import { Auth } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import type { AuthConfig } from '../../../src/types/config.js'
 import type { ActionResult } from '../../../src/types/request.js'
+import { createVisitor } from '../../support/visitor.js'
+import type { State } from './page-states.js'
 
 const silentLogger = { error() {}, warn() {}, debug() {} }
 
@@ -22,9 +24,12 @@ function needsAdapter({ providers = [] }: Partial<AuthConfig>): boolean {
   return providers.some(provider => typeof provider === 'object' && /email|webauthn/.test(provider.type))
 }
 
-/** Handles a request with this configuration. */
-export function handleRequest(request: Request, config: Partial<AuthConfig>): Promise<Response> {
-  return Auth(request, createAppConfig(config))
+/** Opens a page in a state. */
+export async function openState({ path, config, emailFrom }: State, origin: string): Promise<Response> {
+  const appConfig = createAppConfig(config)
+  const visit = createVisitor(request => Auth(request, appConfig), origin)
+  if (emailFrom !== undefined) await visit.signIn(emailFrom, { email: 'ada.lovelace@example.com' })
+  return visit.get(path)
 }
 
 /** Converts the result of a page function to a response. */

@@ -49,7 +49,10 @@ function createBrowser() {
 }
 
 const bindLink = async (ctx: Context, token: string) =>
-  setSealedCookie(ctx, await sealLinkCookie(ctx, token, 60))
+  setSealedCookie(
+    ctx,
+    await sealLinkCookie(ctx, { provider: 'mail', identifier: 'ada@example.com', token, maxAge: 60 }),
+  )
 const saveCode = async (ctx: Context, pending: PendingCode) =>
   setSealedCookie(ctx, await sealPendingCodeCookie(ctx, pending, 60))
 const seal = (token: object, salt: string) => encode({ token, salt, secret, maxAge: 60 })
