@@ -60,7 +60,7 @@ export function renderField({ key, providerId, label, ...rest }: FieldProps): Ht
 export function getEmailLabel(
   { signInTranslations: { emailLabel } }: SignInFormProps,
   { name }: { readonly name: string },
-  isOnlyEmailField: boolean,
+  { isOnlyEmailField }: { readonly isOnlyEmailField: boolean },
 ): string {
   return isOnlyEmailField ? emailLabel : `${emailLabel} (${name})`
 }

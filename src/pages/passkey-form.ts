@@ -59,7 +59,7 @@ function renderPasskeyField(
     key,
     providerId: provider.id,
     label: isDefaultEmailLabel(key, label)
-      ? getEmailLabel(page, provider, !page.hasSeveralEmailFields)
+      ? getEmailLabel(page, provider, { isOnlyEmailField: !page.hasSeveralEmailFields })
       : (label ?? key),
     attributes: inputAttributes,
   })

@@ -29,7 +29,7 @@ export function renderEmailForm(
   const input = renderField({
     key: 'email',
     providerId: id,
-    label: getEmailLabel(page, provider, isOnlyOfType),
+    label: getEmailLabel(page, provider, { isOnlyEmailField: isOnlyOfType }),
     attributes: {
       type: 'email',
       value: page.email,
