@@ -33,6 +33,7 @@ const integrationOptions = { prefix: true } as const
 export const configOptions: OptionNames = {
   providers: true,
   secret: true,
+  tenant: true,
   session: true,
   jwt: true,
   pages: true,

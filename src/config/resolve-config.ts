@@ -41,6 +41,7 @@ export function resolveConfig(
     basePath: normalizeBasePath(config.basePath),
     providers: new Map(providers.map(provider => [provider.id, resolveProvider(provider, config)])),
     secrets: listSecrets(config),
+    tenant: config.tenant,
     csrfEnabled: config.skipCSRFCheck !== skipCSRFCheck,
     trustedOrigins: new Set(config.trustedOrigins?.map(normalizeOrigin)),
     useSecureCookies: config.useSecureCookies,

@@ -43,6 +43,7 @@ const rules: readonly ConfigRule[] = [
   checkTrustedProxies,
   checkSecret,
   checkSecretLength,
+  checkTenant,
   checkBasePath,
   checkSessionAges,
   checkCookies,
@@ -100,6 +101,13 @@ function checkTrustedProxies({ trustedProxies }: AuthConfig) {
     return undefined
   return new InvalidConfig(
     `\`trustedProxies\` must be the number of proxies that append to \`X-Forwarded-Host\`. It is ${trustedProxies}.`,
+  )
+}
+
+function checkTenant({ tenant }: AuthConfig) {
+  if (tenant === undefined || (typeof tenant === 'string' && tenant !== '')) return undefined
+  return new InvalidConfig(
+    `\`tenant\` must be a name that is not empty. It is ${JSON.stringify(tenant)}. Leave it out if there is one tenant.`,
   )
 }
 

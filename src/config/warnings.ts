@@ -39,6 +39,11 @@ export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
     cause: 'The newest `secret` (AUTH_SECRET) has fewer than 32 characters and may be guessed.',
     fix: 'Put a longer one before it, such as from `openssl rand -base64 33`. Existing sessions stay valid.',
   },
+  'tenants-share-secret': {
+    cause:
+      'Two configurations have the same `secret` and provider id, and other issuers. A session of one opens the other, and equal `sub`s are one user.',
+    fix: 'Set `tenant` in each configuration, or give each its own secret.',
+  },
   'email-not-configured': {
     cause: 'An email provider has no `server` or API key, so it cannot send emails.',
     fix: 'Set the option that the warning names, or its environment variable.',

@@ -3,6 +3,7 @@ import { getRuntimeEnvironment, isProduction } from '../config/environment.js'
 import { checkLocales } from '../config/locales.js'
 import { resolveLogger } from '../config/logger.js'
 import { normalizeBasePath, resolveConfig } from '../config/resolve-config.js'
+import { describeSharedSecret, findProviderOfOtherTenant } from '../config/shared-secret.js'
 import { validateConfig } from '../config/validate-config.js'
 import { createWarnOnce } from '../config/warn-once.js'
 import { describeMissingOption } from '../email/required-options.js'
@@ -95,12 +96,15 @@ function logConfigWarnings(settings: Settings, { debug }: AuthConfig): void {
 }
 
 function* listConfigWarnings(
-  { secrets, jwt, providers }: Settings,
+  settings: Settings,
   isDebug: boolean,
 ): Generator<Parameters<Settings['warnOnce']>> {
+  const { secrets, jwt, providers } = settings
   if (isDebug) yield ['debug-enabled', '']
   const newest = [secrets[0], [jwt.secret].flat()[0]].map(secret => secret ?? '')
   if (newest.some(secret => secret.length < 32)) yield ['short-secret', newest.join(' ')]
+  const sharedId = findProviderOfOtherTenant(settings)
+  if (sharedId !== null) yield ['tenants-share-secret', sharedId, describeSharedSecret(sharedId)]
   for (const provider of providers.values()) {
     if ('checks' in provider && provider.checks.size === 0) yield ['checks-disabled', provider.id]
     const missingOption = provider.type === 'email' && describeMissingOption(provider)

@@ -5,6 +5,7 @@ import { createCookieJar } from '../http/cookies.js'
 import type { JWT, JWTOptions } from '../types/jwt.js'
 import type { LoggerInstance } from '../types/logger.js'
 import { findNewestToken, listSessionCookieCandidates } from './session-cookie.js'
+import { isOfTenant } from './tenant.js'
 
 /** Parameters of {@link getToken}. */
 export interface GetTokenParams<Raw extends boolean = false> {
@@ -27,6 +28,8 @@ export interface GetTokenParams<Raw extends boolean = false> {
   /** Whether to return the encrypted token. @default false */
   raw?: Raw | undefined
   decode?: JWTOptions['decode'] | undefined
+  /** The `tenant` of the configuration, if it has one. */
+  tenant?: string | undefined
   /** Receives the reason for a rejected token through `debug`, for example the `console`. */
   logger?: Pick<LoggerInstance, 'debug'> | undefined
 }
@@ -141,7 +144,8 @@ async function decodeOrNull(
     throw new MissingSecret('Set `secret` to decrypt the token, or `raw: true` to return it encrypted.')
   }
   try {
-    return await decodeToken({ token, secret, salt })
+    const payload = await decodeToken({ token, secret, salt })
+    return payload && isOfTenant(payload, params.tenant) ? payload : null
   } catch (error) {
     // Every invalid token has the same result: the user is not signed in.
     params.logger?.debug('session token rejected', {

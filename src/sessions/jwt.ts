@@ -18,6 +18,7 @@ import { warnOfMissingResult } from './missing-result.js'
 import { registerPublicSession } from './public-session.js'
 import { clearSessionCookie, findNewestToken, setSessionCookie } from './session-cookie.js'
 import { withSessionUnavailable } from './session-unavailable.js'
+import { isOfTenant, tenantClaim } from './tenant.js'
 
 interface TokenWithExpiry {
   readonly token: JWT
@@ -82,7 +83,9 @@ function readToken({ jar, cookieOptions, settings }: Context): Promise<JWT | nul
 async function decodeToken(settings: Settings, token: string, salt: string): Promise<JWT | null> {
   try {
     const payload = await settings.jwt.decode({ token, secret: settings.jwt.secret, salt })
-    return payload && isWithinLimits(settings, payload) ? payload : null
+    return payload && isOfTenant(payload, settings.tenant) && isWithinLimits(settings, payload)
+      ? payload
+      : null
   } catch (error) {
     reportDecodeError(settings, error)
     return null
@@ -142,10 +145,18 @@ async function writeToken(ctx: Context, token: JWT, sessionStart: number): Promi
   const { jwt, session } = ctx.settings
   const salt = ctx.cookieOptions.sessionToken.name
   const secondsLeft = getSecondsToAbsoluteLimit(ctx.settings, sessionStart)
-  const payload = Number.isFinite(secondsLeft) ? { ...token, session_start: sessionStart } : token
+  const payload = { ...token, ...buildReservedClaims(ctx.settings, sessionStart) }
   const maxAge = Math.min(jwt.maxAge, secondsLeft)
   const encoded = await jwt.encode({ token: payload, secret: jwt.secret, salt, maxAge })
   setSessionCookie(ctx, encoded, new Date(Date.now() + Math.min(session.maxAge, secondsLeft) * 1000))
+}
+
+/** Builds the claims that the `jwt` callback cannot change. */
+function buildReservedClaims({ session, tenant }: Settings, sessionStart: number): Partial<JWT> {
+  return {
+    ...(Number.isFinite(session.absoluteMaxAge) && { session_start: sessionStart }),
+    ...(tenant !== undefined && { [tenantClaim]: tenant }),
+  }
 }
 
 /** Returns the current time in seconds since the epoch. */

@@ -1,5 +1,5 @@
 import { InvalidProvider } from '../errors.js'
-import { deriveUserId } from '../flows/oauth/profile.js'
+import { deriveUserId } from '../flows/oauth/identity.js'
 import type { Account } from '../types/account.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { Settings, WrappedAdapter } from '../types/context.js'
@@ -18,7 +18,7 @@ export async function resolveTestUser(settings: Settings, testUser: TestSignIn):
   const account = buildAccount(settings, testUser)
   const { user, isNewUser } = settings.adapter
     ? await findOrCreateUser(settings.adapter, testUser.user)
-    : { user: await withUserId(testUser.user, account), isNewUser: undefined }
+    : { user: await withUserId(settings, testUser.user, account), isNewUser: undefined }
   const identity = {
     user,
     account,
@@ -33,10 +33,11 @@ export async function resolveTestUser(settings: Settings, testUser: TestSignIn):
 
 /** Adds the id that a sign-in with the account would derive, unless the user has an id. */
 async function withUserId(
+  settings: Settings,
   user: User,
   { provider, providerAccountId }: Account,
 ): Promise<User & { id: string }> {
-  return { ...user, id: user.id ?? (await deriveUserId(provider, providerAccountId)) }
+  return { ...user, id: user.id ?? (await deriveUserId(settings, provider, providerAccountId)) }
 }
 
 function buildAccount({ providers }: Settings, { user, account = {} }: TestSignIn): Account {

@@ -135,6 +135,15 @@ export interface AuthConfig {
    * @warning short-secret if the newest has fewer than 32 characters
    */
   secret?: string | string[] | undefined
+  /**
+   * A name that separates configurations with the same `secret`. A session token of one tenant is not valid in another, and users without
+   * an adapter get other ids. Setting or changing it signs all users out.
+   *
+   * @default none
+   * @error InvalidConfig if it is empty or not a string
+   * @warning tenants-share-secret if configurations without it share a secret and a provider id, and their issuers differ
+   */
+  tenant?: string | undefined
   /** The lifetime and storage of sessions. */
   session?: SessionOptions | undefined
   /** Options of session tokens. */

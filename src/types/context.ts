@@ -59,6 +59,8 @@ export interface Settings {
   readonly providers: ReadonlyMap<string, ResolvedProvider>
   /** The secrets, newest first. */
   readonly secrets: readonly string[]
+  /** Separates session tokens and derived user ids of configurations with the same secret. */
+  readonly tenant: string | undefined
   readonly csrfEnabled: boolean
   readonly trustedOrigins: ReadonlySet<string>
   /** If `undefined`, the protocol of the request decides. */

@@ -9,6 +9,7 @@ export type WarningCode =
   | 'experimental-webauthn'
   | 'checks-disabled'
   | 'short-secret'
+  | 'tenants-share-secret'
   | 'untrusted-proxy'
   | 'email-not-configured'
   | 'session-cookie-large'

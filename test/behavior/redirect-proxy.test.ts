@@ -181,7 +181,9 @@ describe('redirect proxy', () => {
   test('logs the warning redirect-proxy-open if `redirectProxyOrigins` is not set', async () => {
     const warnings: string[] = []
     const logger = { error: () => {}, warn: (code: string) => void warnings.push(code) }
-    await signIn(await setUpStage({ proxy: { logger } }))
+    // With its own secret, because the providers of this file have different issuers.
+    const both = { secret: 'a secret that no other configuration has' }
+    await signIn(await setUpStage({ proxy: { logger }, both }))
     expect(warnings).toEqual(['redirect-proxy-open'])
   })
 

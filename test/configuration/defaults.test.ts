@@ -62,6 +62,7 @@ function format(value: unknown): string {
 /** Defaults that the page describes in words, and what shows that they are true. */
 const described: Readonly<Record<string, readonly [text: string, verify: () => unknown]>> = {
   adapter: ['none', () => expect(resolve().adapter).toBeNull()],
+  tenant: ['none', () => expect(resolve().tenant).toBeUndefined()],
   records: [
     'records of the adapter',
     () => {

@@ -152,6 +152,7 @@ const causes: Readonly<Record<string, Cause>> = {
   'translations InvalidConfig': { options: { translations: { 'not a tag!': {} } } },
   'trustedproxies InvalidConfig': { options: { trustedProxies: -1 } },
   'trustedproxies UntrustedHost': { options: {}, request: requestThroughTwoHosts },
+  'tenant InvalidConfig': { options: { tenant: '' } },
   'trusthost UntrustedHost': { options: { trustHost: false } },
   'unverifiedemail AccessDenied': {
     options: { unverifiedEmail: 'refuse', adapter: MemoryAdapter(), providers: [unverified] },

@@ -13,6 +13,10 @@ const op = createMaliciousProvider()
 const keyless = createMaliciousProvider()
 keyless.lies.discovery = 'status-500'
 
+function createSharedProvider(name = 'op') {
+  return { ...op.provider(), issuer: `https://${name}.example` }
+}
+
 const redirectProxyUrl = 'https://app.example/auth'
 
 type App = ReturnType<typeof createTestApp>
@@ -67,6 +71,15 @@ const causes: Readonly<Record<string, readonly [options: object, step: (app: App
     ({ open }) => open().signInWithCredentials(ada),
   ],
   'skipcsrfcheck csrf-disabled': [{ skipCSRFCheck }, requestCsrf],
+  'tenant tenants-share-secret': [
+    { secret: 'a secret that two configurations share', providers: [createSharedProvider()] },
+    async ({ config, open }) => {
+      await createTestApp({ secret: config.secret, providers: [createSharedProvider('other')] })
+        .open()
+        .get('/auth/csrf')
+      await open().get('/auth/csrf')
+    },
+  ],
   'trustedproxies untrusted-proxy': [{ trustedProxies: 0 }, requestThroughProxy],
   'trusthost untrusted-proxy': [{}, requestThroughUnknownProxy],
   'unverifiedemail unverified-email': [

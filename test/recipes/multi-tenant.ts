@@ -9,7 +9,8 @@ const configs = new Map<string, AuthConfig>([
 
 function createTenantConfig(name: string): AuthConfig {
   return {
-    secret: process.env[`AUTH_SECRET_${name}`], // a session of one tenant does not open at another
+    secret: process.env['AUTH_SECRET'],
+    tenant: name, // a session of one tenant does not open another
     trustHost: true,
     providers: [
       GitHub({

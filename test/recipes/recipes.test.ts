@@ -18,8 +18,6 @@ const env = vi.hoisted(() => {
   }
   const values = { ...providers, ...stores, AUTH_SECRET: secret, AUTH_TRUST_HOST: 'true' }
   for (const [name, value] of Object.entries(values)) vi.stubEnv(name, value)
-  vi.stubEnv('AUTH_SECRET_ACME', `${secret}acme`)
-  vi.stubEnv('AUTH_SECRET_UMBRELLA', `${secret}umbrella`)
   return values
 })
 
@@ -214,9 +212,8 @@ describe('sub-domains', () => {
 describe('a tenant', () => {
   test('does not accept the session of another tenant', async () => {
     const { handleRequest } = await import('./multi-tenant.js')
-    const secret = `${env.AUTH_SECRET}acme`
     const { headers } = await signInAs(
-      { secret, providers: [] },
+      { secret: env.AUTH_SECRET, tenant: 'ACME', providers: [] },
       { user: adaUser, url: 'https://acme.example.com' },
     )
     const read = async (host: string) =>

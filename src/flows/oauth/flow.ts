@@ -14,18 +14,17 @@ import {
   OAuthCallbackError,
   OAuthSignInError,
 } from '../../errors.js'
-import type { TokenSet } from '../../types/account.js'
 import type { Context, Flow } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
 import { providerSubmissions } from '../../types/provider-type.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
-import type { Profile } from '../../types/user.js'
 import { getAccountKey, oauthRules } from '../account-linking.js'
 import { startAuthorization } from './authorize.js'
 import { toOAuthClient } from './client-authentication.js'
 import { getAuthorizationServer, missingIssuerPlaceholder } from './discovery.js'
 import { exchangeCode, type ValidatedCallback } from './exchange-code.js'
-import { createOAuthIdentity, fetchProfile } from './profile.js'
+import { createOAuthIdentity, type ExchangedProfile } from './identity.js'
+import { fetchProfile } from './profile.js'
 import { type BoundedFetch, getBoundedFetch, getFailedStep, runStep } from './provider-fetch.js'
 import { forwardToDeployment } from './redirect-proxy.js'
 import { isFormPost, renameParams } from './request-parameters.js'
@@ -70,8 +69,8 @@ async function exchangeForIdentity(ctx: Context, provider: ResolvedOAuthProvider
   const transaction = await consumePendingTransaction(ctx, provider, callbackParams)
   const server = await getAuthorizationServer(ctx.settings, provider)
   const params = validateCallback(provider, { server, callbackParams, transaction })
-  const { tokens, profile } = await exchangeCodeForProfile(ctx, provider, { server, params, transaction })
-  const identity = await createOAuthIdentity(provider, profile, tokens)
+  const exchanged = await exchangeCodeForProfile(ctx, provider, { server, params, transaction })
+  const identity = await createOAuthIdentity(ctx, provider, exchanged)
   return { ...identity, callbackUrl: transaction.callbackUrl }
 }
 
@@ -189,11 +188,6 @@ function getErrorName(error: Error): string {
 
 /** The maximum number of exchanges that are shared at a time, for each `fetch`. */
 const maxPendingExchanges = 1000
-
-interface ExchangedProfile {
-  readonly tokens: TokenSet
-  readonly profile: Profile
-}
 
 /** Separated per `fetch` function, as the discovery documents are. */
 const pendingExchanges = new WeakMap<BoundedFetch, PendingWork<ExchangedProfile>>()

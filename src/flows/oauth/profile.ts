@@ -1,15 +1,10 @@
 import * as oauth from 'oauth4webapi'
-import { hashSha256Hex } from '#crypto'
 import { copyWithoutProto, isRecord, parseObject, parseUntrustedObject } from '../../base/parse.js'
-import { toError } from '../../base/to-error.js'
-import { isSingleEmail, toLowerCaseEmail } from '../../email/address.js'
-import { CallbackRouteError, OAuthProfileParseError } from '../../errors.js'
-import type { TokenSet } from '../../types/account.js'
+import { CallbackRouteError } from '../../errors.js'
 import type { Context } from '../../types/context.js'
 import type { ProviderFetch } from '../../types/endpoint.js'
-import type { Identity } from '../../types/identity.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
-import type { Profile, User } from '../../types/user.js'
+import type { Profile } from '../../types/user.js'
 import { toOAuthClient, toProviderInfo } from './client-authentication.js'
 import { assertSecureUrl, requireEndpoint } from './discovery.js'
 import type { ExchangeResult, ValidatedCallback } from './exchange-code.js'
@@ -154,97 +149,4 @@ function toJsonProfile(provider: ResolvedOAuthProvider, value: unknown): Profile
 
 function createUserinfoError({ id }: ResolvedOAuthProvider, problem: string): CallbackRouteError {
   return new CallbackRouteError(`The userinfo endpoint of provider "${id}" ${problem}.`)
-}
-
-/** Maps a profile to an identity. See docs/contract.md#profile. */
-export async function createOAuthIdentity(
-  provider: ResolvedOAuthProvider,
-  profile: Profile,
-  tokens: TokenSet,
-): Promise<Omit<Identity, 'callbackUrl'>> {
-  const user = await mapProfile(provider, profile, tokens)
-  const providerAccountId = requireStableId(provider, user)
-  return {
-    user: {
-      ...user,
-      id: await deriveUserId(provider.id, providerAccountId),
-      email: normalizeProfileEmail(provider, user.email),
-    },
-    account: { ...tokens, provider: provider.id, type: provider.type, providerAccountId },
-    profile,
-    emailVerified: provider.isEmailVerified(profile),
-    allowEmailLinking: provider.allowDangerousEmailAccountLinking,
-    getAccountTokens: () => provider.account(tokens),
-  }
-}
-
-/**
- * Returns the email in lower case. A user with this email may exist, so an email that lower case turns into that of another person is
- * rejected. So is one that programs read in two ways: as the address before or after a second `@` or a separator. Some providers send
- * `false` or an empty text for no email.
- */
-function normalizeProfileEmail(
-  { id: provider }: ResolvedOAuthProvider,
-  email: unknown,
-): string | null | undefined {
-  if (!email) return email === undefined ? undefined : null
-  const lowerCased = toLowerCaseProfileEmail(email)
-  if (typeof lowerCased === 'string') return lowerCased
-  throw new OAuthProfileParseError(
-    `\`profile()\` of provider "${provider}" returned an \`email\` that is not valid: ${lowerCased.reason}.`,
-  )
-}
-
-function toLowerCaseProfileEmail(email: unknown): ReturnType<typeof toLowerCaseEmail> {
-  if (typeof email !== 'string') return { reason: 'it is not a string' }
-  if (!isSingleEmail(email)) return { reason: 'it has a second "@", a separator or a control character' }
-  return toLowerCaseEmail(email)
-}
-
-async function mapProfile(
-  provider: ResolvedOAuthProvider,
-  profile: Profile,
-  tokens: TokenSet,
-): Promise<User> {
-  try {
-    return await provider.profile(profile, tokens)
-  } catch (error) {
-    throw new OAuthProfileParseError(toError(error), {
-      provider: provider.id,
-    })
-  }
-}
-
-/** The results of `String(…)` for a missing id. An account with such an id would be shared by all users. */
-const invalidIds: ReadonlySet<string> = new Set(['undefined', 'null', 'NaN', '[object Object]'])
-
-/** The maximum length of an account id in characters, OpenID Connect Core section 2. */
-const maxIdLength = 255
-
-/**
- * Requires a stable id. Without it, each sign-in would create another user. Ids are compared exactly (OpenID Connect Core section 2), so
- * one that databases could change or confuse with another is rejected.
- */
-function requireStableId({ id: provider }: ResolvedOAuthProvider, { id }: User): string {
-  const accountId = String(id ?? '')
-  if (accountId.trim() === '' || invalidIds.has(accountId))
-    throw new OAuthProfileParseError(
-      `\`profile()\` of provider "${provider}" returned no \`id\`. Map the stable id of the user.`,
-    )
-  if (accountId.length <= maxIdLength && !hasUnsafeCharacters(accountId)) return accountId
-  throw new OAuthProfileParseError(
-    `\`profile()\` of provider "${provider}" returned an \`id\` with blanks at its edges, with control characters, or of more than ` +
-      `${maxIdLength} characters: ${JSON.stringify(accountId.slice(0, 100))}.`,
-  )
-}
-
-/** Checks for blanks at the edges, and for control characters, line separators and unpaired surrogates anywhere. */
-function hasUnsafeCharacters(accountId: string): boolean {
-  return accountId.trim() !== accountId || /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(accountId)
-}
-
-/** Derives a user id, so that a user has the same id at each sign-in without an adapter. Formatted as a UUID (RFC 9562 section 5.8). */
-export async function deriveUserId(provider: string, providerAccountId: string): Promise<string> {
-  const hex = await hashSha256Hex(JSON.stringify([provider, providerAccountId]))
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
 }

@@ -1,0 +1,38 @@
+import type { Settings } from '../types/context.js'
+import type { ResolvedOAuthProvider } from '../types/resolved-provider.js'
+
+/** The maximum number of remembered secrets. */
+const maxSecrets = 100
+
+/** The first issuer of each provider id, by secret. Configurations with `tenant` are left out. */
+const issuersBySecret = new Map<string, Map<string, string>>()
+
+/**
+ * Returns the id of a provider that another configuration of this process has with the same secret and another issuer; null if there is
+ * none. Only the newest secret counts, because it encrypts new tokens.
+ */
+export function findProviderOfOtherTenant({ secrets, providers, tenant }: Settings): string | null {
+  const [secret] = secrets
+  if (tenant !== undefined || secret === undefined) return null
+  const issuers = issuersBySecret.get(secret) ?? new Map<string, string>()
+  if (issuersBySecret.size < maxSecrets) issuersBySecret.set(secret, issuers)
+  let found: string | null = null
+  for (const provider of providers.values()) {
+    if (provider.type !== 'oidc' && provider.type !== 'oauth') continue
+    const issuer = getIssuer(provider)
+    const firstIssuer = issuers.get(provider.id)
+    if (firstIssuer === undefined) issuers.set(provider.id, issuer)
+    else if (firstIssuer !== issuer) found ??= provider.id
+  }
+  return found
+}
+
+/** Describes the warning for a provider that {@link findProviderOfOtherTenant} returned. */
+export function describeSharedSecret(providerId: string): string {
+  return `Two configurations with the same \`secret\` have a provider "${providerId}" with different issuers. A session of one opens the other, and users with the same account id are one user. Set \`tenant\` in each, or give each its own secret.`
+}
+
+/** OAuth providers without an issuer differ by their authorization endpoint. */
+function getIssuer({ issuer, wellKnown, authorization }: ResolvedOAuthProvider): string {
+  return issuer ?? wellKnown ?? authorization?.href ?? ''
+}
