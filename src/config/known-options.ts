@@ -93,6 +93,7 @@ export const sectionOptions: Readonly<Record<string, OptionNames>> = {
   } satisfies NamesOf<Callbacks & typeof integrationCallbacks>,
   events: {
     signIn: true,
+    signInFailure: true,
     signOut: true,
     createUser: true,
     updateUser: true,

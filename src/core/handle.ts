@@ -19,8 +19,8 @@ import { createConfigErrorResult } from './config-error-result.js'
 import { createBaseContext, createContext } from './create-context.js'
 import { saveHintForPage } from './developer-hint.js'
 import { createBadRequestResult, createErrorResult, isShownOnPage } from './error-result.js'
-import { logFailure } from './log-failure.js'
 import { parseRequest } from './parse-request.js'
+import { reportFailure } from './report-failure.js'
 import { dispatch } from './routes.js'
 import { type ConfigState, getConfigState, logUnknownOptions } from './settings.js'
 
@@ -83,7 +83,7 @@ export async function runPipeline(
     const convert = config.raw === raw ? toResponseInternal : toResponseData
     return convert(request, result, progress.ctx.jar)
   } catch (error) {
-    logFailure(resolved.logger, error, progress.request)
+    await reportFailure(resolved, error, progress.request)
     if (!isShownOnPage(error) && progress.request && resolved.settings && shouldThrow(request, config))
       throw error
     return respondSafely(request, await handleFailure(error, progress, resolved), progress)

@@ -1,6 +1,6 @@
 import { toError } from '../base/to-error.js'
 import { assertTrustedOrigin } from '../checks/csrf.js'
-import { AuthError } from '../errors.js'
+import type { AuthError } from '../errors.js'
 import { getFlow } from '../flows/index.js'
 import { appendQuery, encodeForHeader } from '../http/url.js'
 import type { Awaitable } from '../types/common.js'
@@ -18,8 +18,8 @@ import { originUnchecked } from '../types/symbols.js'
 import { createBaseContext, createServerContext } from './create-context.js'
 import { saveHintForPage } from './developer-hint.js'
 import { getErrorPageUrl, isShownOnPage } from './error-result.js'
-import { logFailure } from './log-failure.js'
 import type { HeadWithOrigin } from './public-origin.js'
+import { reportFailure } from './report-failure.js'
 import { dispatch } from './routes.js'
 import { type ConfigState, getConfigState } from './settings.js'
 
@@ -86,8 +86,7 @@ export async function runAction(config: AuthConfig, action: ServerAction): Promi
     progress.ctx = ctx
     return { error: null, redirect: encodeForHeader(await run(ctx)), cookies: ctx.jar.getSetCookies() }
   } catch (cause) {
-    const error = cause instanceof AuthError ? cause : new AuthError(toError(cause))
-    logFailure(state.logger, error, progress.request)
+    const error = await reportFailure(state, cause, progress.request)
     if (!state.settings) return { error, redirect: findConfigErrorPage(error, action, state), cookies: [] }
     const redirect = await findErrorPage(toError(cause), progress, state)
     return { error, redirect, cookies: progress.ctx?.jar.getSetCookies() ?? [] }

@@ -55,8 +55,9 @@ export async function createUser(
           unverifiedEmail,
         })
       : adapter.createUser(draft))
-    await ctx.settings.emit('createUser', { user })
-    if (account) await ctx.settings.emit('linkAccount', toLinkAccountMessage(identity, user, account))
+    await ctx.settings.emit('createUser', { user }, ctx.request)
+    if (account)
+      await ctx.settings.emit('linkAccount', toLinkAccountMessage(identity, user, account), ctx.request)
     return { identity, user, isNewUser: true, continuedSession: null }
   } catch (error) {
     if (!(await isCreationConflict({ flow, adapter, identity }, error))) throw error

@@ -94,7 +94,10 @@ async function authorizeSignIn(ctx: Context, signIn: VerifiedSignIn): Promise<Si
   return { owners, allowedUser: existingUser, redirectUrl }
 }
 
-async function emitSignIn({ settings }: Context, { identity, user, isNewUser }: ResolvedUser): Promise<void> {
+async function emitSignIn(
+  { settings, request }: Context,
+  { identity, user, isNewUser }: ResolvedUser,
+): Promise<void> {
   const { account, profile } = identity
   const message = {
     user,
@@ -102,7 +105,7 @@ async function emitSignIn({ settings }: Context, { identity, user, isNewUser }: 
     ...(profile && { profile }),
     ...(isNewUser !== undefined && { isNewUser }),
   }
-  await settings.emit('signIn', message)
+  await settings.emit('signIn', message, request)
 }
 
 function getRedirectUrl(ctx: Context, { identity, isNewUser }: ResolvedUser): string {

@@ -148,13 +148,13 @@ async function confirmEmail({ settings }: Context, identity: Identity, user: Ada
 
 /** Keeps the date of the first verification. */
 async function verifyEmail(
-  { settings }: Context,
+  { settings, request }: Context,
   { identity, adapter }: LinkingContext,
   { id, emailVerified }: AdapterUser,
 ): Promise<ResolvedUser> {
   const user = await adapter.updateUser({ id, emailVerified: emailVerified ?? new Date() })
   if (!emailVerified) await deleteUnverifiedEmailRecord(settings, user)
-  await settings.emit('updateUser', { user })
+  await settings.emit('updateUser', { user }, request)
   return { identity, user, isNewUser: false, continuedSession: null }
 }
 
@@ -178,7 +178,7 @@ async function linkToUser(
     return resolvedUser
   }
   await confirmEmail(ctx, identity, user)
-  await ctx.settings.emit('linkAccount', { user, account, profile: identity.user })
+  await ctx.settings.emit('linkAccount', { user, account, profile: identity.user }, ctx.request)
   return resolvedUser
 }
 

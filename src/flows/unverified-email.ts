@@ -115,13 +115,13 @@ export async function createUnverifiedEmailRecord(
  * keeps the accounts.
  */
 export async function releaseEmail(
-  { settings }: Context,
+  { settings, request }: Context,
   adapter: WrappedAdapter,
   claimant: AdapterUser,
 ): Promise<void> {
   const user = await removeEmail(adapter, claimant)
   await deleteUnverifiedEmailRecord(settings, claimant)
-  await settings.emit('updateUser', { user })
+  await settings.emit('updateUser', { user }, request)
 }
 
 /** Sets the email to null, or, if the adapter does not accept that, to an address that cannot exist (RFC 2606). */

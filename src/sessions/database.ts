@@ -35,7 +35,7 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
 
     async load(ctx, readOptions) {
       const session = await withSessionUnavailable(() => readAndExtend(ctx, adapter, readOptions))
-      if (session) await ctx.settings.emit('session', { session })
+      if (session) await ctx.settings.emit('session', { session }, ctx.request)
       return session
     },
 
@@ -155,10 +155,14 @@ async function extendSession(
 }
 
 /** Deletes the session before the response reports the sign-out. */
-async function revokeSession({ settings }: Context, adapter: WrappedAdapter, token: string): Promise<void> {
+async function revokeSession(
+  { settings, request }: Context,
+  adapter: WrappedAdapter,
+  token: string,
+): Promise<void> {
   try {
     const session = (await adapter.deleteSession(token)) as AdapterSession | null | undefined
-    if (session !== null) await settings.emit('signOut', { session })
+    if (session !== null) await settings.emit('signOut', { session }, request)
   } catch (error) {
     throw new SignOutError(toError(error))
   }

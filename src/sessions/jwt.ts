@@ -63,13 +63,13 @@ export const jwtSessionStrategy: SessionStrategy = {
     const session = await buildSession(ctx, readOptions, { token, expires })
     if (!session) return null
     if (shouldWrite) await writeToken(ctx, token, sessionStart)
-    await ctx.settings.emit('session', { session, token })
+    await ctx.settings.emit('session', { session, token }, ctx.request)
     return session
   },
 
   async end(ctx) {
     const token = await readToken(ctx)
-    if (token) await ctx.settings.emit('signOut', { token })
+    if (token) await ctx.settings.emit('signOut', { token }, ctx.request)
     clearSessionCookie(ctx)
   },
 }

@@ -90,7 +90,11 @@ export interface Settings {
       /** Absent if the app does not set it. Each strategy then has its own default. */
       readonly session?: (params: SessionCallbackInput) => ReturnType<Callbacks['session']>
     }
-  emit<E extends keyof EventPayloads>(event: E, message: EventPayloads[E]): Promise<void> | undefined
+  emit<E extends keyof EventPayloads>(
+    event: E,
+    message: EventPayloads[E],
+    request: AuthRequest,
+  ): Promise<void> | undefined
   readonly logger: Logger
   /**
    * Logs a warning once per logger of the app. A `detail` separates warnings with the same code.

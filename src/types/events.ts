@@ -1,7 +1,9 @@
+import type { AuthError } from '../errors.js'
 import type { Account } from './account.js'
 import type { AdapterSession, AdapterUser } from './adapter.js'
 import type { Awaitable } from './common.js'
 import type { JWT } from './jwt.js'
+import type { RequestHead } from './request.js'
 import type { Session } from './session.js'
 import type { Profile, User } from './user.js'
 
@@ -14,6 +16,11 @@ export interface EventMessages {
     profile?: Profile | undefined
     isNewUser?: boolean | undefined
   }
+  /**
+   * A sign-in failed: a wrong password, a used link, a canceled sign-in, a provider that is down. `error` has a `type` and no secrets.
+   * `provider` is the id of the provider, or null if the request named none.
+   */
+  signInFailure: { error: AuthError; provider: string | null }
   /** A session ended: its `token` (JWT strategy) or its `session` (database strategy). */
   signOut: { session: AdapterSession | null | undefined } | { token: JWT | null }
   /** A user was created. */
@@ -26,5 +33,16 @@ export interface EventMessages {
   session: { session: Session; token: JWT }
 }
 
+/** The circumstances of an event. */
+export interface EventContext {
+  /**
+   * The request that caused the event, without its body: `request.getHeader('user-agent')`. Its `cookie` and `authorization` headers are
+   * secrets, so do not log all headers.
+   */
+  readonly request: RequestHead
+}
+
 /** The event callbacks. An error is logged and has no other effect. */
-export type EventCallbacks = { [E in keyof EventMessages]: (message: EventMessages[E]) => Awaitable<unknown> }
+export type EventCallbacks = {
+  [E in keyof EventMessages]: (message: EventMessages[E], context: EventContext) => Awaitable<unknown>
+}

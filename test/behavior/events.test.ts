@@ -1,6 +1,8 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import type { EventCallbacks, JWTParams, Session, SessionParams } from 'latchkey/types'
-import { describe, expect, test } from 'vitest'
+import { AuthError, CredentialsSignin, OAuthCallbackError } from 'latchkey/errors'
+import { createServer, originChecked, toRequestHead } from 'latchkey/server'
+import type { EventCallbacks, EventContext, JWTParams, Session, SessionParams } from 'latchkey/types'
+import { describe, expect, test, vi } from 'vitest'
 import {
   ada,
   createPlainAdapter,
@@ -14,7 +16,15 @@ import {
 import { grace } from '../support/malicious-provider.js'
 
 describe('events', () => {
-  const names = ['signIn', 'signOut', 'createUser', 'updateUser', 'linkAccount', 'session'] as const
+  const names = [
+    'signIn',
+    'signInFailure',
+    'signOut',
+    'createUser',
+    'updateUser',
+    'linkAccount',
+    'session',
+  ] as const
 
   /** Records every event and its message in order. */
   function recordEvents() {
@@ -127,6 +137,31 @@ describe('events', () => {
       expect(log.types()).toEqual(['EventError', 'EventError', 'EventError', 'EventError'])
     })
 
+    test.each(['jwt', 'database'] as const)('receives the request that caused it (%s)', async strategy => {
+      const requests: string[] = []
+      const events = Object.fromEntries(
+        names.map(name => [
+          name,
+          (_: unknown, { request }: EventContext) =>
+            void requests.push(
+              `${name}: ${request.method} ${new URL(request.url).pathname} ${request.getHeader('sec-fetch-site')}`,
+            ),
+        ]),
+      )
+      const { op, open } = createTestApp({ events, session: { strategy }, adapter: MemoryAdapter() })
+      const visit = open()
+      await runRoundTrip(visit, op)
+      await visit.getSession()
+      await visit.signOut()
+      expect(requests).toEqual([
+        'createUser: GET /auth/callback/op cross-site',
+        'linkAccount: GET /auth/callback/op cross-site',
+        'signIn: GET /auth/callback/op cross-site',
+        'session: GET /auth/session same-origin',
+        'signOut: POST /auth/signout same-origin',
+      ])
+    })
+
     test('is awaited', async () => {
       let isDone = false
       const signIn = async () => {
@@ -197,7 +232,7 @@ describe('events', () => {
       ])
     })
 
-    test('no event is emitted for a failed sign-in', async () => {
+    test('a failed sign-in emits no event but `signInFailure`', async () => {
       const { received, events } = recordEvents()
       const { op, open } = createTestApp({
         events,
@@ -206,7 +241,7 @@ describe('events', () => {
       })
       await runRoundTrip(open(), op)
       await runRoundTrip(open(), op, { error: 'access_denied' })
-      expect(received).toEqual([])
+      expect(received.map(([name]) => name)).toEqual(['signInFailure', 'signInFailure'])
     })
   })
 
@@ -233,6 +268,60 @@ describe('events', () => {
       expect(log.types()).toEqual(['AdapterError'])
       const err = expect.objectContaining({ name: 'TypeError', message: 'the store is away' })
       expect(log.errors[0]?.cause).toEqual({ err, method: 'createUserWithAccount' })
+    })
+  })
+
+  describe('`signInFailure`', () => {
+    test('has the error and the provider of a wrong password', async () => {
+      const { received, events } = recordEvents()
+      const visit = createTestApp({ events, providers: [credentials] }).open()
+      await visit.signInWithCredentials({ ...ada, password: 'wrong' })
+      expect(received).toEqual([
+        ['signInFailure', { error: expect.any(CredentialsSignin), provider: 'credentials' }],
+      ])
+    })
+
+    test('has the error of a canceled sign-in', async () => {
+      const { received, events } = recordEvents()
+      const { op, open } = createTestApp({ events })
+      await runRoundTrip(open(), op, { error: 'access_denied' })
+      expect(received).toEqual([['signInFailure', { error: expect.any(OAuthCallbackError), provider: 'op' }]])
+    })
+
+    test('has an `AuthError` for an error of another class', async () => {
+      const { received, events } = recordEvents()
+      const callbacks = {
+        redirect: () => {
+          throw new RangeError('no such page')
+        },
+      }
+      await createTestApp({ events, callbacks }).open().signIn('op')
+      expect(received).toEqual([['signInFailure', { error: expect.any(AuthError), provider: 'op' }]])
+    })
+
+    test('is raised by a sign-in from server code', async () => {
+      const { received, events } = recordEvents()
+      const { config } = createTestApp({ events, providers: [credentials] })
+      const head = toRequestHead(new Request(origin))
+      const { error } = await createServer(config).signIn(head, {
+        provider: 'credentials',
+        fields: { ...ada, password: 'wrong' },
+        originCheck: originChecked,
+      })
+      expect(error).toBeInstanceOf(CredentialsSignin)
+      expect(received).toEqual([['signInFailure', { error, provider: 'credentials' }]])
+    })
+
+    test('is not raised for other actions, and its own failure is only logged', async () => {
+      const signInFailure = vi.fn(() => Promise.reject(new Error('the audit log is full')))
+      const { open, log } = createTestApp({ events: { signInFailure }, providers: [credentials] })
+      const visit = open()
+      await visit.post('/auth/signout', {})
+      await visit.get('/auth/nothing')
+      expect(signInFailure).not.toHaveBeenCalled()
+      const response = await visit.signInWithCredentials({ ...ada, password: 'wrong' })
+      expect(getLocation(response)).toContain('error=CredentialsSignin')
+      expect(log.types()).toContain('EventError')
     })
   })
 })

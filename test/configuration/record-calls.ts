@@ -188,7 +188,15 @@ function createCallbacks(report: Report): AuthConfig['callbacks'] {
   }
 }
 
-const eventNames = ['signIn', 'signOut', 'createUser', 'updateUser', 'linkAccount', 'session'] as const
+const eventNames = [
+  'signIn',
+  'signInFailure',
+  'signOut',
+  'createUser',
+  'updateUser',
+  'linkAccount',
+  'session',
+] as const
 
 function createEvents(report: Report): AuthConfig['events'] {
   return Object.fromEntries(eventNames.map(name => [name, (message: object) => report(name, message)]))

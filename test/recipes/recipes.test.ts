@@ -231,15 +231,16 @@ describe('the audit log', () => {
     const log = vi.spyOn(console, 'info').mockReturnValue()
     const events = { ...config.events }
     const seen: unknown[] = []
-    const linkAccount: typeof events.linkAccount = message => {
+    const linkAccount: typeof events.linkAccount = (message, context) => {
       seen.push(message.account.access_token)
-      return config.events?.linkAccount?.(message)
+      return config.events?.linkAccount?.(message, context)
     }
     await adapter.deleteUser((await adapter.getUserByEmail(adaUser.email))?.id ?? '')
     const { visitor } = await signInWith({ ...config, adapter, events: { ...events, linkAccount } }, 'github')
+    await visitor.get('/auth/callback/github?code=invalid')
     await visitor.signOut()
     const lines = log.mock.calls.join('\n')
-    for (const action of ['sign-in', 'sign-out', 'create-user', 'link-account'])
+    for (const action of ['sign-in', 'sign-in-failure', 'sign-out', 'create-user', 'link-account'])
       expect(lines).toContain(action)
     expect(seen).toEqual([expect.stringMatching(/./)])
     expect(lines).not.toContain(seen[0])

@@ -123,6 +123,8 @@ const log = (name: string) => () => console.log(name)
 
 export const events: AuthConfig['events'] = {
   signIn: ({ user, isNewUser }) => console.log('signed in', user.id, isNewUser),
+  signInFailure: ({ error, provider }, { request }) =>
+    console.log('failed', error.type, provider, request.getHeader('user-agent')),
   signOut: log('signed out'),
   createUser: log('user created'),
   updateUser: log('email address verified'),
