@@ -61,6 +61,11 @@ export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
     cause: 'A `jwt` or `session` callback returned undefined, so no user is signed in. The warning names it.',
     fix: 'Return the token or the session at the end of the callback. To end a session on purpose, return null.',
   },
+  'private-fields-serialized': {
+    cause:
+      'A session was serialized with columns of the user that `GET session` does not return, most likely for the browser. The warning names them. Logged in development only.',
+    fix: 'Pass `toPublicSession(session)` to client components and page data.',
+  },
   'redirect-proxy-open': {
     cause: 'The redirect proxy sends callbacks to any origin that a valid `state` names.',
     fix: 'List the allowed ones in `redirectProxyOrigins`.',

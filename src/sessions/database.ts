@@ -6,6 +6,7 @@ import type { ResolvedUser } from '../types/identity.js'
 import type { Session } from '../types/session.js'
 import { warnOfMissingResult } from './missing-result.js'
 import { registerPublicSession } from './public-session.js'
+import { warnOfSerializedFields } from './serialized-fields.js'
 import { clearSessionCookie, listSessionCookieCandidates, setSessionCookie } from './session-cookie.js'
 import { createLifetime, getExpiry, getExtendedLifetime, normalizeDates } from './session-lifetime.js'
 import { withSessionUnavailable } from './session-unavailable.js'
@@ -185,12 +186,14 @@ async function buildSession(
     // If the `session` callback returns no session, the user counts as signed out.
     if (!result) return null
     if (readOptions.view === 'client') return result
-    return registerPublicSession({ user, ...result, expires: toIsoString(result.expires) }, result)
+    const fullSession = { user, ...result, expires: toIsoString(result.expires) }
+    return registerPublicSession(warnOfSerializedFields(settings, fullSession, result), result)
   }
   const publicSession = { user: toPublicUser(user), expires }
   if (readOptions.view === 'client') return publicSession
   const { sessionToken: _, ...rest } = session
-  return registerPublicSession({ ...rest, user, expires }, publicSession)
+  const fullSession = { ...rest, user, expires }
+  return registerPublicSession(warnOfSerializedFields(settings, fullSession, publicSession), publicSession)
 }
 
 /**

@@ -165,6 +165,7 @@ export interface AuthConfig {
    * @error MissingAdapter if a provider requires one
    * @error MissingAdapterMethods if it lacks methods that the configuration requires
    * @error AdapterError if a method throws
+   * @warning private-fields-serialized if server code serializes columns of the user that browsers must not see
    */
   adapter?: Adapter | undefined
   /**

@@ -14,6 +14,7 @@ export type WarningCode =
   | 'email-not-configured'
   | 'session-cookie-large'
   | 'callback-without-result'
+  | 'private-fields-serialized'
   | 'redirect-proxy-open'
   | 'id-token-unsigned'
   | 'unverified-email'

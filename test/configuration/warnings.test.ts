@@ -1,8 +1,17 @@
 import { createActionURL, setEnvDefaults, skipCSRFCheck } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { createServer } from 'latchkey/server'
+import { createServer, toRequestHead } from 'latchkey/server'
+import { signInAs } from 'latchkey/testing'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ada, createPlainAdapter, createTestApp, credentials, runRoundTrip, secret } from '../support/app.js'
+import {
+  ada,
+  createPlainAdapter,
+  createTestApp,
+  credentials,
+  origin,
+  runRoundTrip,
+  secret,
+} from '../support/app.js'
 import { captureEmails } from '../support/captured-emails.js'
 import { createMaliciousProvider } from '../support/malicious-provider.js'
 import { createVisitor } from '../support/visitor.js'
@@ -27,6 +36,7 @@ const authUrl = { AUTH_URL: 'https://app.example/sign-in' }
 
 /** The options and the step that cause each warning. */
 const causes: Readonly<Record<string, readonly [options: object, step: (app: App) => unknown]>> = {
+  'adapter private-fields-serialized': [{ adapter: MemoryAdapter() }, serializeServerSession],
   'basepath env-url-basepath-mismatch': [
     { basePath: '/auth' },
     ({ config }) => createActionURL('session', 'https', new Headers(), authUrl, config),
@@ -92,6 +102,12 @@ async function readSession({ open }: App): Promise<void> {
   const visit = open()
   await visit.signInWithCredentials(ada)
   await visit.getSession()
+}
+
+async function serializeServerSession({ config }: App): Promise<void> {
+  vi.stubEnv('NODE_ENV', 'development')
+  const { headers } = await signInAs(config, { user: ada, url: origin })
+  JSON.stringify(await createServer(config).peekSession(toRequestHead(new Request(origin, { headers }))))
 }
 
 const proxyHeaders = {

@@ -1,4 +1,5 @@
 import { SessionProvider } from 'latchkey/react'
+import { toPublicSession } from 'latchkey/server'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
@@ -35,7 +36,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </header>
         <main>
           {/* Passes a changed session to the components in the browser and to other tabs. */}
-          <SessionProvider session={session}>{children}</SessionProvider>
+          <SessionProvider session={toPublicSession(session)}>{children}</SessionProvider>
         </main>
       </body>
     </html>

@@ -1,7 +1,8 @@
+import { toPublicSession } from 'latchkey/server'
 import type { LayoutServerLoad } from './$types'
 
 /** Passes the session to every page, and extends it while the user is active. */
 export const load: LayoutServerLoad = async ({ locals, url, setHeaders }) => {
   setHeaders({ 'cache-control': 'no-store' })
-  return { session: await locals.auth(), path: url.pathname + url.search }
+  return { session: toPublicSession(await locals.auth()), path: url.pathname + url.search }
 }
