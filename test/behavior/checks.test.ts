@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { completeRoundTrip, createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
 import { createMaliciousProvider } from '../support/malicious-provider.js'
+import { replaceFirstCharacter } from '../support/replace-first-character.js'
 
 describe('checks: state, nonce and PKCE', () => {
   type Checks = NonNullable<Parameters<ReturnType<typeof createMaliciousProvider>['provider']>[0]>['checks']
@@ -101,7 +102,7 @@ describe('checks: state, nonce and PKCE', () => {
 
     test('a callback with a different `state` is rejected with InvalidCheck', async () => {
       const { op, open, log } = with_(checks)
-      op.lies.authorization = answer => answer.set('state', `${answer.get('state')?.slice(0, -2)}AA`)
+      op.lies.authorization = answer => answer.set('state', replaceFirstCharacter(answer.get('state') ?? ''))
       const visit = open()
       await runRoundTrip(visit, op)
       expect(log.types()).toEqual(['InvalidCheck'])

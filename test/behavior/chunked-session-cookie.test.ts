@@ -33,10 +33,12 @@ function createPaddedToken() {
  * read.
  */
 function createOpaqueValue(length: number) {
+  // The same for every value, because the newest token of a request wins.
+  const iat = Date.now() / 1000
   return createSignedIn({
     jwt: {
       encode: () => 'x'.repeat(length),
-      decode: ({ token = '' }) => ({ sub: '1', name: String(token.length), iat: Date.now() / 1000 }),
+      decode: ({ token = '' }) => ({ sub: '1', name: String(token.length), iat }),
     },
   })
 }

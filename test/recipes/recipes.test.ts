@@ -4,6 +4,7 @@ import { Auth, type AuthConfig } from 'latchkey'
 import { createServer, toRequestHead } from 'latchkey/server'
 import { createInMemoryProvider, signInAs } from 'latchkey/testing'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { replaceFirstCharacter } from '../support/replace-first-character.js'
 import { createVisitor, type Visitor } from '../support/visitor.js'
 
 const env = vi.hoisted(() => {
@@ -325,7 +326,7 @@ describe('a bearer token', () => {
     const find = (text: string) =>
       findApiUser(new Request(origin, { headers: { authorization: `Bearer ${text}` } }))
     expect(await find(token)).toBe(user.id)
-    expect(await find(`${token.slice(0, -2)}AA`)).toBeNull()
+    expect(await find(replaceFirstCharacter(token))).toBeNull()
     expect(await findApiUser(new Request(origin))).toBeNull()
     expect(await find(await createApiToken(user.id, -1))).toBeNull()
     expect(JSON.stringify(await adapter.records.listRecords({ kind: 'api-token' }))).not.toContain(token)
