@@ -1,9 +1,8 @@
-import { parseUrl } from '../base/parse.js'
 import { UntrustedHost } from '../errors.js'
 import { buildOrigin } from '../http/url.js'
 import type { AuthAction } from '../types/action.js'
 import type { AuthConfig } from '../types/config.js'
-import { type Environment, getAuthUrlVariable, parseBooleanEnv } from './environment.js'
+import { type Environment, parseAuthUrlVariable, parseBooleanEnv } from './environment.js'
 import { resolveLogger } from './logger.js'
 import { normalizeBasePath } from './resolve-config.js'
 
@@ -28,7 +27,7 @@ export function createActionURL(
   env: Environment,
   config: Pick<AuthConfig, 'basePath' | 'logger' | 'trustedProxies'>,
 ): URL {
-  const envUrl = parseUrl(getAuthUrlVariable(env) ?? '')
+  const envUrl = parseAuthUrlVariable(env)
   if (envUrl) return new URL(`${envUrl.origin}${resolveBasePath(envUrl, config)}/${action}`)
   const { basePath, trustedProxies } = config
   // Forwarded headers count unless the variable is false.

@@ -1,3 +1,4 @@
+import { parseUrl } from '../base/parse.js'
 import type { Environment } from '../types/server.js'
 
 export type { Environment }
@@ -13,6 +14,14 @@ export function getRuntimeEnvironment(): Environment {
  */
 export function getAuthUrlVariable({ AUTH_URL, NEXTAUTH_URL }: Environment): string | undefined {
   return AUTH_URL || NEXTAUTH_URL || undefined
+}
+
+/** Returns the public URL of the site that the environment sets; null if it is absent or not an http(s) URL, such as `localhost:3000`. */
+export function parseAuthUrlVariable(environment: Environment): URL | null {
+  const url = getAuthUrlVariable(environment)
+  // Most apps have none, and parsing a URL costs as much as half a session read.
+  const parsed = url ? parseUrl(url) : null
+  return parsed && /^https?:$/.test(parsed.protocol) ? parsed : null
 }
 
 /** Returns the name of the environment variable for a provider credential. */

@@ -1,4 +1,3 @@
-import { parseUrl } from '../base/parse.js'
 import type { AuthConfig } from '../types/config.js'
 import type { EnvironmentOptions, Provider } from '../types/provider.js'
 import {
@@ -6,6 +5,7 @@ import {
   getAuthUrlVariable,
   getProviderEnvName,
   isProduction,
+  parseAuthUrlVariable,
   parseBooleanEnv,
 } from './environment.js'
 import { resolveLogger } from './logger.js'
@@ -32,9 +32,11 @@ import { resolveLogger } from './logger.js'
  */
 export function setEnvDefaults(env: Environment, config: AuthConfig, suppressBasePathWarning = false): void {
   const url = getAuthUrlVariable(env)
+  const parsedUrl = parseAuthUrlVariable(env)
+  if (url && !parsedUrl) resolveLogger(config).warn('env-url-invalid')
   if (url && config.basePath && !suppressBasePathWarning)
     resolveLogger(config).warn('env-url-basepath-redundant')
-  config.basePath ??= parseBasePath(url) ?? '/auth'
+  config.basePath ??= getBasePath(parsedUrl) ?? '/auth'
   if (!config.secret?.length) config.secret = readSecrets(env)
   config.redirectProxyUrl ??= env.AUTH_REDIRECT_PROXY_URL || undefined
   config.trustHost ??= isHostTrusted(env)
@@ -47,9 +49,8 @@ export function setEnvDefaults(env: Environment, config: AuthConfig, suppressBas
  * Returns the path of `AUTH_URL`. The root path counts as absent, because `AUTH_URL` is often only the
  * origin.
  */
-function parseBasePath(url: string | undefined): string | undefined {
-  const path = url ? parseUrl(url)?.pathname : undefined
-  return path === '/' ? undefined : path
+function getBasePath(url: URL | null): string | undefined {
+  return url?.pathname === '/' ? undefined : url?.pathname
 }
 
 /** Returns the secrets, newest first. */
@@ -67,7 +68,7 @@ function isHostTrusted(env: Environment): boolean {
   const explicit = parseBooleanEnv(env.AUTH_TRUST_HOST)
   if (explicit !== undefined) return explicit
   return (
-    Boolean(getAuthUrlVariable(env) || parseBooleanEnv(env.VERCEL) || parseBooleanEnv(env.CF_PAGES)) ||
+    Boolean(parseAuthUrlVariable(env) || parseBooleanEnv(env.VERCEL) || parseBooleanEnv(env.CF_PAGES)) ||
     !isProduction(env)
   )
 }

@@ -22,6 +22,10 @@ export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
       'The configuration has a name that is not an option. The warning names it. Not logged in production.',
     fix: 'Correct or remove it. If it belongs to another library, ignore this code in `logger.warn`.',
   },
+  'env-url-invalid': {
+    cause: 'AUTH_URL is not a URL with a scheme and a host, so it has no effect.',
+    fix: 'Set it to the public URL of the site, such as https://app.example.',
+  },
   'env-url-basepath-redundant': {
     cause: 'AUTH_URL has a path, and `basePath` is set too. `basePath` is used.',
     fix: 'Remove one of them.',

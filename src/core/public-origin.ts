@@ -1,6 +1,6 @@
 import { parseUrl } from '../base/parse.js'
 import { buildOriginFromHeaders } from '../config/action-url.js'
-import { type Environment, getAuthUrlVariable } from '../config/environment.js'
+import { type Environment, parseAuthUrlVariable } from '../config/environment.js'
 import { AuthError } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { RequestHead } from '../types/request.js'
@@ -19,12 +19,9 @@ export function resolvePublicOrigin(
   { trustHost, trustedProxies }: OriginConfig,
   environment: Environment,
 ): string | null {
-  const envUrl = getAuthUrlVariable(environment)
-  // Most apps have none, and parsing a URL costs as much as half a session read.
-  const parsedEnvUrl = envUrl ? parseUrl(envUrl) : null
   const scheme = head.scheme ?? /^https?:/.exec(head.url)?.[0] ?? 'https'
   return (
-    parsedEnvUrl?.origin ??
+    parseAuthUrlVariable(environment)?.origin ??
     buildOriginFromHeaders(head.getHeader, { scheme, isTrusted: trustHost === true, trustedProxies }) ??
     parseUrl(head.url)?.origin ??
     null

@@ -229,6 +229,7 @@ export interface AuthConfig {
    * @env VERCEL
    * @env CF_PAGES
    * @env NODE_ENV
+   * @warning env-url-invalid if `AUTH_URL` is not an http(s) URL
    * @error UntrustedHost unless it is true
    * @warning untrusted-proxy if a proxy ends TLS and its headers are not trusted
    */

@@ -3,6 +3,7 @@ export type WarningCode =
   | 'debug-enabled'
   | 'csrf-disabled'
   | 'unknown-option'
+  | 'env-url-invalid'
   | 'env-url-basepath-redundant'
   | 'env-url-basepath-mismatch'
   /** @deprecated Never logged: passkeys are not experimental. */

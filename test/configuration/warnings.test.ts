@@ -91,6 +91,7 @@ const causes: Readonly<Record<string, readonly [options: object, step: (app: App
     },
   ],
   'trustedproxies untrusted-proxy': [{ trustedProxies: 0 }, requestThroughProxy],
+  'trusthost env-url-invalid': [{}, ({ config }) => setEnvDefaults({ AUTH_URL: 'localhost:3000' }, config)],
   'trusthost untrusted-proxy': [{}, requestThroughUnknownProxy],
   'unverifiedemail unverified-email': [
     { adapter: createPlainAdapter(), providers: [{ ...op.provider(), isEmailVerified: () => false }] },
