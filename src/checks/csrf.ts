@@ -52,7 +52,10 @@ function isSubmitted({ method, body }: AuthRequest, token: string): boolean {
 export function assertCsrf(ctx: Context): void {
   if (!ctx.csrf) return
   if (!isFromTrustedSite(ctx)) throw createCrossOriginError(ctx, 'site')
-  if (!ctx.csrf.verified) throw new MissingCSRF('The `csrfToken` is missing or differs from the CSRF cookie.')
+  if (!ctx.csrf.verified)
+    throw new MissingCSRF(
+      'The `csrfToken` is missing or differs from the CSRF cookie. Submit the token of `GET csrf` in a field of this name, with cookies.',
+    )
 }
 
 /**

@@ -3,6 +3,7 @@ import { toError } from '../base/to-error.js'
 import { AuthError, MissingSecret } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Logger, WarningCode } from '../types/logger.js'
+import { getConfigHint } from './config-hint.js'
 import { warningTexts } from './warnings.js'
 
 /** Creates the logger of a configuration. Methods that it does not define write to the console. */
@@ -119,6 +120,11 @@ function logError(error: Error): void {
   else console.error(getStackFrames(error))
   const details = pickLoggableDetails(cause, text => text)
   if (Object.keys(details).length > 0) console.error(`[auth][details]: ${JSON.stringify(details)}`)
+  const hint = getConfigHint(error)
+  if (error instanceof AuthError)
+    console.error(
+      `[auth][hint]: ${hint ? `${hint} ` : ''}See docs/configuration.md#${error.type.toLowerCase()}.`,
+    )
 }
 
 function getErrorName(error: Error): string {
@@ -162,7 +168,7 @@ export function redactText(text: string): string {
     .replace(/[^\s<>"'(),;]+(?:@|%40)[^\s<>"'(),;]+/gi, '[email]')
     .replace(/(?<!\w|\d\.)(?:\d{6,}|\d{4}[ -]\d{4})(?!\w|\.\d)/g, '[redacted]')
     .replace(/(https?:\/\/[a-z\d.-]+(?::\d+)?)|[\w~+/=.-]{24,}/g, (word, origin?: string) =>
-      (origin ?? longWord.test(word)) ? word : '[redacted]',
+      (origin ?? longWord.test(word.replace(/\.+$/, ''))) ? word : '[redacted]',
     )
   return toLogText(redacted)
 }

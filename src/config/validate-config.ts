@@ -224,5 +224,7 @@ function checkAdapterMethods(config: AuthConfig, providers: readonly ProviderCon
   const missing = [...requirers].filter(([method]) => !adapter[method])
   if (missing.length === 0) return undefined
   const names = missing.map(([method, requirer]) => `\`${method}\` (${requirer})`).join(', ')
-  return new MissingAdapterMethods(`The \`adapter\` lacks required methods: ${names}.`)
+  return new MissingAdapterMethods(
+    `The \`adapter\` lacks required methods: ${names}. Add them, or use another adapter.`,
+  )
 }

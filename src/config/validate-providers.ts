@@ -27,7 +27,7 @@ export function checkDuplicateIds(_: AuthConfig, providers: readonly ProviderCon
   const duplicate = ids.find((id, index) => ids.indexOf(id) !== index)
   return duplicate === undefined
     ? undefined
-    : new InvalidConfig(`Two \`providers\` have the id "${duplicate}".`)
+    : new InvalidConfig(`Two \`providers\` have the id "${duplicate}". Give one of them another \`id\`.`)
 }
 
 export function checkProviderTypes(_: AuthConfig, providers: readonly ProviderConfig[], flows: Flows) {

@@ -94,6 +94,6 @@ function findProvider({ providers }: Settings, id: string) {
   const provider = providers.get(id)
   if (provider) return provider
   throw new InvalidProvider(
-    `There is no provider ${JSON.stringify(id)}. Configured: ${[...providers.keys()].join(', ') || 'none'}.`,
+    `There is no provider ${JSON.stringify(id)}. Configured: ${[...providers.keys()].join(', ') || 'none'}. Add it to \`providers\`, or correct the link.`,
   )
 }

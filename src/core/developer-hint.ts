@@ -1,8 +1,9 @@
 import { toError } from '../base/to-error.js'
 import { saveDeveloperHint } from '../checks/developer-hint-cookie.js'
+import { getConfigHint } from '../config/config-hint.js'
 import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
 import { redactError } from '../config/logger.js'
-import { AdapterError, AuthError } from '../errors.js'
+import { AuthError } from '../errors.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 
@@ -19,15 +20,6 @@ export function describeForDeveloper(error: Error): string | undefined {
   const type = error instanceof AuthError ? error.type : error.name
   const firstLine = message.split('\n', 1).join().slice(0, maxHintLength)
   return [`${type}: ${firstLine}`, getConfigHint(error)].filter(Boolean).join('\n')
-}
-
-/** Messages of Latchkey name the option themselves. Those of a database, a provider or a callback do not. */
-function getConfigHint(error: Error): string | undefined {
-  if (!(error instanceof AuthError)) return 'Check the functions of your configuration, `callbacks` first.'
-  const { err, method, provider } = error.cause ?? {}
-  if (error instanceof AdapterError)
-    return `Check your \`adapter\`${typeof method === 'string' ? `: \`${method}\` failed` : ''}.`
-  return err && typeof provider === 'string' ? `Check \`${provider}\` in your \`providers\`.` : undefined
 }
 
 /** The values of `error` that visitors cause, and whose text says everything. */

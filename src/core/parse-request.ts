@@ -66,11 +66,15 @@ export function isActionPath(pathname: string, basePath: string): boolean {
 
 function parsePath(pathname: string, basePath: string): Pick<AuthRequest, 'action' | 'providerId'> {
   if (!pathname.startsWith(`${basePath}/`))
-    throw new UnknownAction(`"${pathname}" is not below the \`basePath\` "${basePath}".`)
+    throw new UnknownAction(
+      `"${pathname}" is not below the \`basePath\` "${basePath}". Set \`basePath\` to the path at which the app serves the actions.`,
+    )
   const [action = '', provider, ...rest] = pathname.slice(basePath.length).split('/').filter(Boolean)
   const providerId = provider === 'undefined' ? undefined : decodeSegment(provider)
   if (!isAuthAction(action) || rest.length > 0 || (providerId && !actions[action].acceptsProvider)) {
-    throw new UnknownAction(`"${pathname}" is not the path of an action.`)
+    throw new UnknownAction(
+      `"${pathname}" is not the path of an action. Actions are ${Object.keys(actions).join(', ')}.`,
+    )
   }
   return { action, providerId: providerId ?? null }
 }

@@ -1,4 +1,4 @@
-import { CredentialsSignin, OAuthAccountNotLinked } from '../errors.js'
+import { CallbackRouteError, CredentialsSignin, OAuthAccountNotLinked } from '../errors.js'
 import { rebuildRequest } from '../http/rebuild-request.js'
 import { createRedirectResult } from '../http/result.js'
 import type { Flow } from '../types/context.js'
@@ -28,6 +28,7 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
     const credentials = { ...ctx.request.body }
     const user = await provider.authorize(credentials, rebuildRequest(ctx.request))
     if (!user) throw createRejectedError(user)
+    if (typeof user !== 'object') throw createResultError(user)
     const id = user.id ? String(user.id) : crypto.randomUUID()
     return {
       user: { ...user, id },
@@ -39,6 +40,13 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
       callbackUrl: null,
     }
   },
+}
+
+/** The types allow only an object, but JavaScript functions can return an id or `true`. */
+function createResultError(result: unknown): CallbackRouteError {
+  return new CallbackRouteError(
+    `\`authorize\` returned a ${typeof result}. Return the user as an object, or \`null\` if the credentials are wrong.`,
+  )
 }
 
 /** JavaScript functions can return `undefined`, most often because a `return` is missing. */

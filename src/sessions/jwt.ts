@@ -138,7 +138,7 @@ function buildSignInParams({ user, identity, isNewUser }: ResolvedUser): JWTCall
 /** Calls the `jwt` callback. Without one, returns the token unchanged. */
 function applyJwtCallback({ settings }: Context, params: JWTCallbackInput): Awaitable<JWT | null> {
   const { jwt } = settings.callbacks
-  return jwt ? withSessionUnavailable(() => jwt(params)) : params.token
+  return jwt ? withSessionUnavailable(() => jwt(params), 'jwt') : params.token
 }
 
 async function writeToken(ctx: Context, token: JWT, sessionStart: number): Promise<void> {
@@ -227,7 +227,7 @@ function buildSession(
       const result = await sessionCallback({ session, token, ...buildUpdateParams(readOptions) })
       warnOfMissingResult(settings, 'session', result)
       return result ? applySessionView(view, token, result) : null
-    })
+    }, 'session')
   if (view === 'client') return session
   return registerPublicSession({ ...session, user: { ...session.user, id } }, session)
 }

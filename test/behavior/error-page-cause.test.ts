@@ -81,7 +81,7 @@ describe('error page of a failure at run time', () => {
     const visit = createTestApp({ providers: [credentials] }).open()
     expect(getLocation(await visit.get('/auth/callback/nobody'))).toBe(page)
     expect(await parseCause(await visit.get(page))).toBe(
-      'InvalidProvider: There is no provider &quot;nobody&quot;. Configured: credentials.',
+      'InvalidProvider: There is no provider &quot;nobody&quot;. Configured: credentials. Add it to `providers`, or correct the link.',
     )
   })
 

@@ -76,25 +76,29 @@ describe('default logger', () => {
   const quiet = (more: Partial<AuthConfig> = {}) =>
     createTestApp({ providers: [credentials], logger: undefined, ...more })
 
-  test('writes an error with its type in one line, followed by the stack', async () => {
+  test('writes an error with its type in one line, the stack and a link', async () => {
     await quiet().open().get('/auth/callback/nothing')
-    const [first, stack] = lines('error')
+    const [first, stack, hint] = lines('error')
     expect(first).toMatch(/^\[auth\]\[error\] InvalidProvider: /)
     expect(stack).toMatch(/^at /)
     expect(stack).not.toContain('InvalidProvider')
-    expect(consoles.error).toHaveBeenCalledTimes(2)
+    expect(hint).toBe('[auth][hint]: See docs/configuration.md#invalidprovider.')
+    expect(consoles.error).toHaveBeenCalledTimes(3)
   })
 
-  test('writes an error with a cause in three lines: message, cause with stack, details', async () => {
+  test('writes an error with a cause in four lines: message, cause with stack, details, option to check', async () => {
     const authorize = () => Promise.reject(new TypeError('the directory is down'))
     await quiet({ providers: [{ ...credentials, authorize }] })
       .open()
       .signInWithCredentials(ada)
-    const [first, cause, details] = lines('error')
+    const [first, cause, details, hint] = lines('error')
     expect(first).toBe('[auth][error] CallbackRouteError: the directory is down')
     expect(cause).toMatch(/^\[auth\]\[cause\]: TypeError: the directory is down\n +at /)
     expect(details).toBe('[auth][details]: {"provider":"credentials"}')
-    expect(consoles.error).toHaveBeenCalledTimes(3)
+    expect(hint).toBe(
+      '[auth][hint]: Check `credentials` in your `providers`. See docs/configuration.md#callbackrouteerror.',
+    )
+    expect(consoles.error).toHaveBeenCalledTimes(4)
   })
 
   test('writes one line without a stack for what a visitor causes', async () => {
@@ -104,7 +108,7 @@ describe('default logger', () => {
     await quiet().open().get('/auth/nothing')
     expect(lines('info')).toEqual([
       '[auth][info] CredentialsSignin (provider "credentials"): `authorize` returned null: the details are wrong. See docs/configuration.md#credentialssignin.',
-      '[auth][info] UnknownAction: "/auth/nothing" is not the path of an action. See docs/configuration.md#unknownaction.',
+      '[auth][info] UnknownAction: "/auth/nothing" is not the path of an action. Actions are callback, csrf, error, providers, session, signin, signout, verify-request, webauthn-options. See docs/configuration.md#unknownaction.',
     ])
     expect(lines('error')).toEqual([])
   })

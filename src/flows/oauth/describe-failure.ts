@@ -41,6 +41,26 @@ export function describeFailure(
   return { code, origin, message: fix === undefined ? sentence : `${sentence} ${fix}` }
 }
 
+/** The parameters of an authorization error response, RFC 6749 section 4.1.2.1. */
+export interface AuthorizationErrorResponse {
+  readonly error: string
+  readonly error_description?: string | null | undefined
+}
+
+/** Describes an error that the provider returned instead of a code. */
+export function describeAuthorizationError(
+  { error, error_description: description }: AuthorizationErrorResponse,
+  provider: ResolvedOAuthProvider,
+): Pick<FailureDescription, 'message' | 'code'> {
+  const text = redactText([error, description].filter(Boolean).join(': ').slice(0, 300))
+  const sentence = `Provider "${provider.id}" returned the error "${text}".`
+  const fix = getErrorResponseFixes(provider).get(error)
+  return {
+    message: fix === undefined ? sentence : `${sentence} ${fix}`,
+    code: /^[a-z_]{1,40}$/.test(error) ? error : undefined,
+  }
+}
+
 function describeCause(error: Error, provider: ResolvedOAuthProvider): FailureCause {
   if (error instanceof oauth.ResponseBodyError) return describeErrorResponse(error, provider)
   if (error instanceof oauth.WWWAuthenticateChallengeError) return describeChallenge(error)
@@ -72,12 +92,16 @@ function getErrorResponseFixes({ id }: ResolvedOAuthProvider): ReadonlyMap<strin
   const grant =
     'The code can be used once and expires soon. Also compare the redirect URI with the one that is registered at the provider.'
   const redirect = 'Register the callback URL of this app at the provider, exactly as it is sent.'
+  const temporary = 'Try again later, and read the status page and the log of the provider.'
   return new Map([
     ['invalid_client', client],
     ['unauthorized_client', client],
     ['invalid_grant', grant],
     ['invalid_scope', 'Correct the scopes in `authorization.params.scope`.'],
     ['redirect_uri_mismatch', redirect],
+    ['unsupported_response_type', 'Allow the authorization code flow for this client at the provider.'],
+    ['server_error', temporary],
+    ['temporarily_unavailable', temporary],
     ['incorrect_client_credentials', client],
     ['bad_verification_code', grant],
   ])

@@ -21,6 +21,7 @@ import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import { getAccountKey, oauthRules } from '../account-linking.js'
 import { startAuthorization } from './authorize.js'
 import { toOAuthClient } from './client-authentication.js'
+import type { AuthorizationErrorResponse } from './describe-failure.js'
 import { getAuthorizationServer, missingIssuerPlaceholder } from './discovery.js'
 import { exchangeCode, type ValidatedCallback } from './exchange-code.js'
 import { createOAuthIdentity, type ExchangedProfile } from './identity.js'
@@ -99,9 +100,13 @@ async function consumePendingTransaction(
     (await consumeAuthjsTransaction(ctx, provider.id, state))
   if (transaction?.provider === provider.id) return transaction
   if (callbackParams.has('error') && !state)
-    throw createProviderError(callbackParams.get('error'), callbackParams.get('error_description'))
+    throw await createAuthorizationError(provider, {
+      error: callbackParams.get('error') ?? '',
+      error_description: callbackParams.get('error_description'),
+    })
   throw new InvalidCheck(
-    'This browser has no pending sign-in with this provider. It may have expired after 15 minutes.',
+    'This browser has no pending sign-in with this provider. It was completed before, has expired after 15 minutes, or ' +
+      `was started on another host than ${ctx.request.url.host}.`,
   )
 }
 
@@ -130,9 +135,18 @@ function validateCallback(
 }
 
 async function toAuthError(error: Error, provider: ResolvedOAuthProvider): Promise<AuthError> {
-  if (error instanceof oauth.AuthorizationResponseError)
-    return createProviderError(error.error, error.error_description)
+  if (error instanceof oauth.AuthorizationResponseError) return createAuthorizationError(provider, error)
   return createProviderFailure(CallbackRouteError, error, provider)
+}
+
+/** Creates the error of an authorization error response, RFC 6749 section 4.1.2.1. */
+async function createAuthorizationError(
+  provider: ResolvedOAuthProvider,
+  response: AuthorizationErrorResponse,
+): Promise<OAuthCallbackError> {
+  const { describeAuthorizationError } = await import('./describe-failure.js')
+  const { message, code } = describeAuthorizationError(response, provider)
+  return new OAuthCallbackError(message, code === undefined ? {} : { code })
 }
 
 /** Creates the error of a failed step. Its message names the step, the reason and the fix. */
@@ -152,15 +166,6 @@ async function createProviderFailure(
     ...(origin !== undefined && { origin }),
     ...(code !== undefined && { code }),
   })
-}
-
-function createProviderError(
-  error: string | null,
-  description: string | null | undefined,
-): OAuthCallbackError {
-  const text = redactText([error, description].filter(Boolean).join(': ').slice(0, 300))
-  const code = error !== null && /^[a-z_]{1,40}$/.test(error) ? { code: error } : {}
-  return new OAuthCallbackError(`The provider returned the error "${text}".`, code)
 }
 
 /** Keeps name, codes and message. The `cause` of oauth4webapi's errors contains tokens and claims. */
