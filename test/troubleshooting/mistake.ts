@@ -1,0 +1,61 @@
+import { Auth, type AuthConfig } from 'latchkey'
+import { createServer } from 'latchkey/server'
+import { type AppSetup, createTestApp, origin, runRoundTrip } from '../support/app.js'
+import { createMaliciousProvider, type MaliciousProvider } from '../support/malicious-provider.js'
+import type { Visitor } from '../support/visitor.js'
+
+/** A typical mistake: what a developer or a visitor does, up to the last response. */
+export type Mistake = () => Promise<Outcome>
+
+/** The browser after the mistake, and the last response. Its redirects are not followed yet. */
+export interface Outcome {
+  readonly visit: Visitor
+  readonly response: Response
+}
+
+/** Options that the types may not allow, as JavaScript callers set them. */
+export type Options = object
+
+/** Creates an app with one OpenID provider. Its logger is that of the console, without what other apps logged already. */
+export function createApp(options: Options = {}, op: MaliciousProvider = createMaliciousProvider()) {
+  return createTestApp({ ...(options as AppSetup), op, logger: {} })
+}
+
+/** Opens a page of an app with these options. */
+export async function openPage(options: Options, path = '/auth/signin'): Promise<Outcome> {
+  const visit = createApp(options).open()
+  return { visit, response: await visit.get(path) }
+}
+
+/** Calls `Auth` with a configuration that the types do not allow. */
+export async function callAuth(config: unknown): Promise<Outcome> {
+  return {
+    visit: createApp().open(),
+    response: await Auth(new Request(`${origin}/auth/signin`), config as AuthConfig),
+  }
+}
+
+/** Signs in at the provider of an app with these options. */
+export async function signInAtProvider(
+  op: MaliciousProvider,
+  options: Options = { providers: [op.provider()] },
+  choice: { error?: string } = {},
+): Promise<Outcome> {
+  const visit = createApp(options, op).open()
+  return { visit, response: await runRoundTrip(visit, op, choice) }
+}
+
+/** Starts a sign-in at the provider "op" of an app with these options. */
+export async function startSignIn(options: Options, fields: Record<string, string> = {}, provider = 'op') {
+  const visit = createApp(options).open()
+  return { visit, response: await visit.signIn(provider, fields) }
+}
+
+/** Sends a request with the headers of a proxy through the server functions, as an integration does. */
+export async function sendThroughProxy(options: Options, headers: Record<string, string>): Promise<Outcome> {
+  const { config, open } = createApp(options)
+  const request = new Request('http://app.example/auth/signin', {
+    headers: { host: 'app.example', ...headers },
+  })
+  return { visit: open(), response: await createServer(config).handler(request) }
+}
