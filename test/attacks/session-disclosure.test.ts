@@ -142,7 +142,7 @@ describe('a shared cache', () => {
   })
 })
 
-test('200 concurrent visitors each read their own session', async () => {
+test('200 concurrent visitors each read their own session', { timeout: 60_000 }, async () => {
   const adapter = MemoryAdapter()
   const { op, open } = createTestApp({ adapter })
   const people = Array.from({ length: 200 }, (_, index) => ({
