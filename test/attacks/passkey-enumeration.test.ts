@@ -2,6 +2,7 @@ import nodeCrypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { RandomChoices } from '../../src/testing/simulation/random.js'
 import { createTappedAdapter, createTestApp } from '../support/app.js'
 import { createPasskeyApp, requestOptions } from '../support/passkey-app.js'
 
@@ -60,21 +61,11 @@ const countShares = [
   [5, 4],
 ] as const
 
-/** A generator of random numbers below `end` with a fixed seed (mulberry32), so that the test has one result. */
-function createRandom(seed: number) {
-  let state = seed
-  return (end: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % end
-  }
-}
-
-const random = createRandom(1)
+/** With a fixed seed, so that the test has one result. */
+const choices = new RandomChoices(1)
 
 function pick<T>(shares: readonly (readonly [number, T])[]): T {
-  let left = random(256)
+  let left = choices.nextIndex(256)
   for (const [share, value] of shares) {
     if (left < share) return value
     left -= share
@@ -88,7 +79,7 @@ type Store = ReturnType<typeof MemoryAdapter>
 async function storeUser(store: Store, email: string, passkeys: readonly Passkey[]) {
   const { id } = await store.createUser({ id: email, email, emailVerified: null })
   for (const [idLength, transports] of passkeys) {
-    const bytes = Array.from({ length: idLength }, () => random(256))
+    const bytes = Array.from({ length: idLength }, () => choices.nextIndex(256))
     const credentialID = Buffer.from(bytes).toString('base64')
     await store.createAuthenticator({
       userId: id,

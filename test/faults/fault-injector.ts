@@ -2,6 +2,7 @@ import nodeCrypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { vi } from 'vitest'
 import { origin } from '../support/app.js'
+import { createRandom } from '../support/fire.js'
 
 /** What happens to a call: `hang` fails after the visitor left, `late` runs after everything else. The others replace the result. */
 export type FaultKind = 'before' | 'after' | 'hang' | 'late' | 'null' | 'undefined' | 'object' | 'text'
@@ -141,17 +142,6 @@ export class FaultInjector {
       const settle = () => (isLate ? resolve(run()) : reject(createFault(name)))
       this.#deferred.push({ isLate, settle })
     })
-  }
-}
-
-/** Returns a generator of numbers from 0 to 1 (mulberry32). */
-export function createRandom(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }
 

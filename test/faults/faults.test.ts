@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { recordFigure } from '../support/fire.js'
-import { createRandom, type Fault, interceptCrypto, stopDeadlines } from './fault-injector.js'
+import { createRandom, recordFigure } from '../support/fire.js'
+import { type Fault, interceptCrypto, stopDeadlines } from './fault-injector.js'
 import { scenarios } from './scenarios.js'
 import { getCurrentInjector, type Plan, type RunResult, simulateFaults } from './simulate-faults.js'
 import type { Variant } from './test-world.js'

@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { expect } from 'vitest'
+import { RandomChoices } from '../../src/testing/simulation/random.js'
 
 /** Reads a whole number from an environment variable. */
 function readNumber(name: string, defaultValue: number): number {
@@ -52,13 +53,8 @@ export type Random = () => number
 
 /** Creates a seeded random number generator (mulberry32). */
 export function createRandom(seed: number): Random {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  const choices = new RandomChoices(seed)
+  return () => choices.next()
 }
 
 /** Calls `run` with consecutive seeds. A failure names the seed that repeats it. */
