@@ -24,7 +24,7 @@ export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
   },
   'env-url-invalid': {
     cause: 'AUTH_URL is not a URL with a scheme and a host, so it has no effect.',
-    fix: 'Set it to the public URL of the site, such as https://app.example.',
+    fix: 'Set it to the public URL of the site, with http:// or https:// in front.',
   },
   'env-url-basepath-redundant': {
     cause: 'AUTH_URL has a path, and `basePath` is set too. `basePath` is used.',
