@@ -2,6 +2,7 @@ import { toError } from '../base/to-error.js'
 import { AdapterError } from '../errors.js'
 import type { Authenticator } from '../types/account.js'
 import type { AdapterAccount, AdapterUser } from '../types/adapter.js'
+import type { Awaitable } from '../types/common.js'
 import type { Context, Flow, WrappedAdapter } from '../types/context.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
@@ -78,15 +79,18 @@ async function createUserAndAccount(
   newUser: NewUserRecords,
 ): Promise<AdapterUser> {
   const { user, account, passkey, unverifiedEmail } = newUser
-  if (adapter.createUserWithAccount) {
+  const { createUserWithAccount } = adapter
+  if (createUserWithAccount) {
     const authenticator = passkey && { ...passkey, userId: user.id }
-    const created = await (authenticator
-      ? adapter.createUserWithAccount(user, account, authenticator)
-      : adapter.createUserWithAccount(user, account))
+    const created = await createUserWithRecovery(adapter, user.id, () =>
+      authenticator
+        ? createUserWithAccount(user, account, authenticator)
+        : createUserWithAccount(user, account),
+    )
     await unverifiedEmail?.confirm(created.id)
     return created
   }
-  const created = await createUserRecord(adapter, user)
+  const created = await createUserWithRecovery(adapter, user.id, () => adapter.createUser(user))
   try {
     await unverifiedEmail?.confirm(created.id)
     await adapter.linkAccount({ ...account, userId: created.id })
@@ -99,14 +103,18 @@ async function createUserAndAccount(
 }
 
 /**
- * Creates the user without an account. If the response is lost, the user may exist nevertheless and would block its own email
- * address. The id is random and new, so a user with that id is the one that was created.
+ * Creates a user in one step. If the response is lost, the user may exist nevertheless and would block its own email address. The id is
+ * random and new, so a user with that id is the one that was created.
  */
-async function createUserRecord(adapter: WrappedAdapter, user: AdapterUser): Promise<AdapterUser> {
+async function createUserWithRecovery(
+  adapter: WrappedAdapter,
+  id: string,
+  create: () => Awaitable<AdapterUser>,
+): Promise<AdapterUser> {
   try {
-    return await adapter.createUser(user)
+    return await create()
   } catch (error) {
-    const createdUser = await findCreatedUser(adapter, user.id)
+    const createdUser = await findCreatedUser(adapter, id)
     if (createdUser) return createdUser
     throw error
   }

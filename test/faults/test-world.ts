@@ -4,6 +4,7 @@ import type { Adapter } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import type { EmailConfig } from 'latchkey/providers'
 import Passkey from 'latchkey/providers/passkey'
+import type { SessionParams } from 'latchkey/types'
 import { ada, createPlainAdapter, credentials, origin, secret } from '../support/app.js'
 import { captureEmails } from '../support/captured-emails.js'
 import {
@@ -126,11 +127,13 @@ export class TestWorld {
       },
       callbacks: {
         signIn: this.#callback('signIn', emptyResults, signIn),
-        redirect: this.#callback('redirect', emptyResults, ({ url, baseUrl }) =>
-          url.startsWith(baseUrl) ? url : baseUrl,
+        redirect: this.#callback(
+          'redirect',
+          emptyResults,
+          ({ url, baseUrl }: { url: string; baseUrl: string }) => (url.startsWith(baseUrl) ? url : baseUrl),
         ),
         jwt: this.#callback('jwt', emptyResults, ({ token }) => token),
-        session: this.#callback('session', emptyResults, ({ session }) => ({
+        session: this.#callback('session', emptyResults, ({ session }: SessionParams) => ({
           user: session.user,
           expires: session.expires,
         })),
