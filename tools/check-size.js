@@ -37,7 +37,7 @@ const limits = {
   './errors': { kB: 1.3 },
   './express': { kB: 72.7, lazy: 20, node: true },
   './jwt': { kB: 4.6 },
-  './next': { kB: 73.7, lazy: 20, peers: ['next'] },
+  './next': { kB: 73.8, lazy: 20, peers: ['next'] },
   './node': { kB: 72.3, lazy: 20, node: true },
   './providers': { kB: 0.2 },
   './providers/*': { kB: 1.15, lazy: 2, hosts: true, beside: ['.'] },

@@ -19,6 +19,20 @@ describe('the resolution of types', () => {
     expect(listFiles(root, '.', /./)).toEqual(before)
   })
 
+  test('a declaration that is not a module is a fault in each version of TypeScript', async () => {
+    const versions = [
+      'typescript-5, node10',
+      'typescript-5, node16',
+      'typescript-5, bundler',
+      'typescript, node10',
+    ]
+    expect(await findFaults({ 'dist/jwt.d.ts': 'declare const x: 1\n' })).toEqual(
+      versions.map(version =>
+        expect.stringMatching(new RegExp(`^${version}: app.mts.* TS2306: .* is not a module`)),
+      ),
+    )
+  })
+
   test('a subpath without types is a fault in each resolution', async () => {
     expect(await findFaults()).toEqual([
       './jwt under node10: Untyped Resolution',
