@@ -82,9 +82,12 @@ export function RedisAdapter(client: RedisClient, options: RedisAdapterOptions =
     records,
     comparesIdsExactly: true,
 
+    /** Looks for the user afterwards: a deletion that comes later finds the session, one that came before is noticed. */
     async createSession(session) {
-      if (!(await users.getUser(session.userId))) throwNotFound(`user "${session.userId}"`)
-      return sessionStore.createSession(session)
+      const created = await sessionStore.createSession(session)
+      if (await users.getUser(session.userId)) return created
+      await sessionStore.deleteSession(session.sessionToken)
+      return throwNotFound(`user "${session.userId}"`)
     },
 
     async getSessionAndUser(sessionToken) {

@@ -1,3 +1,4 @@
+import { RedisAdapter } from 'latchkey/adapters/redis'
 import { expect, test } from 'vitest'
 import { runConcurrently } from '../../../src/testing/contract/check.js'
 import { anAccount, anAuthenticator, aSession, aToken, aUser, dateFromNow } from '../../contract/records.js'
@@ -51,6 +52,28 @@ test('one of 16 concurrent uses of a challenge succeeds', async () => {
   const challenge = aToken()
   const { results } = await runConcurrently(16, () => adapter.useChallenge(challenge))
   expect(results.filter(Boolean)).toEqual([true])
+})
+
+test('a session of a user who is deleted before the session is stored is rejected and not kept', async () => {
+  const { adapter, prefix } = open()
+  const user = await adapter.createUser(aUser())
+  let isDeleted = false
+  const deletingClient = {
+    async command(args: string[]) {
+      if (args[0] !== 'HGETALL' && !isDeleted) {
+        isDeleted = true
+        await adapter.deleteUser(user.id)
+      }
+      return client.sendCommand(args)
+    },
+  }
+  const session = aSession(user.id)
+  await expect(RedisAdapter(deletingClient, { prefix }).createSession(session)).rejects.toThrow(
+    'does not exist',
+  )
+  expect(isDeleted).toBe(true)
+  expect(await adapter.listSessionsByUserId(user.id)).toEqual([])
+  expect(await adapter.sessionStore.getSession(session.sessionToken)).toBeNull()
 })
 
 test('an account that is linked while its user is deleted is deleted or rejected', async () => {
