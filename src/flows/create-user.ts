@@ -82,7 +82,7 @@ async function createUserAndAccount(
   const { createUserWithAccount } = adapter
   if (createUserWithAccount) {
     const authenticator = passkey && { ...passkey, userId: user.id }
-    const created = await createUserWithRecovery(adapter, user.id, () =>
+    const created = await createUserWithRecovery(ctx, { adapter, id: user.id }, () =>
       authenticator
         ? createUserWithAccount(user, account, authenticator)
         : createUserWithAccount(user, account),
@@ -90,7 +90,7 @@ async function createUserAndAccount(
     await unverifiedEmail?.confirm(created.id)
     return created
   }
-  const created = await createUserWithRecovery(adapter, user.id, () => adapter.createUser(user))
+  const created = await createUserWithRecovery(ctx, { adapter, id: user.id }, () => adapter.createUser(user))
   try {
     await unverifiedEmail?.confirm(created.id)
     await adapter.linkAccount({ ...account, userId: created.id })
@@ -102,29 +102,39 @@ async function createUserAndAccount(
   }
 }
 
+/** Where a user is stored, and under which id. */
+interface CreatedUserKey {
+  readonly adapter: WrappedAdapter
+  readonly id: string
+}
+
 /**
  * Creates a user in one step. If the response is lost, the user may exist nevertheless and would block its own email address. The id is
  * random and new, so a user with that id is the one that was created.
  */
 async function createUserWithRecovery(
-  adapter: WrappedAdapter,
-  id: string,
+  ctx: Context,
+  draft: CreatedUserKey,
   create: () => Awaitable<AdapterUser>,
 ): Promise<AdapterUser> {
   try {
     return await create()
   } catch (error) {
-    const createdUser = await findCreatedUser(adapter, id)
+    const createdUser = await findCreatedUser(ctx, draft)
     if (createdUser) return createdUser
     throw error
   }
 }
 
-async function findCreatedUser(adapter: WrappedAdapter, id: string): Promise<AdapterUser | null> {
+/** Logs a failure of the lookup; the error to report stays that of the creation. */
+async function findCreatedUser(
+  { settings }: Context,
+  { adapter, id }: CreatedUserKey,
+): Promise<AdapterUser | null> {
   try {
     return await adapter.getUser(id)
-  } catch {
-    // The database is unavailable; the error to report is that of the creation.
+  } catch (error) {
+    settings.logger.error(toError(error))
     return null
   }
 }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import type { Adapter } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { SqlAdapter } from 'latchkey/adapters/sql'
@@ -195,4 +196,23 @@ test('a user with the same email is not mistaken for the user that could not be 
   expect(getLocation(await runRoundTrip(visit, op, { as: grace }))).toContain('error=OAuthAccountNotLinked')
   expect(await visit.getSession()).toBeNull()
   expect(await store.getUserByAccount?.({ provider: 'op', providerAccountId: String(grace.sub) })).toBeNull()
+})
+
+test('a lookup that fails after the creation failed is logged, although the email is that of another user', async () => {
+  const store = createPlainAdapter(MemoryAdapter())
+  const logged: Error[] = []
+  const failing: Adapter = {
+    ...store,
+    async createUser() {
+      await store.createUser?.({ id: 'rival', email, emailVerified: null })
+      throw new Error('the email exists')
+    },
+    async getUser() {
+      throw new Error('the lookup timed out')
+    },
+  }
+  const logger = { error: (error: Error) => void logged.push(error) }
+  const { op, open } = createTestApp({ adapter: failing, logger })
+  expect(getLocation(await runRoundTrip(open(), op, { as: grace }))).toContain('error=OAuthAccountNotLinked')
+  expect(logged.map(({ cause }) => inspect(cause))).toEqual([expect.stringContaining('the lookup timed out')])
 })
