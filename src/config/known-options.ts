@@ -5,7 +5,7 @@
  * @module
  */
 import type { Callbacks } from '../types/callbacks.js'
-import type { AuthConfig, PagesOptions, SessionOptions } from '../types/config.js'
+import type { AuthConfig, LegacySessionsOptions, PagesOptions, SessionOptions } from '../types/config.js'
 import type { CookieAttributes, CookieOption, CookiesOptions } from '../types/cookies.js'
 import type { EventCallbacks } from '../types/events.js'
 import type { JWTOptions } from '../types/jwt.js'
@@ -35,6 +35,8 @@ export const configOptions: OptionNames = {
   secret: true,
   tenant: true,
   session: true,
+  legacySessions: true,
+  userId: true,
   jwt: true,
   pages: true,
   callbacks: true,
@@ -75,6 +77,7 @@ export const sectionOptions: Readonly<Record<string, OptionNames>> = {
     maxTokenLength: true,
     generateSessionToken: true,
   } satisfies NamesOf<SessionOptions>,
+  legacySessions: { nextAuth4: true } satisfies NamesOf<LegacySessionsOptions>,
   jwt: { secret: true, maxAge: true, encode: true, decode: true } satisfies NamesOf<JWTOptions>,
   pages: {
     signIn: true,

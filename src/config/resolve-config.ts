@@ -51,8 +51,10 @@ export function resolveConfig(
     },
     session: resolveSessionOptions(config),
     jwt: resolveJwtOptions(config),
+    legacySessions: resolveLegacySessions(config),
     adapter: config.adapter ? wrapAdapter(config.adapter, logger) : null,
     records: resolveRecordStore(config, logger),
+    userId: config.userId ?? 'derived',
     unverifiedEmail: config.unverifiedEmail ?? 'keep',
     callbacks: resolveCallbacks(config),
     emit: createEventEmitter(config.events ?? {}, logger),
@@ -118,6 +120,20 @@ function resolveJwtOptions(config: AuthConfig): Settings['jwt'] {
     maxAge: jwt.maxAge ?? session.maxAge ?? thirtyDays,
     encode: params => (jwt.encode ? jwt.encode(params) : encode(params)),
     decode: params => (jwt.decode ? jwt.decode(params) : decode(params)),
+  }
+}
+
+function resolveLegacySessions({ legacySessions, jwt }: AuthConfig): Settings['legacySessions'] {
+  const nextAuth4 = legacySessions?.nextAuth4
+  if (!nextAuth4) return null
+  const { until, cookieName } = nextAuth4
+  return {
+    until: new Date(until).getTime(),
+    cookieNames: {
+      secure: cookieName ?? '__Secure-next-auth.session-token',
+      plain: cookieName ?? 'next-auth.session-token',
+    },
+    decode: jwt?.decode?.bind(jwt),
   }
 }
 

@@ -46,6 +46,8 @@ const rules: readonly ConfigRule[] = [
   checkTenant,
   checkBasePath,
   checkSessionAges,
+  checkLegacySessions,
+  checkUserId,
   checkCookies,
   checkCookiePrefixes,
   checkSessionStrategy,
@@ -154,6 +156,20 @@ function checkSessionAges({ session = {}, jwt = {} }: AuthConfig) {
   const { updateAge = 0 } = session
   if (Number.isFinite(updateAge) && updateAge >= 0) return undefined
   return new InvalidConfig(`\`session.updateAge\` must be 0 or more seconds. It is ${updateAge}.`)
+}
+
+function checkLegacySessions({ legacySessions }: AuthConfig) {
+  const { nextAuth4 } = legacySessions ?? {}
+  if (!nextAuth4 || !Number.isNaN(new Date(nextAuth4.until).getTime())) return undefined
+  return new InvalidConfig(
+    `\`legacySessions.nextAuth4.until\` must be a date, such as "2027-03-01". It is ${String(nextAuth4.until)}.`,
+  )
+}
+
+function checkUserId({ userId }: AuthConfig) {
+  const value: unknown = userId
+  if (value === undefined || value === 'derived' || value === 'account') return undefined
+  return new InvalidConfig(`\`userId\` is "${String(value)}". Set it to "derived" or "account".`)
 }
 
 function checkSessionStrategy({ session }: AuthConfig) {

@@ -48,6 +48,10 @@ export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
       'Two configurations have the same `secret` and provider id, and other issuers. A session of one opens the other, and equal `sub`s are one user.',
     fix: 'Set `tenant` in each configuration, or give each its own secret.',
   },
+  'legacy-sessions-ended': {
+    cause: 'The date in `legacySessions.nextAuth4.until` has passed. Cookies of NextAuth 4 are ignored.',
+    fix: 'Remove `legacySessions`, or set a later date if users still have sessions of NextAuth 4.',
+  },
   'email-not-configured': {
     cause: 'An email provider has no `server` or API key, so it cannot send emails.',
     fix: 'Set the option that the warning names, or its environment variable.',

@@ -99,12 +99,14 @@ function* listConfigWarnings(
   settings: Settings,
   isDebug: boolean,
 ): Generator<Parameters<Settings['warnOnce']>> {
-  const { secrets, jwt, providers } = settings
+  const { secrets, jwt, providers, legacySessions } = settings
   if (isDebug) yield ['debug-enabled', '']
   const newest = [secrets[0], [jwt.secret].flat()[0]].map(secret => secret ?? '')
   if (newest.some(secret => secret.length < 32)) yield ['short-secret', newest.join(' ')]
   const sharedId = findProviderOfOtherTenant(settings)
   if (sharedId !== null) yield ['tenants-share-secret', sharedId, describeSharedSecret(sharedId)]
+  if (legacySessions && legacySessions.until <= Date.now())
+    yield ['legacy-sessions-ended', String(legacySessions.until)]
   for (const provider of providers.values()) {
     if ('checks' in provider && provider.checks.size === 0) yield ['checks-disabled', provider.id]
     const missingOption = provider.type === 'email' && describeMissingOption(provider)

@@ -57,9 +57,24 @@ export async function encode<Payload = JWT>(params: JWTEncodeParams<Payload>): P
 export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Payload | null> {
   const { token, secret, salt } = params
   if (!token) return null
-  const claims = await unseal(token, toSecretList(secret), salt)
+  const claims = await unseal(token, toSecretList(secret), createDerivation(salt))
   assertWithinLifetime(claims)
   return claims as Payload
+}
+
+/** How NextAuth 4 derives the key of its session tokens. */
+const nextAuth4Derivation: KeyDerivation = { salt: '', info: 'NextAuth.js Generated Encryption Key' }
+
+/**
+ * Decrypts and verifies a session token that NextAuth 4 issued. It always has `iat` and `exp`.
+ *
+ * @throws InvalidToken with the codes of {@link decode}; `ERR_JWT_CLAIM_VALIDATION_FAILED` also without `iat` or `exp`
+ */
+export async function decodeNextAuth4(token: string, secret: string | readonly string[]): Promise<JWT> {
+  const claims = await unseal(token, toSecretList(secret), nextAuth4Derivation)
+  assertWithinLifetime(claims)
+  if (typeof claims['iat'] === 'number' && claims['exp'] !== undefined) return claims
+  throw new InvalidToken('ERR_JWT_CLAIM_VALIDATION_FAILED', 'The token has no `iat` or no `exp`.')
 }
 
 /** Verifies `exp` and `nbf`, RFC 7519 sections 4.1.4 and 4.1.5. */
@@ -85,6 +100,16 @@ function toSecretList(secret: string | readonly string[]): readonly string[] {
   return secret.includes('') ? secret.filter(Boolean) : secret
 }
 
+/** The inputs of HKDF besides the secret. Derivations differ in `info`. */
+interface KeyDerivation {
+  readonly salt: string
+  readonly info: string
+}
+
+function createDerivation(salt: string): KeyDerivation {
+  return { salt, info: `Auth.js Generated Encryption Key (${salt})` }
+}
+
 /** A derived key with its thumbprint and the JWE header of its tokens. */
 interface DerivedKey {
   readonly cipher: CipherKey
@@ -99,7 +124,7 @@ const keys = new Cache<DerivedKey>(256)
  * 4.5).
  */
 async function seal(claims: object, secret: string, salt: string): Promise<string> {
-  const { cipher, header } = await getKey('A256CBC-HS512', secret, salt)
+  const { cipher, header } = await getKey('A256CBC-HS512', secret, createDerivation(salt))
   const { iv, ciphertext, tag } = await platform.encrypt(cipher, header, JSON.stringify(claims))
   return `${header}..${iv}.${ciphertext}.${tag}`
 }
@@ -109,12 +134,12 @@ async function seal(claims: object, secret: string, salt: string): Promise<strin
  *
  * @throws InvalidToken with code `ERR_JWE_INVALID` or `ERR_JWE_DECRYPTION_FAILED`
  */
-async function unseal(token: string, secrets: readonly string[], salt: string) {
+async function unseal(token: string, secrets: readonly string[], derivation: KeyDerivation) {
   const [header, encryptedKey, iv, ciphertext, tag, ...rest] = token.split('.')
   if (!header || encryptedKey !== '' || !iv || !ciphertext || !tag || rest.length > 0) {
     throw new InvalidToken('ERR_JWE_INVALID', 'The token is not a compact JWE with `alg` "dir".')
   }
-  for (const { cipher } of await findCandidateKeys(header, secrets, salt)) {
+  for (const { cipher } of await findCandidateKeys(header, secrets, derivation)) {
     const plaintext = await platform.decrypt(cipher, header, { iv, ciphertext, tag })
     if (plaintext !== null) return parseClaims(plaintext)
   }
@@ -127,12 +152,12 @@ async function unseal(token: string, secrets: readonly string[], salt: string) {
 async function findCandidateKeys(
   header: string,
   secrets: readonly string[],
-  salt: string,
+  derivation: KeyDerivation,
 ): Promise<DerivedKey[]> {
-  const newest = secrets[0] === undefined ? null : await getKey('A256CBC-HS512', secrets[0], salt)
+  const newest = secrets[0] === undefined ? null : await getKey('A256CBC-HS512', secrets[0], derivation)
   if (newest?.header === header) return [newest]
   const { enc, kid } = parseHeader(header)
-  const all = await Promise.all(secrets.map(secret => getKey(enc, secret, salt)))
+  const all = await Promise.all(secrets.map(secret => getKey(enc, secret, derivation)))
   return all.filter(key => kid === undefined || key.kid === kid)
 }
 
@@ -156,14 +181,14 @@ function parseClaims(plaintext: string): Record<string, unknown> {
   throw new InvalidToken('ERR_JWE_INVALID', 'The decrypted token is not a JSON object.')
 }
 
-/** Returns the derived key, cached by algorithm, secret and salt. See docs/contract.md#tokens. */
-function getKey(enc: Enc, secret: string, salt: string): Awaitable<DerivedKey> {
-  const name = `${enc}.${salt.length}.${salt}${secret}`
-  return keys.get(name) ?? deriveKey(enc, secret, salt).then(key => keys.set(name, key))
+/** Returns the derived key, cached by algorithm, secret and derivation. See docs/contract.md#tokens. */
+function getKey(enc: Enc, secret: string, derivation: KeyDerivation): Awaitable<DerivedKey> {
+  const { info } = derivation
+  const name = `${enc}.${info.length}.${info}${secret}`
+  return keys.get(name) ?? deriveKey(enc, secret, derivation).then(key => keys.set(name, key))
 }
 
-async function deriveKey(enc: Enc, secret: string, salt: string): Promise<DerivedKey> {
-  const info = `Auth.js Generated Encryption Key (${salt})`
+async function deriveKey(enc: Enc, secret: string, { salt, info }: KeyDerivation): Promise<DerivedKey> {
   const bytes = await platform.deriveKeyBytes(secret, salt, info, keyLengths[enc])
   // RFC 7638 section 3.3: members in lexicographic order, without whitespace.
   const thumbprint = await platform.hashForThumbprint(

@@ -4,6 +4,8 @@ import type { AdapterSession, AdapterUser } from '../types/adapter.js'
 import type { Context, SessionReadOptions, SessionStrategy, WrappedAdapter } from '../types/context.js'
 import type { ResolvedUser } from '../types/identity.js'
 import type { Session } from '../types/session.js'
+import { getLegacyCookieName } from './legacy-cookie.js'
+import { readLegacySessionTokens } from './legacy-session.js'
 import { warnOfMissingResult } from './missing-result.js'
 import { registerPublicSession } from './public-session.js'
 import { warnOfSerializedFields } from './serialized-fields.js'
@@ -30,7 +32,7 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
     async issue(ctx, resolved) {
       const session = await createOrContinueSession(ctx, adapter, resolved)
       setSessionCookie(ctx, session.sessionToken, session.expires)
-      const otherTokens = readTokens(ctx).filter(token => token !== session.sessionToken)
+      const otherTokens = readAllTokens(ctx).filter(token => token !== session.sessionToken)
       for (const token of otherTokens) await deleteStaleSession(ctx, adapter, token)
     },
 
@@ -41,7 +43,7 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
     },
 
     async end(ctx) {
-      for (const token of readTokens(ctx)) await revokeSession(ctx, adapter, token)
+      for (const token of readAllTokens(ctx)) await revokeSession(ctx, adapter, token)
       clearSessionCookie(ctx)
     },
   }
@@ -56,13 +58,14 @@ async function readAndExtend(
   adapter: WrappedAdapter,
   readOptions: SessionReadOptions,
 ): Promise<Session | null> {
-  const { active: current, expired } = await findSession(ctx, adapter)
+  const { active: current, expired, isLegacy } = await findSession(ctx, adapter)
   if (!readOptions.readOnly) for (const token of expired) await deleteStaleSession(ctx, adapter, token)
   if (!current) {
     clearSessionCookie(ctx)
     return null
   }
   const session = await extendSession(ctx, adapter, { session: current.session, ...readOptions })
+  if (isLegacy && !readOptions.readOnly) setSessionCookie(ctx, session.sessionToken, session.expires)
   return buildSession(ctx, { session, user: current.user }, readOptions)
 }
 
@@ -70,23 +73,35 @@ function readTokens({ jar, cookieOptions }: Context): string[] {
   return [...listSessionCookieCandidates(jar, cookieOptions.sessionToken.name)]
 }
 
+/** Returns the tokens of all cookies, also of those of NextAuth 4 that are not accepted. */
+function readAllTokens(ctx: Context): string[] {
+  const legacyName = getLegacyCookieName(ctx)
+  const legacyTokens = legacyName === null ? [] : listSessionCookieCandidates(ctx.jar, legacyName)
+  return [...new Set([...readTokens(ctx), ...legacyTokens])]
+}
+
 interface SessionLookup {
   /** The session of the first cookie that names an active one. */
   readonly active: ActiveSession | null
   /** The tokens of expired sessions. */
   readonly expired: readonly string[]
+  /** Whether the cookie is that of NextAuth 4. Latchkey's is then set. */
+  readonly isLegacy: boolean
 }
 
 async function findSession(ctx: Context, adapter: WrappedAdapter): Promise<SessionLookup> {
+  const ownTokens = readTokens(ctx)
+  const legacyTokens = ownTokens.length > 0 ? [] : readLegacySessionTokens(ctx)
+  const isLegacy = legacyTokens.length > 0
   const expired: string[] = []
-  for (const token of readTokens(ctx)) {
+  for (const token of [...ownTokens, ...legacyTokens]) {
     const record = await adapter.getSessionAndUser(token)
     if (!record) continue
     const active = { user: record.user, session: normalizeDates(record.session) }
-    if (getExpiry(ctx.settings, active.session) > Date.now()) return { active, expired }
+    if (getExpiry(ctx.settings, active.session) > Date.now()) return { active, expired, isLegacy }
     expired.push(token)
   }
-  return { active: null, expired }
+  return { active: null, expired, isLegacy }
 }
 
 /**

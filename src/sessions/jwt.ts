@@ -14,11 +14,18 @@ import type {
 import type { ResolvedUser } from '../types/identity.js'
 import type { JWT } from '../types/jwt.js'
 import type { Session } from '../types/session.js'
+import { readLegacyToken } from './legacy-session.js'
 import { warnOfMissingResult } from './missing-result.js'
 import { registerPublicSession } from './public-session.js'
 import { clearSessionCookie, findNewestToken, setSessionCookie } from './session-cookie.js'
 import { withSessionUnavailable } from './session-unavailable.js'
 import { isOfTenant, tenantClaim } from './tenant.js'
+
+interface CurrentToken {
+  readonly token: JWT
+  /** Whether NextAuth 4 issued it. It is then reissued. */
+  readonly isLegacy: boolean
+}
 
 interface TokenWithExpiry {
   readonly token: JWT
@@ -31,7 +38,7 @@ interface TokenWithExpiry {
  */
 export const jwtSessionStrategy: SessionStrategy = {
   async getCurrentUser(ctx) {
-    const token = await readToken(ctx)
+    const { token } = (await readToken(ctx)) ?? {}
     const user = token?.sub ? await ctx.settings.adapter?.getUser(token.sub) : null
     return user ? { user, session: null } : null
   },
@@ -45,12 +52,13 @@ export const jwtSessionStrategy: SessionStrategy = {
   },
 
   async load(ctx, readOptions) {
-    const current = await readToken(ctx)
-    if (!current) return clearSession(ctx)
+    const found = await readToken(ctx)
+    if (!found) return clearSession(ctx)
+    const { token: current, isLegacy } = found
 
     // Computed before the callback runs, because apps change the token in place.
     const claimsBefore = serializeClaims(ctx, current)
-    const isDueByAge = isReissueDue(ctx, current)
+    const isDueByAge = isLegacy || isReissueDue(ctx, current)
     const sessionStart = getSessionStart(current)
     const currentExpiry = getTokenExpiry(ctx, current)
     const token = await applyJwtCallback(ctx, { token: current, ...buildJwtUpdateParams(readOptions) })
@@ -68,21 +76,28 @@ export const jwtSessionStrategy: SessionStrategy = {
   },
 
   async end(ctx) {
-    const token = await readToken(ctx)
+    const { token } = (await readToken(ctx)) ?? {}
     if (token) await ctx.settings.emit('signOut', { token }, ctx.request)
     clearSessionCookie(ctx)
   },
 }
 
 /** Returns the payload of the newest valid session token, or null. */
-function readToken({ jar, cookieOptions, settings }: Context): Promise<JWT | null> {
+async function readToken(ctx: Context): Promise<CurrentToken | null> {
+  const { jar, cookieOptions, settings } = ctx
   const salt = cookieOptions.sessionToken.name
-  return findNewestToken(jar, salt, token => decodeToken(settings, token, salt))
+  const { secret } = settings.jwt
+  const token = await findNewestToken(jar, salt, value =>
+    verifyToken(settings, () => settings.jwt.decode({ token: value, secret, salt })),
+  )
+  if (token) return { token, isLegacy: false }
+  const legacyToken = await readLegacyToken(ctx, decode => verifyToken(settings, decode))
+  return legacyToken && { token: legacyToken, isLegacy: true }
 }
 
-async function decodeToken(settings: Settings, token: string, salt: string): Promise<JWT | null> {
+async function verifyToken(settings: Settings, decode: () => Awaitable<JWT | null>): Promise<JWT | null> {
   try {
-    const payload = await settings.jwt.decode({ token, secret: settings.jwt.secret, salt })
+    const payload = await decode()
     return payload && isOfTenant(payload, settings.tenant) && isWithinLimits(settings, payload)
       ? payload
       : null
@@ -175,7 +190,7 @@ function getSessionStart({ session_start, iat }: JWT): number {
 /** Returns the start of the session to issue. An account that is linked does not make the sign-in newer. */
 async function findSessionStart(ctx: Context, { isLinking }: ResolvedUser): Promise<number> {
   const currentToken = isLinking ? await readToken(ctx) : null
-  return currentToken ? getSessionStart(currentToken) : getUnixTime()
+  return currentToken ? getSessionStart(currentToken.token) : getUnixTime()
 }
 
 /** Returns the seconds until the absolute limit of the session. */

@@ -1,8 +1,10 @@
 import { InvalidConfig, SessionTooLarge } from '../errors.js'
 import { toWellFormed } from '../http/url.js'
 import type { Context } from '../types/context.js'
+import type { CookieOption } from '../types/cookies.js'
 import type { JWT } from '../types/jwt.js'
 import type { CookieJar } from '../types/request.js'
+import { getLegacyCookieName } from './legacy-cookie.js'
 
 /** Maximum encoded length of one cookie value, in characters: 4096 bytes less 160 for name and attributes. */
 const chunkSize = 3936
@@ -126,11 +128,17 @@ function getEncodedLength(value: string): number {
 const unencodedPattern = /^[\w.!~*'()-]*$/
 
 /**
- * Clears every part of the session cookie that the browser sent. With a configured `domain`, also clears the cookie without a
+ * Clears every part of the session cookie that the browser sent, and of that of NextAuth 4. With a configured `domain`, also clears the cookie without a
  * domain, which the browser still has if `domain` was added later.
  */
-export function clearSessionCookie({ jar, cookieOptions }: Context): void {
-  const { name, options } = cookieOptions.sessionToken
+export function clearSessionCookie(ctx: Context): void {
+  const { name, options } = ctx.cookieOptions.sessionToken
+  const legacyName = getLegacyCookieName(ctx)
+  if (legacyName !== null && legacyName !== name) clearCookie(ctx.jar, { name: legacyName, options })
+  clearCookie(ctx.jar, { name, options })
+}
+
+function clearCookie(jar: CookieJar, { name, options }: CookieOption): void {
   const { domain, ...hostOnlyOptions } = options
   for (const sent of jar.listNames().filter(candidate => isSessionCookie(candidate, name))) {
     // First, because some frameworks only keep the last cookie of a name.

@@ -1,5 +1,5 @@
 import { InvalidProvider } from '../errors.js'
-import { deriveUserId } from '../flows/oauth/identity.js'
+import { resolveUserId } from '../flows/oauth/identity.js'
 import type { Account } from '../types/account.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { Settings, WrappedAdapter } from '../types/context.js'
@@ -31,13 +31,13 @@ export async function resolveTestUser(settings: Settings, testUser: TestSignIn):
   return { identity, user, isNewUser, continuedSession: null }
 }
 
-/** Adds the id that a sign-in with the account would derive, unless the user has an id. */
+/** Adds the id that a sign-in with the account would have, unless the user has an id. */
 async function withUserId(
   settings: Settings,
   user: User,
   { provider, providerAccountId }: Account,
 ): Promise<User & { id: string }> {
-  return { ...user, id: user.id ?? (await deriveUserId(settings, provider, providerAccountId)) }
+  return { ...user, id: user.id ?? (await resolveUserId(settings, provider, providerAccountId)) }
 }
 
 function buildAccount({ providers }: Settings, { user, account = {} }: TestSignIn): Account {

@@ -58,6 +58,30 @@ export interface SessionOptions {
   generateSessionToken?: (() => string) | undefined
 }
 
+/** Sessions that NextAuth 4 issued. */
+export interface NextAuth4SessionOptions {
+  /**
+   * The end of the migration: a date such as `2027-03-01` (UTC), `session.maxAge` after the last server of NextAuth 4 stopped. From then on,
+   * the old cookies are ignored.
+   *
+   * @error InvalidConfig unless it is a date
+   * @warning legacy-sessions-ended from that date on
+   */
+  until: string | Date
+  /**
+   * The name of the old session cookie, if `cookies.sessionToken.name` of NextAuth 4 was set.
+   *
+   * @default '__Secure-next-auth.session-token', or 'next-auth.session-token' on http
+   */
+  cookieName?: string | undefined
+}
+
+/** Sessions of another library that stay valid during a migration. */
+export interface LegacySessionsOptions {
+  /** Accepts sessions of NextAuth 4, so that users stay signed in. */
+  nextAuth4?: NextAuth4SessionOptions | undefined
+}
+
 /** Paths or URLs of custom pages that replace the built-in ones. */
 export interface PagesOptions {
   /** The sign-in page. Receives `callbackUrl`, `error`, `login_hint` and `ui_locales`. @default the built-in page */
@@ -146,6 +170,22 @@ export interface AuthConfig {
   tenant?: string | undefined
   /** The lifetime and storage of sessions. */
   session?: SessionOptions | undefined
+  /**
+   * Accepts sessions that another library issued. They are reissued in Latchkey's cookie at the first use, and the old cookie is cleared.
+   * An old cookie next to a cookie of Latchkey is ignored. See [migrate from NextAuth 4](migrate-from-next-auth-4.md).
+   *
+   * @default none
+   */
+  legacySessions?: LegacySessionsOptions | undefined
+  /**
+   * The id of an OAuth user without an adapter: `derived` from the provider id and the account id, or the `account` id itself, as in NextAuth 4.
+   * With `account`, users of two providers can have the same id: anyone who can choose an account id at one provider can become a user of
+   * another.
+   *
+   * @default 'derived'
+   * @error InvalidConfig for any other value
+   */
+  userId?: 'derived' | 'account' | undefined
   /** Options of session tokens. */
   jwt?: Optional<JWTOptions> | undefined
   /** Custom pages. @default the built-in pages */

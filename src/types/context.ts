@@ -52,6 +52,15 @@ export type SessionCallbackInput =
   | (Pick<SessionParams, 'token' | 'newSession' | 'trigger'> & { session: Session })
   | (Omit<SessionParams, 'token' | 'session'> & { session: AdapterSession & { user: AdapterUser } })
 
+/** Sessions of NextAuth 4. */
+export interface LegacySessions {
+  /** When they end, in milliseconds since the epoch. */
+  readonly until: number
+  readonly cookieNames: { readonly secure: string; readonly plain: string }
+  /** The `jwt.decode` of the app, which may know its own tokens. Absent if the app does not set it. */
+  readonly decode: JWTOptions['decode'] | undefined
+}
+
 /** The configuration, validated and with all defaults. Created once per configuration object and frozen. */
 export interface Settings {
   /** The path without a trailing slash. Empty for the root. */
@@ -79,9 +88,13 @@ export interface Settings {
     generateSessionToken(): string
   }
   readonly jwt: JWTOptions
+  /** The sessions of another library that are accepted. Null if there are none. */
+  readonly legacySessions: LegacySessions | null
   readonly adapter: WrappedAdapter | null
   /** The record store of the configuration, or that of the adapter. */
   readonly records: RecordStore | null
+  /** The id of an OAuth user without an adapter. */
+  readonly userId: NonNullable<AuthConfig['userId']>
   /** What happens with an email address that its provider says is unverified. */
   readonly unverifiedEmail: NonNullable<AuthConfig['unverifiedEmail']>
   readonly callbacks: Pick<Callbacks, 'redirect'> &

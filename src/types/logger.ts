@@ -11,6 +11,7 @@ export type WarningCode =
   | 'checks-disabled'
   | 'short-secret'
   | 'tenants-share-secret'
+  | 'legacy-sessions-ended'
   | 'untrusted-proxy'
   | 'email-not-configured'
   | 'session-cookie-large'

@@ -30,6 +30,7 @@ const names = Object.fromEntries(Object.entries(plainCookies).map(([key, { name 
 
 /** The values of an empty configuration, as the page writes literals. */
 const literals: Readonly<Record<string, unknown>> = {
+  userid: resolve().userId,
   unverifiedemail: resolve().unverifiedEmail,
   trustedorigins: [...resolve().trustedOrigins],
   basepath: resolve().basePath,
@@ -120,6 +121,16 @@ const described: Readonly<Record<string, readonly [text: string, verify: () => u
   'session-generatesessiontoken': [
     '256 random bits, as hex',
     () => expect(resolve().session.generateSessionToken()).toMatch(/^[0-9a-f]{64}$/),
+  ],
+  legacysessions: ['none', () => expect(resolve().legacySessions).toBeNull()],
+  'legacysessions-nextauth4-cookiename': [
+    "'__Secure-next-auth.session-token', or 'next-auth.session-token' on http",
+    () =>
+      expect(
+        resolve({ legacySessions: { nextAuth4: { until: '2027-03-01' } } }).legacySessions,
+      ).toMatchObject({
+        cookieNames: { secure: '__Secure-next-auth.session-token', plain: 'next-auth.session-token' },
+      }),
   ],
   'jwt-secret': ['secret of the configuration', () => expect(resolve().jwt.secret).toBe(secret)],
   'jwt-maxage': ['session.maxAge', () => expect(resolve({ session: { maxAge: 77 } }).jwt.maxAge).toBe(77)],

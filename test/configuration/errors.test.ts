@@ -108,6 +108,9 @@ const causes: Readonly<Record<string, Cause>> = {
   'jwt-maxage InvalidConfig': { options: { jwt: { maxAge: 0 } } },
   'jwt-secret InvalidConfig': { options: { jwt: { secret: shortSecret } }, environment: 'production' },
   'jwt-secret MissingSecret': { options: { jwt: { secret: '' } } },
+  'legacysessions-nextauth4-until InvalidConfig': {
+    options: { legacySessions: { nextAuth4: { until: 'soon' } } },
+  },
   'locales InvalidConfig': { options: { locales: ['tlh'] } },
   'oauth-allowdangerousemailaccountlinking OAuthAccountNotLinked': {
     options: { adapter: createAdapterWithUser() },
@@ -154,6 +157,7 @@ const causes: Readonly<Record<string, Cause>> = {
   'trustedproxies UntrustedHost': { options: {}, request: requestThroughTwoHosts },
   'tenant InvalidConfig': { options: { tenant: '' } },
   'trusthost UntrustedHost': { options: { trustHost: false } },
+  'userid InvalidConfig': { options: { userId: 'random' } },
   'unverifiedemail AccessDenied': {
     options: { unverifiedEmail: 'refuse', adapter: MemoryAdapter(), providers: [unverified] },
     request: signInAtProvider,

@@ -62,6 +62,10 @@ const causes: Readonly<Record<string, readonly [options: object, step: (app: App
     requestCsrf,
   ],
   'jwt-secret short-secret': [{ jwt: { secret: 'over 16 but under 32 letters' } }, requestCsrf],
+  'legacysessions-nextauth4-until legacy-sessions-ended': [
+    { legacySessions: { nextAuth4: { until: '2026-01-01' } } },
+    requestCsrf,
+  ],
   'oauth-checks checks-disabled': [{ providers: [op.provider({ checks: ['none'] })] }, requestCsrf],
   'oauth-jwks_endpoint id-token-unsigned': [
     {

@@ -25,6 +25,8 @@ export const config: AuthConfig = {
   callbacks: { signIn: ({ user }) => user.email !== 'eve@example.com' },
   events: { createUser: ({ user }) => console.log('new user', user.id) },
   unverifiedEmail: 'refuse',
+  userId: 'derived',
+  legacySessions: { nextAuth4: { until: '2027-03-01' } },
   cookies: { sessionToken: { name: 'session' } },
   useSecureCookies: true,
   theme: { brandColor: '#0a6' },
@@ -48,6 +50,11 @@ export const session: AuthConfig['session'] = {
   absoluteMaxAge: 30 * 24 * 3600,
   maxTokenLength: 8_000,
   generateSessionToken: () => crypto.randomUUID(), // database strategy only
+}`,
+  legacySessions: `import type { AuthConfig } from 'latchkey'
+
+export const legacySessions: AuthConfig['legacySessions'] = {
+  nextAuth4: { until: '2027-03-01', cookieName: 'shop-session' },
 }`,
   jwt: `import type { AuthConfig } from 'latchkey'
 import { decode, encode } from 'latchkey/jwt'

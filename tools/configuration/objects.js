@@ -31,6 +31,14 @@ const configObjects = [
     example: configExamples.session,
   },
   {
+    title: 'Sessions of NextAuth 4',
+    type: 'NextAuth4SessionOptions',
+    file: config,
+    prefix: 'legacySessions.nextAuth4',
+    anchor: 'legacysessions-nextauth4',
+    example: configExamples.legacySessions,
+  },
+  {
     title: 'JWT options',
     type: 'JWTOptions',
     file: types('jwt'),

@@ -25,7 +25,7 @@ export async function createOAuthIdentity(
   return {
     user: {
       ...user,
-      id: await deriveUserId(settings, provider.id, providerAccountId),
+      id: await resolveUserId(settings, provider.id, providerAccountId),
       email: normalizeProfileEmail(provider, user.email),
     },
     account: { ...tokens, provider: provider.id, type: provider.type, providerAccountId },
@@ -101,9 +101,20 @@ function hasUnsafeCharacters(accountId: string): boolean {
   return accountId.trim() !== accountId || /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(accountId)
 }
 
+/** Returns the id of a user who is not stored. With an adapter, it is that of a draft. */
+export async function resolveUserId(
+  settings: Settings,
+  provider: string,
+  providerAccountId: string,
+): Promise<string> {
+  return settings.userId === 'account' && !settings.adapter
+    ? providerAccountId
+    : deriveUserId(settings, provider, providerAccountId)
+}
+
 /** Derives a user id, so that a user has the same id at each sign-in without an adapter. Formatted as a UUID (RFC 9562 section 5.8). */
-export async function deriveUserId(
-  { tenant }: Pick<Settings, 'tenant'>,
+async function deriveUserId(
+  { tenant }: Settings,
   provider: string,
   providerAccountId: string,
 ): Promise<string> {
