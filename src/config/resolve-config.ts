@@ -13,6 +13,7 @@ import { skipCSRFCheck } from '../types/symbols.js'
 import { getCookieOptions } from './cookie-options.js'
 import { getRuntimeEnvironment, parseBooleanEnv } from './environment.js'
 import { createEventEmitter } from './event-emitter.js'
+import { resolveLegacySessions } from './legacy-sessions.js'
 import { createProxyTargetCheck } from './redirect-proxy.js'
 import { resolveProvider } from './resolve-provider.js'
 import { listSecrets } from './secret.js'
@@ -51,7 +52,7 @@ export function resolveConfig(
     },
     session: resolveSessionOptions(config),
     jwt: resolveJwtOptions(config),
-    legacySessions: resolveLegacySessions(config),
+    legacySessions: resolveLegacySessions(config.legacySessions, config.jwt),
     adapter: config.adapter ? wrapAdapter(config.adapter, logger) : null,
     records: resolveRecordStore(config, logger),
     userId: config.userId ?? 'derived',
@@ -120,20 +121,6 @@ function resolveJwtOptions(config: AuthConfig): Settings['jwt'] {
     maxAge: jwt.maxAge ?? session.maxAge ?? thirtyDays,
     encode: params => (jwt.encode ? jwt.encode(params) : encode(params)),
     decode: params => (jwt.decode ? jwt.decode(params) : decode(params)),
-  }
-}
-
-function resolveLegacySessions({ legacySessions, jwt }: AuthConfig): Settings['legacySessions'] {
-  const nextAuth4 = legacySessions?.nextAuth4
-  if (!nextAuth4) return null
-  const { until, cookieName } = nextAuth4
-  return {
-    until: new Date(until).getTime(),
-    cookieNames: {
-      secure: cookieName ?? '__Secure-next-auth.session-token',
-      plain: cookieName ?? 'next-auth.session-token',
-    },
-    decode: jwt?.decode?.bind(jwt),
   }
 }
 

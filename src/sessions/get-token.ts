@@ -1,7 +1,9 @@
 import { getCookieOptions } from '../config/cookie-options.js'
-import { decode } from '../crypto/jwt.js'
+import { resolveLegacySessions } from '../config/legacy-sessions.js'
+import { decode, decodeNextAuth4 } from '../crypto/jwt.js'
 import { AuthError, InvalidToken, MissingSecret } from '../errors.js'
 import { createCookieJar } from '../http/cookies.js'
+import type { LegacySessionsOptions } from '../types/config.js'
 import type { JWT, JWTOptions } from '../types/jwt.js'
 import type { LoggerInstance } from '../types/logger.js'
 import { findNewestToken, listSessionCookieCandidates } from './session-cookie.js'
@@ -28,6 +30,8 @@ export interface GetTokenParams<Raw extends boolean = false> {
   /** Whether to return the encrypted token. @default false */
   raw?: Raw | undefined
   decode?: JWTOptions['decode'] | undefined
+  /** Accepts tokens of NextAuth 4 too, as the option of the configuration does. @default none */
+  legacySessions?: LegacySessionsOptions | undefined
   /** The `tenant` of the configuration, if it has one. */
   tenant?: string | undefined
   /** Receives the reason for a rejected token through `debug`, for example the `console`. */
@@ -57,19 +61,42 @@ export async function getToken<Raw extends boolean = false>(
 ): Promise<(Raw extends true ? string : JWT) | null>
 export async function getToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {
   if (!params.req) throw new AuthError('Set `req` to the request or an object with its headers.')
-  const token = await readCookieToken(params)
-  return token === undefined ? readBearerToken(params) : token
+  const names = getCookieNames({ ...params, secureCookie: resolveSecureCookie(params) })
+  const token = await readCookieToken(params, names)
+  if (token) return token
+  const legacyToken = await readLegacyToken(params, token === undefined ? [] : names)
+  return legacyToken ?? (token === undefined && legacyToken === undefined ? readBearerToken(params) : null)
 }
 
+/**
+ * Returns the token of a cookie of NextAuth 4. `null` if none is valid, and `undefined` if there is no cookie that counts.
+ *
+ * @param sentNames the names of the session cookie, if the request has one: the old cookie then only counts if it is the same
+ */
+async function readLegacyToken(
+  params: GetTokenParams<boolean>,
+  sentNames: readonly string[],
+): Promise<string | JWT | null | undefined> {
+  const legacySessions = resolveLegacySessions(params.legacySessions)
+  if (!legacySessions || !(Date.now() < legacySessions.until)) return undefined
+  const { secure, plain } = legacySessions.cookieNames
+  const secureCookie = resolveSecureCookie(params)
+  const names = secureCookie === undefined ? [...new Set([secure, plain])] : [secureCookie ? secure : plain]
+  if (sentNames.length > 0 && !sentNames.some(name => names.includes(name))) return undefined
+  const decodeLegacy: JWTOptions['decode'] = ({ token = '', secret }) => decodeNextAuth4(token, secret)
+  return readCookieToken({ ...params, decode: decodeLegacy }, names)
+}
 /**
  * Returns the newest valid token of the cookies; with `raw` the first token. `null` if none is valid, and `undefined` if there is no
  * cookie: only then the header counts, so that a request cannot have two users.
  */
-async function readCookieToken(params: GetTokenParams<boolean>): Promise<string | JWT | null | undefined> {
+async function readCookieToken(
+  params: GetTokenParams<boolean>,
+  names: readonly string[],
+): Promise<string | JWT | null | undefined> {
   const jar = createCookieJar(getHeader(params.req, 'cookie'))
-  const secureCookie = resolveSecureCookie(params)
   let hasCookie = false
-  for (const name of getCookieNames({ ...params, secureCookie })) {
+  for (const name of names) {
     const [first] = listSessionCookieCandidates(jar, name)
     if (first) hasCookie = true
     const result = params.raw

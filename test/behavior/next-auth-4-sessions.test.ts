@@ -1,5 +1,6 @@
 import type { AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { encode, getToken } from 'latchkey/jwt'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type AppSetup, ada, origin, runRoundTrip, secret, sessionCookie } from '../support/app.js'
 import { issueNextAuth4Token, recorded, splitNextAuth4Cookie } from '../support/next-auth-4.js'
@@ -284,4 +285,53 @@ test('the response that reissues a session sets and clears only the session cook
   expect(listSessionLines(answer, oldCookie)).toEqual([
     `${oldCookie}=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax`,
   ])
+})
+
+describe('`getToken` with `legacySessions`', () => {
+  const createRequest = (cookies: Record<string, string>, headers: Record<string, string> = {}) =>
+    new Request(origin, {
+      headers: {
+        ...headers,
+        cookie: Object.entries(cookies)
+          .map(pair => pair.join('='))
+          .join('; '),
+      },
+    })
+  const old = () => ({ [oldCookie]: issueNextAuth4Token(claims, secret) })
+
+  test('returns the token of NextAuth 4', async () => {
+    const req = createRequest(old())
+    expect(await getToken({ req, secret, legacySessions })).toMatchObject({ sub: '4711' })
+    expect(await getToken({ req, secret, legacySessions, raw: true })).toMatch(/^ey/)
+    expect(await getToken({ req: { headers: req.headers }, secret, legacySessions })).toMatchObject(claims)
+  })
+
+  test.each([
+    ['without the option', undefined, {}],
+    ['after the end of the migration', { nextAuth4: { until: '2026-05-01' } }, {}],
+    ['with another secret', legacySessions, { [oldCookie]: issueNextAuth4Token(claims, 'another secret') }],
+    ['next to a cookie of Latchkey', legacySessions, { [sessionCookie]: 'garbage' }],
+    ['of the other scheme', legacySessions, { [oldCookie]: '', 'next-auth.session-token': old()[oldCookie] }],
+  ])('does not %s', async (_, option, cookies) => {
+    const req = createRequest({ ...old(), ...cookies } as Record<string, string>)
+    expect(await getToken({ req, secret, legacySessions: option })).toBeNull()
+  })
+
+  test('returns it from a cookie whose name the app keeps', async () => {
+    const req = createRequest({ shop: issueNextAuth4Token(claims, secret) })
+    const nextAuth4 = { until, cookieName: 'shop' }
+    const params = { req, secret, cookieName: 'shop' }
+    expect(await getToken({ ...params, legacySessions: { nextAuth4 } })).toMatchObject(claims)
+    expect(await getToken(params)).toBeNull()
+  })
+
+  test('ignores the header next to a cookie', async () => {
+    const bearer = await encode({ token: { sub: 'other' }, secret, salt: sessionCookie })
+    const authorization = { authorization: `Bearer ${bearer}` }
+    const req = createRequest({ [oldCookie]: 'garbage' }, authorization)
+    expect(await getToken({ req, secret, legacySessions })).toBeNull()
+    expect(await getToken({ req: createRequest({}, authorization), secret, legacySessions })).toMatchObject({
+      sub: 'other',
+    })
+  })
 })

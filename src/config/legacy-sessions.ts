@@ -1,0 +1,20 @@
+import type { AuthConfig } from '../types/config.js'
+import type { LegacySessions } from '../types/context.js'
+
+/** Resolves the sessions of another library that are accepted. Null if there are none. */
+export function resolveLegacySessions(
+  legacySessions: AuthConfig['legacySessions'],
+  jwt?: AuthConfig['jwt'],
+): LegacySessions | null {
+  const nextAuth4 = legacySessions?.nextAuth4
+  if (!nextAuth4) return null
+  const { until, cookieName } = nextAuth4
+  return {
+    until: new Date(until).getTime(),
+    cookieNames: {
+      secure: cookieName ?? '__Secure-next-auth.session-token',
+      plain: cookieName ?? 'next-auth.session-token',
+    },
+    decode: jwt?.decode?.bind(jwt),
+  }
+}
