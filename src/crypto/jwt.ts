@@ -62,23 +62,8 @@ export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Pa
   return claims as Payload
 }
 
-/** How NextAuth 4 derives the key of its session tokens. */
-const nextAuth4Derivation: KeyDerivation = { salt: '', info: 'NextAuth.js Generated Encryption Key' }
-
-/**
- * Decrypts and verifies a session token that NextAuth 4 issued. It always has `iat` and `exp`.
- *
- * @throws InvalidToken with the codes of {@link decode}; `ERR_JWT_CLAIM_VALIDATION_FAILED` also without `iat` or `exp`
- */
-export async function decodeNextAuth4(token: string, secret: string | readonly string[]): Promise<JWT> {
-  const claims = await unseal(token, toSecretList(secret), nextAuth4Derivation)
-  assertWithinLifetime(claims)
-  if (typeof claims['iat'] === 'number' && claims['exp'] !== undefined) return claims
-  throw new InvalidToken('ERR_JWT_CLAIM_VALIDATION_FAILED', 'The token has no `iat` or no `exp`.')
-}
-
 /** Verifies `exp` and `nbf`, RFC 7519 sections 4.1.4 and 4.1.5. */
-function assertWithinLifetime({ exp, nbf }: Record<string, unknown>): void {
+export function assertWithinLifetime({ exp, nbf }: Record<string, unknown>): void {
   const now = Math.floor(Date.now() / 1000)
   if (!isOptionalNumericDate(exp) || !isOptionalNumericDate(nbf)) {
     throw new InvalidToken('ERR_JWT_CLAIM_VALIDATION_FAILED', '`exp` and `nbf` must be numbers.')
@@ -95,13 +80,13 @@ function isOptionalNumericDate(value: unknown): value is number | undefined {
   return value === undefined || (typeof value === 'number' && Number.isFinite(value))
 }
 
-function toSecretList(secret: string | readonly string[]): readonly string[] {
+export function toSecretList(secret: string | readonly string[]): readonly string[] {
   if (typeof secret === 'string') return secret ? [secret] : []
   return secret.includes('') ? secret.filter(Boolean) : secret
 }
 
 /** The inputs of HKDF besides the secret. Derivations differ in `info`. */
-interface KeyDerivation {
+export interface KeyDerivation {
   readonly salt: string
   readonly info: string
 }
@@ -134,7 +119,7 @@ async function seal(claims: object, secret: string, salt: string): Promise<strin
  *
  * @throws InvalidToken with code `ERR_JWE_INVALID` or `ERR_JWE_DECRYPTION_FAILED`
  */
-async function unseal(token: string, secrets: readonly string[], derivation: KeyDerivation) {
+export async function unseal(token: string, secrets: readonly string[], derivation: KeyDerivation) {
   const [header, encryptedKey, iv, ciphertext, tag, ...rest] = token.split('.')
   if (!header || encryptedKey !== '' || !iv || !ciphertext || !tag || rest.length > 0) {
     throw new InvalidToken('ERR_JWE_INVALID', 'The token is not a compact JWE with `alg` "dir".')

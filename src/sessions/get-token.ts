@@ -1,11 +1,11 @@
 import { getCookieOptions } from '../config/cookie-options.js'
-import { resolveLegacySessions } from '../config/legacy-sessions.js'
-import { decode, decodeNextAuth4 } from '../crypto/jwt.js'
+import { decode } from '../crypto/jwt.js'
 import { AuthError, InvalidToken, MissingSecret } from '../errors.js'
 import { createCookieJar } from '../http/cookies.js'
 import type { LegacySessionsOptions } from '../types/config.js'
 import type { JWT, JWTOptions } from '../types/jwt.js'
 import type { LoggerInstance } from '../types/logger.js'
+import { createLegacySearch } from './legacy-token.js'
 import { findNewestToken, listSessionCookieCandidates } from './session-cookie.js'
 import { isOfTenant } from './tenant.js'
 
@@ -64,28 +64,10 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
   const names = getCookieNames({ ...params, secureCookie: resolveSecureCookie(params) })
   const token = await readCookieToken(params, names)
   if (token) return token
-  const legacyToken = await readLegacyToken(params, token === undefined ? [] : names)
+  const legacyToken = await readLegacyToken(params, token === undefined ? null : names)
   return legacyToken ?? (token === undefined && legacyToken === undefined ? readBearerToken(params) : null)
 }
 
-/**
- * Returns the token of a cookie of NextAuth 4. `null` if none is valid, and `undefined` if there is no cookie that counts.
- *
- * @param sentNames the names of the session cookie, if the request has one: the old cookie then only counts if it is the same
- */
-async function readLegacyToken(
-  params: GetTokenParams<boolean>,
-  sentNames: readonly string[],
-): Promise<string | JWT | null | undefined> {
-  const legacySessions = resolveLegacySessions(params.legacySessions)
-  if (!legacySessions || !(Date.now() < legacySessions.until)) return undefined
-  const { secure, plain } = legacySessions.cookieNames
-  const secureCookie = resolveSecureCookie(params)
-  const names = secureCookie === undefined ? [...new Set([secure, plain])] : [secureCookie ? secure : plain]
-  if (sentNames.length > 0 && !sentNames.some(name => names.includes(name))) return undefined
-  const decodeLegacy: JWTOptions['decode'] = ({ token = '', secret }) => decodeNextAuth4(token, secret)
-  return readCookieToken({ ...params, decode: decodeLegacy }, names)
-}
 /**
  * Returns the newest valid token of the cookies; with `raw` the first token. `null` if none is valid, and `undefined` if there is no
  * cookie: only then the header counts, so that a request cannot have two users.
@@ -115,6 +97,15 @@ async function readBearerToken(params: GetTokenParams<boolean>): Promise<string 
     if (payload) return payload
   }
   return null
+}
+
+/** Returns the token of a cookie of NextAuth 4, as {@link readCookieToken} does. */
+async function readLegacyToken(params: GetTokenParams<boolean>, sentNames: readonly string[] | null) {
+  const search = createLegacySearch(params.legacySessions, {
+    secureCookie: resolveSecureCookie(params),
+    sentNames,
+  })
+  return search && readCookieToken({ ...params, decode: search.decode }, search.names)
 }
 
 function getCookieNames({

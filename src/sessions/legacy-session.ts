@@ -1,4 +1,4 @@
-import { decodeNextAuth4 } from '../crypto/jwt.js'
+import { decodeNextAuth4 } from '../crypto/next-auth-4.js'
 import { InvalidToken } from '../errors.js'
 import type { Context, LegacySessions, Settings } from '../types/context.js'
 import type { JWT } from '../types/jwt.js'

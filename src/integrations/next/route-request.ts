@@ -11,7 +11,7 @@ export function handleRouteRequest(server: AuthServer, request: Request): Promis
 }
 
 /** Adds the part of the base path that is missing in front of the path. */
-function withBasePath(pathname: string, basePath: string): string {
+export function withBasePath(pathname: string, basePath: string): string {
   for (let end = 0; end >= 0; end = basePath.indexOf('/', end + 1))
     if (pathname.startsWith(`${basePath.slice(end)}/`)) return basePath.slice(0, end) + pathname
   return pathname
