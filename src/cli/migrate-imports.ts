@@ -1,17 +1,24 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { NextAuth4Migration } from './codemod/next-auth-4/plan-next-auth-4.js'
 import { type CodemodPlan, planCodemod } from './codemod/plan-codemod.js'
 import { writeFiles } from './codemod/write-files.js'
 import type { CommandContext } from './command-context.js'
 import { usageByCommand } from './usage.js'
 
-const optionDefinitions = { write: { type: 'boolean' }, range: { type: 'string' } } as const
+const optionDefinitions = {
+  write: { type: 'boolean' },
+  range: { type: 'string' },
+  from: { type: 'string' },
+  until: { type: 'string' },
+} as const
 
 interface Options {
   readonly folder: string
   readonly write: boolean
   readonly range: string | undefined
+  readonly nextAuth4: NextAuth4Migration | null
 }
 
 /** Runs the command and returns the exit code. */
@@ -26,7 +33,7 @@ export function migrateImports(args: readonly string[], terminal: CommandContext
     return 2
   }
   try {
-    const plan = planCodemod(options.folder, terminal.cwd, options.range)
+    const plan = planCodemod(options.folder, terminal.cwd, options)
     if (options.write) writeFiles(plan.files)
     reportPlan(plan, options, terminal)
     return plan.manualCount > 0 ? 3 : 0
@@ -44,17 +51,28 @@ function parseOptions(args: readonly string[], cwd: string): Options | undefined
       allowPositionals: true,
     })
     if (positionals.length > 1) return undefined
-    const { write = false, range } = values
-    return { folder: resolve(cwd, positionals[0] ?? '.'), write, range }
+    const { write = false, range, from = '5', until } = values
+    if (!['4', '5'].includes(from) || (until !== undefined && !isDate(until))) return undefined
+    const nextAuth4 = from === '4' ? { until: until ?? getDefaultEnd(new Date()) } : null
+    return { folder: resolve(cwd, positionals[0] ?? '.'), write, range, nextAuth4 }
   } catch {
     return undefined
   }
 }
 
+function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+}
+
+/** Returns the first day of the fourth month from now: time to deploy, and for sessions of 30 days to end. */
+function getDefaultEnd(now: Date): string {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 4)).toISOString().slice(0, 10)
+}
+
 /** Writes the patch to standard output, so that it can be saved, and everything else to standard error. */
 function reportPlan(
   { files, diagnostics, manualCount }: CodemodPlan,
-  { write }: Options,
+  { write, nextAuth4 }: Options,
   terminal: CommandContext,
 ): void {
   if (!write) for (const { diff } of files) terminal.out(diff.slice(0, -1))
@@ -62,7 +80,7 @@ function reportPlan(
   terminal.err(formatSummary(files.length, write))
   if (manualCount > 0)
     terminal.err(
-      `${formatCount(manualCount, 'place')} to change by hand: see above and docs/migrate-from-authjs.md.`,
+      `${formatCount(manualCount, 'place')} to change by hand: see above and ${nextAuth4 ? 'docs/migrate-from-next-auth-4.md' : 'docs/migrate-from-authjs.md'}.`,
     )
   if (write && files.length > 0) terminal.err('The dependencies changed. Run your package manager.')
 }

@@ -8,7 +8,7 @@ Creates or updates the tables of SqlAdapter.
   --dry-run           print the SQL without running it
   --no-advisory-lock  for databases with the PostgreSQL protocol that have no pg_advisory_xact_lock`,
 
-  'migrate-imports': `Usage: latchkey migrate-imports [--write] [--range <range>] [<folder>]
+  'migrate-imports': `Usage: latchkey migrate-imports [--from 4] [--until <date>] [--write] [--range <range>] [<folder>]
 
 Replaces imports of next-auth 5, @auth/core, @auth/express, @auth/sveltekit and @auth/solid-start with Latchkey, in the
 sources of an app and in the dependencies of its package.json. Files that git ignores are skipped.
@@ -16,6 +16,8 @@ sources of an app and in the dependencies of its package.json. Files that git ig
 Prints a patch. Places that need a manual change are listed on standard error by file and line.
 
   <folder>         folder of the app; the current one by default
+  --from 4         migrate an app of next-auth 4
+  --until <date>   with --from 4: day from which old sessions are ignored; by default in three to four months
   --write          write the changes to the files
   --range <range>  version range for package.json; by default this version or a later compatible one
 

@@ -2,6 +2,7 @@ import { basename, dirname, relative } from 'node:path'
 import { applyEdits, type Edit, getLineNumber } from './edits.js'
 import { readInstalledPackage } from './installed-package.js'
 import { findVersion4Packages, type Manifest, parseManifest } from './manifest.js'
+import type { NextAuth4Migration } from './next-auth-4/plan-next-auth-4.js'
 import { planManifest } from './plan-manifest.js'
 import { type Diagnostic, planSource, type RewritePlan, reportMentions } from './plan-source.js'
 import { readSourceFiles, type SourceFile } from './source-files.js'
@@ -24,10 +25,18 @@ interface PlannedChange extends FileChange {
 
 type FilePlan = SourceFile & RewritePlan
 
-/** Plans the changes below a folder without writing them. `requestedRange` is the version range of Latchkey for manifests. */
-export function planCodemod(folder: string, cwd: string, requestedRange?: string): CodemodPlan {
+/** Options of the command. */
+export interface CodemodOptions {
+  /** Version range of Latchkey for manifests. @default this version or a later compatible one */
+  readonly range?: string | undefined
+  /** The migration of apps of NextAuth 4. Without it, they are not changed. */
+  readonly nextAuth4: NextAuth4Migration | null
+}
+
+/** Plans the changes below a folder without writing them. */
+export function planCodemod(folder: string, cwd: string, options: CodemodOptions): CodemodPlan {
   const installed = readInstalledPackage()
-  const range = requestedRange ?? `^${installed.version}`
+  const range = options.range ?? `^${installed.version}`
   const files = readSourceFiles(folder, cwd)
   const manifests = files
     .filter(({ file }) => basename(file) === 'package.json')
@@ -36,7 +45,11 @@ export function planCodemod(folder: string, cwd: string, requestedRange?: string
     .filter(({ file }) => basename(file) !== 'package.json')
     .map((file): FilePlan => {
       const version4Packages = new Set(resolveVersion4Packages(file.file, manifests))
-      return { ...file, ...planFile(file, { installed, version4Packages }) }
+      const context =
+        options.nextAuth4 && version4Packages.size > 0
+          ? { installed, version4Packages: new Set<string>(), nextAuth4: options.nextAuth4 }
+          : { installed, version4Packages, nextAuth4: null }
+      return { ...file, ...planFile(file, context) }
     })
   const manifestPlans = manifests.map((file): FilePlan => {
     const sourcesBelow = sourcePlans.filter(source => isBelow(source.file, dirname(file.file)))
@@ -53,6 +66,7 @@ export function planCodemod(folder: string, cwd: string, requestedRange?: string
         version: installed.version,
         requiredPackages,
         importsLatchkey,
+        replacesNextAuth4: options.nextAuth4 !== null,
       }),
     }
   })

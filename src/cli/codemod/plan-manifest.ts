@@ -19,11 +19,13 @@ export interface ManifestRequirements {
   readonly requiredPackages: ReadonlySet<string>
   /** Whether a rewritten source imports Latchkey. */
   readonly importsLatchkey: boolean
+  /** Whether NextAuth 4 is replaced too. */
+  readonly replacesNextAuth4: boolean
 }
 
 /** Replaces the packages of Auth.js with Latchkey, except for those that are still needed. */
 export function planManifest(manifest: Manifest, requirements: ManifestRequirements): RewritePlan {
-  const version4Packages = findVersion4Packages(manifest)
+  const version4Packages = requirements.replacesNextAuth4 ? [] : findVersion4Packages(manifest)
   const replaceable = manifest.entries.filter(
     ({ name }) => replacedPackages.includes(name) && !version4Packages.includes(name),
   )
@@ -31,7 +33,7 @@ export function planManifest(manifest: Manifest, requirements: ManifestRequireme
   const toRemove = new Set(replaceable.filter(entry => !retained.has(entry)))
   const anchors = new Set(requirements.importsLatchkey || toRemove.size > 0 ? replaceable : [])
   const diagnostics = [
-    ...manifest.entries.flatMap(entry => checkEntry(entry, retained)),
+    ...manifest.entries.flatMap(entry => checkEntry(entry, retained, requirements)),
     ...(anchors.size > 0
       ? manifest.entries.filter(isLatchkey).flatMap(entry => checkLatchkeyRange(entry, requirements))
       : []),
@@ -68,14 +70,32 @@ const subpathRequirements: Readonly<Record<string, { readonly version: string; r
     redis: { version: '4', subpath: 'latchkey/adapters/redis' },
   }
 
-function checkEntry(entry: DependencyEntry, retained: ReadonlySet<DependencyEntry>): Diagnostic[] {
+function checkEntry(
+  entry: DependencyEntry,
+  retained: ReadonlySet<DependencyEntry>,
+  { replacesNextAuth4 }: ManifestRequirements,
+): Diagnostic[] {
   const { name, range } = entry
   const { start: offset } = entry.key
   if (retained.has(entry))
     return [{ offset, text: `${name} is kept for the places above that need it`, needsManualChange: false }]
   if (name === 'next-auth' && isVersion4Range(range))
+    return replacesNextAuth4
+      ? []
+      : [
+          {
+            offset,
+            text: `${name} ${range} is version 4: run the command with --from 4`,
+            needsManualChange: true,
+          },
+        ]
+  if (name.startsWith('@next-auth/'))
     return [
-      { offset, text: `${name} ${range} is version 4: migrate to version 5 first`, needsManualChange: true },
+      {
+        offset,
+        text: `${name} is kept: it works with Latchkey. Its successor is in the scope @auth`,
+        needsManualChange: false,
+      },
     ]
   if (/^@auth\/[\w-]+-adapter$/.test(name))
     return [{ offset, text: `${name} is kept: it works with Latchkey`, needsManualChange: false }]
@@ -88,14 +108,6 @@ function checkEntry(entry: DependencyEntry, retained: ReadonlySet<DependencyEntr
         offset,
         text: `${name} ${range} can stay: only ${requirement.subpath} requires ${name} ${requirement.version} or newer`,
         needsManualChange: false,
-      },
-    ]
-  if (name.startsWith('@next-auth/'))
-    return [
-      {
-        offset,
-        text: `${name} belongs to NextAuth 4: version 5 has it in the scope @auth`,
-        needsManualChange: true,
       },
     ]
   if (replacedPackages.includes(name)) return []

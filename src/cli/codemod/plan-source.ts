@@ -1,6 +1,7 @@
 import type { Edit } from './edits.js'
 import type { InstalledPackage } from './installed-package.js'
 import { findReferences, isModule, type ModuleReference, type PackageMention } from './module-references.js'
+import { type NextAuth4Migration, planNextAuth4Source } from './next-auth-4/plan-next-auth-4.js'
 import {
   findPackageNames,
   getPackageName,
@@ -30,6 +31,8 @@ export interface RewriteContext {
   readonly installed: InstalledPackage
   /** Packages of NextAuth 4 that are kept. */
   readonly version4Packages: ReadonlySet<string>
+  /** The migration from NextAuth 4, if the file belongs to an app of that version. */
+  readonly nextAuth4: NextAuth4Migration | null
 }
 
 const quotedModule = /(['"`])((?:next-auth|@(?:next-)?auth\/)[^'"`\s]*)\1/g
@@ -43,13 +46,23 @@ export function planSource(path: string, source: string, context: RewriteContext
     : findSourceReferences(path, source)
   const plans = references
     .filter(({ specifier }) => !context.version4Packages.has(getPackageName(specifier)))
-    .map(reference => planReference(reference, context.installed))
-  const edits = plans.flatMap(plan => plan.edits)
-  const diagnostics = plans.flatMap(plan => plan.diagnostics)
+    .map(reference => planReference(reference, context))
+  const codePlan = context.nextAuth4 && planNextAuth4Source(path, source, context.nextAuth4)
+  const { edits, diagnostics } = mergePlans(plans, codePlan)
   return {
     edits,
     diagnostics: [...mockDiagnostics, ...diagnostics, ...checkAugmentation(path, source, references)],
   }
+}
+
+/** An edit of the code can replace a whole declaration, with its module name. */
+function mergePlans(modulePlans: readonly RewritePlan[], codePlan: RewritePlan | null): RewritePlan {
+  const codeEdits = codePlan?.edits ?? []
+  const moduleEdits = modulePlans
+    .flatMap(({ edits }) => edits)
+    .filter(({ start, end }) => !codeEdits.some(edit => edit.start < start && end < edit.end))
+  const diagnostics = [...modulePlans, ...(codePlan ? [codePlan] : [])].flatMap(plan => plan.diagnostics)
+  return { edits: [...moduleEdits, ...codeEdits], diagnostics }
 }
 
 /** Reports a file that test runners use as a mock of a module because of its path. */
@@ -85,9 +98,9 @@ function findQuotedModules(source: string): PackageMention[] {
     .filter(({ specifier }) => isAuthJsModule(specifier))
 }
 
-function planReference(reference: ModuleReference, installed: InstalledPackage): RewritePlan {
+function planReference(reference: ModuleReference, { installed, nextAuth4 }: RewriteContext): RewritePlan {
   const { start, end, specifier } = reference
-  const replacement = resolveReplacement(reference, installed)
+  const replacement = resolveReplacement(reference, installed, { isNextAuth4: nextAuth4 !== null })
   if ('to' in replacement) return { edits: [{ start, end, text: replacement.to }], diagnostics: [] }
   return {
     edits: [],

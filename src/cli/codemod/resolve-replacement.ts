@@ -7,6 +7,7 @@ import {
   version4Names,
 } from './module-map.js'
 import type { ModuleReference } from './module-references.js'
+import { nextAuth4Hints, nextAuth4Mappings, nextAuth4NameHints } from './next-auth-4/module-map.js'
 
 /** Packages that Latchkey replaces. */
 export const replacedPackages = [
@@ -22,7 +23,7 @@ export type Replacement = { readonly to: string } | { readonly reason: string }
 
 const authJsModule = /^(?:next-auth|@auth\/[\w-]*|@next-auth\/[\w-]+)(?:\/|$)/
 const providerModule = new RegExp(`^(?:${replacedPackages.join('|')})/providers/([\\w-]+)$`)
-const adapterPackage = /^@auth\/[\w-]+-adapter(?:\/|$)/
+const adapterPackage = /^@(?:next-)?auth\/[\w-]+-adapter(?:\/|$)/
 
 const packagePattern = `(${replacedPackages.join('|')})(?![\\w-])`
 const packageInPathPattern = new RegExp(
@@ -60,15 +61,18 @@ export function getPackageName(specifier: string): string {
 export function resolveReplacement(
   { specifier, kind, names }: ModuleReference,
   installed: InstalledPackage,
+  { isNextAuth4 }: { readonly isNextAuth4: boolean },
 ): Replacement {
   if (kind === 'concatenation')
     return { reason: `${specifier} is the start of a module name that is completed at run time` }
-  if (version4Modules.has(specifier))
-    return { reason: `${specifier} belongs to NextAuth 4: migrate to version 5 first` }
+  if (version4Modules.has(specifier) && !isNextAuth4)
+    return { reason: `${specifier} belongs to NextAuth 4: run the command with --from 4` }
   const [, provider] = providerModule.exec(specifier) ?? []
   const target =
-    findTarget(specifier, kind) ?? (provider ? createProviderTarget(provider, installed) : undefined)
-  if (!target) return { reason: `${specifier} has no equivalent in Latchkey` }
+    findTarget(specifier, { kind, isNextAuth4 }) ??
+    (provider ? createProviderTarget(provider, installed) : undefined)
+  if (!target)
+    return { reason: nextAuth4Hints.get(specifier) ?? `${specifier} has no equivalent in Latchkey` }
   if (kind === 'string')
     return { reason: `${specifier} is mentioned, not imported: replace it with ${target.to} if needed` }
   if (!installed.hasModule(target.to)) return { reason: `this version of Latchkey has no ${target.to}` }
@@ -86,17 +90,22 @@ function createProviderTarget(provider: string, installed: InstalledPackage): Re
   return { to, hasExport: name => installed.hasExport(to, name) }
 }
 
-function findTarget(specifier: string, kind: ModuleReference['kind']): ReplacementTarget | undefined {
+function findTarget(
+  specifier: string,
+  { kind, isNextAuth4 }: Pick<ModuleReference, 'kind'> & { readonly isNextAuth4: boolean },
+): ReplacementTarget | undefined {
   const mapping =
     kind === 'augmentation' && augmentableModules.has(specifier)
       ? augmentationTarget
-      : moduleMappings.get(specifier)
+      : ((isNextAuth4 ? nextAuth4Mappings.get(specifier) : undefined) ?? moduleMappings.get(specifier))
   return mapping && { to: mapping.to, hasExport: name => mapping.names.has(name) }
 }
 
 function formatMissing(missing: readonly string[], to: string): string {
+  const hints = missing.flatMap(name => nextAuth4NameHints.get(name) ?? [])
+  if (hints.length > 0) return hints.join('; ')
   const version4Missing = missing.filter(name => version4Names.has(name))
   return version4Missing.length > 0
-    ? `${version4Missing.join(', ')} ${version4Missing.length > 1 ? 'belong' : 'belongs'} to NextAuth 4: migrate to version 5 first`
+    ? `${version4Missing.join(', ')} ${version4Missing.length > 1 ? 'belong' : 'belongs'} to NextAuth 4: run the command with --from 4`
     : `${to} does not export ${missing.join(', ')}`
 }

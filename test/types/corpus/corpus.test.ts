@@ -45,7 +45,7 @@ const sources = Object.fromEntries(Object.entries(snippets).map(([title, text]) 
 
 /** Converts the snippets as `migrate-imports` does. */
 function convert() {
-  const context = { installed: readInstalledPackage(), version4Packages: new Set<string>() }
+  const context = { installed: readInstalledPackage(), version4Packages: new Set<string>(), nextAuth4: null }
   return Object.fromEntries(
     Object.entries(sources).map(([name, text]) => [
       name,

@@ -211,15 +211,15 @@ describe('unsupported references are kept and reported with their line', () => {
     ["import { __NEXTAUTH, signIn } from 'next-auth/react'", 'latchkey/react does not export __NEXTAUTH'],
     [
       "import { getServerSession } from 'next-auth'",
-      'getServerSession belongs to NextAuth 4: migrate to version 5 first',
+      'getServerSession belongs to NextAuth 4: run the command with --from 4',
     ],
     [
       "import { withAuth } from 'next-auth/middleware'",
-      'next-auth/middleware belongs to NextAuth 4: migrate to version 5 first',
+      'next-auth/middleware belongs to NextAuth 4: run the command with --from 4',
     ],
     [
       "export { default } from 'next-auth/middleware'",
-      'next-auth/middleware belongs to NextAuth 4: migrate to version 5 first',
+      'next-auth/middleware belongs to NextAuth 4: run the command with --from 4',
     ],
     ["import a from 'next-auth/lib'", 'next-auth/lib has no equivalent in Latchkey'],
     [

@@ -1,6 +1,6 @@
 import { applyEdits, getLineNumber } from '../../../src/cli/codemod/edits.js'
 import type { InstalledPackage } from '../../../src/cli/codemod/installed-package.js'
-import { planSource } from '../../../src/cli/codemod/plan-source.js'
+import { planSource, type RewriteContext } from '../../../src/cli/codemod/plan-source.js'
 
 /** An installed package with all exports, so that the tests do not depend on the actual ones. */
 const complete: InstalledPackage = {
@@ -13,11 +13,12 @@ const complete: InstalledPackage = {
 export function runCodemod(
   path: string,
   source: string,
-  installed = complete,
+  { installed = complete, nextAuth4 = null }: Partial<Pick<RewriteContext, 'installed' | 'nextAuth4'>> = {},
 ): { text: string; diagnostics: string[] } {
   const { edits, diagnostics: found } = planSource(path, source, {
     installed,
     version4Packages: new Set(),
+    nextAuth4,
   })
   return {
     text: applyEdits(source, edits),

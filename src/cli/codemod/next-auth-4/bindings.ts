@@ -1,0 +1,38 @@
+import type { Token } from '../scanner.js'
+
+/** A name that a module of NextAuth 4 exports, and its name in the source. */
+export interface Binding {
+  readonly specifier: string
+  readonly imported: string
+  readonly local: string
+}
+
+/** Finds the names that `import` declarations take from modules of NextAuth 4. */
+export function findBindings(code: readonly Token[]): Binding[] {
+  return code.flatMap(({ kind, text }, index) => {
+    const specifier = text.slice(1, -1)
+    if (kind !== 'string' || !/^next-auth(?:\/|$)/.test(specifier) || code[index - 1]?.text !== 'from')
+      return []
+    const start = code.findLastIndex((token, position) => position < index && token.text === 'import')
+    return parseClause(code.slice(start + 1, index - 1)).map(names => ({ specifier, ...names }))
+  })
+}
+
+/** Parses `a, { b, type c as d }`. */
+function parseClause(clause: readonly Token[]): Pick<Binding, 'imported' | 'local'>[] {
+  const texts = clause.map(({ text }) => text)
+  const open = texts.indexOf('{')
+  const [first] = texts[0] === 'type' && texts[1] !== ',' ? texts.slice(1) : texts
+  const defaults = first && /^[\w$]+$/.test(first) ? [{ imported: 'default', local: first }] : []
+  if (open < 0) return defaults
+  const entries = texts
+    .slice(open + 1, texts.indexOf('}'))
+    .join(' ')
+    .split(',')
+  return [...defaults, ...entries.flatMap(parseEntry)]
+}
+
+function parseEntry(entry: string): Pick<Binding, 'imported' | 'local'>[] {
+  const [, imported, local = imported] = /^\s*(?:type )?([\w$]+)(?: as ([\w$]+))?\s*$/.exec(entry) ?? []
+  return imported && local ? [{ imported, local }] : []
+}

@@ -1,0 +1,113 @@
+import type { Edit } from '../edits.js'
+import type { Diagnostic, RewritePlan } from '../plan-source.js'
+import type { Binding } from './bindings.js'
+import { type Call, findCalls, parseObjectLiteral } from './expressions.js'
+import { insertMembers, type ParsedSource } from './insert-members.js'
+
+/** Changes the calls of one function, or reports them. */
+type CallRule = (parsed: ParsedSource, call: Call, legacySessions: string) => Partial<RewritePlan>
+
+const rules: Readonly<Record<string, CallRule>> = {
+  'next-auth/jwt getToken': planGetToken,
+  'next-auth/jwt encode': (parsed, call) =>
+    report(
+      parsed,
+      call,
+      'pass `salt`, the name of the session cookie. The tokens have another format than in NextAuth 4',
+    ),
+  'next-auth/jwt decode': (parsed, call) =>
+    report(
+      parsed,
+      call,
+      'pass `salt`, the name of the session cookie. For tokens of NextAuth 4, use getToken with `legacySessions`',
+    ),
+  'next-auth/middleware default': planWithAuth,
+  'next-auth/middleware withAuth': planWithAuth,
+  'next-auth/react getSession': planGetSession,
+  'next-auth/react getCsrfToken': (parsed, call) =>
+    call.arguments.length === 0
+      ? {}
+      : report(parsed, call, 'call getCsrfToken in the browser, without arguments'),
+  'next-auth/react getProviders': (parsed, call) =>
+    call.arguments.length === 0 ? {} : report(parsed, call, 'call getProviders without arguments'),
+  'next-auth getServerSession': checkServerSession,
+  'next-auth/next getServerSession': checkServerSession,
+}
+
+/** Changes calls whose parameters differ, and reports those that have to be changed by hand. */
+export function planCalls(
+  parsed: ParsedSource,
+  bindings: readonly Binding[],
+  legacySessions: string,
+): RewritePlan {
+  const plans = bindings.flatMap(({ specifier, imported, local }) => {
+    const rule = rules[`${specifier} ${imported}`]
+    return rule ? findCalls(parsed.code, local).map(call => rule(parsed, call, legacySessions)) : []
+  })
+  return {
+    edits: plans.flatMap(({ edits = [] }) => edits),
+    diagnostics: plans.flatMap(({ diagnostics = [] }) => diagnostics),
+  }
+}
+
+function report({ code }: ParsedSource, { index }: Call, text: string): { diagnostics: Diagnostic[] } {
+  return { diagnostics: [{ offset: code[index]?.start ?? 0, text, needsManualChange: true }] }
+}
+
+/** NextAuth 4 read the secret from the environment. */
+function planGetToken(parsed: ParsedSource, call: Call, legacySessions: string): Partial<RewritePlan> {
+  const [first] = call.arguments
+  const literal = first && parseObjectLiteral(parsed.code, first.from)
+  if (!literal) return report(parsed, call, `pass \`secret\` and \`legacySessions: ${legacySessions}\``)
+  const secret = 'process.env.AUTH_SECRET ?? process.env.NEXTAUTH_SECRET'
+  return { edits: insertMembers(parsed, literal, { legacySessions, secret }) }
+}
+
+function planWithAuth(parsed: ParsedSource, call: Call, legacySessions: string): Partial<RewritePlan> {
+  const { code } = parsed
+  const last = call.arguments.at(-1)
+  const literal = last && parseObjectLiteral(code, last.from)
+  if (literal) return { edits: insertMembers(parsed, literal, { legacySessions }) }
+  if (call.arguments.length > 1)
+    return report(parsed, call, `add \`legacySessions: ${legacySessions}\` to the options of withAuth`)
+  const offset = code[last ? last.to - 1 : call.close - 1]?.end ?? 0
+  const text = `{ legacySessions: ${legacySessions} }`
+  return { edits: [{ start: offset, end: offset, text: last ? `, ${text}` : text }] }
+}
+
+/** On a server, NextAuth 4 received the request. */
+function planGetSession(parsed: ParsedSource, call: Call): Partial<RewritePlan> {
+  const { source, code } = parsed
+  const [first] = call.arguments
+  const [start, end] = [code[first?.from ?? -1], code[(first?.to ?? 0) - 1]]
+  if (!start || !end) return {}
+  const request = parseRequest(source.slice(start.start, end.end))
+  if (!request)
+    return report(
+      parsed,
+      call,
+      "pass the cookies of the request: { headers: { cookie: req.headers.cookie ?? '' } }",
+    )
+  const text = `{ headers: { cookie: ${request}?.headers.cookie ?? '' } }`
+  const edit: Edit = { start: start.start, end: end.end, text }
+  return { edits: [edit] }
+}
+
+/** Returns the expression of the request in `context`, `{ req }` or `{ req: context.req }`. */
+function parseRequest(argument: string): string | undefined {
+  if (/^[\w$]+$/.test(argument)) return `${argument}.req`
+  const [, expression = 'req'] = /^\{\s*req(?:\s*:\s*([\w$.]+))?,?\s*\}$/.exec(argument) ?? []
+  return argument.startsWith('{') && /^\{\s*req\b/.test(argument) && !argument.includes('(')
+    ? expression
+    : undefined
+}
+
+function checkServerSession(parsed: ParsedSource, call: Call): Partial<RewritePlan> {
+  return call.arguments.length === 0
+    ? report(
+        parsed,
+        call,
+        'pass the options to getServerSession: without them, sessions of NextAuth 4 are not accepted',
+      )
+    : {}
+}

@@ -1,0 +1,22 @@
+import type { Edit } from '../edits.js'
+import type { ParsedSource } from './insert-members.js'
+
+/** Replaces `export { default } from 'next-auth/middleware'` with a call that has options. */
+export function planMiddlewareExport({ source, code }: ParsedSource, legacySessions: string): Edit[] {
+  return code.flatMap(({ text, end }, index) => {
+    if (!/^['"]next-auth\/middleware['"]$/.test(text)) return []
+    const start = code.findLastIndex((token, position) => position < index && token.text === 'export')
+    const clause = code
+      .slice(start, index)
+      .map(token => token.text)
+      .join(' ')
+    const first = code[start]
+    if (clause !== 'export { default } from' || !first) return []
+    const semicolon = source[end] === ';' ? ';' : ''
+    const quote = text.slice(0, 1)
+    const replacement =
+      `import { withAuth } from ${quote}latchkey/next-auth-4/middleware${quote}${semicolon}\n\n` +
+      `export default withAuth({ legacySessions: ${legacySessions} })`
+    return [{ start: first.start, end, text: replacement }]
+  })
+}

@@ -1,0 +1,3 @@
+export default function Private() {
+  return <p data-testid="private">For signed-in users</p>
+}
