@@ -88,7 +88,7 @@ function canSharePromises(): boolean {
   const userAgent = globalThis.navigator?.userAgent
   if (userAgent !== undefined) return /^(?:Node\.js|Bun|Deno)\//.test(userAgent)
   // Node 20 has no `navigator`.
-  return typeof process !== 'undefined' && process.release?.name === 'node'
+  return globalThis.process?.release?.name === 'node'
 }
 
 interface Computed<I, O> {
