@@ -102,7 +102,9 @@ export default defineConfig({
       }),
       project({
         name: 'codemod-e2e',
-        include: ['test/codemod-e2e/*.test.ts'],
+        include: [
+          `test/codemod-e2e/${process.env['LATCHKEY_FRAMEWORKS'] === 'all' ? '*' : 'codemod-e2e'}.test.ts`,
+        ],
         testTimeout: 120_000,
         hookTimeout: 480_000,
         sequence: { groupOrder: 4 },

@@ -1,18 +1,17 @@
 import { toPublicSession } from '../server.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Untyped } from '../types/untyped.js'
-import { createNextServer, type NextAuthConfig } from './next/config.js'
 import { getPageSession, type PageRequest, type PageResponse } from './next/pages-router.js'
 import { readRequestContext, readServerSession } from './next/request-context.js'
 import { handleRouteRequest } from './next/route-request.js'
 import { type ApiRequest, type ApiResponse, handleApiRequest } from './next-auth-4/api-route.js'
+import { type AuthOptions, createNextAuth4Server } from './next-auth-4/options.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type {
   Account,
   AuthAction,
   Awaitable,
-  Callbacks as CallbacksOptions,
   CookieOption,
   CookiesOptions,
   DefaultSession,
@@ -32,9 +31,7 @@ export type {
   User,
 } from '../types.js'
 
-/** The configuration of an app that was written for NextAuth 4. It can have the options of Latchkey too. */
-export interface AuthOptions extends NextAuthConfig {}
-export type { AuthOptions as NextAuthOptions }
+export type { AuthOptions, AuthOptions as NextAuthOptions, CallbacksOptions } from './next-auth-4/options.js'
 
 /** The second argument of a route handler. */
 type RouteHandlerContext = { params: unknown }
@@ -84,7 +81,7 @@ async function handleRequest(
   request: ApiRequest | Request,
   responseOrContext: ApiResponse | RouteHandlerContext | undefined,
 ): Promise<Response | undefined> {
-  const server = createNextServer(options)
+  const server = createNextAuth4Server(options)
   if (request instanceof Request) return handleRouteRequest(server, request)
   await handleApiRequest(server, request, responseOrContext as ApiResponse)
   return undefined
@@ -124,7 +121,7 @@ export async function getServerSession<
   Result = InferSession<Options & Pick<AuthOptions, 'providers'>>,
 >(...params: GetServerSessionParams<Options>): Promise<Result | null>
 export async function getServerSession(...params: GetServerSessionParams<AuthOptions>): Promise<Untyped> {
-  const server = createNextServer((params.length === 3 ? params[2] : params[0]) ?? defaultOptions)
+  const server = createNextAuth4Server((params.length === 3 ? params[2] : params[0]) ?? defaultOptions)
   if (params.length < 3) return toPublicSession(await readServerSession(server, await readRequestContext()))
   const [req, res] = params as [PageRequest, PageResponse, AuthOptions]
   return toPublicSession(await getPageSession({ req, res }, server))

@@ -19,6 +19,8 @@ export interface Fixture {
   readonly isBuilt?: true
   /** Whether it uses its own port in URLs instead of that of the request. */
   readonly knowsItsPort?: true
+  /** Further options of the command. */
+  readonly migrationOptions?: readonly string[]
   /** Whether it is configured for a proxy. */
   readonly trustsProxies?: true
 }
@@ -29,6 +31,23 @@ const all: readonly Fixture[] = [
   { name: 'next', package: 'next-auth', basePath: '/api/auth', isBuilt: true, knowsItsPort: true },
   { name: 'sveltekit', package: '@auth/sveltekit', basePath: '/auth', isBuilt: true },
 ]
+
+/** Apps of NextAuth 4, whose users get other cookies. */
+export const nextAuth4Apps = {
+  app: defineNextAuth4App('next-auth-4-app'),
+  pages: defineNextAuth4App('next-auth-4-pages'),
+}
+
+function defineNextAuth4App(name: string): Fixture {
+  return {
+    name,
+    package: 'next-auth',
+    basePath: '/api/auth',
+    isBuilt: true,
+    knowsItsPort: true,
+    migrationOptions: ['--from', '4'],
+  }
+}
 
 /** The tested apps. `npm test` has no time for apps that require builds. */
 export const fixtures = all.filter(({ isBuilt }) => !isBuilt || hasManyFrameworks)
@@ -56,6 +75,7 @@ export async function migrateApp(
   const command = [
     join(latchkey.folder, 'dist/cli/latchkey.js'),
     'migrate-imports',
+    ...(fixture.migrationOptions ?? []),
     '--range',
     `file:${latchkey.tarball}`,
   ]

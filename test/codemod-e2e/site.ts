@@ -10,6 +10,8 @@ import type { Fixture, Pair } from './apps.js'
 import { serveHttps } from './https.js'
 import { startSwitch } from './proxy-switch.js'
 
+const secret = 'secret of the codemod tests, 32 characters or more'
+
 /** The app before or after the migration. */
 export type Side = 'before' | 'after'
 
@@ -34,11 +36,13 @@ export async function openSite(fixture: Fixture, pair: Pair, strategy: string): 
   const env = {
     ...getMachineEnv(),
     ORIGIN: origin,
-    AUTH_SECRET: 'secret of the codemod tests, 32 characters or more',
+    AUTH_SECRET: secret,
     AUTH_TRUST_HOST: 'true',
     AUTH_HARBOR_ISSUER: harbor.issuer,
     AUTH_HARBOR_ID: harbor.clientId,
     AUTH_HARBOR_SECRET: harbor.clientSecret,
+    NEXTAUTH_URL: origin,
+    NEXTAUTH_SECRET: secret,
     DATABASE_FILE: `${state}/app.db`,
     SESSION_STRATEGY: strategy,
   }

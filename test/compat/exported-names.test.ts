@@ -63,7 +63,7 @@ describe('every name that a module of @auth/core exports', () => {
       const { text, diagnostics } = runCodemod(
         'app.ts',
         `import type { ${imports.join(', ')} } from '${specifier}'`,
-        installed,
+        { installed },
       )
       expect(diagnostics).toEqual([])
       const [, replacement = ''] = /from '(.*)'/.exec(text) ?? []

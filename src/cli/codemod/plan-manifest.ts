@@ -5,8 +5,8 @@ import {
   type ManifestString,
   unquote,
 } from './manifest.js'
-import type { Diagnostic, RewritePlan } from './plan-source.js'
 import { findPackageNames, isAuthJsModule, replacedPackages } from './resolve-replacement.js'
+import type { Diagnostic, RewritePlan } from './rewrite-plan.js'
 import { compareRange, isVersion4Range } from './semver-ranges.js'
 import { isLatchkey, planDependencySwap } from './swap-dependency.js'
 

@@ -1,4 +1,3 @@
-import type { Edit } from './edits.js'
 import type { InstalledPackage } from './installed-package.js'
 import { findReferences, isModule, type ModuleReference, type PackageMention } from './module-references.js'
 import { type NextAuth4Migration, planNextAuth4Source } from './next-auth-4/plan-next-auth-4.js'
@@ -8,23 +7,8 @@ import {
   isAuthJsModule,
   resolveReplacement,
 } from './resolve-replacement.js'
+import type { Diagnostic, RewritePlan } from './rewrite-plan.js'
 import { extractScripts, isComponentFile, supportsJsx } from './script-blocks.js'
-
-/** Message for the user about a place in a file. */
-export interface Diagnostic {
-  readonly offset: number
-  readonly text: string
-  /** Package of Auth.js that this place still needs. */
-  readonly requiredPackage?: string
-  /** Whether the place was not changed and has to be changed by hand. */
-  readonly needsManualChange: boolean
-}
-
-/** Edits and messages of a file. */
-export interface RewritePlan {
-  readonly edits: readonly Edit[]
-  readonly diagnostics: readonly Diagnostic[]
-}
 
 /** Packages that apply to a file. */
 export interface RewriteContext {

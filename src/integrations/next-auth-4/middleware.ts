@@ -58,13 +58,13 @@ export type WithAuthArgs = Parameters<typeof withAuth>
  * export const config = { matcher: ['/admin/:path*'] }
  * ```
  */
+export function withAuth(options?: NextAuthMiddlewareOptions): NextMiddlewareWithAuth
 export function withAuth(
   middleware: NextMiddlewareWithAuth,
   options?: NextAuthMiddlewareOptions,
 ): NextMiddlewareWithAuth
 export function withAuth(request: NextRequest, event?: NextFetchEvent): Result
 export function withAuth(request: NextRequest, options: NextAuthMiddlewareOptions): Result
-export function withAuth(options?: NextAuthMiddlewareOptions): NextMiddlewareWithAuth
 export function withAuth(
   first?: NextMiddlewareWithAuth | NextRequest | NextAuthMiddlewareOptions,
   second?: NextAuthMiddlewareOptions | NextFetchEvent,

@@ -89,6 +89,17 @@ describe('a configuration keeps the sessions and the user ids', () => {
     )
   })
 
+  test.each(['isTest ? undefined : db', 'process.env.DB && db'])(
+    'with an adapter that can be missing: %s',
+    adapter => {
+      expect(
+        migrateSource(`import NextAuth from 'next-auth'\nNextAuth({ adapter: ${adapter}, providers })`),
+      ).toBe(
+        `import NextAuth from 'latchkey/next-auth-4'\nNextAuth({ ${legacySessions}, userId: 'account', adapter: ${adapter}, providers })`,
+      )
+    },
+  )
+
   test('once: a second run changes nothing', () => {
     const once = migrateSource("import NextAuth from 'next-auth'\nNextAuth({ providers })")
     expect(migrateSource(once)).toBe(once)
@@ -198,8 +209,8 @@ describe('places to change by hand are listed', () => {
       /^2: with `cookies.sessionToken.name`/,
     ],
     [
-      "import NextAuth from 'next-auth'\nNextAuth({ providers: [{ id: 'own', wellKnown: url }] })",
-      /^2: set `type: 'oidc'` and `issuer`/,
+      "import GitHub from 'next-auth/providers/github'\nGitHub({ clientId, httpOptions: { timeout: 9 } })",
+      /^2: remove `httpOptions`/,
     ],
   ])('%s', (source, diagnostic) => {
     expect(listDiagnostics(source)).toEqual([expect.stringMatching(diagnostic)])

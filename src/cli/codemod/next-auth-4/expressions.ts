@@ -19,7 +19,7 @@ const opening = new Set(['(', '[', '{'])
 const closing = new Set([')', ']', '}'])
 
 /** Returns the index of the bracket that closes the one at `open`, or -1. */
-export function findClosingBracket(code: readonly Token[], open: number): number {
+function findClosingBracket(code: readonly Token[], open: number): number {
   let depth = 0
   for (let index = open; index < code.length; index++) {
     const { kind, text } = code[index] ?? { kind: 'sign', text: '' }
@@ -76,7 +76,7 @@ function skipTypeArguments(code: readonly Token[], index: number): number {
 }
 
 /** Splits the tokens between two brackets by the commas that no other brackets contain. */
-export function splitByComma(code: readonly Token[], { from, to }: TokenRange): TokenRange[] {
+function splitByComma(code: readonly Token[], { from, to }: TokenRange): TokenRange[] {
   const ranges: TokenRange[] = []
   let start = from
   for (let index = from; index < to; index++) {

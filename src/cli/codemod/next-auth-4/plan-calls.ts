@@ -1,7 +1,7 @@
 import type { Edit } from '../edits.js'
-import type { Diagnostic, RewritePlan } from '../plan-source.js'
+import type { Diagnostic, RewritePlan } from '../rewrite-plan.js'
 import type { Binding } from './bindings.js'
-import { type Call, findCalls, parseObjectLiteral } from './expressions.js'
+import { type Call, findCalls, findMember, parseObjectLiteral } from './expressions.js'
 import { insertMembers, type ParsedSource } from './insert-members.js'
 
 /** Changes the calls of one function, or reports them. */
@@ -41,13 +41,18 @@ export function planCalls(
   legacySessions: string,
 ): RewritePlan {
   const plans = bindings.flatMap(({ specifier, imported, local }) => {
-    const rule = rules[`${specifier} ${imported}`]
+    const rule = findRule(specifier, imported)
     return rule ? findCalls(parsed.code, local).map(call => rule(parsed, call, legacySessions)) : []
   })
   return {
     edits: plans.flatMap(({ edits = [] }) => edits),
     diagnostics: plans.flatMap(({ diagnostics = [] }) => diagnostics),
   }
+}
+
+function findRule(specifier: string, imported: string): CallRule | undefined {
+  const isProvider = specifier.startsWith('next-auth/providers/') && imported === 'default'
+  return isProvider ? checkProviderOptions : rules[`${specifier} ${imported}`]
 }
 
 function report({ code }: ParsedSource, { index }: Call, text: string): { diagnostics: Diagnostic[] } {
@@ -110,4 +115,20 @@ function checkServerSession(parsed: ParsedSource, call: Call): Partial<RewritePl
         'pass the options to getServerSession: without them, sessions of NextAuth 4 are not accepted',
       )
     : {}
+}
+
+/** Options of providers that Latchkey does not have, and what to do about them. */
+const providerOptionHints: Readonly<Record<string, string>> = {
+  httpOptions:
+    'remove `httpOptions`: requests have a time limit. For a proxy or other headers, set `customFetch`',
+  version: 'remove `version`: the provider uses OAuth 2',
+}
+
+function checkProviderOptions({ code }: ParsedSource, call: Call): Partial<RewritePlan> {
+  const literal = parseObjectLiteral(code, call.arguments[0]?.from ?? -1)
+  const diagnostics = Object.entries(providerOptionHints).flatMap(([name, text]) => {
+    const offset = literal && code[findMember(code, literal, name)?.from ?? -1]?.start
+    return typeof offset === 'number' ? [{ offset, text, needsManualChange: true }] : []
+  })
+  return { diagnostics }
 }

@@ -1,4 +1,4 @@
-import type { RewritePlan } from '../plan-source.js'
+import type { RewritePlan } from '../rewrite-plan.js'
 import { supportsJsx } from '../script-blocks.js'
 import { tokenize } from '../tokenizer.js'
 import { findBindings } from './bindings.js'

@@ -1,5 +1,5 @@
 import type { Edit } from '../edits.js'
-import type { Diagnostic, RewritePlan } from '../plan-source.js'
+import type { Diagnostic, RewritePlan } from '../rewrite-plan.js'
 import type { Binding } from './bindings.js'
 import {
   findCalls,
@@ -8,6 +8,7 @@ import {
   findOpeningBracket,
   type ObjectLiteral,
   parseObjectLiteral,
+  type TokenRange,
 } from './expressions.js'
 import { insertMembers, type ParsedSource } from './insert-members.js'
 
@@ -54,10 +55,15 @@ function findProviderLists(code: ParsedSource['code'], bindings: readonly Bindin
   )
 }
 
-/** With an adapter, ids come from the database. */
+/** With an adapter, ids come from the database. One that only some environments have, as in `isTest ? undefined : db`, does not count. */
 function completeOptions(parsed: ParsedSource, literal: ObjectLiteral, legacySessions: string): Edit[] {
-  const hasAdapter = findMember(parsed.code, literal, 'adapter') !== undefined
+  const hasAdapter = isAdapterAlwaysSet(parsed, findMember(parsed.code, literal, 'adapter'))
   return insertMembers(parsed, literal, { legacySessions, ...(!hasAdapter && { userId: "'account'" }) })
+}
+
+function isAdapterAlwaysSet({ code }: ParsedSource, adapter: TokenRange | undefined): boolean {
+  const texts = code.slice(adapter?.from, adapter?.to).map(({ text }) => text)
+  return adapter !== undefined && !['?', '&', '|', 'undefined'].some(text => texts.includes(text))
 }
 
 /** What to check about an option, by its name. */
@@ -69,25 +75,8 @@ const optionHints: Readonly<Record<string, string>> = {
 
 function checkOptions(parsed: ParsedSource, literal: ObjectLiteral): Diagnostic[] {
   const { code } = parsed
-  const hints = Object.entries(optionHints).flatMap(([name, text]) => {
+  return Object.entries(optionHints).flatMap(([name, text]) => {
     const offset = code[findMember(code, literal, name)?.from ?? -1]?.start
     return offset === undefined ? [] : [{ offset, text, needsManualChange: true }]
-  })
-  return [...hints, ...checkInlineProviders(parsed, literal)]
-}
-
-/** Reports inline OpenID Connect providers, which NextAuth 4 gave the type `oauth`. */
-function checkInlineProviders({ code }: ParsedSource, literal: ObjectLiteral): Diagnostic[] {
-  const providers = findMember(code, literal, 'providers')
-  if (!providers) return []
-  return code.slice(providers.from, providers.to).flatMap(({ text, start }, position) => {
-    if (text !== 'wellKnown' || code[providers.from + position + 1]?.text !== ':') return []
-    return [
-      {
-        offset: start,
-        text: "set `type: 'oidc'` and `issuer` instead of `wellKnown` and `idToken: true`",
-        needsManualChange: true,
-      },
-    ]
   })
 }

@@ -28,7 +28,7 @@ function change<T>(run: (tables: Tables) => T): T {
 
 /** An adapter written for next-auth 4, whose tables are a JSON file. */
 export const adapter: Adapter = {
-  createUser: async user =>
+  createUser: async (user: Omit<AdapterUser, 'id'>) =>
     change(({ users }) => {
       const created = { ...user, id: `user-${users.length + 1}` }
       users.push(created)
@@ -47,7 +47,7 @@ export const adapter: Adapter = {
     change(({ users }) =>
       Object.assign(users.find(each => each.id === user.id) ?? ({} as AdapterUser), user),
     ),
-  linkAccount: async account => change(({ accounts }) => void accounts.push(account)),
+  linkAccount: async (account: AdapterAccount) => change(({ accounts }) => void accounts.push(account)),
   createSession: async session =>
     change(({ sessions }) => {
       sessions.push(session)

@@ -15,7 +15,7 @@ declare module 'next-auth/jwt' {
   }
 }
 
-const harbor = process.env.HARBOR_ISSUER ?? ''
+const harbor = process.env.AUTH_HARBOR_ISSUER ?? ''
 
 export const authOptions: NextAuthOptions = {
   providers: [
@@ -23,13 +23,11 @@ export const authOptions: NextAuthOptions = {
       id: 'harbor',
       name: 'Harbor',
       type: 'oauth',
-      clientId: process.env.HARBOR_ID,
-      clientSecret: process.env.HARBOR_SECRET,
-      authorization: { url: `${harbor}/authorize`, params: { scope: 'openid email profile' } },
-      token: `${harbor}/token`,
-      userinfo: `${harbor}/userinfo`,
-      issuer: harbor,
-      jwks_endpoint: `${harbor}/jwks`,
+      clientId: process.env.AUTH_HARBOR_ID,
+      clientSecret: process.env.AUTH_HARBOR_SECRET,
+      wellKnown: `${harbor}/.well-known/openid-configuration`,
+      authorization: { params: { scope: 'openid email profile' } },
+      idToken: true,
       checks: ['pkce', 'state'],
       profile(profile) {
         return { id: profile.sub, name: profile.name, email: profile.email, image: null }

@@ -9,8 +9,12 @@ export default function Home() {
     <>
       <p data-testid="user">{session?.user?.email ?? 'Not signed in'}</p>
       <p data-testid="user-id">{session?.userId ?? 'none'}</p>
-      <button onClick={() => signIn('harbor')}>Sign in</button>
-      <button onClick={() => signOut({ redirect: false })}>Sign out</button>
+      <button type="button" onClick={() => signIn('harbor')}>
+        Sign in
+      </button>
+      <button type="button" onClick={() => signOut({ redirect: false })}>
+        Sign out
+      </button>
     </>
   )
 }

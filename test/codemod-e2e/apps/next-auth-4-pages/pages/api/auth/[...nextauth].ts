@@ -1,7 +1,7 @@
 import NextAuth, { type NextAuthOptions } from 'next-auth'
-import { adapter } from '../../../adapter'
+import { adapter } from '../../../json-adapter'
 
-const harbor = process.env.HARBOR_ISSUER ?? ''
+const harbor = process.env.AUTH_HARBOR_ISSUER ?? ''
 
 export const authOptions: NextAuthOptions = {
   adapter: process.env.SESSION_STRATEGY === 'database' ? adapter : undefined,
@@ -10,14 +10,14 @@ export const authOptions: NextAuthOptions = {
       id: 'harbor',
       name: 'Harbor',
       type: 'oauth',
-      clientId: process.env.HARBOR_ID,
-      clientSecret: process.env.HARBOR_SECRET,
-      authorization: `${harbor}/authorize?scope=openid+email+profile`,
+      clientId: process.env.AUTH_HARBOR_ID,
+      clientSecret: process.env.AUTH_HARBOR_SECRET,
+      authorization: `${harbor}/auth?scope=openid+email+profile`,
       token: `${harbor}/token`,
-      userinfo: `${harbor}/userinfo`,
       issuer: harbor,
       jwks_endpoint: `${harbor}/jwks`,
-      checks: ['state'],
+      idToken: true,
+      checks: ['pkce', 'state'],
       profile: profile => ({ id: profile.sub, name: profile.name, email: profile.email }),
     },
   ],
