@@ -117,6 +117,8 @@ describe('module augmentation', { timeout }, () => {
     'latchkey/client',
     'latchkey/express',
     'latchkey/next',
+    'latchkey/next-auth-4',
+    'latchkey/next-auth-4/middleware',
     'latchkey/node',
     'latchkey/react',
     'latchkey/solid-start',
@@ -450,7 +452,7 @@ describe('the public types', { timeout }, () => {
     // The types of Next require it.
     const specifiers = readSubpaths(projectRoot).map(({ specifier }) => specifier)
     const imports = specifiers
-      .filter(specifier => specifier !== 'latchkey/next')
+      .filter(specifier => !/^latchkey\/next(?:$|-auth-4)/.test(specifier))
       .map((specifier, index) => `export * as d${index} from '${specifier}'\n`)
     const options = { lib: ['lib.es2023.d.ts'], skipLibCheck: false }
     expect(listErrors({ 'app.ts': imports.join('') }, options)).toEqual([])

@@ -17,6 +17,8 @@ const subpaths = readSubpaths(projectRoot).map(({ specifier }) => specifier)
 const needingPeers = [
   'latchkey/adapters/sql',
   'latchkey/next',
+  'latchkey/next-auth-4',
+  'latchkey/next-auth-4/middleware',
   'latchkey/providers/nodemailer',
   'latchkey/providers/passkey',
   'latchkey/providers/webauthn',
