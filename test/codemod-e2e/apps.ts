@@ -19,8 +19,8 @@ export interface Fixture {
   readonly isBuilt?: true
   /** Whether it uses its own port in URLs instead of that of the request. */
   readonly knowsItsPort?: true
-  /** Further options of the command. */
-  readonly migrationOptions?: readonly string[]
+  /** Whether it is written for NextAuth 4. */
+  readonly isNextAuth4?: true
   /** Whether it is configured for a proxy. */
   readonly trustsProxies?: true
 }
@@ -45,7 +45,7 @@ function defineNextAuth4App(name: string): Fixture {
     basePath: '/api/auth',
     isBuilt: true,
     knowsItsPort: true,
-    migrationOptions: ['--from', '4'],
+    isNextAuth4: true,
   }
 }
 
@@ -75,7 +75,7 @@ export async function migrateApp(
   const command = [
     join(latchkey.folder, 'dist/cli/latchkey.js'),
     'migrate-imports',
-    ...(fixture.migrationOptions ?? []),
+    ...(fixture.isNextAuth4 ? ['--from', '4'] : []),
     '--range',
     `file:${latchkey.tarball}`,
   ]

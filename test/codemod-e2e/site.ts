@@ -41,8 +41,8 @@ export async function openSite(fixture: Fixture, pair: Pair, strategy: string): 
     AUTH_HARBOR_ISSUER: harbor.issuer,
     AUTH_HARBOR_ID: harbor.clientId,
     AUTH_HARBOR_SECRET: harbor.clientSecret,
-    NEXTAUTH_URL: origin,
-    NEXTAUTH_SECRET: secret,
+    // NextAuth 5 uses this URL too, instead of that of the proxy.
+    ...(fixture.isNextAuth4 && { NEXTAUTH_URL: origin, NEXTAUTH_SECRET: secret }),
     DATABASE_FILE: `${state}/app.db`,
     SESSION_STRATEGY: strategy,
   }
