@@ -60,10 +60,10 @@ export function describeRandomKills(
             if (delayMs !== undefined)
               expect(['SIGKILL', 0]).toContain((await program.run(flowRun, { delayMs })).ending)
             const last = await program.run(flowRun)
-            expect(last.ending).toBe(0)
+            expect(last.ending, last.errors).toBe(0)
             const counts: number[] = []
             for (const table of ['users', 'accounts', 'authenticators']) counts.push(await store.count(table))
-            expect(counts).toEqual(expectedRecords[flow])
+            expect(counts, last.errors).toEqual(expectedRecords[flow])
             return last.durationMs
           } finally {
             await store.close?.()

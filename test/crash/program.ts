@@ -14,7 +14,7 @@ import { createVisitor } from '../support/visitor.js'
  *
  * Called with `<store> <state> <flow> <strategy> <boundary>`. `store` is a connection string. Files whose names begin with
  * `state` keep what survives a crash outside of the store: emails, passkeys, and cookies. Prints "ready" when the flow begins and
- * the number of boundaries if it completes.
+ * the number of boundaries if it completes. Errors go to stderr.
  */
 const [storeUrl = '', state = '', flow = '', strategy = '', crashAt = ''] = process.argv.slice(2)
 
@@ -71,7 +71,7 @@ const config: AuthConfig = {
       sendVerificationRequest: ({ url }) => appendFileSync(emailsFile, `${url}\n`),
     },
   ],
-  logger: { error() {}, warn() {}, debug() {} },
+  logger: { error: console.error, warn() {}, debug() {} },
 }
 
 const origin = 'https://app.example'

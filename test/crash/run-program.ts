@@ -27,6 +27,8 @@ export interface ProcessResult {
   /** The exit code or the signal. */
   readonly ending: number | string | null
   readonly boundaries: number
+  /** The errors that the process logged, to explain a failure. */
+  readonly errors: string
   /** The duration of the flow in milliseconds, without the start of the process. */
   readonly durationMs: number
 }
@@ -40,7 +42,7 @@ export async function openProgram() {
   async function run(flowRun: FlowRun, kill: Kill = {}): Promise<ProcessResult> {
     const { store, state, flow, strategy } = flowRun
     const args = [program.path, store, state, flow, strategy, String(kill.boundary ?? '')]
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env })
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
     return observe(child, kill)
   }
 
@@ -56,6 +58,10 @@ export async function openProgram() {
 
 async function observe(child: ChildProcess, { delayMs }: Kill): Promise<ProcessResult> {
   let output = ''
+  let errors = ''
+  child.stderr?.on('data', chunk => {
+    errors += chunk
+  })
   let readyAt = 0
   child.stdout?.on('data', chunk => {
     output += chunk
@@ -65,5 +71,5 @@ async function observe(child: ChildProcess, { delayMs }: Kill): Promise<ProcessR
   })
   const [code, signal] = await once(child, 'close')
   const durationMs = performance.now() - readyAt
-  return { ending: signal ?? code, boundaries: Number(output.replace('ready', '')), durationMs }
+  return { ending: signal ?? code, boundaries: Number(output.replace('ready', '')), errors, durationMs }
 }
