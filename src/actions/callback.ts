@@ -1,13 +1,13 @@
 import { toError } from '../base/to-error.js'
 import { assertCsrf } from '../checks/csrf.js'
 import { AuthError, CallbackRouteError, InvalidProvider } from '../errors.js'
+import { completeSignIn } from '../flows/complete-sign-in.js'
 import { getFlow, requireProvider } from '../flows/index.js'
-import { issueSession } from '../flows/issue-session.js'
 import { createRedirectResult } from '../http/result.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
-import { showEmailConfirmation } from './confirm-email.js'
+import { showSignInConfirmation } from './confirm-sign-in.js'
 
 /** Finishes a sign-in: verifies the callback of the provider, then issues a session. */
 export async function finishSignIn(ctx: Context): Promise<ActionResult> {
@@ -18,9 +18,9 @@ export async function finishSignIn(ctx: Context): Promise<ActionResult> {
   try {
     const forwardResult = await flow.forwardCallback?.(ctx, provider)
     if (forwardResult) return forwardResult
-    if (await flow.needsConfirmation?.(ctx, provider)) return await showEmailConfirmation(ctx, provider)
+    if (await flow.needsConfirmation?.(ctx, provider)) return await showSignInConfirmation(ctx, provider)
     const identity = await flow.verifyCallback(ctx, provider)
-    return createRedirectResult(await issueSession(ctx, { provider, flow, identity }))
+    return createRedirectResult(await completeSignIn(ctx, { provider, flow, identity }))
   } catch (error) {
     if (error instanceof AuthError) throw error
     throw new CallbackRouteError(toError(error), { provider: provider.id })

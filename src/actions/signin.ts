@@ -2,8 +2,8 @@ import { toError } from '../base/to-error.js'
 import { assertCsrf } from '../checks/csrf.js'
 import { readDeveloperHint } from '../checks/developer-hint-cookie.js'
 import { UnknownAction } from '../errors.js'
+import { listProvidersLastUsedFirst } from '../flows/complete-sign-in.js'
 import { getFlow, requireProvider } from '../flows/index.js'
-import { sortByLastUsed } from '../flows/issue-session.js'
 import { createRedirectResult } from '../http/result.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
@@ -31,7 +31,7 @@ export async function showSignIn(ctx: Context): Promise<ActionResult> {
     translations: await settings.getTranslations(request),
     origin,
     authUrl,
-    providers: sortByLastUsed(ctx),
+    providers: listProvidersLastUsedFirst(ctx),
     csrfToken,
     callbackUrl,
     error,

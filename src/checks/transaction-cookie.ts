@@ -25,7 +25,7 @@ export interface TransactionKind {
 }
 
 /** The content of a transaction cookie. */
-export interface Transaction {
+export interface TransactionCookie {
   /** The value that is sent out and comes back. The cookie name derives from it. */
   readonly key: string
   readonly claims: object
@@ -37,7 +37,7 @@ export interface Transaction {
 export async function saveTransaction(
   ctx: Context,
   kind: TransactionKind,
-  { key, claims, attributes }: Transaction,
+  { key, claims, attributes }: TransactionCookie,
 ): Promise<void> {
   const { name, options } = kind.cookie
   const encodeParams = {
@@ -57,7 +57,7 @@ export async function consumeTransaction(
   ctx: Context,
   { cookie }: TransactionKind,
   key: string,
-): Promise<StoredTransaction | null> {
+): Promise<OpenedTransactionCookie | null> {
   const name = await getCookieName(cookie.name, key)
   if (ctx.jar.get(name) === undefined) return null
   ctx.jar.clear(name, cookie.options)
@@ -73,7 +73,7 @@ async function getCookieName(name: string, key: string): Promise<string> {
 }
 
 /** A transaction cookie that was opened. */
-export interface StoredTransaction {
+export interface OpenedTransactionCookie {
   readonly name: string
   /** The encrypted value. */
   readonly value: string
@@ -86,7 +86,7 @@ async function readTransaction(
   ctx: Context,
   cookie: CookieOption,
   name: string,
-): Promise<StoredTransaction | null> {
+): Promise<OpenedTransactionCookie | null> {
   const claims = await readSealedCookie(ctx, name, cookie.name)
   if (typeof claims?.startedAt !== 'number') return null
   return { name, value: ctx.jar.get(name) ?? '', claims, startedAt: claims.startedAt }

@@ -1,6 +1,6 @@
 import type { Optional } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
-import type { CookieKey, CookieOption, CookieOptions } from '../types/cookies.js'
+import type { CookieKey, CookieOption, ResolvedCookies } from '../types/cookies.js'
 
 const fifteenMinutes = 900
 const oneYear = 31_536_000
@@ -35,17 +35,17 @@ const maxAges: { readonly [K in CookieKey]?: number } = {
 export function getCookieOptions(
   variant: 'secure' | 'plain',
   overrides?: AuthConfig['cookies'],
-): CookieOptions {
+): ResolvedCookies {
   if (!overrides) return defaultTables[variant]
   return buildCookieOptions(variant === 'secure', overrides)
 }
 
-function buildCookieOptions(secure: boolean, overrides: NonNullable<AuthConfig['cookies']>): CookieOptions {
+function buildCookieOptions(secure: boolean, overrides: NonNullable<AuthConfig['cookies']>): ResolvedCookies {
   const keys = Object.keys(names) as CookieKey[]
   const table = keys.map(
     key => [key, applyOverride(buildDefaultCookie(key, secure), overrides[key])] as const,
   )
-  return Object.freeze(Object.fromEntries(table)) as CookieOptions
+  return Object.freeze(Object.fromEntries(table)) as ResolvedCookies
 }
 
 function buildDefaultCookie(key: CookieKey, secure: boolean): CookieOption {

@@ -13,7 +13,7 @@ import { skipCSRFCheck } from '../types/symbols.js'
 import { getCookieOptions } from './cookie-options.js'
 import { getRuntimeEnvironment, parseBooleanEnv } from './environment.js'
 import { createEventEmitter } from './event-emitter.js'
-import { resolveLegacySessions } from './legacy-sessions.js'
+import { resolveNextAuth4Sessions } from './next-auth-4-sessions.js'
 import { createProxyTargetCheck } from './redirect-proxy.js'
 import { resolveProvider } from './resolve-provider.js'
 import { listSecrets } from './secret.js'
@@ -52,7 +52,7 @@ export function resolveConfig(
     },
     session: resolveSessionOptions(config),
     jwt: resolveJwtOptions(config),
-    legacySessions: resolveLegacySessions(config.legacySessions, config.jwt),
+    legacySessions: resolveNextAuth4Sessions(config.legacySessions, config.jwt),
     adapter: config.adapter ? wrapAdapter(config.adapter, logger) : null,
     records: resolveRecordStore(config, logger),
     userId: config.userId ?? 'derived',

@@ -11,7 +11,7 @@ const issuersBySecret = new Map<string, Map<string, string>>()
  * Returns the id of a provider that another configuration of this process has with the same secret and another issuer; null if there is
  * none. Only the newest secret counts, because it encrypts new tokens.
  */
-export function findProviderOfOtherTenant({ secrets, providers, tenant }: Settings): string | null {
+export function findProviderIdSharingSecret({ secrets, providers, tenant }: Settings): string | null {
   const [secret] = secrets
   if (tenant !== undefined || secret === undefined) return null
   const issuers = issuersBySecret.get(secret) ?? new Map<string, string>()
@@ -27,7 +27,7 @@ export function findProviderOfOtherTenant({ secrets, providers, tenant }: Settin
   return found
 }
 
-/** Describes the warning for a provider that {@link findProviderOfOtherTenant} returned. */
+/** Describes the warning for a provider that {@link findProviderIdSharingSecret} returned. */
 export function describeSharedSecret(providerId: string): string {
   return `Two configurations with the same \`secret\` have a provider "${providerId}" with different issuers. A session of one opens the other, and users with the same account id are one user. Set \`tenant\` in each, or give each its own secret.`
 }

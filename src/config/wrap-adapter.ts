@@ -1,12 +1,12 @@
 import { toError } from '../base/to-error.js'
 import { AdapterError, MissingAdapterMethods } from '../errors.js'
 import type { Adapter, AdapterMethod } from '../types/adapter.js'
-import type { OptionalAdapterMethod, WrappedAdapter } from '../types/context.js'
+import type { LatchkeyAdapterMethod, WrappedAdapter } from '../types/context.js'
 import type { Logger } from '../types/logger.js'
 import type { RecordStore } from '../types/record-store.js'
 
 /** The methods of the Auth.js adapter contract. The type of the record makes an omission a compile error. */
-const contractMethods: Readonly<Record<Exclude<AdapterMethod, OptionalAdapterMethod>, true>> = {
+const contractMethods: Readonly<Record<Exclude<AdapterMethod, LatchkeyAdapterMethod>, true>> = {
   createUser: true,
   getUser: true,
   getUserByEmail: true,
@@ -28,7 +28,7 @@ const contractMethods: Readonly<Record<Exclude<AdapterMethod, OptionalAdapterMet
   updateAuthenticatorCounter: true,
 }
 
-const optionalMethods: Readonly<Record<OptionalAdapterMethod, true>> = {
+const latchkeyMethods: Readonly<Record<LatchkeyAdapterMethod, true>> = {
   createUserWithAccount: true,
   updateAccount: true,
   getVerificationToken: true,
@@ -64,7 +64,7 @@ export function wrapAdapter(adapter: Adapter, logger: Logger): WrappedAdapter {
     name,
     wrapMethod(adapter, name as AdapterMethod, logger),
   ])
-  const optionalNames = Object.keys(optionalMethods).filter(name => adapter[name as AdapterMethod])
+  const optionalNames = Object.keys(latchkeyMethods).filter(name => adapter[name as AdapterMethod])
   const optionalEntries = optionalNames.map(name => [
     name,
     wrapMethod(adapter, name as AdapterMethod, logger),

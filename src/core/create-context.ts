@@ -31,7 +31,8 @@ export function createServerContext(request: AuthRequest, settings: Settings): P
 async function completeContext(baseContext: Context, jar: CookieJar): Promise<Context> {
   const { request, settings } = baseContext
   const callbackUrl = await resolveAndStoreCallbackUrl({ ...baseContext, jar })
-  const provider = request.providerId === null ? null : findProvider(settings, request.providerId)
+  const provider =
+    request.providerId === null ? null : requireConfiguredProvider(settings, request.providerId)
   return { ...baseContext, callbackUrl, provider }
 }
 
@@ -90,7 +91,7 @@ function canStoreCallbackUrl(baseContext: Context): boolean {
   return baseContext.request.method === 'POST' || isFromTrustedSite(baseContext)
 }
 
-function findProvider({ providers }: Settings, id: string) {
+function requireConfiguredProvider({ providers }: Settings, id: string) {
   const provider = providers.get(id)
   if (provider) return provider
   throw new InvalidProvider(

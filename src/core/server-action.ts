@@ -60,7 +60,7 @@ export function planSignOut(
 }
 
 /** A call of server code: how it finds the public origin, and how it plans its request. */
-export interface ServerAction extends OriginCheck {
+export interface ServerCall extends OriginCheck {
   /** @throws AuthError if no header names an origin */
   resolveHead(): HeadWithOrigin
   plan(settings: Settings, publicHead: HeadWithOrigin): PlannedAction
@@ -73,7 +73,7 @@ interface ActionProgress {
 }
 
 /** Runs an action. The result of a failure has the error, its page if there is one, and the cookies that were set until then. */
-export async function runAction(config: AuthConfig, action: ServerAction): Promise<RedirectResult> {
+export async function runServerCall(config: AuthConfig, action: ServerCall): Promise<RedirectResult> {
   const state = getConfigState(config)
   const progress: ActionProgress = { request: null, ctx: null }
   try {
@@ -87,16 +87,16 @@ export async function runAction(config: AuthConfig, action: ServerAction): Promi
     return { error: null, redirect: encodeForHeader(await run(ctx)), cookies: ctx.jar.getSetCookies() }
   } catch (cause) {
     const error = await reportFailure(state, cause, progress.request)
-    if (!state.settings) return { error, redirect: findConfigErrorPage(error, action, state), cookies: [] }
-    const redirect = await findErrorPage(toError(cause), progress, state)
+    if (!state.settings) return { error, redirect: getConfigErrorPageUrl(error, action, state), cookies: [] }
+    const redirect = await prepareErrorPageUrl(toError(cause), progress, state)
     return { error, redirect, cookies: progress.ctx?.jar.getSetCookies() ?? [] }
   }
 }
 
 /** Returns the page of an invalid configuration; null if the origin is unknown, too. */
-function findConfigErrorPage(
+function getConfigErrorPageUrl(
   error: AuthError,
-  { resolveHead }: ServerAction,
+  { resolveHead }: ServerCall,
   state: ConfigState,
 ): string | null {
   try {
@@ -109,7 +109,7 @@ function findConfigErrorPage(
 }
 
 /** Returns the page of a failure, and stores the hint for developers that it shows; null if the caller must handle the failure. */
-async function findErrorPage(
+async function prepareErrorPageUrl(
   error: Error,
   progress: ActionProgress,
   state: ConfigState,

@@ -23,7 +23,7 @@ import {
   requireOrigin,
   resolvePublicOrigin,
 } from './public-origin.js'
-import { buildAuthRequest, planSignIn, planSignOut, runAction } from './server-action.js'
+import { buildAuthRequest, planSignIn, planSignOut, runServerCall } from './server-action.js'
 import { getConfigState } from './settings.js'
 
 const defaultOptions: IntegrationOptions = {}
@@ -124,13 +124,13 @@ function buildServer(config: AuthConfig, getEnvironment: () => Environment): Aut
     peekSession: async head => (await loadSessionFromHead(head, { view: 'server', readOnly: true })).session,
     update: (head, { data }) => loadSessionFromHead(head, { view: 'server', update: { data } }),
     signIn: (head, options) =>
-      runAction(config, {
+      runServerCall(config, {
         originCheck: options.originCheck,
         resolveHead: () => requireOrigin(head, resolveOriginOrThrow),
         plan: (settings, publicHead) => planSignIn(settings, publicHead, options),
       }),
     signOut: (head, options) =>
-      runAction(config, {
+      runServerCall(config, {
         originCheck: options.originCheck,
         resolveHead: () => requireOrigin(head, resolveOriginOrThrow),
         plan: (settings, publicHead) => planSignOut(settings, publicHead, options),

@@ -3,7 +3,7 @@ import { getRuntimeEnvironment, isProduction } from '../config/environment.js'
 import { checkLocales } from '../config/locales.js'
 import { resolveLogger } from '../config/logger.js'
 import { normalizeBasePath, resolveConfig } from '../config/resolve-config.js'
-import { describeSharedSecret, findProviderOfOtherTenant } from '../config/shared-secret.js'
+import { describeSharedSecret, findProviderIdSharingSecret } from '../config/shared-secret.js'
 import { validateConfig } from '../config/validate-config.js'
 import { createWarnOnce } from '../config/warn-once.js'
 import { describeMissingOption } from '../email/required-options.js'
@@ -103,7 +103,7 @@ function* listConfigWarnings(
   if (isDebug) yield ['debug-enabled', '']
   const newest = [secrets[0], [jwt.secret].flat()[0]].map(secret => secret ?? '')
   if (newest.some(secret => secret.length < 32)) yield ['short-secret', newest.join(' ')]
-  const sharedId = findProviderOfOtherTenant(settings)
+  const sharedId = findProviderIdSharingSecret(settings)
   if (sharedId !== null) yield ['tenants-share-secret', sharedId, describeSharedSecret(sharedId)]
   if (legacySessions && legacySessions.until <= Date.now())
     yield ['legacy-sessions-ended', String(legacySessions.until)]

@@ -9,16 +9,16 @@ import type { ResolvedProvider } from '../types/resolved-provider.js'
 import { getAccountKey, toAdapterAccount } from './account-linking.js'
 import {
   applyUnverifiedEmailOption,
-  createUnverifiedEmailRecord,
-  type UnverifiedEmailRecord,
+  prepareUnverifiedEmailRecord,
+  type UnverifiedEmailReservation,
 } from './unverified-email.js'
 
-interface NewUserRecords {
+interface NewUserEntities {
   readonly user: AdapterUser
   readonly account: AdapterAccount
   readonly passkey: Authenticator | undefined
   /** The record of the user's email address, if that is unverified. */
-  readonly unverifiedEmail: UnverifiedEmailRecord | null
+  readonly unverifiedEmail: UnverifiedEmailReservation | null
 }
 
 /** The identity whose user is created. */
@@ -45,7 +45,7 @@ export async function createUser(
     emailVerified,
   } as AdapterUser)
   const account = storesAccount ? toAdapterAccount(identity, draft.id) : null
-  const unverifiedEmail = account && (await createUnverifiedEmailRecord(ctx, identity, draft))
+  const unverifiedEmail = account && (await prepareUnverifiedEmailRecord(ctx, identity, draft))
   await unverifiedEmail?.reserve()
   try {
     const user = await (account
@@ -76,7 +76,7 @@ function toLinkAccountMessage(identity: Identity, user: AdapterUser, account: Ad
 async function createUserAndAccount(
   ctx: Context,
   adapter: WrappedAdapter,
-  newUser: NewUserRecords,
+  newUser: NewUserEntities,
 ): Promise<AdapterUser> {
   const { user, account, passkey, unverifiedEmail } = newUser
   const { createUserWithAccount } = adapter
@@ -87,12 +87,12 @@ async function createUserAndAccount(
         ? createUserWithAccount(user, account, authenticator)
         : createUserWithAccount(user, account),
     )
-    await unverifiedEmail?.confirm(created.id)
+    await unverifiedEmail?.moveToUser(created.id)
     return created
   }
   const created = await createUserWithRecovery(ctx, { adapter, id: user.id }, () => adapter.createUser(user))
   try {
-    await unverifiedEmail?.confirm(created.id)
+    await unverifiedEmail?.moveToUser(created.id)
     await adapter.linkAccount({ ...account, userId: created.id })
     return created
   } catch (error) {

@@ -8,7 +8,7 @@ import type { User } from '../types/user.js'
 const availableStores = new WeakSet<RecordStore>()
 
 /** Returns the record store, or null if there is none or its table does not exist yet. */
-export async function getAvailableRecords({ records }: Settings): Promise<RecordStore | null> {
+export async function getAvailableRecordStore({ records }: Settings): Promise<RecordStore | null> {
   if (!records?.isAvailable || availableStores.has(records)) return records
   if (!(await records.isAvailable())) return null
   availableStores.add(records)

@@ -18,7 +18,7 @@ import {
   deleteUnverifiedEmailRecord,
   hasVerifiedEmail,
   recordProviderEmail,
-  releaseEmail,
+  removeClaimedEmail,
 } from './unverified-email.js'
 
 /**
@@ -56,7 +56,7 @@ async function applyAction(
   if (action !== 'reject' && !isAllowed(action, linkingContext)) return null
   if (action === 'use-returned-user') return acceptIdentity(flow, identity)
   if (action === 'load-returned-user') return loadStoredUser(adapter, identity)
-  if (action === 'release-email' && emailOwner) await releaseEmail(ctx, adapter, emailOwner)
+  if (action === 'release-email' && emailOwner) await removeClaimedEmail(ctx, adapter, emailOwner)
   if (action === 'create-user' || action === 'release-email')
     return (await createUser(ctx, linkingContext)) ?? retryAfterConflict(ctx, linkingContext)
   if (action === 'link-to-current-user' && currentUser)
@@ -69,9 +69,9 @@ async function applyAction(
   if (identity.newPasskey && accountOwner && currentUser?.user.id !== accountOwner.id)
     throw createNotLinkedError(linkingContext)
   if (action === 'sign-in' && accountOwner)
-    return refreshAccount(ctx, identity, { user: accountOwner, session: null })
+    return updateAccountTokens(ctx, identity, { user: accountOwner, session: null })
   if (action === 'keep-session' && accountOwner) {
-    const resolvedUser = await refreshAccount(ctx, identity, {
+    const resolvedUser = await updateAccountTokens(ctx, identity, {
       user: accountOwner,
       session: currentUser?.session ?? null,
     })
@@ -125,7 +125,7 @@ async function loadStoredUser(adapter: WrappedAdapter, identity: Identity): Prom
 }
 
 /** Stores the new tokens of a known account, if the adapter can. */
-async function refreshAccount(
+async function updateAccountTokens(
   ctx: Context,
   identity: Identity,
   { user, session }: CurrentUser,

@@ -6,7 +6,7 @@ import type { RecordStore } from '../types/record-store.js'
 import { getFlow } from './index.js'
 import {
   findUnverifiedEmailRecord,
-  getAvailableRecords,
+  getAvailableRecordStore,
   hashEmail,
   type UnverifiedEmailValue,
   unverifiedEmailKind,
@@ -33,7 +33,7 @@ export async function findUnverifiedEmailSource(
   user: AdapterUser,
 ): Promise<UnverifiedEmailSource> {
   if (user.emailVerified || !user.email) return 'none'
-  const records = await getAvailableRecords(settings)
+  const records = await getAvailableRecordStore(settings)
   if (records && (await findUnverifiedEmailRecord(records, user))) return 'recorded'
   return (await hasTypedEmail(settings, records, user)) ? 'typed' : 'none'
 }
@@ -65,24 +65,24 @@ function withoutEmail<U extends Pick<AdapterUser, 'id' | 'email'>>(user: U): U {
   return Object.assign({ ...user }, { email: null })
 }
 
-/** The record of a new user's unverified email address. */
-export interface UnverifiedEmailRecord {
+/** Stores the record that the email address of a new user is unverified. */
+export interface UnverifiedEmailReservation {
   /** Stores the record under the draft id, before the user exists: no crash leaves the user without it. */
   reserve(): Promise<void>
-  /** Stores the record under the id that the adapter gave the user. */
-  confirm(userId: string): Promise<void>
+  /** Moves the record to the id that the adapter gave the user. */
+  moveToUser(userId: string): Promise<void>
   /** Deletes the record, because the user was not created. */
   cancel(): Promise<void>
 }
 
-/** Creates the record of a new user's email address, or returns null if the address is not explicitly unverified. */
-export async function createUnverifiedEmailRecord(
+/** Prepares the record of a new user's email address. Returns null if the address is not explicitly unverified. */
+export async function prepareUnverifiedEmailRecord(
   { settings }: Context,
   { emailVerified, account }: Identity,
   { id, email }: AdapterUser,
-): Promise<UnverifiedEmailRecord | null> {
+): Promise<UnverifiedEmailReservation | null> {
   if (emailVerified !== false || !email) return null
-  const records = await getAvailableRecords(settings)
+  const records = await getAvailableRecordStore(settings)
   if (!records) {
     settings.warnOnce('unverified-email')
     return null
@@ -101,7 +101,7 @@ export async function createUnverifiedEmailRecord(
   }
   return {
     reserve: () => put(id),
-    async confirm(userId) {
+    async moveToUser(userId) {
       if (userId === id) return
       await put(userId)
       await cancel()
@@ -114,7 +114,7 @@ export async function createUnverifiedEmailRecord(
  * Takes an unverified email address from the user who claimed it, because another sign-in proved it. The user
  * keeps the accounts.
  */
-export async function releaseEmail(
+export async function removeClaimedEmail(
   { settings, request }: Context,
   adapter: WrappedAdapter,
   claimant: AdapterUser,
@@ -141,7 +141,7 @@ async function removeEmail(adapter: WrappedAdapter, { id, email }: AdapterUser):
 
 /** Deletes the record of an unverified email address, because the user proved the address or lost it. */
 export async function deleteUnverifiedEmailRecord(settings: Settings, user: AdapterUser): Promise<void> {
-  const records = await getAvailableRecords(settings)
+  const records = await getAvailableRecordStore(settings)
   const record = records && (await findUnverifiedEmailRecord(records, user))
   if (record) await records.deleteRecord(unverifiedEmailKind, record.id, { ifVersion: record.version })
 }
@@ -151,7 +151,7 @@ export async function deleteUnverifiedEmailRecord(settings: Settings, user: Adap
  * adding the passkey.
  */
 export async function recordProviderEmail({ settings }: Context, user: AdapterUser): Promise<void> {
-  const records = await getAvailableRecords(settings)
+  const records = await getAvailableRecordStore(settings)
   if (!records || (await findUnverifiedEmailSource(settings, user)) !== 'none') return
   await records.putRecord({
     kind: providerEmailKind,

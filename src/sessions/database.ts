@@ -8,7 +8,7 @@ import { getLegacyCookieName } from './legacy-cookie.js'
 import { readLegacySessionTokens } from './legacy-session.js'
 import { warnOfMissingResult } from './missing-result.js'
 import { registerPublicSession } from './public-session.js'
-import { warnOfSerializedFields } from './serialized-fields.js'
+import { withSerializationWarnings } from './serialized-fields.js'
 import { clearSessionCookie, listSessionCookieCandidates, setSessionCookie } from './session-cookie.js'
 import { createLifetime, getExpiry, getExtendedLifetime, normalizeDates } from './session-lifetime.js'
 import { withSessionUnavailable } from './session-unavailable.js'
@@ -202,13 +202,13 @@ async function buildSession(
     if (!result) return null
     if (readOptions.view === 'client') return result
     const fullSession = { user, ...result, expires: toIsoString(result.expires) }
-    return registerPublicSession(warnOfSerializedFields(settings, fullSession, result), result)
+    return registerPublicSession(withSerializationWarnings(settings, fullSession, result), result)
   }
   const publicSession = { user: toPublicUser(user), expires }
   if (readOptions.view === 'client') return publicSession
   const { sessionToken: _, ...rest } = session
   const fullSession = { ...rest, user, expires }
-  return registerPublicSession(warnOfSerializedFields(settings, fullSession, publicSession), publicSession)
+  return registerPublicSession(withSerializationWarnings(settings, fullSession, publicSession), publicSession)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { decodeNextAuth4 } from '../crypto/next-auth-4.js'
 import { InvalidToken } from '../errors.js'
-import type { Context, LegacySessions, Settings } from '../types/context.js'
+import type { Context, NextAuth4Sessions, Settings } from '../types/context.js'
 import type { JWT } from '../types/jwt.js'
 import { getLegacyCookieName } from './legacy-cookie.js'
 import { findNewestToken, listSessionCookieCandidates } from './session-cookie.js'
@@ -41,7 +41,7 @@ function getAcceptedCookieName(ctx: Context): string | null {
 /** An app that had its own `jwt.encode` has tokens in its own format. */
 async function decodeLegacyToken(
   { jwt: { secret } }: Settings,
-  { decode }: LegacySessions,
+  { decode }: NextAuth4Sessions,
   { token, name: salt }: { readonly token: string; readonly name: string },
 ): Promise<JWT | null> {
   try {

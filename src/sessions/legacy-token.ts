@@ -1,4 +1,4 @@
-import { resolveLegacySessions } from '../config/legacy-sessions.js'
+import { resolveNextAuth4Sessions } from '../config/next-auth-4-sessions.js'
 import { decodeNextAuth4 } from '../crypto/next-auth-4.js'
 import type { LegacySessionsOptions } from '../types/config.js'
 import type { JWTOptions } from '../types/jwt.js'
@@ -23,7 +23,7 @@ export function createLegacySearch(
   options: LegacySessionsOptions | undefined,
   { secureCookie, sentNames }: LegacySearchInput,
 ): LegacySearch | undefined {
-  const legacySessions = resolveLegacySessions(options)
+  const legacySessions = resolveNextAuth4Sessions(options)
   if (!legacySessions || !(Date.now() < legacySessions.until)) return undefined
   const { secure, plain } = legacySessions.cookieNames
   const names = secureCookie === undefined ? [...new Set([secure, plain])] : [secureCookie ? secure : plain]

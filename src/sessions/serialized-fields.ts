@@ -15,7 +15,7 @@ const debugFrame = /Debug|Console/
  * @param publicSession what `GET session` responds
  * @returns the session; in development, its private fields are accessors
  */
-export function warnOfSerializedFields(
+export function withSerializationWarnings(
   { warnOnce }: Settings,
   session: Session,
   publicSession: Session,

@@ -4,7 +4,7 @@ import type { Adapter, AdapterMethod, AdapterSession, AdapterUser } from './adap
 import type { Callbacks, JWTParams, SessionParams } from './callbacks.js'
 import type { Awaitable } from './common.js'
 import type { AuthConfig, PagesOptions, SessionStrategyName } from './config.js'
-import type { CookieOptions } from './cookies.js'
+import type { ResolvedCookies } from './cookies.js'
 import type { EventMessages } from './events.js'
 import type { CurrentUser, Identity, ResolvedUser } from './identity.js'
 import type { JWTOptions } from './jwt.js'
@@ -19,7 +19,7 @@ import type { Theme } from './theme.js'
 import type { Translations } from './translations.js'
 
 /** Latchkey's own adapter methods. Each one is called only if the adapter has it. */
-export type OptionalAdapterMethod =
+export type LatchkeyAdapterMethod =
   | 'createUserWithAccount'
   | 'updateAccount'
   | 'getVerificationToken'
@@ -36,8 +36,8 @@ export type OptionalAdapterMethod =
  * The adapter that the layers above call. Every Auth.js method can be called: a missing one throws
  * `MissingAdapterMethods`. `this` of class instances is preserved, and errors are wrapped in `AdapterError`.
  */
-export type WrappedAdapter = Required<Pick<Adapter, Exclude<AdapterMethod, OptionalAdapterMethod>>> &
-  Pick<Adapter, OptionalAdapterMethod>
+export type WrappedAdapter = Required<Pick<Adapter, Exclude<AdapterMethod, LatchkeyAdapterMethod>>> &
+  Pick<Adapter, LatchkeyAdapterMethod>
 
 /** The payload of each event. `session` has a token with the JWT strategy only. */
 export type EventPayloads = Omit<EventMessages, 'session'> & {
@@ -53,7 +53,7 @@ export type SessionCallbackInput =
   | (Omit<SessionParams, 'token' | 'session'> & { session: AdapterSession & { user: AdapterUser } })
 
 /** Sessions of NextAuth 4. */
-export interface LegacySessions {
+export interface NextAuth4Sessions {
   /** When they end, in milliseconds since the epoch. */
   readonly until: number
   readonly cookieNames: { readonly secure: string; readonly plain: string }
@@ -74,7 +74,7 @@ export interface Settings {
   readonly trustedOrigins: ReadonlySet<string>
   /** If `undefined`, the protocol of the request decides. */
   readonly useSecureCookies: boolean | undefined
-  readonly cookieOptions: { readonly secure: CookieOptions; readonly plain: CookieOptions }
+  readonly cookieOptions: { readonly secure: ResolvedCookies; readonly plain: ResolvedCookies }
   readonly session: {
     readonly strategy: SessionStrategyName
     /** The lifetime of a session, in seconds. */
@@ -89,7 +89,7 @@ export interface Settings {
   }
   readonly jwt: JWTOptions
   /** The sessions of another library that are accepted. Null if there are none. */
-  readonly legacySessions: LegacySessions | null
+  readonly legacySessions: NextAuth4Sessions | null
   readonly adapter: WrappedAdapter | null
   /** The record store of the configuration, or that of the adapter. */
   readonly records: RecordStore | null
@@ -215,7 +215,7 @@ export interface Context {
   readonly request: AuthRequest
   readonly settings: Settings
   readonly jar: CookieJar
-  readonly cookieOptions: CookieOptions
+  readonly cookieOptions: ResolvedCookies
   /** The public scheme, host and port. */
   readonly origin: string
   /** `origin` and the base path. */

@@ -57,7 +57,7 @@ export interface CookiesOptions {
 export type CookieKey = keyof CookiesOptions
 
 /** The cookies for the protocol of a request, with full names. */
-export type CookieOptions = Readonly<Record<CookieKey, CookieOption>>
+export type ResolvedCookies = Readonly<Record<CookieKey, CookieOption>>
 
 /** A cookie to set in the response. */
 export interface SetCookie {

@@ -2,7 +2,7 @@ import type { AuthAction } from './action.js'
 import type { Callbacks } from './callbacks.js'
 import type { AuthConfig, PagesOptions, SessionOptions } from './config.js'
 import type { WrappedAdapter } from './context.js'
-import type { CookieOptions } from './cookies.js'
+import type { ResolvedCookies } from './cookies.js'
 import type { EventCallbacks } from './events.js'
 import type { JWTOptions } from './jwt.js'
 import type { LoggerInstance } from './logger.js'
@@ -57,7 +57,7 @@ export interface InternalOptions<Type extends ProviderType = ProviderType> {
   events: { [Event in keyof EventCallbacks]?: EventCallbacks[Event] | undefined }
   adapter: WrappedAdapter | undefined
   callbacks: Callbacks
-  cookies: CookieOptions
+  cookies: ResolvedCookies
   callbackUrl: string
   isOnRedirectProxy: boolean
   experimental: NonNullable<AuthConfig['experimental']>

@@ -72,7 +72,7 @@ export interface CookieJar {
   getSetCookies(): readonly SetCookie[]
 }
 
-/** A cookie jar that has no cookies and ignores writes. See `createEmptyCookieJar`. */
+/** A cookie jar that has no cookies and ignores writes. See `createNoopCookieJar`. */
 export interface NoopCookieJar extends CookieJar {
   readonly isNoop: true
 }

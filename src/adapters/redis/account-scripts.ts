@@ -16,7 +16,7 @@ import { Script } from './script.js'
  *
  * @returns 'done', 'missing' (no such user) or 'taken' (the record already exists)
  */
-export const insertIndexedRecordScript = new Script(`
+export const insertIndexedEntityScript = new Script(`
   if redis.call('EXISTS', KEYS[1]) == 0 then return 'missing' end
   if redis.call('EXISTS', KEYS[2]) == 1 then return 'taken' end
   redis.call('HSET', KEYS[2], unpack(ARGV, 2))
@@ -37,7 +37,7 @@ export const insertIndexedRecordScript = new Script(`
  *
  * @returns the fields of the deleted record, or an empty list
  */
-export const deleteIndexedRecordScript = new Script(`
+export const deleteIndexedEntityScript = new Script(`
   if redis.call('HGET', KEYS[1], 'userId') ~= ARGV[2] then return {} end
   local record = redis.call('HGETALL', KEYS[1])
   redis.call('DEL', KEYS[1])

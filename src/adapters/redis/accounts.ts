@@ -1,42 +1,42 @@
 import { AdapterError } from '../../errors.js'
 import type { Adapter, AdapterAccount, AdapterAuthenticator } from '../../types/adapter.js'
 import {
-  deleteIndexedRecordScript,
-  insertIndexedRecordScript,
+  deleteIndexedEntityScript,
+  insertIndexedEntityScript,
   updateIfFieldEqualsScript,
 } from './account-scripts.js'
 import type { TimeoutClient } from './client.js'
-import { decodeRecord, encodeRecord, roundTripRecord } from './hash-codec.js'
+import { decodeEntity, encodeEntity, roundTripEntity } from './hash-codec.js'
 import { type RedisKeys, toAccountMember, toAuthenticatorMember } from './keys.js'
 import { retryOnConflict } from './retry-on-conflict.js'
 import { updateIfExistsScript } from './scripts.js'
-import { toAccountRecord, toAuthenticatorRecord, type UserRecord } from './user-records.js'
+import { toAccountEntity, toAuthenticatorEntity, type UserEntity } from './user-entities.js'
 import { throwNotFound } from './users.js'
 
 export function createAccountMethods(redis: TimeoutClient, keys: RedisKeys) {
   const readHash = (key: string) => redis.runForList('HGETALL', key)
   const readByMember = async (member: string) =>
-    decodeRecord<AdapterAccount>(await readHash(keys.accountByMember(member)))
+    decodeEntity<AdapterAccount>(await readHash(keys.accountByMember(member)))
 
   return {
     async linkAccount(account) {
-      await insertUserRecord(redis, { keys, userId: account.userId }, toAccountRecord(keys, account))
-      return roundTripRecord(account)
+      await insertUserRecord(redis, { keys, userId: account.userId }, toAccountEntity(keys, account))
+      return roundTripEntity(account)
     },
 
     unlinkAccount: key =>
       retryOnConflict(async () => {
-        const account = decodeRecord<AdapterAccount>(await readHash(keys.account(key)))
+        const account = decodeEntity<AdapterAccount>(await readHash(keys.account(key)))
         if (!account) return null
-        const deleted = await deleteIndexedRecordScript.runForList(redis, {
+        const deleted = await deleteIndexedEntityScript.runForList(redis, {
           keys: [keys.account(key), keys.userAccounts(account.userId)],
           args: [toAccountMember(key), JSON.stringify(account.userId)],
         })
-        return decodeRecord<AdapterAccount>(deleted) ?? undefined
+        return decodeEntity<AdapterAccount>(deleted) ?? undefined
       }),
 
     getAccount: async (providerAccountId, provider) =>
-      decodeRecord<AdapterAccount>(await readHash(keys.account({ provider, providerAccountId }))),
+      decodeEntity<AdapterAccount>(await readHash(keys.account({ provider, providerAccountId }))),
 
     async listAccountsByUserId(userId) {
       const members = await redis.runForList('SMEMBERS', keys.userAccounts(userId))
@@ -46,24 +46,24 @@ export function createAccountMethods(redis: TimeoutClient, keys: RedisKeys) {
 
     /** Never changes `userId`, because the user's list of accounts contains the account. */
     async updateAccount({ userId: _, ...changes }) {
-      const input = { keys: [keys.account(changes)], args: ['', ...encodeRecord(changes)] }
-      return decodeRecord<AdapterAccount>(await updateIfExistsScript.runForList(redis, input))
+      const input = { keys: [keys.account(changes)], args: ['', ...encodeEntity(changes)] }
+      return decodeEntity<AdapterAccount>(await updateIfExistsScript.runForList(redis, input))
     },
   } satisfies Adapter
 }
 
 export function createAuthenticatorMethods(redis: TimeoutClient, keys: RedisKeys) {
   const readByName = async (name: string) =>
-    decodeRecord<AdapterAuthenticator>(await redis.runForList('HGETALL', keys.authenticatorByMember(name)))
+    decodeEntity<AdapterAuthenticator>(await redis.runForList('HGETALL', keys.authenticatorByMember(name)))
 
   return {
     async createAuthenticator(authenticator) {
       await insertUserRecord(
         redis,
         { keys, userId: authenticator.userId },
-        toAuthenticatorRecord(keys, authenticator),
+        toAuthenticatorEntity(keys, authenticator),
       )
-      return roundTripRecord(authenticator)
+      return roundTripEntity(authenticator)
     },
 
     getAuthenticator: credentialID => readByName(toAuthenticatorMember(credentialID)),
@@ -76,9 +76,9 @@ export function createAuthenticatorMethods(redis: TimeoutClient, keys: RedisKeys
     },
 
     async updateAuthenticatorCounter(credentialID, counter) {
-      const input = { keys: [keys.authenticator(credentialID)], args: ['', ...encodeRecord({ counter })] }
+      const input = { keys: [keys.authenticator(credentialID)], args: ['', ...encodeEntity({ counter })] }
       return (
-        decodeRecord<AdapterAuthenticator>(await updateIfExistsScript.runForList(redis, input)) ??
+        decodeEntity<AdapterAuthenticator>(await updateIfExistsScript.runForList(redis, input)) ??
         throwNotFound('authenticator')
       )
     },
@@ -86,9 +86,9 @@ export function createAuthenticatorMethods(redis: TimeoutClient, keys: RedisKeys
     async updateAuthenticator({ credentialID, counter, credentialBackedUp }, { ifCounter }) {
       const updated = await updateIfFieldEqualsScript.runForList(redis, {
         keys: [keys.authenticator(credentialID)],
-        args: [...encodeRecord({ counter: ifCounter }), ...encodeRecord({ counter, credentialBackedUp })],
+        args: [...encodeEntity({ counter: ifCounter }), ...encodeEntity({ counter, credentialBackedUp })],
       })
-      return decodeRecord<AdapterAuthenticator>(updated)
+      return decodeEntity<AdapterAuthenticator>(updated)
     },
 
     deleteAuthenticator: credentialID =>
@@ -96,11 +96,11 @@ export function createAuthenticatorMethods(redis: TimeoutClient, keys: RedisKeys
         const member = toAuthenticatorMember(credentialID)
         const authenticator = await readByName(member)
         if (!authenticator) return null
-        const deleted = await deleteIndexedRecordScript.runForList(redis, {
+        const deleted = await deleteIndexedEntityScript.runForList(redis, {
           keys: [keys.authenticator(credentialID), keys.userAuthenticators(authenticator.userId)],
           args: [member, JSON.stringify(authenticator.userId)],
         })
-        return decodeRecord<AdapterAuthenticator>(deleted) ?? undefined
+        return decodeEntity<AdapterAuthenticator>(deleted) ?? undefined
       }),
   } satisfies Adapter
 }
@@ -108,9 +108,9 @@ export function createAuthenticatorMethods(redis: TimeoutClient, keys: RedisKeys
 async function insertUserRecord(
   redis: TimeoutClient,
   { keys, userId }: { readonly keys: RedisKeys; readonly userId: string },
-  { recordName, key, indexKey, name, fields }: UserRecord,
+  { recordName, key, indexKey, name, fields }: UserEntity,
 ): Promise<void> {
-  const result = await insertIndexedRecordScript.run(redis, {
+  const result = await insertIndexedEntityScript.run(redis, {
     keys: [keys.user(userId), key, indexKey],
     args: [name, ...fields],
   })

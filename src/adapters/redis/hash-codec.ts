@@ -1,7 +1,7 @@
 import { AdapterError } from '../../errors.js'
 
 /** Encodes the fields of a record as name, value, name, value, without those that are `undefined`. */
-export function encodeRecord(record: object): string[] {
+export function encodeEntity(record: object): string[] {
   return Object.entries(record).flatMap(([name, value]: [string, unknown]) =>
     value === undefined ? [] : [name, encodeValue(value)],
   )
@@ -16,7 +16,7 @@ export function encodeValue(value: unknown): string {
 }
 
 /** Decodes the fields of a record, or returns null if there are none. */
-export function decodeRecord<T extends object>(fields: readonly string[]): T | null {
+export function decodeEntity<T extends object>(fields: readonly string[]): T | null {
   if (fields.length === 0) return null
   const entries = fields.flatMap((name, i) => (i % 2 === 0 ? [[name, decodeValue(fields[i + 1])]] : []))
   return Object.fromEntries(entries) as T
@@ -29,8 +29,8 @@ export function decodeValue(text: unknown): unknown {
 }
 
 /** Copies a record by encoding and decoding it, so that the result is what a read returns. */
-export function roundTripRecord<T extends object>(record: T): T {
-  return decodeRecord<T>(encodeRecord(record)) ?? record
+export function roundTripEntity<T extends object>(record: T): T {
+  return decodeEntity<T>(encodeEntity(record)) ?? record
 }
 
 /** Converts a date to milliseconds since the epoch. */

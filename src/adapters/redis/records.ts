@@ -2,7 +2,7 @@ import { AdapterError } from '../../errors.js'
 import type { RecordQuery, RecordStore, StoredRecord } from '../../types/record-store.js'
 import { generateRecordVersion, isRecordExpired, selectRecords } from '../stored-records.js'
 import type { TimeoutClient } from './client.js'
-import { decodeRecord, encodeRecord, encodeValue, toMilliseconds } from './hash-codec.js'
+import { decodeEntity, encodeEntity, encodeValue, toMilliseconds } from './hash-codec.js'
 import { type RedisKeys, toRecordMember } from './keys.js'
 import { deleteRecordScript, incrementRecordScript, putRecordScript } from './record-scripts.js'
 
@@ -26,7 +26,7 @@ class RecordReader {
 
   async read(name: string): Promise<StoredRecord | null> {
     const fields = await this.redis.runForList('HGETALL', this.keys.recordByMember(name))
-    const record = decodeRecord<StoredRecord>(fields)
+    const record = decodeEntity<StoredRecord>(fields)
     return record && !isRecordExpired(record) ? record : null
   }
 
@@ -59,7 +59,7 @@ function createPutMethods(redis: TimeoutClient, keys: RedisKeys) {
           Date.now(),
           expires === null ? '+inf' : toMilliseconds(expires),
           toRecordMember(kind, id),
-          ...encodeRecord({ ...record, version: generateRecordVersion() }),
+          ...encodeEntity({ ...record, version: generateRecordVersion() }),
         ],
       })
       return written === 1
@@ -70,7 +70,7 @@ function createPutMethods(redis: TimeoutClient, keys: RedisKeys) {
         throw new AdapterError(
           `The window of \`incrementRecord\` must be at least 1 millisecond; it is ${windowMs}.`,
         )
-      const fields = encodeRecord({ kind, id, userId: null, version: generateRecordVersion() })
+      const fields = encodeEntity({ kind, id, userId: null, version: generateRecordVersion() })
       const [count, resetsAt] = await incrementRecordScript.runForList(redis, {
         keys: [keys.record(kind, id), keys.recordsOfKind(kind)],
         args: [Math.ceil(windowMs), toRecordMember(kind, id), ...fields],

@@ -3,15 +3,15 @@ import type { AdapterSession } from '../../types/adapter.js'
 import type { AdapterSessionStore } from '../../types/adapter-session-store.js'
 import type { TimeoutClient } from './client.js'
 import {
-  decodeRecord,
+  decodeEntity,
   decodeValue,
-  encodeRecord,
+  encodeEntity,
   encodeValue,
-  roundTripRecord,
+  roundTripEntity,
   toMilliseconds,
 } from './hash-codec.js'
 import { type RedisKeys, toSessionMember } from './keys.js'
-import { deleteExpiringRecordScript, insertWithExpiryScript, updateIfExistsScript } from './scripts.js'
+import { deleteExpiringEntityScript, insertWithExpiryScript, updateIfExistsScript } from './scripts.js'
 import { SessionIndex } from './session-index.js'
 
 /** Creates the session methods. A session is a record that Redis deletes when it expires; an index lists it by user. */
@@ -23,17 +23,17 @@ export function createSessionMethods(redis: TimeoutClient, keys: RedisKeys) {
 
     async createSession(session) {
       await sessionIndex.add(session.userId, session.sessionToken, session.expires)
-      const args = [toMilliseconds(session.expires), ...encodeRecord(session)]
+      const args = [toMilliseconds(session.expires), ...encodeEntity(session)]
       const isNew = await insertWithExpiryScript.run(redis, {
         keys: [keys.session(session.sessionToken)],
         args,
       })
       if (!isNew) throw new AdapterError('This session already exists.')
-      return roundTripRecord(session)
+      return roundTripEntity(session)
     },
 
     getSession: async sessionToken =>
-      decodeRecord<AdapterSession>(await redis.runForList('HGETALL', keys.session(sessionToken))),
+      decodeEntity<AdapterSession>(await redis.runForList('HGETALL', keys.session(sessionToken))),
 
     async updateSession(session) {
       const key = keys.session(session.sessionToken)
@@ -41,17 +41,17 @@ export function createSessionMethods(redis: TimeoutClient, keys: RedisKeys) {
       if (typeof userId !== 'string') return null
       if (session.expires) await sessionIndex.add(userId, session.sessionToken, session.expires)
       const expiresAt = session.expires ? toMilliseconds(session.expires) : ''
-      return decodeRecord<AdapterSession>(
+      return decodeEntity<AdapterSession>(
         await updateIfExistsScript.runForList(redis, {
           keys: [key],
-          args: [expiresAt, ...encodeRecord(session)],
+          args: [expiresAt, ...encodeEntity(session)],
         }),
       )
     },
 
     async deleteSession(sessionToken) {
       const input = { keys: [keys.session(sessionToken)], args: [''] }
-      const deleted = decodeRecord<AdapterSession>(await deleteExpiringRecordScript.runForList(redis, input))
+      const deleted = decodeEntity<AdapterSession>(await deleteExpiringEntityScript.runForList(redis, input))
       if (deleted) await sessionIndex.remove(deleted.userId, [toSessionMember(sessionToken)])
       return deleted
     },
@@ -65,11 +65,11 @@ function createUserSessionMethods(redis: TimeoutClient, keys: RedisKeys) {
   const sessionIndex = new SessionIndex(redis, keys)
 
   const readByName = async (name: string) =>
-    decodeRecord<AdapterSession>(await redis.runForList('HGETALL', keys.sessionByMember(name)))
+    decodeEntity<AdapterSession>(await redis.runForList('HGETALL', keys.sessionByMember(name)))
 
   async function deleteIfOwned(userId: string, name: string): Promise<boolean> {
     const input = { keys: [keys.sessionByMember(name)], args: [encodeValue(userId)] }
-    const deleted = await deleteExpiringRecordScript.runForList(redis, input)
+    const deleted = await deleteExpiringEntityScript.runForList(redis, input)
     return deleted.length > 0
   }
 

@@ -2,14 +2,14 @@ import { AdapterError } from '../../errors.js'
 import type { VerificationToken } from '../../types/adapter.js'
 import type { AdapterSessionStore } from '../../types/adapter-session-store.js'
 import type { TimeoutClient } from './client.js'
-import { decodeRecord, encodeRecord, roundTripRecord, toMilliseconds } from './hash-codec.js'
+import { decodeEntity, encodeEntity, roundTripEntity, toMilliseconds } from './hash-codec.js'
 import type { RedisKeys } from './keys.js'
 import { incrementInWindowScript } from './scripts.js'
 
 /** Creates the token methods. Tokens are strings because `GETDEL` reads and deletes a string atomically. */
 export function createVerificationTokenMethods(redis: TimeoutClient, keys: RedisKeys) {
   const parseToken = (text: unknown) =>
-    typeof text === 'string' ? decodeRecord<VerificationToken>(JSON.parse(text)) : null
+    typeof text === 'string' ? decodeEntity<VerificationToken>(JSON.parse(text)) : null
 
   async function setIfAbsent(key: string, text: string, expires: Date): Promise<boolean> {
     const expiresAt = String(toMilliseconds(expires))
@@ -19,9 +19,9 @@ export function createVerificationTokenMethods(redis: TimeoutClient, keys: Redis
   return {
     async createVerificationToken(record) {
       const key = keys.token(record.identifier, record.token)
-      const isNew = await setIfAbsent(key, JSON.stringify(encodeRecord(record)), record.expires)
+      const isNew = await setIfAbsent(key, JSON.stringify(encodeEntity(record)), record.expires)
       if (!isNew) throw new AdapterError('This verification token already exists.')
-      return roundTripRecord(record)
+      return roundTripEntity(record)
     },
     getVerificationToken: async ({ identifier, token }) =>
       parseToken(await redis.run('GET', keys.token(identifier, token))),

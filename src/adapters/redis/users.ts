@@ -1,7 +1,7 @@
 import { AdapterError } from '../../errors.js'
 import type { Adapter, AdapterUser } from '../../types/adapter.js'
 import type { TimeoutClient } from './client.js'
-import { decodeRecord, decodeValue, encodeRecord, encodeValue, roundTripRecord } from './hash-codec.js'
+import { decodeEntity, decodeValue, encodeEntity, encodeValue, roundTripEntity } from './hash-codec.js'
 import type { RedisKeys } from './keys.js'
 import { retryOnConflict } from './retry-on-conflict.js'
 import {
@@ -10,11 +10,11 @@ import {
   updateIfExistsScript,
   updateUserWithEmailScript,
 } from './scripts.js'
-import { toAccountRecord, toAuthenticatorRecord, type UserRecord } from './user-records.js'
+import { toAccountEntity, toAuthenticatorEntity, type UserEntity } from './user-entities.js'
 
 export function createUserMethods(redis: TimeoutClient, keys: RedisKeys) {
   const findById = async (id: string) =>
-    decodeRecord<AdapterUser>(await redis.runForList('HGETALL', keys.user(id)))
+    decodeEntity<AdapterUser>(await redis.runForList('HGETALL', keys.user(id)))
 
   async function readUserId(key: string, field: string): Promise<string | null> {
     const id = decodeValue(await redis.run('HGET', key, field))
@@ -26,8 +26,8 @@ export function createUserMethods(redis: TimeoutClient, keys: RedisKeys) {
 
     async createUserWithAccount(newUser, account, authenticator) {
       const user = withId(newUser)
-      const records = [toAccountRecord(keys, { ...account, userId: user.id })]
-      if (authenticator) records.push(toAuthenticatorRecord(keys, { ...authenticator, userId: user.id }))
+      const records = [toAccountEntity(keys, { ...account, userId: user.id })]
+      if (authenticator) records.push(toAuthenticatorEntity(keys, { ...authenticator, userId: user.id }))
       return insertUser(redis, keys, { user, records })
     },
 
@@ -45,12 +45,12 @@ export function createUserMethods(redis: TimeoutClient, keys: RedisKeys) {
 
     async updateUser({ email, ...changes }) {
       if (email !== undefined) await updateUserWithEmail(redis, keys, { email, ...changes })
-      const args = ['', ...encodeRecord(changes)]
+      const args = ['', ...encodeEntity(changes)]
       const fields = await updateIfExistsScript.runForList(redis, { keys: [keys.user(changes.id)], args })
-      return decodeRecord<AdapterUser>(fields) ?? throwNotFound(`user "${changes.id}"`)
+      return decodeEntity<AdapterUser>(fields) ?? throwNotFound(`user "${changes.id}"`)
     },
 
-    deleteUser: id => deleteUserAndRecords(redis, keys, id),
+    deleteUser: id => deleteUserAndEntities(redis, keys, id),
   } satisfies Adapter
 }
 
@@ -70,7 +70,7 @@ function getEmailKeys(keys: RedisKeys, { email }: Partial<AdapterUser>): string[
 /** A new user and the records to create with it. */
 interface NewUser {
   readonly user: AdapterUser
-  readonly records: readonly UserRecord[]
+  readonly records: readonly UserEntity[]
 }
 
 async function insertUser(
@@ -78,7 +78,7 @@ async function insertUser(
   keys: RedisKeys,
   { user, records }: NewUser,
 ): Promise<AdapterUser> {
-  const fields = encodeRecord(user)
+  const fields = encodeEntity(user)
   const takenKeyPosition = await createUserScript.run(redis, {
     keys: [
       keys.user(user.id),
@@ -97,7 +97,7 @@ async function insertUser(
   ]
   if (existingRecord === 'email') throw new AdapterError('Another user already has this email address.')
   if (existingRecord) throw new AdapterError(`This ${existingRecord} already exists.`)
-  return roundTripRecord(user)
+  return roundTripEntity(user)
 }
 
 async function readEmailField(redis: TimeoutClient, keys: RedisKeys, id: string): Promise<string> {
@@ -122,7 +122,7 @@ async function updateUserWithEmail(
       oldEmailKeys.length && 2,
       emailKeys.length > oldEmailKeys.length ? emailKeys.length + 1 : 0,
       encodeValue(changes.id),
-      ...encodeRecord(changes),
+      ...encodeEntity(changes),
     ]
     const result = await updateUserWithEmailScript.run(redis, {
       keys: [keys.user(changes.id), ...emailKeys],
@@ -135,7 +135,7 @@ async function updateUserWithEmail(
 }
 
 /** Deletes a user with its accounts and passkeys atomically. */
-function deleteUserAndRecords(
+function deleteUserAndEntities(
   redis: TimeoutClient,
   keys: RedisKeys,
   id: string,
@@ -143,7 +143,7 @@ function deleteUserAndRecords(
   const [accountsKey, authenticatorsKey] = [keys.userAccounts(id), keys.userAuthenticators(id)]
   return retryOnConflict(async () => {
     const fields = await redis.runForList('HGETALL', keys.user(id))
-    const user = decodeRecord<AdapterUser>(fields)
+    const user = decodeEntity<AdapterUser>(fields)
     if (!user) return null
     const accounts = await redis.runForList('SMEMBERS', accountsKey)
     const authenticators = await redis.runForList('SMEMBERS', authenticatorsKey)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { AdapterError } from '../../errors.js'
 import type { SqlOptions } from './options.js'
-import { type TableName, tableNames } from './schema.js'
+import { type TableKey, tableKeys } from './schema.js'
 
 /** A table's name, and its schema if one is configured. */
 export interface QualifiedTableName {
@@ -9,7 +9,7 @@ export interface QualifiedTableName {
   readonly name: string
 }
 
-const defaultTableNames: Readonly<Record<TableName | 'migrations', string>> = {
+const defaultTableNames: Readonly<Record<TableKey | 'migrations', string>> = {
   users: 'users',
   accounts: 'accounts',
   sessions: 'sessions',
@@ -22,11 +22,11 @@ const defaultTableNames: Readonly<Record<TableName | 'migrations', string>> = {
 /** Resolves the names of tables and columns in this database. */
 export class Identifiers {
   readonly #options: SqlOptions
-  readonly #fieldsByColumn = new Map<TableName, ReadonlyMap<string, string>>()
+  readonly #fieldsByColumn = new Map<TableKey, ReadonlyMap<string, string>>()
 
   constructor(options: SqlOptions) {
     this.#options = options
-    for (const table of tableNames) {
+    for (const table of tableKeys) {
       const fields = Object.entries(options.columns?.[table] ?? {})
       const byColumn = new Map(
         fields.flatMap(([field, column]) => (column ? [[column, field] as const] : [])),
@@ -39,15 +39,15 @@ export class Identifiers {
     }
   }
 
-  table(key: TableName | 'migrations'): QualifiedTableName {
+  table(key: TableKey | 'migrations'): QualifiedTableName {
     return { schema: this.#options.schema, name: this.#options.tables?.[key] ?? defaultTableNames[key] }
   }
 
-  column(table: TableName, field: string): string {
+  column(table: TableKey, field: string): string {
     return this.#options.columns?.[table]?.[field] ?? field
   }
 
-  field(table: TableName, column: string): string {
+  field(table: TableKey, column: string): string {
     return this.#fieldsByColumn.get(table)?.get(column) ?? column
   }
 }

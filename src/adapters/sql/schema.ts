@@ -4,7 +4,7 @@ export type Value = string | number | bigint | boolean | Uint8Array | Date | nul
 export type Row = Readonly<Record<string, Value>>
 
 /** The keys of the tables. `SqlOptions.tables` sets their names in the database. */
-export const tableNames = [
+export const tableKeys = [
   'users',
   'accounts',
   'sessions',
@@ -13,10 +13,10 @@ export const tableNames = [
   'records',
 ] as const
 
-export type TableName = (typeof tableNames)[number]
+export type TableKey = (typeof tableKeys)[number]
 
 /** Tables whose records omit null fields: an account does not have the tokens that the provider did not return. */
-export const tablesOmittingNulls: ReadonlySet<TableName> = new Set<TableName>(['accounts', 'sessions'])
+export const tablesOmittingNulls: ReadonlySet<TableKey> = new Set<TableKey>(['accounts', 'sessions'])
 
 /** The meaning of a column. Together with the declared type it determines how values are written. */
 export type ColumnKind = 'indexedText' | 'text' | 'integer' | 'boolean' | 'date' | 'json' | 'custom'
@@ -25,7 +25,7 @@ export type ColumnKind = 'indexedText' | 'text' | 'integer' | 'boolean' | 'date'
 export type ColumnType = { readonly maxKeyBytes: number } | 'text' | 'integer' | 'boolean' | 'date'
 
 /** The kinds of the built-in columns; all other columns are custom columns of the app. */
-const columnKinds: Readonly<Record<TableName, Readonly<Record<string, ColumnKind>>>> = {
+const columnKinds: Readonly<Record<TableKey, Readonly<Record<string, ColumnKind>>>> = {
   users: { id: 'indexedText', email: 'indexedText', emailVerified: 'date', name: 'text', image: 'text' },
   accounts: {
     id: 'indexedText',
@@ -63,7 +63,7 @@ const columnKinds: Readonly<Record<TableName, Readonly<Record<string, ColumnKind
   },
 }
 
-export function getColumnKind(table: TableName, field: string): ColumnKind {
+export function getColumnKind(table: TableKey, field: string): ColumnKind {
   const tableKinds = columnKinds[table]
   return Object.hasOwn(tableKinds, field) ? (tableKinds[field] ?? 'custom') : 'custom'
 }

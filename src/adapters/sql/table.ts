@@ -12,11 +12,11 @@ import {
 import { type Column, type TableDescription, TableMapping } from './columns.js'
 import type { Query, QueryResult } from './connection.js'
 import type { DatabaseHandle } from './dialects/dialect.js'
-import type { Row, TableName } from './schema.js'
+import type { Row, TableKey } from './schema.js'
 import { type PreparedQuery, Statement } from './statement.js'
 
 /** The key fields of each table. */
-const primaryKeys: Readonly<Record<TableName, readonly string[]>> = {
+const primaryKeys: Readonly<Record<TableKey, readonly string[]>> = {
   users: ['id'],
   accounts: ['provider', 'providerAccountId'],
   sessions: ['sessionToken'],

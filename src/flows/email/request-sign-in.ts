@@ -14,7 +14,7 @@ import type { Identity } from '../../types/identity.js'
 import type { EmailConfig } from '../../types/provider.js'
 import type { ActionResult } from '../../types/request.js'
 import { findUserByEmail } from '../find-user-by-email.js'
-import { findUnverifiedEmailRecord, getAvailableRecords } from '../records.js'
+import { findUnverifiedEmailRecord, getAvailableRecordStore } from '../records.js'
 import { runSignInCallback } from '../sign-in-callback.js'
 import { createAttemptToken, createCodeToken, generateCode } from './code.js'
 import { parseIdentifier } from './identifier.js'
@@ -52,7 +52,7 @@ export async function requestSignIn(ctx: Context, provider: EmailConfig): Promis
 async function findEmailOwner(ctx: Context, identity: Identity): Promise<AdapterUser | null> {
   const { settings } = ctx
   const owner = await findUserByEmail(requireEmailAdapter(ctx), identity.account.providerAccountId)
-  const records = settings.callbacks.signIn ? await getAvailableRecords(settings) : null
+  const records = settings.callbacks.signIn ? await getAvailableRecordStore(settings) : null
   if (!records) return owner
   const unverifiedEmailRecord = await findUnverifiedEmailRecord(records, owner ?? identity.user)
   const currentUser = await settings.sessionStrategy.getCurrentUser(ctx)

@@ -10,7 +10,7 @@ import { isRecord, parseUrl } from '../../base/parse.js'
 import { getProviderEnvName } from '../../config/environment.js'
 import { redactText } from '../../config/logger.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
-import type { FailedStep } from './provider-fetch.js'
+import type { ProviderStep } from './provider-step.js'
 
 /** The description of a failure for the log. It contains no secret. */
 export interface FailureDescription {
@@ -31,7 +31,7 @@ interface FailureCause {
 export function describeFailure(
   error: Error,
   provider: ResolvedOAuthProvider,
-  failedStep: FailedStep | undefined,
+  failedStep: ProviderStep | undefined,
 ): FailureDescription {
   const origin = parseUrl(failedStep?.url ?? '')?.origin
   const { code, reason, fix } = describeCause(error, provider)

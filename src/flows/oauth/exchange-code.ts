@@ -5,10 +5,11 @@ import type { TokenSet } from '../../types/account.js'
 import type { Context } from '../../types/context.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile } from '../../types/user.js'
+import { type BoundedFetch, getBoundedFetch, toHttpRequestOptions } from './bounded-fetch.js'
 import { createClientAuth, toOAuthClient, toProviderInfo } from './client-authentication.js'
 import { assertSecureUrl, requireEndpoint } from './discovery.js'
 import { assertIdToken, decodeJwtPart, getExpectedIssuer } from './id-token.js'
-import { type BoundedFetch, getBoundedFetch, runStep, toHttpRequestOptions } from './provider-fetch.js'
+import { runStep } from './provider-step.js'
 import { getRedirectUri } from './redirect-proxy.js'
 import {
   createPlaceholderResolver,

@@ -5,11 +5,11 @@ import type { Context } from '../../types/context.js'
 import type { ProviderFetch } from '../../types/endpoint.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile } from '../../types/user.js'
+import { getBoundedFetch, toHttpRequestOptions } from './bounded-fetch.js'
 import { toOAuthClient, toProviderInfo } from './client-authentication.js'
 import { assertSecureUrl, requireEndpoint } from './discovery.js'
 import type { ExchangeResult, ValidatedCallback } from './exchange-code.js'
 import { assertSignature, decodeJwtPart, getExpectedIssuer } from './id-token.js'
-import { getBoundedFetch, toHttpRequestOptions } from './provider-fetch.js'
 import { createPlaceholderResolver, interpolateUrl } from './request-parameters.js'
 import {
   applyAdditionalRequests,

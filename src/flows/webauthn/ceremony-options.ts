@@ -9,7 +9,7 @@ import type { ResolvedWebAuthnProvider } from '../../types/resolved-provider.js'
 import type { User } from '../../types/user.js'
 import type { RelayingParty, WebAuthnUserInfo } from '../../types/webauthn.js'
 import { toDescriptor } from './credential.js'
-import { withDecoys } from './decoy-credentials.js'
+import { selectCredentialsOrDecoys } from './decoy-credentials.js'
 import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
 import { isFromRelyingParty } from './relying-party-page.js'
 
@@ -52,7 +52,7 @@ async function createAuthenticationOptions(
 ): Promise<ActionResult> {
   const allowedCredentials = currentUser
     ? await listPasskeysByUserId(ctx, currentUser.user.id)
-    : await listPasskeysWithDecoys(ctx, userInfo)
+    : await listPasskeysOrDecoys(ctx, userInfo)
   const options = await provider.simpleWebAuthn.generateAuthenticationOptions({
     ...provider.authenticationOptions,
     rpID: relyingParty.id,
@@ -70,10 +70,10 @@ async function createAuthenticationOptions(
 }
 
 /** Returns the passkeys of the named user. Any other user seems to have some, too. */
-async function listPasskeysWithDecoys(ctx: Context, userInfo: WebAuthnUserInfo | null) {
+async function listPasskeysOrDecoys(ctx: Context, userInfo: WebAuthnUserInfo | null) {
   if (!userInfo) return null
   const email = resolveEmail(ctx, userInfo) ?? ''
-  return withDecoys(await listRealPasskeys(ctx, userInfo, email), email, ctx.settings.secrets)
+  return selectCredentialsOrDecoys(await listRealPasskeys(ctx, userInfo, email), email, ctx.settings.secrets)
 }
 
 async function listRealPasskeys(ctx: Context, userInfo: WebAuthnUserInfo, email: string) {

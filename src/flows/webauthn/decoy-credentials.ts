@@ -50,7 +50,7 @@ const bytesPerDecoy = 65
  * decoys are derived from the oldest secret, so that they stay the same for repeated requests and when a new secret is added.
  * They are derived for any email, so that the response takes the same time.
  */
-export async function withDecoys(
+export async function selectCredentialsOrDecoys(
   credentials: readonly CredentialDescriptor[],
   email: string,
   secrets: readonly string[],

@@ -5,7 +5,7 @@ import type { AdapterAuthenticator } from '../../types/adapter.js'
 import type { Context, WrappedAdapter } from '../../types/context.js'
 import type { RecordStore } from '../../types/record-store.js'
 import type { SimpleWebAuthn } from '../../types/webauthn.js'
-import { getAvailableRecords } from '../records.js'
+import { getAvailableRecordStore } from '../records.js'
 import { requirePasskeyAdapter } from './hook-arguments.js'
 
 /** What a verified response says about its passkey. */
@@ -46,7 +46,7 @@ export async function updateAuthenticatorState(
   const { getAuthenticator, updateAuthenticator } = adapter
   if (updateAuthenticator)
     return updateIfCounterIncreases({ getAuthenticator, updateAuthenticator }, authenticator, info)
-  const records = await getAvailableRecords(ctx.settings)
+  const records = await getAvailableRecordStore(ctx.settings)
   if (records && info.newCounter > 0) await storeCounterRecord(records, authenticator, info.newCounter)
   await adapter.updateAuthenticatorCounter(authenticator.credentialID, info.newCounter)
 }

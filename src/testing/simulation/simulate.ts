@@ -6,8 +6,8 @@ import type { Adapter } from '../../types/adapter.js'
 import type { Awaitable } from '../../types/common.js'
 import type { AuthConfig } from '../../types/config.js'
 import { completeConfig } from './app.js'
+import { minimizeFailingList, simplifyFailingList } from './minimize-failing-list.js'
 import { RandomChoices } from './random.js'
-import { reduceList, replaceItems } from './reduce-list.js'
 import type { ClaimsOption, CredentialsOption, Simulation } from './simulation.js'
 import { generateSteps, listSimplerSteps, type Step } from './steps.js'
 import { runStory, type StoryResult } from './story.js'
@@ -167,7 +167,7 @@ async function reduceStory(
     shortest = result
     return true
   }
-  const fewest = await reduceList(story, stillFails)
-  await replaceItems(fewest, stillFails, listSimplerSteps)
+  const fewest = await minimizeFailingList(story, stillFails)
+  await simplifyFailingList(fewest, stillFails, listSimplerSteps)
   return shortest
 }

@@ -1,11 +1,11 @@
 import type { AuthConfig } from '../types/config.js'
-import type { LegacySessions } from '../types/context.js'
+import type { NextAuth4Sessions } from '../types/context.js'
 
 /** Resolves the sessions of another library that are accepted. Null if there are none. */
-export function resolveLegacySessions(
+export function resolveNextAuth4Sessions(
   legacySessions: AuthConfig['legacySessions'],
   jwt?: AuthConfig['jwt'],
-): LegacySessions | null {
+): NextAuth4Sessions | null {
   const nextAuth4 = legacySessions?.nextAuth4
   if (!nextAuth4) return null
   const { until, cookieName } = nextAuth4

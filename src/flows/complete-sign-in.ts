@@ -25,7 +25,7 @@ export interface VerifiedSignIn {
  * @throws AccessDenied if the `signIn` callback denies the sign-in
  * @throws OAuthAccountNotLinked, or AccountNotLinked for a passkey, if the account or its email belongs to another user
  */
-export async function issueSession(ctx: Context, signIn: VerifiedSignIn): Promise<string> {
+export async function completeSignIn(ctx: Context, signIn: VerifiedSignIn): Promise<string> {
   const { provider, identity } = signIn
   const { resolvedUser, redirectUrl } = await resolveAllowedUser(ctx, signIn)
   if (!resolvedUser) return redirectUrl
@@ -121,7 +121,11 @@ function setLastProvider({ settings, jar, cookieOptions }: Context, { id }: Reso
 }
 
 /** Returns the providers in the order of the configuration, with the one that was used last in front. */
-export function sortByLastUsed({ settings, jar, cookieOptions }: Context): readonly ResolvedProvider[] {
+export function listProvidersLastUsedFirst({
+  settings,
+  jar,
+  cookieOptions,
+}: Context): readonly ResolvedProvider[] {
   const last = settings.providers.get(jar.get(cookieOptions.lastProvider.name) ?? '')
   const others = [...settings.providers.values()].filter(provider => provider !== last)
   return last ? [last, ...others] : others

@@ -1,9 +1,9 @@
 import type { AdapterAccount, AdapterAuthenticator } from '../../types/adapter.js'
-import { encodeRecord } from './hash-codec.js'
+import { encodeEntity } from './hash-codec.js'
 import { type RedisKeys, toAccountMember, toAuthenticatorMember } from './keys.js'
 
 /** A record of a user, and its name in the user's list of such records. */
-export interface UserRecord {
+export interface UserEntity {
   readonly recordName: string
   readonly key: string
   readonly indexKey: string
@@ -11,22 +11,22 @@ export interface UserRecord {
   readonly fields: readonly string[]
 }
 
-export function toAccountRecord(keys: RedisKeys, account: AdapterAccount): UserRecord {
+export function toAccountEntity(keys: RedisKeys, account: AdapterAccount): UserEntity {
   return {
     recordName: 'account',
     key: keys.account(account),
     indexKey: keys.userAccounts(account.userId),
     name: toAccountMember(account),
-    fields: encodeRecord(account),
+    fields: encodeEntity(account),
   }
 }
 
-export function toAuthenticatorRecord(keys: RedisKeys, authenticator: AdapterAuthenticator): UserRecord {
+export function toAuthenticatorEntity(keys: RedisKeys, authenticator: AdapterAuthenticator): UserEntity {
   return {
     recordName: 'authenticator',
     key: keys.authenticator(authenticator.credentialID),
     indexKey: keys.userAuthenticators(authenticator.userId),
     name: toAuthenticatorMember(authenticator.credentialID),
-    fields: encodeRecord(authenticator),
+    fields: encodeEntity(authenticator),
   }
 }

@@ -6,7 +6,7 @@ import type { ActionResult } from '../types/request.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
 
 /** Shows the page whose button completes a sign-in by magic link, or redirects to the app's own. */
-export async function showEmailConfirmation(ctx: Context, { id }: ResolvedProvider): Promise<ActionResult> {
+export async function showSignInConfirmation(ctx: Context, { id }: ResolvedProvider): Promise<ActionResult> {
   const { request, settings, origin, authUrl, csrf, callbackUrl } = ctx
   const { token = '', email = '' } = request.query
   if (settings.pages.confirm)

@@ -2,7 +2,10 @@
 export type StillFails<T> = (items: readonly T[]) => Promise<boolean>
 
 /** Removes items from a failing list as long as it fails (delta debugging). */
-export async function reduceList<T>(items: readonly T[], stillFails: StillFails<T>): Promise<readonly T[]> {
+export async function minimizeFailingList<T>(
+  items: readonly T[],
+  stillFails: StillFails<T>,
+): Promise<readonly T[]> {
   let current = items
   for (let size = Math.ceil(items.length / 2); size >= 1; ) {
     const shorter = await removeChunk(current, size, stillFails)
@@ -27,7 +30,7 @@ async function removeChunk<T>(
 }
 
 /** Replaces items by simpler ones as long as the list fails. */
-export async function replaceItems<T>(
+export async function simplifyFailingList<T>(
   items: readonly T[],
   stillFails: StillFails<T>,
   listSimpler: (item: T) => readonly T[],
