@@ -15,6 +15,8 @@ export interface Fixture {
   readonly package: string
   /** The base path of the actions. */
   readonly basePath: string
+  /** Creates the app in a folder. By default, the app is that folder of `apps` and `shared`. */
+  readonly create?: (folder: string) => void
   /** Whether it requires a build. */
   readonly isBuilt?: true
   /** Whether it uses its own port in URLs instead of that of the request. */
@@ -23,12 +25,22 @@ export interface Fixture {
   readonly isNextAuth4?: true
   /** Whether it is configured for a proxy. */
   readonly trustsProxies?: true
+  /** Whether its cookies of sign-ins in progress do not name the provider, so that such sign-ins start again after the migration. */
+  readonly hasUnboundChecks?: true
 }
 
 /** All apps. */
 const all: readonly Fixture[] = [
   { name: 'express', package: '@auth/express', basePath: '/auth', trustsProxies: true },
   { name: 'next', package: 'next-auth', basePath: '/api/auth', isBuilt: true, knowsItsPort: true },
+  { name: 'next-pages', package: 'next-auth', basePath: '/api/auth', isBuilt: true, knowsItsPort: true },
+  {
+    name: 'solid-start',
+    package: '@auth/solid-start',
+    basePath: '/api/auth',
+    isBuilt: true,
+    hasUnboundChecks: true,
+  },
   { name: 'sveltekit', package: '@auth/sveltekit', basePath: '/auth', isBuilt: true },
 ]
 
@@ -71,7 +83,9 @@ export async function migrateApp(
   // Outside of the repository, so that missing packages are not resolved from it.
   const folder = mkdtempSync(join(tmpdir(), `latchkey-codemod-${fixture.name}-`))
   const [before, after] = [join(folder, 'before'), join(folder, 'after')]
-  for (const place of [before, after]) copyApp(fixture, place)
+  const create = fixture.create ?? (place => copyApp(fixture, place))
+  create(before)
+  cpSync(before, after, { recursive: true })
   const command = [
     join(latchkey.folder, 'dist/cli/latchkey.js'),
     'migrate-imports',

@@ -2,7 +2,7 @@ import { ExpressAuth, getSession } from '@auth/express'
 import express from 'express'
 import { authConfig } from './auth.js'
 
-const port = process.env.PORT
+const port = Number(process.env.PORT)
 const app = express()
 
 app.set('trust proxy', true)

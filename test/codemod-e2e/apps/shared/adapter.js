@@ -1,5 +1,5 @@
 import { KyselyAdapter } from '@auth/kysely-adapter'
-import { Kysely, SqliteDialect, sql } from 'kysely'
+import { Kysely, SqliteDialect } from 'kysely'
 import Libsql from 'libsql'
 
 const database = new Libsql(process.env.DATABASE_FILE ?? 'app.db')
@@ -18,4 +18,4 @@ const tables = [
   `"Session" (${id}, "userId" text not null, "sessionToken" text not null unique, expires text not null)`,
   `"VerificationToken" (identifier text not null, token text not null unique, expires text not null)`,
 ]
-for (const table of tables) await sql.raw(`create table if not exists ${table}`).execute(db)
+for (const table of tables) database.exec(`create table if not exists ${table}`)

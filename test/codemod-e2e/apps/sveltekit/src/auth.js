@@ -4,7 +4,8 @@ import { env } from '$env/dynamic/private'
 import { adapter } from '../adapter.js'
 import { authenticateUser, padToken } from '../users.js'
 
-export const { handle, signIn, signOut } = SvelteKitAuth(() => {
+/** @returns {Promise<import('@auth/sveltekit').SvelteKitAuthConfig>} */
+async function createConfig() {
   const inDatabase = env.SESSION_STRATEGY === 'database'
   return {
     trustHost: true,
@@ -22,4 +23,6 @@ export const { handle, signIn, signOut } = SvelteKitAuth(() => {
     ],
     callbacks: { jwt: ({ token }) => padToken(token) },
   }
-})
+}
+
+export const { handle, signIn, signOut } = SvelteKitAuth(createConfig)

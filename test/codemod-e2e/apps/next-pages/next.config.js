@@ -1,0 +1,2 @@
+/** @type {import('next').NextConfig} */
+export default { bundlePagesRouterDependencies: true, serverExternalPackages: ['libsql'] }

@@ -1,0 +1,110 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BrowserTab } from '../frameworks/browser-tab.js'
+import { startChromium } from '../support/chromium.js'
+import { createTarball, extractTarball, removeFolders, run } from '../unit/bundle/packed.js'
+import { type Fixture, migrateApp, type Pair, readManifest, readSources } from './apps.js'
+import { openSite, type Side, type Site } from './site.js'
+import { createT3App } from './t3-app.js'
+
+const routers = ['app', 'pages'] as const
+
+let browser: Browser
+let context: BrowserContext | undefined
+let latchkey: { folder: string; tarball: string }
+
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-published-'))
+  const tarball = await createTarball()
+  mkdirSync(join(folder, 'node_modules'))
+  await extractTarball(tarball, folder)
+  latchkey = { folder: join(folder, 'node_modules/latchkey'), tarball }
+  browser = await startChromium()
+  return async () => {
+    await browser.close()
+    await removeFolders()
+    rmSync(folder, { recursive: true })
+  }
+})
+
+afterEach(async () => {
+  await context?.close()
+  context = undefined
+})
+
+describe.each(routers)('a T3 app with Drizzle and the %s router', router => {
+  const fixture: Fixture = {
+    name: `t3-${router}`,
+    package: 'next-auth',
+    basePath: '/api/auth',
+    isBuilt: true,
+    knowsItsPort: true,
+    create: folder => createT3App(router, folder),
+  }
+  let pair: Pair
+  let site: Site
+
+  beforeAll(async () => {
+    pair = await migrateApp(fixture, latchkey)
+    run('npm', ['run', 'db:push'], pair.before)
+    site = await openSite(fixture, pair, 'database')
+  }, 900_000)
+
+  afterAll(async () => {
+    await site?.dispose()
+    pair?.dispose()
+  })
+
+  beforeEach(() => serve('before'))
+
+  async function serve(side: Side): Promise<void> {
+    await site.switchTo(side)
+    const page = await fetch(`${site.origin}/api/auth/signin`)
+    expect(page.headers.has('content-security-policy')).toBe(side === 'after')
+  }
+
+  async function signIn(): Promise<BrowserTab> {
+    context = await browser.newContext({ baseURL: site.origin, locale: 'en' })
+    const tab = new BrowserTab(await context.newPage())
+    await tab.open('/')
+    await tab.page.getByText('Sign in', { exact: true }).click()
+    await tab.signInAtHarbor()
+    await expectUser(tab)
+    return tab
+  }
+
+  async function expectUser({ page }: BrowserTab): Promise<void> {
+    await page.getByText('Logged in as Grace Hopper').first().waitFor()
+  }
+
+  test('is migrated by the command, has no type errors, and does not install NextAuth', () => {
+    expect(Object.values(readSources(pair.after)).join()).not.toMatch(/['"]next-auth/)
+    expect(readManifest(pair.after).dependencies).toHaveProperty('latchkey')
+    expect(existsSync(join(pair.after, 'node_modules/next-auth'))).toBe(false)
+    for (const folder of [pair.before, pair.after]) run('npm', ['run', 'typecheck'], folder)
+  })
+
+  test('keeps users signed in after the migration and after a rollback', async () => {
+    const tab = await signIn()
+    await serve('after')
+    await tab.open('/')
+    await expectUser(tab)
+    await serve('before')
+    await tab.open('/')
+    await expectUser(tab)
+  })
+
+  test('signs in and out after the migration', async () => {
+    await serve('after')
+    const tab = await signIn()
+    await tab.page.getByText('Sign out', { exact: true }).click()
+    // The app router links to the sign-out page.
+    if (router === 'app') await tab.page.locator('form[action$="/signout"] button').click()
+    await tab.page.getByText('Sign in', { exact: true }).waitFor()
+    await tab.open('/')
+    await tab.page.getByText('Sign in', { exact: true }).waitFor()
+  })
+})
