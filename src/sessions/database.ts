@@ -4,14 +4,19 @@ import type { AdapterSession, AdapterUser } from '../types/adapter.js'
 import type { Context, SessionReadOptions, SessionStrategy, WrappedAdapter } from '../types/context.js'
 import type { ResolvedUser } from '../types/identity.js'
 import type { Session } from '../types/session.js'
+import {
+  createLifetime,
+  extendLifetimeIfDue,
+  getExpiry,
+  normalizeDates,
+} from './database-session-lifetime.js'
 import { getLegacyCookieName } from './legacy-cookie.js'
 import { readLegacySessionTokens } from './legacy-session.js'
 import { warnOfMissingResult } from './missing-result.js'
 import { registerPublicSession } from './public-session.js'
 import { withSerializationWarnings } from './serialized-fields.js'
 import { clearSessionCookie, listSessionCookieCandidates, setSessionCookie } from './session-cookie.js'
-import { createLifetime, getExpiry, getExtendedLifetime, normalizeDates } from './session-lifetime.js'
-import { withSessionUnavailable } from './session-unavailable.js'
+import { rethrowAsSessionUnavailable } from './session-unavailable.js'
 
 interface ActiveSession {
   readonly session: AdapterSession
@@ -37,7 +42,7 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
     },
 
     async load(ctx, readOptions) {
-      const session = await withSessionUnavailable(() => readAndExtend(ctx, adapter, readOptions))
+      const session = await rethrowAsSessionUnavailable(() => readAndExtend(ctx, adapter, readOptions))
       if (session) await ctx.settings.emit('session', { session }, ctx.request)
       return session
     },
@@ -163,7 +168,7 @@ async function extendSession(
   { session, update, readOnly }: ExtendParams,
 ): Promise<AdapterSession> {
   const current = { ...session, expires: new Date(getExpiry(ctx.settings, session)) }
-  const lifetime = readOnly ? null : getExtendedLifetime(ctx.settings, session, update)
+  const lifetime = readOnly ? null : extendLifetimeIfDue(ctx.settings, session, update)
   if (!lifetime) return current
   await adapter.updateSession({ sessionToken: session.sessionToken, ...lifetime })
   setSessionCookie(ctx, session.sessionToken, lifetime.expires)

@@ -5,7 +5,7 @@ import { createCookieJar } from '../http/cookies.js'
 import type { LegacySessionsOptions } from '../types/config.js'
 import type { JWT, JWTOptions } from '../types/jwt.js'
 import type { LoggerInstance } from '../types/logger.js'
-import { createLegacySearch } from './legacy-token.js'
+import { createLegacySearch } from './legacy-token-search.js'
 import { findNewestToken, listSessionCookieCandidates } from './session-cookie.js'
 import { isOfTenant } from './tenant.js'
 
@@ -64,7 +64,7 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
   const names = getCookieNames({ ...params, secureCookie: resolveSecureCookie(params) })
   const token = await readCookieToken(params, names)
   if (token) return token
-  const legacyToken = await readLegacyToken(params, token === undefined ? null : names)
+  const legacyToken = await readLegacyCookieToken(params, token === undefined ? null : names)
   return legacyToken ?? (token === undefined && legacyToken === undefined ? readBearerToken(params) : null)
 }
 
@@ -100,7 +100,7 @@ async function readBearerToken(params: GetTokenParams<boolean>): Promise<string 
 }
 
 /** Returns the token of a cookie of NextAuth 4, as {@link readCookieToken} does. */
-async function readLegacyToken(params: GetTokenParams<boolean>, sentNames: readonly string[] | null) {
+async function readLegacyCookieToken(params: GetTokenParams<boolean>, sentNames: readonly string[] | null) {
   const search = createLegacySearch(params.legacySessions, {
     secureCookie: resolveSecureCookie(params),
     sentNames,

@@ -13,14 +13,14 @@ import type {
 import type { ResolvedUser } from '../types/identity.js'
 import type { JWT } from '../types/jwt.js'
 import type { Session } from '../types/session.js'
-import { readLegacyToken } from './legacy-session.js'
+import { readLegacySessionPayload } from './legacy-session.js'
 import { warnOfMissingResult } from './missing-result.js'
 import { registerPublicSession } from './public-session.js'
 import { clearSessionCookie, findNewestToken, setSessionCookie } from './session-cookie.js'
-import { withSessionUnavailable } from './session-unavailable.js'
+import { rethrowAsSessionUnavailable } from './session-unavailable.js'
 import { isOfTenant, tenantClaim } from './tenant.js'
 import {
-  getExtendedExpiry,
+  getNewTokenExpiry,
   getSecondsToAbsoluteLimit,
   getSessionStart,
   getTokenExpiry,
@@ -75,7 +75,7 @@ export const jwtSessionStrategy: SessionStrategy = {
     const shouldWrite =
       !readOptions.readOnly &&
       (isDueByAge || readOptions.update !== undefined || claimsBefore !== serializeClaims(ctx, token))
-    const expires = shouldWrite ? getExtendedExpiry(ctx, sessionStart) : currentExpiry
+    const expires = shouldWrite ? getNewTokenExpiry(ctx, sessionStart) : currentExpiry
     const session = await buildSession(ctx, readOptions, { token, expires })
     if (!session) return null
     if (shouldWrite) await writeToken(ctx, token, sessionStart)
@@ -99,7 +99,7 @@ async function readToken(ctx: Context): Promise<CurrentToken | null> {
     verifyToken(settings, () => settings.jwt.decode({ token: value, secret, salt })),
   )
   if (token) return { token, isLegacy: false }
-  const legacyToken = await readLegacyToken(ctx, decode => verifyToken(settings, decode))
+  const legacyToken = await readLegacySessionPayload(ctx, decode => verifyToken(settings, decode))
   return legacyToken && { token: legacyToken, isLegacy: true }
 }
 
@@ -161,7 +161,7 @@ function buildSignInParams({ user, identity, isNewUser }: ResolvedUser): JWTCall
 /** Calls the `jwt` callback. Without one, returns the token unchanged. */
 function applyJwtCallback({ settings }: Context, params: JWTCallbackInput): Awaitable<JWT | null> {
   const { jwt } = settings.callbacks
-  return jwt ? withSessionUnavailable(() => jwt(params), 'jwt') : params.token
+  return jwt ? rethrowAsSessionUnavailable(() => jwt(params), 'jwt') : params.token
 }
 
 async function writeToken(ctx: Context, token: JWT, sessionStart: number): Promise<void> {
@@ -198,7 +198,7 @@ function buildSession(
   const session = { user: { name, email, image }, expires }
   const sessionCallback = settings.callbacks.session
   if (sessionCallback)
-    return withSessionUnavailable(async () => {
+    return rethrowAsSessionUnavailable(async () => {
       const result = await sessionCallback({ session, token, ...buildUpdateParams(readOptions) })
       warnOfMissingResult(settings, 'session', result)
       return result ? applySessionView(view, token, result) : null

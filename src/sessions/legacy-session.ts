@@ -6,14 +6,17 @@ import { getLegacyCookieName } from './legacy-cookie.js'
 import { findNewestToken, listSessionCookieCandidates } from './session-cookie.js'
 
 /** Decodes a token of a cookie. Returns null if it is not valid. */
-type DecodeCookie = (decode: () => Promise<JWT | null>) => Promise<JWT | null>
+type VerifyDecodedToken = (decode: () => Promise<JWT | null>) => Promise<JWT | null>
 
 /**
  * Returns the payload of the session token of NextAuth 4, or null.
  *
  * @param verify checks the limits of the configuration, and handles errors
  */
-export async function readLegacyToken(ctx: Context, verify: DecodeCookie): Promise<JWT | null> {
+export async function readLegacySessionPayload(
+  ctx: Context,
+  verify: VerifyDecodedToken,
+): Promise<JWT | null> {
   const { legacySessions } = ctx.settings
   const name = getAcceptedCookieName(ctx)
   if (!legacySessions || name === null) return null

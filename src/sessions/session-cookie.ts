@@ -25,14 +25,14 @@ const warningLength = 7_000
  * duplicates for other paths and domains.
  */
 export function* listSessionCookieCandidates(jar: CookieJar, name: string): Generator<string> {
-  for (const candidates of listSessionCookieDuplicates(jar, name)) yield* candidates
+  for (const candidates of listCandidatesByDuplicate(jar, name)) yield* candidates
 }
 
 /** Yields the candidate values of each duplicate. The first one that decodes is its value. */
-export function* listSessionCookieDuplicates(jar: CookieJar, name: string): Generator<readonly string[]> {
+export function* listCandidatesByDuplicate(jar: CookieJar, name: string): Generator<readonly string[]> {
   for (const value of jar.getAll(name).slice(0, maxDuplicates)) if (value) yield [value]
-  for (const copy of jar.getAll(`${name}.0`).slice(0, maxDuplicates).keys()) {
-    const chunks = readChunks(jar, name, copy)
+  for (const duplicateIndex of jar.getAll(`${name}.0`).slice(0, maxDuplicates).keys()) {
+    const chunks = readChunks(jar, name, duplicateIndex)
     if (chunks.length > 0) yield listCandidateValues(chunks)
   }
 }
@@ -48,11 +48,11 @@ function listCandidateValues(chunks: readonly string[]): string[] {
  * Reads one copy of the chunks. Browsers send duplicates in the same order for each chunk, so the first ones
  * belong together, and so on. The last chunks of the longest value have fewer duplicates.
  */
-function readChunks(jar: CookieJar, name: string, copy: number): string[] {
+function readChunks(jar: CookieJar, name: string, duplicateIndex: number): string[] {
   const chunks: string[] = []
   while (chunks.length < maxChunks) {
     const duplicates = jar.getAll(`${name}.${chunks.length}`)
-    const chunk = duplicates[copy] ?? duplicates.at(-1)
+    const chunk = duplicates[duplicateIndex] ?? duplicates.at(-1)
     if (!chunk) break
     chunks.push(chunk)
   }
@@ -167,7 +167,7 @@ export async function findNewestToken(
   decodeToken: DecodeToken,
 ): Promise<JWT | null> {
   let newest: JWT | null = null
-  for (const candidates of listSessionCookieDuplicates(jar, name)) {
+  for (const candidates of listCandidatesByDuplicate(jar, name)) {
     const payload = await decodeFirst(candidates, decodeToken)
     if (payload && (!newest || getIssueTime(payload) > getIssueTime(newest))) newest = payload
   }

@@ -7,7 +7,7 @@ import { SessionUnavailable } from '../errors.js'
  * @param callback the callback that the step calls, which the error names
  * @throws SessionUnavailable on any failure, because a failure does not mean that the user is signed out
  */
-export async function withSessionUnavailable<T>(
+export async function rethrowAsSessionUnavailable<T>(
   step: () => T | PromiseLike<T>,
   callback?: 'jwt' | 'session',
 ): Promise<T> {

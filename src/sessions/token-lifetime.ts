@@ -39,12 +39,12 @@ export function isReissueDue({ settings }: Context, { iat }: JWT): boolean {
 export function getTokenExpiry(ctx: Context, token: JWT): string {
   const { iat, exp } = token
   const { maxAge, absoluteMaxAge } = ctx.settings.session
-  if (iat === undefined || exp === undefined) return getExtendedExpiry(ctx, getSessionStart(token))
+  if (iat === undefined || exp === undefined) return getNewTokenExpiry(ctx, getSessionStart(token))
   return new Date(Math.min(exp, iat + maxAge, getSessionStart(token) + absoluteMaxAge) * 1000).toISOString()
 }
 
 /** Returns the expiry of a token that is issued now. */
-export function getExtendedExpiry({ settings }: Context, sessionStart: number): string {
+export function getNewTokenExpiry({ settings }: Context, sessionStart: number): string {
   const { jwt, session } = settings
   const seconds = Math.min(jwt.maxAge, session.maxAge, getSecondsToAbsoluteLimit(settings, sessionStart))
   return new Date(Date.now() + seconds * 1000).toISOString()

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createCookieJar } from '../../../src/http/cookies.js'
+import { normalizeDates } from '../../../src/sessions/database-session-lifetime.js'
 import {
   clearSessionCookie,
+  listCandidatesByDuplicate,
   listSessionCookieCandidates,
-  listSessionCookieDuplicates,
   setSessionCookie,
 } from '../../../src/sessions/session-cookie.js'
-import { normalizeDates } from '../../../src/sessions/session-lifetime.js'
 import type { AdapterSession } from '../../../src/types/adapter.js'
 import type { Context } from '../../../src/types/context.js'
 
@@ -103,7 +103,7 @@ describe('the candidates of the session cookie', () => {
       ),
     ).toHaveLength(1)
     const duplicates = [
-      ...listSessionCookieDuplicates(
+      ...listCandidatesByDuplicate(
         createCookieJar(
           toHeader([
             ['.0', 'a'],

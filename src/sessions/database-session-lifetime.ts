@@ -14,7 +14,7 @@ export function createLifetime({ session: { maxAge, absoluteMaxAge } }: Settings
  * Returns the extended lifetime, or null if no extension is due. A record from before
  * `session.absoluteMaxAge` was set starts at its first read.
  */
-export function getExtendedLifetime(
+export function extendLifetimeIfDue(
   settings: Settings,
   session: AdapterSession,
   update: SessionReadOptions['update'],
