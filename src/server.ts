@@ -1,7 +1,7 @@
 export { getRuntimeEnvironment } from './config/environment.js'
 export { createServer } from './core/server.js'
 export { serializeCookie } from './http/cookies.js'
-export { toIncomingRequest, toRequestHead } from './http/result.js'
+export { toIncomingRequest, toRequestHead } from './http/web-request.js'
 export { toPublicSession } from './sessions/public-session.js'
 export type { AuthConfig } from './types/config.js'
 export type { SetCookie } from './types/cookies.js'

@@ -1,5 +1,6 @@
 import * as platform from '#crypto'
 import { generateRandomHex, hashSha256Hex } from '#crypto'
+import { listHashSecrets } from '../config/secret.js'
 import { MissingCSRF } from '../errors.js'
 import type { Context, Csrf, Settings } from '../types/context.js'
 import type { AuthRequest } from '../types/request.js'
@@ -30,7 +31,7 @@ async function findValidToken(values: readonly string[], secrets: readonly strin
   for (const value of values) {
     const [token, hash] = value.split('|')
     if (!token || !hash) continue
-    for (const secret of listSecretCandidates(secrets))
+    for (const secret of listHashSecrets(secrets))
       if (platform.isTimingSafeEqual(await hashSha256Hex(token + secret), hash)) return token
   }
   return null
@@ -75,13 +76,4 @@ export function createCrossOriginError({ request }: Context, difference: 'site' 
       ? `The request came from another ${difference}, without an \`Origin\` that \`trustedOrigins\` could allow.`
       : `The request came from another ${difference}. To allow it, add ${JSON.stringify(origin)} to \`trustedOrigins\`.`,
   )
-}
-
-/**
- * Returns the texts that may have been hashed as the secret: each secret, and all of them joined, as Auth.js
- * does. Newer secrets can have been added since a migration. The first candidate makes new hashes.
- */
-export function listSecretCandidates(secrets: readonly string[]): readonly string[] {
-  if (secrets.length === 1) return secrets
-  return [...secrets, ...secrets.slice(0, -1).map((_, index) => secrets.slice(index).join(','))]
 }

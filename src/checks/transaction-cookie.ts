@@ -16,30 +16,30 @@ const suffixPattern = /^\.[\w-]{1,8}$/
 /** Maximum total length of the cookies of one kind, in characters. */
 const maxTotalLength = 3_000
 
-/** A kind of cookie of which a browser can have several, one for each tab with a pending transaction. */
-export interface TransactionKind {
+/** The cookies of one kind of transaction. A browser can have several, one for each tab with a pending transaction. */
+export interface TransactionCookieOptions {
   /** Their common name prefix and attributes. */
   readonly cookie: CookieOption
   /** Maximum number per browser. The oldest is dropped. */
   readonly maxCookies: number
 }
 
-/** The content of a transaction cookie. */
-export interface TransactionCookie {
+/** A transaction to save. */
+export interface NewTransaction {
   /** The value that is sent out and comes back. The cookie name derives from it. */
   readonly key: string
   readonly claims: object
-  /** Override the attributes of the kind. */
+  /** Override those of {@link TransactionCookieOptions.cookie}. */
   readonly attributes?: CookieAttributes
 }
 
 /** Saves a transaction in its own encrypted cookie, so that tabs do not overwrite each other. */
 export async function saveTransaction(
   ctx: Context,
-  kind: TransactionKind,
-  { key, claims, attributes }: TransactionCookie,
+  cookieOptions: TransactionCookieOptions,
+  { key, claims, attributes }: NewTransaction,
 ): Promise<void> {
-  const { name, options } = kind.cookie
+  const { name, options } = cookieOptions.cookie
   const encodeParams = {
     token: { ...claims, startedAt: Date.now() },
     secret: ctx.settings.secrets,
@@ -47,7 +47,7 @@ export async function saveTransaction(
     maxAge: transactionMaxAge,
   }
   const value = await encode(encodeParams)
-  await evictOldest(ctx, kind, value.length)
+  await evictOldest(ctx, cookieOptions, value.length)
   const expires = new Date(Date.now() + transactionMaxAge * 1000)
   ctx.jar.set(await getCookieName(name, key), value, { ...options, expires, ...attributes })
 }
@@ -55,9 +55,9 @@ export async function saveTransaction(
 /** Consumes the transaction of a key. It can be used once, whatever the result. */
 export async function consumeTransaction(
   ctx: Context,
-  { cookie }: TransactionKind,
+  { cookie }: TransactionCookieOptions,
   key: string,
-): Promise<OpenedTransactionCookie | null> {
+): Promise<StoredTransaction | null> {
   const name = await getCookieName(cookie.name, key)
   if (ctx.jar.get(name) === undefined) return null
   ctx.jar.clear(name, cookie.options)
@@ -72,8 +72,8 @@ async function getCookieName(name: string, key: string): Promise<string> {
   return `${name}.${platform.toBase64url(await platform.hashSha256(key)).slice(0, 8)}`
 }
 
-/** A transaction cookie that was opened. */
-export interface OpenedTransactionCookie {
+/** A transaction that was read from its cookie. */
+export interface StoredTransaction {
   readonly name: string
   /** The encrypted value. */
   readonly value: string
@@ -86,7 +86,7 @@ async function readTransaction(
   ctx: Context,
   cookie: CookieOption,
   name: string,
-): Promise<OpenedTransactionCookie | null> {
+): Promise<StoredTransaction | null> {
   const claims = await readSealedCookie(ctx, name, cookie.name)
   if (typeof claims?.startedAt !== 'number') return null
   return { name, value: ctx.jar.get(name) ?? '', claims, startedAt: claims.startedAt }
@@ -95,7 +95,7 @@ async function readTransaction(
 /** Clears expired cookies, and then the oldest, until a new one fits. */
 async function evictOldest(
   ctx: Context,
-  { cookie, maxCookies }: TransactionKind,
+  { cookie, maxCookies }: TransactionCookieOptions,
   size: number,
 ): Promise<void> {
   const sentNames = ctx.jar
@@ -115,82 +115,4 @@ async function evictOldest(
   })
   const retainedNames = new Set(retained.map(({ name }) => name))
   for (const name of sentNames) if (!retainedNames.has(name)) ctx.jar.clear(name, cookie.options)
-}
-
-/** Maximum number of concurrent OAuth transactions in one browser. */
-const maxTransactions = 4
-/**
- * Maximum size of a `callbackUrl` in a transaction, in bytes of JSON. A larger one is only in the callback URL
- * cookie.
- */
-const maxCallbackUrlBytes = 500
-
-/** The state of an OAuth flow until the callback. A value that was not sent is null. */
-export interface OAuthTransaction {
-  /** The id of the provider that can finish the flow. */
-  readonly provider: string
-  readonly state: string | null
-  readonly verifier: string | null
-  readonly nonce: string | null
-  readonly callbackUrl: string | null
-}
-
-/** A transaction whose callback was received. */
-export interface ConsumedOAuthTransaction extends OAuthTransaction {
-  /** The encrypted cookie that contained the transaction. Null without checks, and for a transaction of Auth.js. */
-  readonly cookieValue: string | null
-}
-
-/** A transaction at its start. It has a `state`, which names its cookie. */
-export type NewOAuthTransaction = OAuthTransaction & { readonly state: string }
-
-function getTransactionKind({ cookieOptions }: Context): TransactionKind {
-  return { cookie: cookieOptions.state, maxCookies: maxTransactions }
-}
-
-/**
- * Saves a transaction in its own cookie.
- *
- * @param attributes override those of the cookie; a cross-site POST callback only includes `SameSite=None`
- *   cookies
- */
-export async function saveOAuthTransaction(
-  ctx: Context,
-  transaction: NewOAuthTransaction,
-  attributes: CookieAttributes = {},
-): Promise<void> {
-  const { length } = new TextEncoder().encode(JSON.stringify(transaction.callbackUrl))
-  const callbackUrl = length > maxCallbackUrlBytes ? null : transaction.callbackUrl
-  await saveTransaction(ctx, getTransactionKind(ctx), {
-    key: transaction.state,
-    claims: { ...transaction, callbackUrl },
-    attributes,
-  })
-}
-
-/** Consumes the transaction of a `state`. It can be used once, whatever the result. */
-export async function consumeOAuthTransaction(
-  ctx: Context,
-  state: string,
-): Promise<ConsumedOAuthTransaction | null> {
-  const stored = await consumeTransaction(ctx, getTransactionKind(ctx), state)
-  const transaction = stored && parseOAuthTransaction(stored.claims)
-  if (!transaction || !platform.isTimingSafeEqual(transaction.state, state)) return null
-  return { ...transaction, cookieValue: stored.value }
-}
-
-function parseOAuthTransaction(claims: Record<string, unknown>): NewOAuthTransaction | null {
-  const { provider, state, verifier, nonce, callbackUrl } = claims
-  if (typeof provider !== 'string' || typeof state !== 'string') return null
-  return {
-    provider,
-    state,
-    verifier: toStringOrNull(verifier),
-    nonce: toStringOrNull(nonce),
-    callbackUrl: toStringOrNull(callbackUrl),
-  }
-}
-
-function toStringOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
 }

@@ -8,7 +8,7 @@ import type { WebAuthnAction } from '../types/webauthn.js'
 import {
   consumeTransaction,
   saveTransaction,
-  type TransactionKind,
+  type TransactionCookieOptions,
   transactionMaxAge,
 } from './transaction-cookie.js'
 
@@ -40,13 +40,13 @@ export function digestUserId(userId: string): Awaitable<string> {
  */
 const maxCeremonies = 8
 
-function getTransactionKind({ cookieOptions }: Context): TransactionKind {
+function getTransactionCookieOptions({ cookieOptions }: Context): TransactionCookieOptions {
   return { cookie: cookieOptions.webauthnChallenge, maxCookies: maxCeremonies }
 }
 
 /** Saves a ceremony in its own cookie, so that tabs do not overwrite each other. */
 export async function saveCeremony(ctx: Context, ceremony: Ceremony): Promise<void> {
-  await saveTransaction(ctx, getTransactionKind(ctx), { key: ceremony.challenge, claims: ceremony })
+  await saveTransaction(ctx, getTransactionCookieOptions(ctx), { key: ceremony.challenge, claims: ceremony })
 }
 
 /**
@@ -58,7 +58,7 @@ export async function consumeCeremony(
   providerId: string,
   challenge: string,
 ): Promise<Ceremony | null> {
-  const stored = await consumeTransaction(ctx, getTransactionKind(ctx), challenge)
+  const stored = await consumeTransaction(ctx, getTransactionCookieOptions(ctx), challenge)
   const claims = stored?.claims ?? null
   const ceremony = claims && parseCeremony(claims)
   const isMatch =

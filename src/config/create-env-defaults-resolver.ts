@@ -12,7 +12,7 @@ import { setEnvDefaults } from './set-env-defaults.js'
  * @param getOverrides options that the integration sets, independent of the environment
  * @param getEnvironment the variables of the process by default, or those of the framework
  */
-export function createEnvDefaultsSetter<Config extends AuthConfig = AuthConfig>(
+export function createEnvDefaultsResolver<Config extends AuthConfig = AuthConfig>(
   getOverrides: (config: Config) => Partial<AuthConfig> = () => ({}),
   getEnvironment: () => Environment = getRuntimeEnvironment,
 ): (config: Config) => AuthConfig {

@@ -12,7 +12,7 @@ export type BuiltInLocale = (typeof builtInLocales)[number]
 const languageTag = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i
 
 /** Checks the options `locales` and `translations`. */
-export function checkLocales({ locales, translations = {} }: AuthConfig): InvalidConfig | undefined {
+export function findLocalesError({ locales, translations = {} }: AuthConfig): InvalidConfig | undefined {
   const invalidTag = isRecord(translations) ? Object.entries(translations).find(isInvalidEntry)?.[0] : ''
   if (invalidTag !== undefined)
     return new InvalidConfig(

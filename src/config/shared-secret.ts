@@ -11,23 +11,23 @@ const issuersBySecret = new Map<string, Map<string, string>>()
  * Returns the id of a provider that another configuration of this process has with the same secret and another issuer; null if there is
  * none. Only the newest secret counts, because it encrypts new tokens.
  */
-export function findProviderIdSharingSecret({ secrets, providers, tenant }: Settings): string | null {
+export function detectIssuerConflict({ secrets, providers, tenant }: Settings): string | null {
   const [secret] = secrets
   if (tenant !== undefined || secret === undefined) return null
   const issuers = issuersBySecret.get(secret) ?? new Map<string, string>()
   if (issuersBySecret.size < maxSecrets) issuersBySecret.set(secret, issuers)
-  let found: string | null = null
+  let conflictingId: string | null = null
   for (const provider of providers.values()) {
     if (provider.type !== 'oidc' && provider.type !== 'oauth') continue
     const issuer = getIssuer(provider)
     const firstIssuer = issuers.get(provider.id)
     if (firstIssuer === undefined) issuers.set(provider.id, issuer)
-    else if (firstIssuer !== issuer) found ??= provider.id
+    else if (firstIssuer !== issuer) conflictingId ??= provider.id
   }
-  return found
+  return conflictingId
 }
 
-/** Describes the warning for a provider that {@link findProviderIdSharingSecret} returned. */
+/** Describes the warning for a provider that {@link detectIssuerConflict} returned. */
 export function describeSharedSecret(providerId: string): string {
   return `Two configurations with the same \`secret\` have a provider "${providerId}" with different issuers. A session of one opens the other, and users with the same account id are one user. Set \`tenant\` in each, or give each its own secret.`
 }

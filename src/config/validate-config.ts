@@ -12,25 +12,25 @@ import type { AuthConfig } from '../types/config.js'
 import type { Flows } from '../types/context.js'
 import type { ProviderConfig } from '../types/provider.js'
 import { getRuntimeEnvironment, isProduction } from './environment.js'
-import { checkLocales } from './locales.js'
+import { findLocalesError } from './locales.js'
 import { isOriginPattern } from './redirect-proxy.js'
 import { resolveSessionStrategy } from './resolve-config.js'
 import { mergeProviders } from './resolve-provider.js'
 import { generateSecret, listSecrets } from './secret.js'
-import { checkCookiePrefixes, checkCookies } from './validate-cookies.js'
-import { checkPasskeyAdapter, checkPasskeyForms } from './validate-passkeys.js'
+import { findCookiePrefixesError, findCookiesError } from './validate-cookies.js'
+import { findPasskeyAdapterError, findPasskeyFormsError } from './validate-passkeys.js'
 import {
-  checkAuthorize,
-  checkDuplicateIds,
-  checkEndpoints,
-  checkIssuers,
-  checkMissingIds,
-  checkProviderIds,
-  checkProviderTypes,
-  checkSendVerificationRequest,
+  findAuthorizeError,
+  findDuplicateIdsError,
+  findEndpointsError,
+  findIssuersError,
+  findMissingIdsError,
+  findProviderIdsError,
+  findProviderTypesError,
+  findSendVerificationRequestError,
 } from './validate-providers.js'
 
-/** One check of the configuration. Returns the error, if there is one. */
+/** Returns the error of one part of the configuration, if there is one. */
 type ConfigRule = (
   config: AuthConfig,
   providers: readonly ProviderConfig[],
@@ -39,33 +39,33 @@ type ConfigRule = (
 
 /** The checks in order. The first error is reported. See docs/contract.md#configuration-checks. */
 const rules: readonly ConfigRule[] = [
-  checkTrustHost,
-  checkTrustedProxies,
-  checkSecret,
-  checkSecretLength,
-  checkTenant,
-  checkBasePath,
-  checkSessionAges,
-  checkLegacySessions,
-  checkUserId,
-  checkCookies,
-  checkCookiePrefixes,
-  checkSessionStrategy,
-  checkLocales,
-  checkMissingIds,
-  checkProviderIds,
-  checkRedirectProxy,
-  checkDuplicateIds,
-  checkProviderTypes,
-  checkEndpoints,
-  checkIssuers,
-  checkPasskeyForms,
-  checkAuthorize,
-  checkSendVerificationRequest,
-  checkAdapter,
-  checkPasskeyAdapter,
-  checkAdapterMethods,
-  checkAdapterSessionStart,
+  findTrustHostError,
+  findTrustedProxiesError,
+  findSecretError,
+  findSecretLengthError,
+  findTenantError,
+  findBasePathError,
+  findSessionAgesError,
+  findLegacySessionsError,
+  findUserIdError,
+  findCookiesError,
+  findCookiePrefixesError,
+  findSessionStrategyError,
+  findLocalesError,
+  findMissingIdsError,
+  findProviderIdsError,
+  findRedirectProxyError,
+  findDuplicateIdsError,
+  findProviderTypesError,
+  findEndpointsError,
+  findIssuersError,
+  findPasskeyFormsError,
+  findAuthorizeError,
+  findSendVerificationRequestError,
+  findAdapterError,
+  findPasskeyAdapterError,
+  findAdapterMethodsError,
+  findAdapterSessionStartError,
 ]
 
 /**
@@ -90,7 +90,7 @@ export function validateConfig(config: AuthConfig, flows: Flows): readonly Provi
   return providers
 }
 
-function checkTrustHost({ trustHost }: AuthConfig) {
+function findTrustHostError({ trustHost }: AuthConfig) {
   if (trustHost) return undefined
   return new UntrustedHost(
     'The host of the request is not trusted. Set `trustHost: true` (or AUTH_TRUST_HOST=true) if every request ' +
@@ -98,7 +98,7 @@ function checkTrustHost({ trustHost }: AuthConfig) {
   )
 }
 
-function checkTrustedProxies({ trustedProxies }: AuthConfig) {
+function findTrustedProxiesError({ trustedProxies }: AuthConfig) {
   if (trustedProxies === undefined || (Number.isInteger(trustedProxies) && trustedProxies >= 0))
     return undefined
   return new InvalidConfig(
@@ -106,14 +106,14 @@ function checkTrustedProxies({ trustedProxies }: AuthConfig) {
   )
 }
 
-function checkTenant({ tenant }: AuthConfig) {
+function findTenantError({ tenant }: AuthConfig) {
   if (tenant === undefined || (typeof tenant === 'string' && tenant !== '')) return undefined
   return new InvalidConfig(
     `\`tenant\` must be a name that is not empty. It is ${JSON.stringify(tenant)}. Leave it out if there is one tenant.`,
   )
 }
 
-function checkSecret(config: AuthConfig) {
+function findSecretError(config: AuthConfig) {
   const jwtSecret = config.jwt?.secret
   if (jwtSecret !== undefined && [jwtSecret].flat().filter(Boolean).length === 0) {
     return new MissingSecret('`jwt.secret` is empty. Set at least 32 random characters or remove the option.')
@@ -125,7 +125,7 @@ function checkSecret(config: AuthConfig) {
   return new MissingSecret(`Set \`secret\` (or AUTH_SECRET) to at least 32 random characters.${suggestion}`)
 }
 
-function checkSecretLength(config: AuthConfig) {
+function findSecretLengthError(config: AuthConfig) {
   const secrets = { secret: listSecrets(config), 'jwt.secret': listSecrets(config.jwt ?? {}) }
   const weak = Object.entries(secrets).find(([, [newest]]) => newest !== undefined && newest.length < 16)
   if (!weak || !isProduction(getRuntimeEnvironment())) return undefined
@@ -135,13 +135,13 @@ function checkSecretLength(config: AuthConfig) {
   )
 }
 
-function checkBasePath({ basePath }: AuthConfig) {
+function findBasePathError({ basePath }: AuthConfig) {
   const value: unknown = basePath
   if (value === undefined || typeof value === 'string') return undefined
   return new InvalidConfig(`\`basePath\` must be a path, such as "/auth". It is ${String(value)}.`)
 }
 
-function checkSessionAges({ session = {}, jwt = {} }: AuthConfig) {
+function findSessionAgesError({ session = {}, jwt = {} }: AuthConfig) {
   const { maxAge, absoluteMaxAge } = session
   const ages = {
     'session.maxAge': maxAge,
@@ -158,7 +158,7 @@ function checkSessionAges({ session = {}, jwt = {} }: AuthConfig) {
   return new InvalidConfig(`\`session.updateAge\` must be 0 or more seconds. It is ${updateAge}.`)
 }
 
-function checkLegacySessions({ legacySessions }: AuthConfig) {
+function findLegacySessionsError({ legacySessions }: AuthConfig) {
   const { nextAuth4 } = legacySessions ?? {}
   if (!nextAuth4 || !Number.isNaN(new Date(nextAuth4.until).getTime())) return undefined
   return new InvalidConfig(
@@ -166,19 +166,19 @@ function checkLegacySessions({ legacySessions }: AuthConfig) {
   )
 }
 
-function checkUserId({ userId }: AuthConfig) {
+function findUserIdError({ userId }: AuthConfig) {
   const value: unknown = userId
   if (value === undefined || value === 'derived' || value === 'account') return undefined
   return new InvalidConfig(`\`userId\` is "${String(value)}". Set it to "derived" or "account".`)
 }
 
-function checkSessionStrategy({ session }: AuthConfig) {
+function findSessionStrategyError({ session }: AuthConfig) {
   const strategy: unknown = session?.strategy
   if (strategy === undefined || strategy === 'jwt' || strategy === 'database') return undefined
   return new InvalidConfig(`\`session.strategy\` is "${strategy}". Set it to "jwt" or "database".`)
 }
 
-function checkRedirectProxy(config: AuthConfig, providers: readonly ProviderConfig[]) {
+function findRedirectProxyError(config: AuthConfig, providers: readonly ProviderConfig[]) {
   const { redirectProxyUrl, redirectProxyOrigins = [] } = config
   const providerUrls = providers.flatMap(provider =>
     'redirectProxyUrl' in provider ? provider.redirectProxyUrl : [],
@@ -200,7 +200,7 @@ function checkRedirectProxy(config: AuthConfig, providers: readonly ProviderConf
 
 const sessionMethods = ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'] as const
 
-function checkAdapter(config: AuthConfig, providers: readonly ProviderConfig[]) {
+function findAdapterError(config: AuthConfig, providers: readonly ProviderConfig[]) {
   if (config.adapter) return undefined
   const emailProvider = providers.find(({ type }) => type === 'email')
   if (emailProvider)
@@ -211,7 +211,7 @@ function checkAdapter(config: AuthConfig, providers: readonly ProviderConfig[]) 
   return new MissingAdapter('`session.strategy: "database"` needs an `adapter`. Set one or choose "jwt".')
 }
 
-function checkAdapterSessionStart(config: AuthConfig) {
+function findAdapterSessionStartError(config: AuthConfig) {
   const { session, adapter } = config
   if (
     session?.absoluteMaxAge === undefined ||
@@ -225,7 +225,7 @@ function checkAdapterSessionStart(config: AuthConfig) {
   )
 }
 
-function checkAdapterMethods(config: AuthConfig, providers: readonly ProviderConfig[], flows: Flows) {
+function findAdapterMethodsError(config: AuthConfig, providers: readonly ProviderConfig[], flows: Flows) {
   const { adapter } = config
   if (!adapter) return undefined
   const requirers = new Map<AdapterMethod, string>()

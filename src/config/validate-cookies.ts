@@ -6,18 +6,18 @@ import { getCookieOptions, securePrefix } from './cookie-options.js'
  * Checks cookie names against RFC 6265 section 4.1.1. A name that is not a token could inject attributes or
  * headers.
  */
-export function checkCookies({ cookies = {} }: AuthConfig) {
+export function findCookiesError({ cookies = {} }: AuthConfig) {
   const invalid = Object.entries(cookies).find(
     ([, cookie]) => cookie?.name !== undefined && !cookieNamePattern.test(cookie.name),
   )
-  if (!invalid) return checkCookieAttributes(cookies)
+  if (!invalid) return findCookieAttributesError(cookies)
   return new InvalidConfig(
     `\`cookies.${invalid[0]}.name\` can only contain letters, digits and !#$%&'*+-.^_\`|~.`,
   )
 }
 
 /** Checks cookie attributes against RFC 6265 section 4.1.1: no control characters and no semicolons. */
-function checkCookieAttributes(cookies: NonNullable<AuthConfig['cookies']>) {
+function findCookieAttributesError(cookies: NonNullable<AuthConfig['cookies']>) {
   for (const [key, cookie] of Object.entries(cookies)) {
     const { domain = '', path = '' } = cookie?.options ?? {}
     if (/[;\p{Cc}]/u.test(domain + path))
@@ -29,7 +29,7 @@ function checkCookieAttributes(cookies: NonNullable<AuthConfig['cookies']>) {
 }
 
 /** Browsers reject a cookie whose prefix promises other attributes than it has, RFC 6265bis section 4.1.3. */
-export function checkCookiePrefixes({ cookies, useSecureCookies }: AuthConfig) {
+export function findCookiePrefixesError({ cookies, useSecureCookies }: AuthConfig) {
   const table = getCookieOptions(useSecureCookies === false ? 'plain' : 'secure', cookies)
   for (const [key, { name, options }] of Object.entries(table)) {
     const { domain, path, secure } = options

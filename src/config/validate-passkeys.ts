@@ -3,7 +3,7 @@ import type { AuthConfig } from '../types/config.js'
 import type { ProviderConfig, WebAuthnConfig } from '../types/provider.js'
 
 /** Checks the passkey form options. See docs/contract.md#configuration-checks. */
-export function checkPasskeyForms(_: AuthConfig, providers: readonly ProviderConfig[]) {
+export function findPasskeyFormsError(_: AuthConfig, providers: readonly ProviderConfig[]) {
   const passkeys = providers.filter(isPasskeyProvider)
   const invalid = passkeys.find(
     ({ simpleWebAuthnBrowserVersion: browserVersion }) =>
@@ -33,7 +33,7 @@ function hasWebAuthnField({ formFields = {} }: WebAuthnConfig): boolean {
 }
 
 /** Checks that passkeys have an adapter. See docs/contract.md#configuration-checks. */
-export function checkPasskeyAdapter(config: AuthConfig, providers: readonly ProviderConfig[]) {
+export function findPasskeyAdapterError(config: AuthConfig, providers: readonly ProviderConfig[]) {
   const passkey = providers.find(isPasskeyProvider)
   if (!passkey || config.adapter) return undefined
   return new MissingAdapter(`Provider "${passkey.id}" needs an \`adapter\` that stores passkeys.`)

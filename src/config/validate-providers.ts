@@ -4,7 +4,7 @@ import type { Flows } from '../types/context.js'
 import type { ProviderConfig } from '../types/provider.js'
 import { getProviderEnvName } from './environment.js'
 
-export function checkMissingIds(_: AuthConfig, providers: readonly ProviderConfig[]) {
+export function findMissingIdsError(_: AuthConfig, providers: readonly ProviderConfig[]) {
   const index = providers.findIndex(({ id }) => !id)
   return index < 0 ? undefined : new InvalidConfig(`\`providers[${index}]\` has no \`id\`.`)
 }
@@ -14,7 +14,7 @@ export function checkMissingIds(_: AuthConfig, providers: readonly ProviderConfi
  */
 const urlSafeId = /^(?!undefined$)[\w.~!*'():@-]+$/
 
-export function checkProviderIds(_: AuthConfig, providers: readonly ProviderConfig[]) {
+export function findProviderIdsError(_: AuthConfig, providers: readonly ProviderConfig[]) {
   const invalid = providers.find(({ id }) => !urlSafeId.test(id))
   return (
     invalid &&
@@ -22,7 +22,7 @@ export function checkProviderIds(_: AuthConfig, providers: readonly ProviderConf
   )
 }
 
-export function checkDuplicateIds(_: AuthConfig, providers: readonly ProviderConfig[]) {
+export function findDuplicateIdsError(_: AuthConfig, providers: readonly ProviderConfig[]) {
   const ids = providers.map(({ id }) => id)
   const duplicate = ids.find((id, index) => ids.indexOf(id) !== index)
   return duplicate === undefined
@@ -30,7 +30,7 @@ export function checkDuplicateIds(_: AuthConfig, providers: readonly ProviderCon
     : new InvalidConfig(`Two \`providers\` have the id "${duplicate}". Give one of them another \`id\`.`)
 }
 
-export function checkProviderTypes(_: AuthConfig, providers: readonly ProviderConfig[], flows: Flows) {
+export function findProviderTypesError(_: AuthConfig, providers: readonly ProviderConfig[], flows: Flows) {
   const invalid = providers.find(({ type }) => !flows[type])
   return (
     invalid &&
@@ -42,7 +42,7 @@ export function checkProviderTypes(_: AuthConfig, providers: readonly ProviderCo
 
 const requiredEndpoints = ['authorization', 'token', 'userinfo'] as const
 
-export function checkEndpoints(_: AuthConfig, providers: readonly ProviderConfig[]) {
+export function findEndpointsError(_: AuthConfig, providers: readonly ProviderConfig[]) {
   for (const provider of providers) {
     if (provider.type !== 'oauth') continue
     if (provider.issuer || provider.wellKnown) continue
@@ -63,7 +63,7 @@ function isEndpointConfigured(
 }
 
 /** Checks that each OpenID Connect provider has an issuer, because its ID tokens must name it. */
-export function checkIssuers(_: AuthConfig, providers: readonly ProviderConfig[]) {
+export function findIssuersError(_: AuthConfig, providers: readonly ProviderConfig[]) {
   const invalid = providers.find(
     provider => provider.type === 'oidc' && !provider.issuer && !provider.wellKnown,
   )
@@ -75,7 +75,7 @@ export function checkIssuers(_: AuthConfig, providers: readonly ProviderConfig[]
   )
 }
 
-export function checkAuthorize(_: AuthConfig, providers: readonly ProviderConfig[]) {
+export function findAuthorizeError(_: AuthConfig, providers: readonly ProviderConfig[]) {
   const invalid = providers.find(provider => provider.type === 'credentials' && !provider.authorize)
   return (
     invalid &&
@@ -83,7 +83,7 @@ export function checkAuthorize(_: AuthConfig, providers: readonly ProviderConfig
   )
 }
 
-export function checkSendVerificationRequest(_: AuthConfig, providers: readonly ProviderConfig[]) {
+export function findSendVerificationRequestError(_: AuthConfig, providers: readonly ProviderConfig[]) {
   const invalid = providers.find(provider => provider.type === 'email' && !provider.sendVerificationRequest)
   return (
     invalid &&

@@ -78,7 +78,7 @@ export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
     cause: 'The redirect proxy sends callbacks to any origin that a valid `state` names.',
     fix: 'List the allowed ones in `redirectProxyOrigins`.',
   },
-  'id-token-unsigned': {
+  'id-token-unverified': {
     cause: 'An ID token was accepted without a check of its signature, because the provider has no keys.',
     fix: 'Set `jwks_endpoint` or `issuer`.',
   },

@@ -56,7 +56,7 @@ const recordMethods: Readonly<Record<keyof RecordStore, true>> = {
 type AdapterFunction = (...args: never[]) => unknown
 
 /**
- * Wraps an adapter so that every method exists and throws an {@link AdapterError} on failure. Methods are
+ * Wraps an adapter so that every method of Auth.js exists, and every method throws an {@link AdapterError} on failure. Methods are
  * looked up through the prototype, so class instances work.
  */
 export function wrapAdapter(adapter: Adapter, logger: Logger): WrappedAdapter {

@@ -66,7 +66,7 @@ export function createBaseContext(request: AuthRequest, settings: Settings): Con
   }
 }
 
-/** A proxy that ends TLS says so in a header, which counts only if it is trusted. The URL of the request would be https then. */
+/** Warns of a header that says https although the URL of the request does not: it comes from a proxy that `trustHost` does not trust. */
 function warnOfUntrustedProxy({ head }: AuthRequest, { warnOnce }: Settings): void {
   if (head.getHeader('x-forwarded-proto')?.includes('https')) warnOnce('untrusted-proxy')
 }

@@ -87,17 +87,17 @@ async function renderFallbackErrorPage(
 }
 
 /**
- * Is the failure shown on a page also if a caller could catch it? These are the failures for which Auth.js redirects: an email
- * address that is not valid, an email that cannot be sent, an unreachable provider, and errors of other classes. Apps rely on it.
- * All others, such as `CredentialsSignin` and `AccessDenied`, are for the caller to catch.
+ * Returns whether a failure redirects to its page, even if server code called the action. Auth.js redirects for these, and apps rely on
+ * it: an email address that is not valid, an email that cannot be sent, an unreachable provider, and errors of other classes. Every
+ * other failure, such as `CredentialsSignin` and `AccessDenied`, is thrown to that code.
  */
-export function isShownOnPage(error: unknown): boolean {
+export function isAlwaysRedirected(error: unknown): boolean {
   return (
     !(error instanceof AuthError) || error instanceof EmailSignInError || error instanceof OAuthSignInError
   )
 }
 
-/** Returns the URL of the page that shows a failure: the sign-in page or the error page. */
+/** Returns the URL of the page that shows a failure: the sign-in page, the error page, or the verify-request page for a wrong code. */
 export function getErrorPageUrl(
   error: unknown,
   { request, pages, basePath }: Pick<ErrorResponseContext, 'request' | 'pages' | 'basePath'>,

@@ -1,13 +1,12 @@
 import { toError } from '../base/to-error.js'
 import { assertConfig } from '../config/assert-config.js'
 import { serializeCookie } from '../http/cookies.js'
-import { jsonHeaders, noStoreHeaders, toIncomingRequest, toResponse } from '../http/result.js'
+import { jsonHeaders, noStoreHeaders, toResponse } from '../http/result.js'
 import { encodeForHeader } from '../http/url.js'
+import { toIncomingRequest } from '../http/web-request.js'
 import type { AuthConfig } from '../types/config.js'
-import type { Context } from '../types/context.js'
 import type {
   ActionResult,
-  AuthRequest,
   CookieJar,
   IncomingRequest,
   RequestHead,
@@ -18,9 +17,10 @@ import { raw } from '../types/symbols.js'
 import { createConfigErrorResult } from './config-error-result.js'
 import { createBaseContext, createContext } from './create-context.js'
 import { saveHintForPage } from './developer-hint.js'
-import { createBadRequestResult, createErrorResult, isShownOnPage } from './error-result.js'
+import { createBadRequestResult, createErrorResult, isAlwaysRedirected } from './error-result.js'
 import { parseRequest } from './parse-request.js'
 import { reportFailure } from './report-failure.js'
+import type { RequestProgress } from './request-progress.js'
 import { dispatch } from './routes.js'
 import { type ConfigState, getConfigState, logUnknownOptions } from './settings.js'
 
@@ -55,15 +55,9 @@ export async function Auth(request: Request, config: AuthConfig): Promise<Respon
   return 'setCookies' in output ? toResponse(output) : output
 }
 
-/** How far a request got; an error response depends on it. */
-interface RequestProgress {
-  request: AuthRequest | null
-  ctx: Context | null
-}
-
 /**
  * Handles one request: parses it, creates the context, dispatches the action and serializes the result. Every front end (web
- * `Request`, `node:http`) uses it. It has the only catch of the pipeline.
+ * `Request`, `node:http`) uses it. Every error of these steps arrives in its `catch`.
  *
  * @returns the response as data; in `raw` mode the result before serialization
  * @throws AuthError in `raw` mode, unless the client asked for `{ url }`
@@ -84,7 +78,12 @@ export async function runPipeline(
     return convert(request, result, progress.ctx.jar)
   } catch (error) {
     await reportFailure(resolved, error, progress.request)
-    if (!isShownOnPage(error) && progress.request && resolved.settings && shouldThrow(request, config))
+    if (
+      !isAlwaysRedirected(error) &&
+      progress.request &&
+      resolved.settings &&
+      canCallerCatch(request, config)
+    )
       throw error
     return respondSafely(request, await handleFailure(error, progress, resolved), progress)
   }
@@ -99,7 +98,7 @@ function respondSafely(head: RequestHead, result: ActionResult, { ctx }: Request
   }
 }
 
-function shouldThrow(head: RequestHead, config: AuthConfig): boolean {
+function canCallerCatch(head: RequestHead, config: AuthConfig): boolean {
   return config.raw === raw && !isJsonRedirectRequested(head)
 }
 

@@ -66,7 +66,7 @@ function logVisitorFailure(logger: Logger, { type, message }: AuthError, request
   })
 }
 
-/** An error of the app's own code below it is never expected. */
+/** Returns whether the visitor caused the failure. An error with a cause in the code of the app is a fault of the app. */
 function isCausedByVisitor(error: AuthError, request: AuthRequest | null): boolean {
   if (error.cause?.err && request !== null) return false
   if (error instanceof PayloadTooLarge) return request === null

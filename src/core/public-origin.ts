@@ -39,7 +39,7 @@ export interface HeadWithOrigin {
  *
  * @throws AuthError if there is none
  */
-export function requireOrigin(
+export function resolveHeadWithOrigin(
   head: RequestHead,
   resolveOrigin: (head: RequestHead) => string | null,
 ): HeadWithOrigin {

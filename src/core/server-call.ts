@@ -17,9 +17,10 @@ import type {
 import { originUnchecked } from '../types/symbols.js'
 import { createBaseContext, createServerContext } from './create-context.js'
 import { saveHintForPage } from './developer-hint.js'
-import { getErrorPageUrl, isShownOnPage } from './error-result.js'
+import { getErrorPageUrl, isAlwaysRedirected } from './error-result.js'
 import type { HeadWithOrigin } from './public-origin.js'
 import { reportFailure } from './report-failure.js'
+import type { RequestProgress } from './request-progress.js'
 import { dispatch } from './routes.js'
 import { type ConfigState, getConfigState } from './settings.js'
 
@@ -32,30 +33,30 @@ interface PlannedAction {
 /** Plans the request that the sign-in form would send. */
 export function planSignIn(
   settings: Settings,
-  publicHead: HeadWithOrigin,
+  headWithOrigin: HeadWithOrigin,
   options: ServerSignInOptions,
 ): PlannedAction {
   const { provider, fields, redirectTo, authorizationParams } = options
   const resolvedProvider = settings.providers.get(provider ?? '')
-  const form = buildForm(publicHead, fields, redirectTo)
+  const form = buildForm(headWithOrigin, fields, redirectTo)
   if (!resolvedProvider)
-    return { authRequest: buildAuthRequest(publicHead, settings, { form }), run: getSignInPageUrl }
+    return { authRequest: buildAuthRequest(headWithOrigin, settings, { form }), run: getSignInPageUrl }
   const { submission } = getFlow(resolvedProvider)
   // A ceremony needs a browser, so the sign-in page runs it.
   const action = submission.needsCeremony ? 'signin' : submission.action
   const query = Object.fromEntries(new URLSearchParams(authorizationParams))
   const parts = { action, providerId: resolvedProvider.id, query, form } as const
-  return { authRequest: buildAuthRequest(publicHead, settings, parts), run: dispatchForRedirect }
+  return { authRequest: buildAuthRequest(headWithOrigin, settings, parts), run: dispatchForRedirect }
 }
 
 /** Plans the request that the sign-out form would send. */
 export function planSignOut(
   settings: Settings,
-  publicHead: HeadWithOrigin,
+  headWithOrigin: HeadWithOrigin,
   { redirectTo }: ServerSignOutOptions,
 ): PlannedAction {
-  const form = buildForm(publicHead, {}, redirectTo)
-  const authRequest = buildAuthRequest(publicHead, settings, { action: 'signout', form })
+  const form = buildForm(headWithOrigin, {}, redirectTo)
+  const authRequest = buildAuthRequest(headWithOrigin, settings, { action: 'signout', form })
   return { authRequest, run: dispatchForRedirect }
 }
 
@@ -63,31 +64,25 @@ export function planSignOut(
 export interface ServerCall extends OriginCheck {
   /** @throws AuthError if no header names an origin */
   resolveHead(): HeadWithOrigin
-  plan(settings: Settings, publicHead: HeadWithOrigin): PlannedAction
+  plan(settings: Settings, headWithOrigin: HeadWithOrigin): PlannedAction
 }
 
-/** How far an action got; the result of a failure depends on it. */
-interface ActionProgress {
-  request: AuthRequest | null
-  ctx: Context | null
-}
-
-/** Runs an action. The result of a failure has the error, its page if there is one, and the cookies that were set until then. */
-export async function runServerCall(config: AuthConfig, action: ServerCall): Promise<RedirectResult> {
+/** Runs a call of server code. The result of a failure has the error, its page if there is one, and the cookies that were set until then. */
+export async function runServerCall(config: AuthConfig, call: ServerCall): Promise<RedirectResult> {
   const state = getConfigState(config)
-  const progress: ActionProgress = { request: null, ctx: null }
+  const progress: RequestProgress = { request: null, ctx: null }
   try {
     if (!state.settings) throw state.configError
-    const { authRequest, run } = action.plan(state.settings, action.resolveHead())
+    const { authRequest, run } = call.plan(state.settings, call.resolveHead())
     progress.request = authRequest
-    if (action.originCheck === originUnchecked)
+    if (call.originCheck === originUnchecked)
       assertTrustedOrigin(createBaseContext(authRequest, state.settings))
     const ctx = await createServerContext(authRequest, state.settings)
     progress.ctx = ctx
     return { error: null, redirect: encodeForHeader(await run(ctx)), cookies: ctx.jar.getSetCookies() }
   } catch (cause) {
     const error = await reportFailure(state, cause, progress.request)
-    if (!state.settings) return { error, redirect: getConfigErrorPageUrl(error, action, state), cookies: [] }
+    if (!state.settings) return { error, redirect: getConfigErrorPageUrl(error, call, state), cookies: [] }
     const redirect = await prepareErrorPageUrl(toError(cause), progress, state)
     return { error, redirect, cookies: progress.ctx?.jar.getSetCookies() ?? [] }
   }
@@ -111,11 +106,11 @@ function getConfigErrorPageUrl(
 /** Returns the page of a failure, and stores the hint for developers that it shows; null if the caller must handle the failure. */
 async function prepareErrorPageUrl(
   error: Error,
-  progress: ActionProgress,
+  progress: RequestProgress,
   state: ConfigState,
 ): Promise<string | null> {
   const { request } = progress
-  if (!request || !state.settings || !isShownOnPage(error)) return null
+  if (!request || !state.settings || !isAlwaysRedirected(error)) return null
   const redirect = encodeForHeader(getErrorPageUrl(error, { ...state, request }))
   progress.ctx ??= createBaseContext(request, state.settings)
   await saveHintForPage(error, { redirect }, progress.ctx)

@@ -5,10 +5,11 @@
  * @module
  */
 import { toError } from '../base/to-error.js'
-import { createEnvDefaultsSetter } from '../config/create-env-defaults-setter.js'
+import { createEnvDefaultsResolver } from '../config/create-env-defaults-resolver.js'
 import { type Environment, getRuntimeEnvironment } from '../config/environment.js'
 import { normalizeBasePath } from '../config/resolve-config.js'
-import { createJsonResult, toIncomingRequest, toResponse } from '../http/result.js'
+import { createJsonResult, toResponse } from '../http/result.js'
+import { toIncomingRequest } from '../http/web-request.js'
 import type { AuthConfig } from '../types/config.js'
 import type { SessionReadOptions } from '../types/context.js'
 import type { InferSession } from '../types/infer-session.js'
@@ -20,10 +21,10 @@ import { isActionPath } from './parse-request.js'
 import {
   type HeadWithOrigin,
   parsePathWithQuery,
-  requireOrigin,
+  resolveHeadWithOrigin,
   resolvePublicOrigin,
 } from './public-origin.js'
-import { buildAuthRequest, planSignIn, planSignOut, runServerCall } from './server-action.js'
+import { buildAuthRequest, planSignIn, planSignOut, runServerCall } from './server-call.js'
 import { getConfigState } from './settings.js'
 
 const defaultOptions: IntegrationOptions = {}
@@ -68,7 +69,7 @@ export function createServer(config: AuthConfig, options: IntegrationOptions = d
 function createServerFactory(options: IntegrationOptions): (config: AuthConfig) => AuthServer {
   const { getBasePath, getEnvironment = getRuntimeEnvironment } = options
   const cache = new WeakMap<AuthConfig, AuthServer>()
-  const applyDefaults = createEnvDefaultsSetter(config => {
+  const applyDefaults = createEnvDefaultsResolver(config => {
     const basePath = getBasePath?.(config, getEnvironment())
     return basePath === undefined ? {} : { basePath }
   }, getEnvironment)
@@ -126,27 +127,27 @@ function buildServer(config: AuthConfig, getEnvironment: () => Environment): Aut
     signIn: (head, options) =>
       runServerCall(config, {
         originCheck: options.originCheck,
-        resolveHead: () => requireOrigin(head, resolveOriginOrThrow),
-        plan: (settings, publicHead) => planSignIn(settings, publicHead, options),
+        resolveHead: () => resolveHeadWithOrigin(head, resolveOriginOrThrow),
+        plan: (settings, headWithOrigin) => planSignIn(settings, headWithOrigin, options),
       }),
     signOut: (head, options) =>
       runServerCall(config, {
         originCheck: options.originCheck,
-        resolveHead: () => requireOrigin(head, resolveOriginOrThrow),
-        plan: (settings, publicHead) => planSignOut(settings, publicHead, options),
+        resolveHead: () => resolveHeadWithOrigin(head, resolveOriginOrThrow),
+        plan: (settings, headWithOrigin) => planSignOut(settings, headWithOrigin, options),
       }),
   }
 }
 
 async function loadSession(
   config: AuthConfig,
-  publicHead: HeadWithOrigin,
+  headWithOrigin: HeadWithOrigin,
   readOptions: SessionReadOptions,
 ): Promise<SessionResult> {
   const { settings, configError, logger } = getConfigState(config)
   try {
     if (!settings) throw configError
-    const ctx = createBaseContext(buildAuthRequest(publicHead, settings, { action: 'session' }), settings)
+    const ctx = createBaseContext(buildAuthRequest(headWithOrigin, settings, { action: 'session' }), settings)
     const session = await settings.sessionStrategy.load(ctx, readOptions)
     return { session: session ?? null, cookies: ctx.jar.getSetCookies() }
   } catch (error) {

@@ -1,9 +1,9 @@
 import { toError } from '../base/to-error.js'
 import { getRuntimeEnvironment, isProduction } from '../config/environment.js'
-import { checkLocales } from '../config/locales.js'
+import { findLocalesError } from '../config/locales.js'
 import { resolveLogger } from '../config/logger.js'
 import { normalizeBasePath, resolveConfig } from '../config/resolve-config.js'
-import { describeSharedSecret, findProviderIdSharingSecret } from '../config/shared-secret.js'
+import { describeSharedSecret, detectIssuerConflict } from '../config/shared-secret.js'
 import { validateConfig } from '../config/validate-config.js'
 import { createWarnOnce } from '../config/warn-once.js'
 import { describeMissingOption } from '../email/required-options.js'
@@ -45,7 +45,7 @@ export function getConfigState(config: AuthConfig): ConfigState {
     basePath: normalizeBasePath(typeof basePath === 'string' ? basePath : undefined),
     pages: pages ?? {},
     theme: theme ?? {},
-    getTranslations: createTranslationResolver(checkLocales(config) ? {} : config, { logger }),
+    getTranslations: createTranslationResolver(findLocalesError(config) ? {} : config, { logger }),
     logger,
   }
   const fresh = { ...base, ...buildSettings(config, base) }
@@ -103,7 +103,7 @@ function* listConfigWarnings(
   if (isDebug) yield ['debug-enabled', '']
   const newest = [secrets[0], [jwt.secret].flat()[0]].map(secret => secret ?? '')
   if (newest.some(secret => secret.length < 32)) yield ['short-secret', newest.join(' ')]
-  const sharedId = findProviderIdSharingSecret(settings)
+  const sharedId = detectIssuerConflict(settings)
   if (sharedId !== null) yield ['tenants-share-secret', sharedId, describeSharedSecret(sharedId)]
   if (legacySessions && legacySessions.until <= Date.now())
     yield ['legacy-sessions-ended', String(legacySessions.until)]

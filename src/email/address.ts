@@ -18,7 +18,7 @@ const hostLabelsPattern =
   /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?)*$/u
 
 /** The reason why an input is not a valid email address. */
-export interface InvalidEmail {
+export interface EmailFault {
   readonly reason: string
 }
 
@@ -26,7 +26,7 @@ export interface InvalidEmail {
  * Returns the email address in lower case, or the reason why it has none: a letter outside ASCII that becomes an ASCII letter. U+212A
  * (Kelvin sign) becomes `k`, and U+0130 becomes `i` and a dot. The result would be the email address of another person.
  */
-export function toLowerCaseEmail(email: string): string | InvalidEmail {
+export function toLowerCaseEmail(email: string): string | EmailFault {
   const folding = [...email].find(isFoldedIntoAscii)
   if (folding === undefined) return email.toLowerCase()
   const code = folding.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
@@ -42,7 +42,7 @@ function isFoldedIntoAscii(letter: string): boolean {
  *
  * See docs/contract.md#email-addresses.
  */
-export function normalizeEmail(input: string): string | InvalidEmail {
+export function normalizeEmail(input: string): string | EmailFault {
   if (input.length > 4 * maxLength) return { reason: 'it is too long' }
   // Checked before NFKC, which turns the Kelvin sign into K, and after it, which composes U+0130.
   const typed = toLowerCaseEmail(input)
@@ -54,22 +54,21 @@ export function normalizeEmail(input: string): string | InvalidEmail {
   if (rest.length > 0 || !localPartPattern.test(local))
     return { reason: 'it does not have the form name@host' }
   if (!isHostname(domain)) return { reason: 'the part after the @ is not a host name' }
-  return checkEmailSafety(email)
+  return findEmailFault(email) ?? email
 }
 
-/** Returns the email address unchanged if it is safe in an email, or the reason why it is not. */
-export function checkEmailSafety(email: string): string | InvalidEmail {
+/** Returns the reason why a text is not safe as the address of an email, or null. */
+export function findEmailFault(email: string): EmailFault | null {
   const lowerCased = toLowerCaseEmail(email)
   if (typeof lowerCased !== 'string') return lowerCased
   if (forbiddenCharacter.test(email)) return { reason: 'it contains a character that is not allowed' }
-  if (new TextEncoder().encode(email).length > maxLength) return { reason: 'it is too long' }
-  return email
+  return new TextEncoder().encode(email).length > maxLength ? { reason: 'it is too long' } : null
 }
 
 /** Characters that separate addresses, quote a part of one, or end a header line. */
 const separator = /[",;<>\p{Cc}]/u
 
-/** Returns whether no program can read a text as several email addresses, or as another one. A text without `@` is no address. */
+/** Returns whether every program reads a text as the same single email address. A text without `@` is accepted. */
 export function isSingleEmail(email: string): boolean {
   return email.split('@').length <= 2 && !separator.test(email)
 }

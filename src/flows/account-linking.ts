@@ -13,7 +13,7 @@ export const oauthRules: readonly LinkingRule[] = [
   [all,        'existing', 'owner',     all,       all,            'keep-session'],
   [all,        'existing', 'other',     all,       all,            'reject'],
   [all,        'new',      'no-owner',  all,       all,            'link-to-current-user'],
-  [all,        'new',      'none',      'claimed', all,            'release-email'],
+  [all,        'new',      'none',      'claimed', all,            'release-email-and-create-user'],
   [all,        'new',      'none',      'taken',   'allowed',      'link-by-email'],
   [all,        'new',      'none',      'taken',   'denied',       'reject'],
   [all,        'new',      'none',      'free',    all,            'create-user'],
@@ -38,7 +38,7 @@ export const emailRules: readonly LinkingRule[] = [
   [all,        'existing', 'owner',     all,       all,            'sign-in-and-verify-email'],
   [all,        'existing', all,         all,       'denied',       'reject'],
   [all,        'existing', all,         all,       all,            'sign-in-and-verify-email'],
-  [all,        'new',      all,         'claimed', all,            'release-email'],
+  [all,        'new',      all,         'claimed', all,            'release-email-and-create-user'],
   [all,        'new',      all,         all,       all,            'create-user'],
 ]
 
@@ -66,17 +66,17 @@ function isMatch(cell: LinkingRule[number] | undefined, value: string): boolean 
 interface LinkingUsers {
   readonly accountOwner: AdapterUser | null
   readonly currentUser: CurrentUser | null
-  readonly emailOwner: AdapterUser | null
+  readonly emailHolder: AdapterUser | null
 }
 
 /** Returns the stored user whom an action signs in. */
 export function findActionUser(
   action: LinkingAction,
-  { accountOwner, currentUser, emailOwner }: LinkingUsers,
+  { accountOwner, currentUser, emailHolder }: LinkingUsers,
 ): AdapterUser | null {
   if (action === 'link-to-current-user') return currentUser?.user ?? null
-  if (action === 'link-by-email') return emailOwner
-  return action === 'create-user' || action === 'release-email' ? null : accountOwner
+  if (action === 'link-by-email') return emailHolder
+  return action === 'create-user' || action === 'release-email-and-create-user' ? null : accountOwner
 }
 
 /** Returns the key of an identity's account. */

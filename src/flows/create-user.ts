@@ -9,16 +9,16 @@ import type { ResolvedProvider } from '../types/resolved-provider.js'
 import { getAccountKey, toAdapterAccount } from './account-linking.js'
 import {
   applyUnverifiedEmailOption,
-  prepareUnverifiedEmailRecord,
-  type UnverifiedEmailReservation,
+  createUnverifiedEmailRecordWriter,
+  type UnverifiedEmailRecordWriter,
 } from './unverified-email.js'
 
 interface NewUserEntities {
   readonly user: AdapterUser
   readonly account: AdapterAccount
   readonly passkey: Authenticator | undefined
-  /** The record of the user's email address, if that is unverified. */
-  readonly unverifiedEmail: UnverifiedEmailReservation | null
+  /** Writes the record of the user's email address, if that is unverified. */
+  readonly emailRecordWriter: UnverifiedEmailRecordWriter | null
 }
 
 /** The identity whose user is created. */
@@ -45,15 +45,15 @@ export async function createUser(
     emailVerified,
   } as AdapterUser)
   const account = storesAccount ? toAdapterAccount(identity, draft.id) : null
-  const unverifiedEmail = account && (await prepareUnverifiedEmailRecord(ctx, identity, draft))
-  await unverifiedEmail?.reserve()
+  const emailRecordWriter = account && (await createUnverifiedEmailRecordWriter(ctx, identity, draft))
+  await emailRecordWriter?.store()
   try {
     const user = await (account
       ? createUserAndAccount(ctx, adapter, {
           user: draft,
           account,
           passkey: identity.newPasskey,
-          unverifiedEmail,
+          emailRecordWriter,
         })
       : adapter.createUser(draft))
     await ctx.settings.emit('createUser', { user }, ctx.request)
@@ -63,7 +63,7 @@ export async function createUser(
   } catch (error) {
     if (!(await isCreationConflict({ flow, adapter, identity }, error))) throw error
     // The conflict can be with this very user, if the response of the adapter was lost.
-    if (unverifiedEmail && !(await adapter.getUser(draft.id))) await unverifiedEmail.cancel()
+    if (emailRecordWriter && !(await adapter.getUser(draft.id))) await emailRecordWriter.delete()
     return null
   }
 }
@@ -78,21 +78,21 @@ async function createUserAndAccount(
   adapter: WrappedAdapter,
   newUser: NewUserEntities,
 ): Promise<AdapterUser> {
-  const { user, account, passkey, unverifiedEmail } = newUser
+  const { user, account, passkey, emailRecordWriter } = newUser
   const { createUserWithAccount } = adapter
   if (createUserWithAccount) {
     const authenticator = passkey && { ...passkey, userId: user.id }
-    const created = await createUserWithRecovery(ctx, { adapter, id: user.id }, () =>
+    const created = await createOrFindCreatedUser(ctx, { adapter, id: user.id }, () =>
       authenticator
         ? createUserWithAccount(user, account, authenticator)
         : createUserWithAccount(user, account),
     )
-    await unverifiedEmail?.moveToUser(created.id)
+    await emailRecordWriter?.moveToUser(created.id)
     return created
   }
-  const created = await createUserWithRecovery(ctx, { adapter, id: user.id }, () => adapter.createUser(user))
+  const created = await createOrFindCreatedUser(ctx, { adapter, id: user.id }, () => adapter.createUser(user))
   try {
-    await unverifiedEmail?.moveToUser(created.id)
+    await emailRecordWriter?.moveToUser(created.id)
     await adapter.linkAccount({ ...account, userId: created.id })
     return created
   } catch (error) {
@@ -102,8 +102,8 @@ async function createUserAndAccount(
   }
 }
 
-/** Where a user is stored, and under which id. */
-interface CreatedUserKey {
+/** Names a user that may have been stored. */
+interface StoredUserReference {
   readonly adapter: WrappedAdapter
   readonly id: string
 }
@@ -112,9 +112,9 @@ interface CreatedUserKey {
  * Creates a user in one step. If the response is lost, the user may exist nevertheless and would block its own email address. The id is
  * random and new, so a user with that id is the one that was created.
  */
-async function createUserWithRecovery(
+async function createOrFindCreatedUser(
   ctx: Context,
-  draft: CreatedUserKey,
+  draft: StoredUserReference,
   create: () => Awaitable<AdapterUser>,
 ): Promise<AdapterUser> {
   try {
@@ -129,7 +129,7 @@ async function createUserWithRecovery(
 /** Logs a failure of the lookup; the error to report stays that of the creation. */
 async function findCreatedUser(
   { settings }: Context,
-  { adapter, id }: CreatedUserKey,
+  { adapter, id }: StoredUserReference,
 ): Promise<AdapterUser | null> {
   try {
     return await adapter.getUser(id)

@@ -7,9 +7,9 @@ import { findActionUser, resolveLinkingAction } from './account-linking.js'
 import { waitForAccountOwner } from './create-user.js'
 import { findUserByEmail } from './find-user-by-email.js'
 import {
-  findUnverifiedEmailSource,
+  findUnverifiedEmailEvidence,
   hasVerifiedEmail,
-  type UnverifiedEmailSource,
+  type UnverifiedEmailEvidence,
 } from './unverified-email.js'
 
 export type AnyFlow = Flow<ResolvedProvider>
@@ -18,8 +18,8 @@ export type AnyFlow = Flow<ResolvedProvider>
 export interface AccountOwnership {
   /** The user who owns the account; null for a new account or without an adapter. */
   readonly accountOwner: AdapterUser | null
-  /** Email sign-ins only: the user who has the address, but only claimed it, and is not signed in. That user is not its owner. */
-  readonly claimant: AdapterUser | null
+  /** Email sign-ins only: the user who has the address, but only claimed it, and is not signed in. The address may belong to another person. */
+  readonly emailHolder: AdapterUser | null
 }
 
 /** Finds the user who owns the account of an identity. */
@@ -30,11 +30,11 @@ export async function findAccountOwnership(
 ): Promise<AccountOwnership> {
   const { adapter, records, sessionStrategy } = ctx.settings
   const accountOwner = adapter ? await linking.findOwner(adapter, identity) : null
-  const owners = { accountOwner, claimant: null }
+  const owners = { accountOwner, emailHolder: null }
   if (!accountOwner || !linking.verifiesEmail || !records) return owners
-  if ((await findUnverifiedEmailSource(ctx.settings, accountOwner)) !== 'recorded') return owners
+  if ((await findUnverifiedEmailEvidence(ctx.settings, accountOwner)) !== 'record') return owners
   const currentUser = await sessionStrategy.getCurrentUser(ctx)
-  return currentUser?.user.id === accountOwner.id ? owners : { accountOwner: null, claimant: accountOwner }
+  return currentUser?.user.id === accountOwner.id ? owners : { accountOwner: null, emailHolder: accountOwner }
 }
 
 /** The identity, and the stored users that it may belong to. */
@@ -45,9 +45,9 @@ export interface LinkingContext {
   readonly accountOwner: AdapterUser | null
   readonly currentUser: CurrentUser | null
   /** The user with the same email address; looked up only if neither the account nor the session names a user. */
-  readonly emailOwner: AdapterUser | null
-  /** Whether the stored user with the email address only claimed it. */
-  readonly unverifiedEmailSource: UnverifiedEmailSource
+  readonly emailHolder: AdapterUser | null
+  /** How the email address of the stored user is known to be unverified. */
+  readonly unverifiedEmailEvidence: UnverifiedEmailEvidence
   /** The user that the `signIn` callback received as `existingUser`. Undefined without a callback: any user is allowed. */
   readonly allowedUser: AdapterUser | null | undefined
 }
@@ -56,15 +56,15 @@ export interface LinkingContext {
 export async function createLinkingContext(
   ctx: Context,
   signIn: Pick<LinkingContext, 'flow' | 'adapter' | 'identity' | 'allowedUser'>,
-  { accountOwner, claimant }: AccountOwnership,
+  { accountOwner, emailHolder }: AccountOwnership,
 ): Promise<LinkingContext> {
-  const unverifiedEmailSource = claimant ? 'recorded' : 'none'
+  const unverifiedEmailEvidence = emailHolder ? 'record' : 'none'
   const known = {
     ...signIn,
     accountOwner,
     currentUser: null,
-    emailOwner: claimant,
-    unverifiedEmailSource,
+    emailHolder,
+    unverifiedEmailEvidence,
   } as const
   return completeLinkingContext(ctx, known)
 }
@@ -92,44 +92,50 @@ export async function findExistingUser(
 async function completeLinkingContext(ctx: Context, linkingContext: LinkingContext): Promise<LinkingContext> {
   const { flow, adapter, identity, accountOwner } = linkingContext
   const { storesAccount, verifiesEmail } = flow.linking
-  if (verifiesEmail) return accountOwner ? checkEmailOwner(ctx, linkingContext, accountOwner) : linkingContext
+  if (verifiesEmail)
+    return accountOwner ? addEmailHolderFacts(ctx, linkingContext, accountOwner) : linkingContext
   if (!storesAccount) return linkingContext
   const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
   if (accountOwner || currentUser) return { ...linkingContext, currentUser }
   const { email } = identity.user
-  const emailOwner = email ? await findUserByEmail(adapter, email) : null
-  if (!emailOwner) return linkingContext
+  const emailHolder = email ? await findUserByEmail(adapter, email) : null
+  if (!emailHolder) return linkingContext
   const canLink = canLinkByEmail(identity)
-  const unverifiedEmailSource =
-    canLink || hasVerifiedEmail(identity) ? await findUnverifiedEmailSource(ctx.settings, emailOwner) : 'none'
-  if (canLink || unverifiedEmailSource === 'recorded')
-    return { ...linkingContext, emailOwner, unverifiedEmailSource }
+  const unverifiedEmailEvidence =
+    canLink || hasVerifiedEmail(identity)
+      ? await findUnverifiedEmailEvidence(ctx.settings, emailHolder)
+      : 'none'
+  if (canLink || unverifiedEmailEvidence === 'record')
+    return { ...linkingContext, emailHolder, unverifiedEmailEvidence }
   // The user with the same email may be this user, created a moment ago in another tab.
-  return { ...linkingContext, emailOwner, accountOwner: await waitForAccountOwner(adapter, identity) }
+  return { ...linkingContext, emailHolder, accountOwner: await waitForAccountOwner(adapter, identity) }
 }
 
-/** An unverified email may be claimed by its owner, unless a session shows that both are the same user. */
-async function checkEmailOwner(
+/**
+ * Adds what decides whether the user with the email address may keep it: how it is known to be unverified, and the signed-in user.
+ * A session of the same user shows that the address is not that of another person.
+ */
+async function addEmailHolderFacts(
   ctx: Context,
   linkingContext: LinkingContext,
   owner: AdapterUser,
 ): Promise<LinkingContext> {
-  const unverifiedEmailSource = await findUnverifiedEmailSource(ctx.settings, owner)
-  if (unverifiedEmailSource === 'none') return linkingContext
+  const unverifiedEmailEvidence = await findUnverifiedEmailEvidence(ctx.settings, owner)
+  if (unverifiedEmailEvidence === 'none') return linkingContext
   const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
-  return { ...linkingContext, unverifiedEmailSource, currentUser }
+  return { ...linkingContext, unverifiedEmailEvidence, currentUser }
 }
 
 /** Converts what was looked up to the facts that the linking rules decide by. */
 export function toLinkingFacts({ settings }: Context, linkingContext: LinkingContext): LinkingFacts {
-  const { flow, identity, accountOwner, currentUser, emailOwner, unverifiedEmailSource } = linkingContext
+  const { flow, identity, accountOwner, currentUser, emailHolder, unverifiedEmailEvidence } = linkingContext
   const mayLinkByEmail = flow.linking.verifiesEmail || canLinkByEmail(identity)
   return {
     strategy: settings.session.strategy,
     account: accountOwner ? 'existing' : 'new',
     currentUser: currentUser ? compareWithOwner(currentUser, accountOwner) : 'none',
-    email: emailOwner ? toEmailFact(identity, unverifiedEmailSource) : 'free',
-    linkingByEmail: mayLinkByEmail && unverifiedEmailSource === 'none' ? 'allowed' : 'denied',
+    email: emailHolder ? toEmailFact(identity, unverifiedEmailEvidence) : 'free',
+    linkingByEmail: mayLinkByEmail && unverifiedEmailEvidence === 'none' ? 'allowed' : 'denied',
   }
 }
 
@@ -140,9 +146,9 @@ function compareWithOwner({ user }: CurrentUser, owner: AdapterUser | null): Lin
 
 function toEmailFact(
   identity: Identity,
-  unverifiedEmailSource: UnverifiedEmailSource,
+  unverifiedEmailEvidence: UnverifiedEmailEvidence,
 ): LinkingFacts['email'] {
-  return unverifiedEmailSource === 'recorded' && hasVerifiedEmail(identity) ? 'claimed' : 'taken'
+  return unverifiedEmailEvidence === 'record' && hasVerifiedEmail(identity) ? 'claimed' : 'taken'
 }
 
 function canLinkByEmail({ allowEmailLinking, emailVerified }: Identity): boolean {

@@ -17,7 +17,7 @@ import {
 import {
   deleteUnverifiedEmailRecord,
   hasVerifiedEmail,
-  recordProviderEmail,
+  markEmailAsNotTyped,
   removeClaimedEmail,
 } from './unverified-email.js'
 
@@ -52,36 +52,37 @@ async function applyAction(
   ctx: Context,
   linkingContext: LinkingContext,
 ): Promise<ResolvedUser | null> {
-  const { flow, identity, accountOwner, currentUser, emailOwner, adapter } = linkingContext
+  const { flow, identity, accountOwner, currentUser, emailHolder, adapter } = linkingContext
   if (action !== 'reject' && !isAllowed(action, linkingContext)) return null
   if (action === 'use-returned-user') return acceptIdentity(flow, identity)
   if (action === 'load-returned-user') return loadStoredUser(adapter, identity)
-  if (action === 'release-email' && emailOwner) await removeClaimedEmail(ctx, adapter, emailOwner)
-  if (action === 'create-user' || action === 'release-email')
+  if (action === 'release-email-and-create-user' && emailHolder)
+    await removeClaimedEmail(ctx, adapter, emailHolder)
+  if (action === 'create-user' || action === 'release-email-and-create-user')
     return (await createUser(ctx, linkingContext)) ?? retryAfterConflict(ctx, linkingContext)
   if (action === 'link-to-current-user' && currentUser)
-    return toLinkingSignIn(await linkToUser(ctx, linkingContext, currentUser))
-  if (action === 'link-by-email' && emailOwner)
-    return linkToUser(ctx, linkingContext, { user: emailOwner, session: null })
+    return markAsLinking(await linkToUser(ctx, linkingContext, currentUser))
+  if (action === 'link-by-email' && emailHolder)
+    return linkToUser(ctx, linkingContext, { user: emailHolder, session: null })
   if (action === 'sign-in-and-verify-email' && accountOwner)
-    return verifyEmail(ctx, linkingContext, accountOwner)
+    return signInAndMarkEmailVerified(ctx, linkingContext, accountOwner)
   // The account is stored without its passkey if a server died between the two writes: only its owner may add the passkey.
   if (identity.newPasskey && accountOwner && currentUser?.user.id !== accountOwner.id)
     throw createNotLinkedError(linkingContext)
   if (action === 'sign-in' && accountOwner)
-    return updateAccountTokens(ctx, identity, { user: accountOwner, session: null })
+    return signInAccountOwner(ctx, identity, { user: accountOwner, session: null })
   if (action === 'keep-session' && accountOwner) {
-    const resolvedUser = await updateAccountTokens(ctx, identity, {
+    const resolvedUser = await signInAccountOwner(ctx, identity, {
       user: accountOwner,
       session: currentUser?.session ?? null,
     })
-    return identity.newPasskey ? toLinkingSignIn(resolvedUser) : resolvedUser
+    return identity.newPasskey ? markAsLinking(resolvedUser) : resolvedUser
   }
   throw createNotLinkedError(linkingContext)
 }
 
-/** The visitor proved that they own the new account, not that they are the signed-in user. */
-function toLinkingSignIn(resolvedUser: ResolvedUser): ResolvedUser {
+/** Marks that the visitor proved to own the new account, not to be the signed-in user. */
+function markAsLinking(resolvedUser: ResolvedUser): ResolvedUser {
   return { ...resolvedUser, isLinking: true }
 }
 
@@ -99,7 +100,8 @@ async function retryAfterConflict(
   const owners = await findAccountOwnership(ctx, flow, identity)
   const linkingContext = await createLinkingContext(ctx, { flow, adapter, identity, allowedUser }, owners)
   const action = resolveLinkingAction(flow.linking.rules, toLinkingFacts(ctx, linkingContext))
-  if (action === 'create-user' || action === 'release-email') throw createNotLinkedError(linkingContext)
+  if (action === 'create-user' || action === 'release-email-and-create-user')
+    throw createNotLinkedError(linkingContext)
   return applyAction(action, ctx, linkingContext)
 }
 
@@ -124,8 +126,8 @@ async function loadStoredUser(adapter: WrappedAdapter, identity: Identity): Prom
   )
 }
 
-/** Stores the new tokens of a known account, if the adapter can. */
-async function updateAccountTokens(
+/** Signs in the owner of an account, and stores the new tokens of the account, if the adapter can. */
+async function signInAccountOwner(
   ctx: Context,
   identity: Identity,
   { user, session }: CurrentUser,
@@ -136,18 +138,22 @@ async function updateAccountTokens(
     // Stale provider tokens are no reason to deny the sign-in.
     ctx.settings.logger.error(toError(error))
   }
-  await confirmEmail(ctx, identity, user)
+  await deleteRecordIfEmailVerified(ctx, identity, user)
   return { identity, user, isNewUser: false, continuedSession: session }
 }
 
 /** Deletes the record of an unverified email address that the sign-in of its user proves, so that no other proof takes it away. */
-async function confirmEmail({ settings }: Context, identity: Identity, user: AdapterUser): Promise<void> {
+async function deleteRecordIfEmailVerified(
+  { settings }: Context,
+  identity: Identity,
+  user: AdapterUser,
+): Promise<void> {
   if (hasVerifiedEmail(identity) && identity.user.email === user.email)
     await deleteUnverifiedEmailRecord(settings, user)
 }
 
-/** Keeps the date of the first verification. */
-async function verifyEmail(
+/** Signs the user in. Keeps the date of the first verification. */
+async function signInAndMarkEmailVerified(
   { settings, request }: Context,
   { identity, adapter }: LinkingContext,
   { id, emailVerified }: AdapterUser,
@@ -167,7 +173,7 @@ async function linkToUser(
   const { identity, adapter } = linkingContext
   const account = toAdapterAccount(identity, user.id)
   const resolvedUser = { identity, user, isNewUser: false, continuedSession: session }
-  if (identity.newPasskey) await recordProviderEmail(ctx, user)
+  if (identity.newPasskey) await markEmailAsNotTyped(ctx, user)
   try {
     await adapter.linkAccount(account)
   } catch (error) {
@@ -177,7 +183,7 @@ async function linkToUser(
     if (owner.id !== user.id) throw createNotLinkedError(linkingContext)
     return resolvedUser
   }
-  await confirmEmail(ctx, identity, user)
+  await deleteRecordIfEmailVerified(ctx, identity, user)
   await ctx.settings.emit('linkAccount', { user, account, profile: identity.user }, ctx.request)
   return resolvedUser
 }

@@ -13,29 +13,29 @@ import {
 } from './records.js'
 
 /**
- * Whether a stored user has an email address that the user did not prove:
+ * What shows that a stored user did not prove their email address:
  *
- * - `recorded`: it was explicitly unverified when the user was created
- * - `typed`: no record, but the user has passkeys, and passkey forms let a visitor type any address
+ * - `record`: a record says that it was explicitly unverified when the user was created
+ * - `passkey-form`: no record, but the user has passkeys, and passkey forms let a visitor type any address
  * - `none`: neither
  */
-export type UnverifiedEmailSource = 'recorded' | 'typed' | 'none'
+export type UnverifiedEmailEvidence = 'record' | 'passkey-form' | 'none'
 
-/** The kind of the records of users whose email address did not come from a passkey form. The id is that of the user. */
-const providerEmailKind = 'provider-email'
+/** The stored kind of the records of users whose email address was not typed into a passkey form. The id is that of the user. */
+const notTypedEmailKind = 'provider-email'
 
 /**
- * Returns whether the email address of a stored user is only claimed. The verified owner of the address must not be linked to that
- * user, who keeps the own accounts and passkeys.
+ * Returns what shows that the email address of a stored user is only claimed; `none` if nothing does. The verified owner of the address
+ * must not be linked to that user, whose accounts and passkeys would still open the account.
  */
-export async function findUnverifiedEmailSource(
+export async function findUnverifiedEmailEvidence(
   settings: Settings,
   user: AdapterUser,
-): Promise<UnverifiedEmailSource> {
+): Promise<UnverifiedEmailEvidence> {
   if (user.emailVerified || !user.email) return 'none'
   const records = await getAvailableRecordStore(settings)
-  if (records && (await findUnverifiedEmailRecord(records, user))) return 'recorded'
-  return (await hasTypedEmail(settings, records, user)) ? 'typed' : 'none'
+  if (records && (await findUnverifiedEmailRecord(records, user))) return 'record'
+  return (await hasTypedEmail(settings, records, user)) ? 'passkey-form' : 'none'
 }
 
 /** Returns whether the sign-in proves the email address of its identity. */
@@ -65,22 +65,22 @@ function withoutEmail<U extends Pick<AdapterUser, 'id' | 'email'>>(user: U): U {
   return Object.assign({ ...user }, { email: null })
 }
 
-/** Stores the record that the email address of a new user is unverified. */
-export interface UnverifiedEmailReservation {
+/** Writes the record that the email address of a new user is unverified. */
+export interface UnverifiedEmailRecordWriter {
   /** Stores the record under the draft id, before the user exists: no crash leaves the user without it. */
-  reserve(): Promise<void>
+  store(): Promise<void>
   /** Moves the record to the id that the adapter gave the user. */
   moveToUser(userId: string): Promise<void>
   /** Deletes the record, because the user was not created. */
-  cancel(): Promise<void>
+  delete(): Promise<void>
 }
 
-/** Prepares the record of a new user's email address. Returns null if the address is not explicitly unverified. */
-export async function prepareUnverifiedEmailRecord(
+/** Creates the writer of the record of a new user's email address. Returns null if the address is not explicitly unverified. */
+export async function createUnverifiedEmailRecordWriter(
   { settings }: Context,
   { emailVerified, account }: Identity,
   { id, email }: AdapterUser,
-): Promise<UnverifiedEmailReservation | null> {
+): Promise<UnverifiedEmailRecordWriter | null> {
   if (emailVerified !== false || !email) return null
   const records = await getAvailableRecordStore(settings)
   if (!records) {
@@ -96,17 +96,17 @@ export async function prepareUnverifiedEmailRecord(
   const put = async (userId: string) => {
     await records.putRecord({ kind: unverifiedEmailKind, id: userId, userId, value, expires: null })
   }
-  const cancel = async () => {
+  const deleteRecord = async () => {
     await records.deleteRecord(unverifiedEmailKind, id)
   }
   return {
-    reserve: () => put(id),
+    store: () => put(id),
     async moveToUser(userId) {
       if (userId === id) return
       await put(userId)
-      await cancel()
+      await deleteRecord()
     },
-    cancel,
+    delete: deleteRecord,
   }
 }
 
@@ -117,10 +117,10 @@ export async function prepareUnverifiedEmailRecord(
 export async function removeClaimedEmail(
   { settings, request }: Context,
   adapter: WrappedAdapter,
-  claimant: AdapterUser,
+  emailHolder: AdapterUser,
 ): Promise<void> {
-  const user = await removeEmail(adapter, claimant)
-  await deleteUnverifiedEmailRecord(settings, claimant)
+  const user = await removeEmail(adapter, emailHolder)
+  await deleteUnverifiedEmailRecord(settings, emailHolder)
   await settings.emit('updateUser', { user }, request)
 }
 
@@ -150,11 +150,11 @@ export async function deleteUnverifiedEmailRecord(settings: Settings, user: Adap
  * Records that the email address of a user with a first passkey did not come from a passkey form: the user was signed in when
  * adding the passkey.
  */
-export async function recordProviderEmail({ settings }: Context, user: AdapterUser): Promise<void> {
+export async function markEmailAsNotTyped({ settings }: Context, user: AdapterUser): Promise<void> {
   const records = await getAvailableRecordStore(settings)
-  if (!records || (await findUnverifiedEmailSource(settings, user)) !== 'none') return
+  if (!records || (await findUnverifiedEmailEvidence(settings, user)) !== 'none') return
   await records.putRecord({
-    kind: providerEmailKind,
+    kind: notTypedEmailKind,
     id: user.id,
     userId: user.id,
     value: null,
@@ -168,10 +168,10 @@ async function hasTypedEmail(
   records: RecordStore | null,
   { id }: AdapterUser,
 ): Promise<boolean> {
-  const acceptsUnverifiedEmail = [...providers.values()].some(provider =>
-    getFlow(provider).acceptsUnverifiedEmail?.(provider),
+  const acceptsTypedEmail = [...providers.values()].some(provider =>
+    getFlow(provider).acceptsTypedEmail?.(provider),
   )
-  if (!acceptsUnverifiedEmail || !adapter) return false
+  if (!acceptsTypedEmail || !adapter) return false
   if ((await adapter.listAuthenticatorsByUserId(id)).length === 0) return false
-  return (await records?.getRecord(providerEmailKind, id)) == null
+  return (await records?.getRecord(notTypedEmailKind, id)) == null
 }

@@ -1,4 +1,4 @@
-import { checkEmailSafety } from '../email/address.js'
+import { findEmailFault } from '../email/address.js'
 import type { ActionResult } from '../types/request.js'
 import { getHost, getPageTranslations, type PageProps, renderDocument } from './document.js'
 import { renderHiddenFields } from './form-fields.js'
@@ -43,6 +43,6 @@ ${renderHiddenFields(page)}
 
 /** Renders the email address only if it is valid, because anyone can put text into the link. */
 function renderEmail({ email }: ConfirmPageProps): Html | null {
-  const isValidEmail = email !== '' && typeof checkEmailSafety(email) === 'string'
+  const isValidEmail = email !== '' && findEmailFault(email) === null
   return isValidEmail ? html`<p class="hint"><bdi>${email}</bdi></p>` : null
 }

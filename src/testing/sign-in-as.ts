@@ -1,10 +1,10 @@
 import { parseUrl } from '../base/parse.js'
-import { createEnvDefaultsSetter } from '../config/create-env-defaults-setter.js'
+import { createEnvDefaultsResolver } from '../config/create-env-defaults-resolver.js'
 import { getAuthUrlVariable, getRuntimeEnvironment } from '../config/environment.js'
 import { createBaseContext } from '../core/create-context.js'
 import { getConfigState } from '../core/settings.js'
 import { AccessDenied, InvalidConfig } from '../errors.js'
-import { toRequestHead } from '../http/result.js'
+import { toRequestHead } from '../http/web-request.js'
 import type { Account } from '../types/account.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Context, Settings } from '../types/context.js'
@@ -78,7 +78,7 @@ function resolveAppUrl({ url }: SignInAsOptions): URL {
 }
 
 /** Trusts the host, because there is no `Host` header that could be forged. */
-const applyEnvDefaults = createEnvDefaultsSetter(() => ({ trustHost: true }))
+const applyEnvDefaults = createEnvDefaultsResolver(() => ({ trustHost: true }))
 
 /** Resolves the settings with environment defaults, as an integration does. */
 function resolveSettings(config: AuthConfig): Settings {

@@ -41,7 +41,7 @@ export interface JWTParams {
   trigger?: 'signIn' | 'signUp' | 'update' | undefined
   /** Whether the user was created. @deprecated Use `trigger === 'signUp'`. */
   isNewUser?: boolean | undefined
-  /** On `update`: the data from the client. Validate it. */
+  /** On `update`: the data from the client, or from your server code. Validate it. */
   session?: Untyped
 }
 
@@ -56,9 +56,9 @@ export interface SessionParams {
   token: JWT
   /** Database strategy only. */
   user: AdapterUser
-  /** On `update`: the data from the client. Validate it. */
+  /** On `update`: the data from the client, or from your server code. Validate it. */
   newSession?: Untyped
-  /** Only if a client updates the session. */
+  /** Only if a client or your server code updates the session. */
   trigger?: 'update' | undefined
 }
 

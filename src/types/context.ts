@@ -182,8 +182,8 @@ export interface Flow<P> {
   /** Returns the address to which this browser requested its latest email, or null. */
   readRequestedEmail?(ctx: Context, provider: P): Promise<string | null>
   /** Returns whether a visitor can register with an unverified email address. */
-  acceptsUnverifiedEmail?(provider: P): boolean
-  /** Verifies the callback and returns the identity. Does not read or change the session. */
+  acceptsTypedEmail?(provider: P): boolean
+  /** Verifies the callback and returns the identity. Does not change the session; a passkey registration reads it. */
   verifyCallback(ctx: Context, provider: P): Promise<Identity>
 }
 

@@ -25,7 +25,10 @@ export interface EventMessages {
   signOut: { session: AdapterSession | null | undefined } | { token: JWT | null }
   /** A user was created. */
   createUser: { user: User }
-  /** The email address of an existing user was verified, by a link or a code. */
+  /**
+   * The email address of an existing user was verified, by a link or a code. Or it was removed, because another user proved to own the
+   * address, which was unverified.
+   */
   updateUser: { user: User }
   /** An account was linked to a user. `profile` is the user as the provider describes it. */
   linkAccount: { user: User | AdapterUser; account: Account; profile: User | AdapterUser }

@@ -28,7 +28,7 @@ export interface Identity {
   readonly emailVerified: boolean | undefined
   /** Whether to link to an existing user with the same email address. */
   readonly allowEmailLinking: boolean
-  /** Returns the account tokens to store. Called only before the account is linked. */
+  /** Returns the account tokens to store, when the account is linked and at each later sign-in. */
   getAccountTokens(): Partial<Account>
   /** The newly registered passkey. It is stored after its user is resolved. */
   readonly newPasskey?: Authenticator

@@ -25,7 +25,7 @@ export interface LinkingFacts {
  * - `sign-in-and-verify-email`: mark the owner's email as verified, then sign them in with a new session
  * - `link-to-current-user`: link the account to the signed-in user, whose session continues
  * - `link-by-email`: link the account to the user with the same email address, then sign them in
- * - `release-email`: take the email address from the user who claimed it, then create a user with this account and sign them in
+ * - `release-email-and-create-user`: take the email address from the user who claimed it, then create a user with this account and sign them in
  * - `create-user`: create a user with this account, then sign them in
  * - `use-returned-user`: sign in the user that the app returned, without storing anything
  * - `load-returned-user`: sign in the stored user with the id that the app returned
@@ -37,7 +37,7 @@ export type LinkingAction =
   | 'sign-in-and-verify-email'
   | 'link-to-current-user'
   | 'link-by-email'
-  | 'release-email'
+  | 'release-email-and-create-user'
   | 'create-user'
   | 'use-returned-user'
   | 'load-returned-user'

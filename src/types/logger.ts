@@ -18,7 +18,7 @@ export type WarningCode =
   | 'callback-without-result'
   | 'private-fields-serialized'
   | 'redirect-proxy-open'
-  | 'id-token-unsigned'
+  | 'id-token-unverified'
   | 'unverified-email'
   | 'sign-in-failed'
 

@@ -147,7 +147,7 @@ export interface OAuth2Config<P> extends CommonProviderOptions {
    * URL of the keys that sign ID tokens, if discovery does not provide it.
    *
    * @default from discovery
-   * @warning id-token-unsigned if neither this nor discovery provides keys
+   * @warning id-token-unverified if neither this nor discovery provides keys
    */
   jwks_endpoint?: string | undefined
   /**

@@ -61,7 +61,7 @@ export interface ActionResult {
   readonly redirect?: string
 }
 
-/** The cookies of one request: those received, and those to set. The last write of a name wins. */
+/** The cookies of one request: those received, and those to set. The last write of a name and domain wins. */
 export interface CookieJar {
   get(name: string): string | undefined
   /** Returns all values of a name: browsers send duplicates for different paths and domains. */

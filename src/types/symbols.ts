@@ -22,7 +22,7 @@ export const skipCSRFCheck: unique symbol = Symbol('skip-csrf-check')
 export const raw: unique symbol = Symbol('return-type-raw')
 
 /**
- * Replaces the CSRF token of a form: the framework verified that a page of the app sent the request (a server action, a form action
+ * Replaces the CSRF token of a form. You vouch for the origin of the request: the framework verified that a page of the app sent the request (a server action, a form action
  * with an origin check), or server code of the app runs without a browser.
  */
 export const originChecked: unique symbol = Symbol('origin-checked')

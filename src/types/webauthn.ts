@@ -101,7 +101,8 @@ export type GetRelayingParty = (
   request: RequestInternal,
 ) => Awaitable<RelayingParty>
 
-interface StoredCredential {
+/** Names a passkey, with hints how the browser can reach its authenticator. */
+export interface CredentialReference {
   /** Base64url. */
   id: string
   transports?: string[] | undefined
@@ -168,7 +169,7 @@ interface ExpectedResponse {
 /** The four functions of `@simplewebauthn/server` (version 11 or later) that create and verify passkeys. */
 export interface SimpleWebAuthn {
   generateAuthenticationOptions(
-    options: AuthenticationOptions & { rpID: string; allowCredentials?: StoredCredential[] | undefined },
+    options: AuthenticationOptions & { rpID: string; allowCredentials?: CredentialReference[] | undefined },
   ): Promise<RequestOptionsJSON>
   generateRegistrationOptions(
     options: RegistrationOptions & {
@@ -177,14 +178,14 @@ export interface SimpleWebAuthn {
       userName: string
       userID?: Uint8Array | undefined
       userDisplayName?: string | undefined
-      excludeCredentials?: StoredCredential[] | undefined
+      excludeCredentials?: CredentialReference[] | undefined
     },
   ): Promise<CreationOptionsJSON>
   verifyAuthenticationResponse(
     options: AuthenticationVerifyOptions &
       ExpectedResponse & {
         expectedRPID: string | string[]
-        credential: StoredCredential & { publicKey: Uint8Array; counter: number }
+        credential: CredentialReference & { publicKey: Uint8Array; counter: number }
       },
   ): Promise<{
     verified: boolean
@@ -202,7 +203,7 @@ export interface SimpleWebAuthn {
     verified: boolean
     registrationInfo?:
       | {
-          credential: StoredCredential & { publicKey: Uint8Array; counter: number }
+          credential: CredentialReference & { publicKey: Uint8Array; counter: number }
           credentialDeviceType: string
           credentialBackedUp: boolean
         }

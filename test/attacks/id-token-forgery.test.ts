@@ -215,7 +215,7 @@ describe('an ID token from configured endpoints without keys', () => {
       const visit = open()
       await runRoundTrip(visit, op)
       expect(await visit.getSession()).not.toBeNull()
-      expect(log.warnings).toEqual(['id-token-unsigned'])
+      expect(log.warnings).toEqual(['id-token-unverified'])
     }
   })
 })

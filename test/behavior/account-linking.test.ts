@@ -6,7 +6,7 @@ import { getConfigState } from '../../src/core/settings.js'
 import { flows } from '../../src/flows/index.js'
 import { findAccountOwnership } from '../../src/flows/linking-context.js'
 import { resolveUser } from '../../src/flows/resolve-user.js'
-import { toIncomingRequest } from '../../src/http/result.js'
+import { toIncomingRequest } from '../../src/http/web-request.js'
 import type { Identity } from '../../src/types/identity.js'
 import { createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
 import {

@@ -67,7 +67,7 @@ const causes: Readonly<Record<string, readonly [options: object, step: (app: App
     requestCsrf,
   ],
   'oauth-checks checks-disabled': [{ providers: [op.provider({ checks: ['none'] })] }, requestCsrf],
-  'oauth-jwks_endpoint id-token-unsigned': [
+  'oauth-jwks_endpoint id-token-unverified': [
     {
       providers: [
         keyless.provider({ authorization: keyless.endpoints.authorize, token: keyless.endpoints.token }),

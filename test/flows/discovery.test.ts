@@ -178,7 +178,7 @@ describe('a failed discovery', () => {
     }
     expect(count(op, 'discovery')).toBe(1)
     expect(log.errors).toHaveLength(5)
-    for (const error of log.errors) expect(error.message).toContain('answered with status 500')
+    for (const error of log.errors) expect(error.message).toContain('responded with status 500')
     vi.setSystemTime(Date.now() + 600)
     op.lies = {}
     const visit = open()

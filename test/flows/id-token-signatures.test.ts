@@ -146,12 +146,12 @@ describe('configured endpoints without keys', () => {
     return createTestApp({ op, providers: [op.provider({ authorization: authorize, token })] })
   }
 
-  test('the ID token is accepted over the direct TLS connection, with the warning id-token-unsigned', async () => {
+  test('the ID token is accepted over the direct TLS connection, with the warning id-token-unverified', async () => {
     const { op, open, log } = explicit()
     const visit = open()
     await runRoundTrip(visit, op)
     expect(await visit.getSession()).not.toBeNull()
-    expect(log.warnings).toContain('id-token-unsigned')
+    expect(log.warnings).toContain('id-token-unverified')
   })
 
   test('the claims are verified', async () => {
@@ -179,7 +179,7 @@ describe('configured endpoints without keys', () => {
     const visit = open()
     await runRoundTrip(visit, op)
     expect(await visit.getSession()).not.toBeNull()
-    expect(log.warnings).not.toContain('id-token-unsigned')
+    expect(log.warnings).not.toContain('id-token-unverified')
     op.lies.signature = 'foreign-key'
     const otherVisitor = open()
     await runRoundTrip(otherVisitor, op)

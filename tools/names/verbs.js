@@ -12,12 +12,12 @@ export const verbs = new Set(
     exclude execute expand expect expire extend extract fetch fill filter find finish flush force
     format forward freeze from generate get grant group guard handle has hash hide ignore import
     include increment index infer init insert inspect install intercept interpolate introspect
-    invalidate invoke is issue iterate join link list listen load lock log make map match measure
+    invalidate invoke is issue iterate join link list listen load lock log make map mark match measure
     memoize merge migrate minimize mount move navigate needs normalize notify omit on open override
     pad parse patch peek pick plan poll post prefix prepare print produce protect prove push put
     query quote raise read rebuild receive record redact redirect reduce refresh refuse register
     reject release remove rename render repeat replace report request require reset resolve respond
-    restore retry return revoke rewrite rotate round run sanitize save scan schedule seal search
+    restore rethrow retry return revoke rewrite rotate round run sanitize save scan schedule seal search
     select send separate serialize serve set shorten should show sign simplify simulate skip sleep
     sort split start stop store strip submit subscribe substitute supports swap sync synchronize
     take test throw to toggle tokenize track transform translate trigger trim truncate try unlink

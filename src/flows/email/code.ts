@@ -6,8 +6,8 @@ import type { OneTimeProof } from '../../types/identity.js'
 import type { EmailConfig } from '../../types/provider.js'
 import {
   consumeVerificationToken,
-  type PlainVerificationToken,
   storeVerificationToken,
+  type UnhashedVerificationToken,
 } from './verification-token.js'
 import { verifyToken } from './verify-token.js'
 
@@ -31,7 +31,7 @@ export function generateCode(): string {
 export function createCodeToken(
   { identifier, browserSecret }: PendingCode,
   code: string,
-): PlainVerificationToken {
+): UnhashedVerificationToken {
   return { identifier, token: `${normalizeCode(code)}.${browserSecret}` }
 }
 
@@ -47,7 +47,7 @@ function normalizeCode(code: string): string {
 export function createAttemptToken(
   { identifier, browserSecret }: PendingCode,
   attemptNumber = 1,
-): PlainVerificationToken {
+): UnhashedVerificationToken {
   return { identifier, token: `guess ${attemptNumber}.${browserSecret}` }
 }
 

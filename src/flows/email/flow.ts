@@ -39,7 +39,7 @@ export const emailFlow: Flow<EmailConfig> = {
   },
 
   async verifyCallback(ctx, provider) {
-    if (provider.oneTimeCode) return finishCodeSignIn(ctx, provider)
+    if (provider.oneTimeCode) return verifyCodeCallback(ctx, provider)
     const { token, identifier } = readLinkParams(ctx)
     if (!token) throw new CallbackRouteError('The link has no `token`. It may be truncated.')
     if (!identifier) throw new Verification('The link has no `email`.')
@@ -48,7 +48,7 @@ export const emailFlow: Flow<EmailConfig> = {
   },
 }
 
-async function finishCodeSignIn(ctx: Context, provider: EmailConfig): Promise<Identity> {
+async function verifyCodeCallback(ctx: Context, provider: EmailConfig): Promise<Identity> {
   if (ctx.request.method !== 'POST') throw new Verification('A one-time code must be sent by POST.')
   const { identifier, proof } = await verifyCode(ctx, provider)
   return { ...createEmailIdentity(provider, identifier), proof }

@@ -1,5 +1,5 @@
 import { toError } from '../../base/to-error.js'
-import { checkEmailSafety, normalizeEmail, toLowerCaseEmail } from '../../email/address.js'
+import { findEmailFault, normalizeEmail, toLowerCaseEmail } from '../../email/address.js'
 import { AuthError, EmailSignInError } from '../../errors.js'
 import type { EmailConfig } from '../../types/provider.js'
 
@@ -24,7 +24,7 @@ function validateCustomIdentifier(input: string, normalizeIdentifier: (identifie
   const identifier = callNormalizeIdentifier(input, normalizeIdentifier)
   if (typeof identifier !== 'string' || identifier === '')
     return { reason: '`normalizeIdentifier` returned no text' }
-  return checkEmailSafety(identifier)
+  return findEmailFault(identifier) ?? identifier
 }
 
 function callNormalizeIdentifier(

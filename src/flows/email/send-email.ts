@@ -6,8 +6,8 @@ import type { Context } from '../../types/context.js'
 import type { EmailConfig } from '../../types/provider.js'
 import {
   consumeVerificationToken,
-  type PlainVerificationToken,
   storeVerificationToken,
+  type UnhashedVerificationToken,
 } from './verification-token.js'
 
 /** The email to send. */
@@ -18,7 +18,7 @@ export interface OutgoingEmail {
   /** Seconds. */
   readonly maxAge: number
   /** Stored before the email is sent, and deleted if it cannot be sent. */
-  readonly verificationTokens: readonly PlainVerificationToken[]
+  readonly verificationTokens: readonly UnhashedVerificationToken[]
 }
 
 /**
@@ -53,7 +53,7 @@ export async function sendVerificationEmail(
 function withRollback(
   ctx: Context,
   provider: EmailConfig,
-  verificationTokens: readonly PlainVerificationToken[],
+  verificationTokens: readonly UnhashedVerificationToken[],
 ) {
   return async (step: () => Promise<void>): Promise<void> => {
     try {
@@ -70,7 +70,7 @@ function withRollback(
 async function revokeToken(
   ctx: Context,
   provider: EmailConfig,
-  verificationToken: PlainVerificationToken,
+  verificationToken: UnhashedVerificationToken,
 ): Promise<void> {
   try {
     await consumeVerificationToken(ctx, provider, verificationToken)

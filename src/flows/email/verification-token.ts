@@ -1,12 +1,12 @@
 import { hashSha256Hex } from '#crypto'
-import { listSecretCandidates } from '../../checks/csrf.js'
+import { listHashSecrets } from '../../config/secret.js'
 import { MissingAdapter } from '../../errors.js'
 import type { VerificationToken } from '../../types/adapter.js'
 import type { Context, WrappedAdapter } from '../../types/context.js'
 import type { EmailConfig } from '../../types/provider.js'
 
 /** A verification token as it is emailed. It is valid for one sign-in; the adapter stores only its hash. */
-export interface PlainVerificationToken {
+export interface UnhashedVerificationToken {
   readonly identifier: string
   readonly token: string
 }
@@ -21,7 +21,7 @@ export function requireEmailAdapter({ settings }: Context): WrappedAdapter {
 export async function storeVerificationToken(
   ctx: Context,
   provider: EmailConfig,
-  { expires, ...verificationToken }: PlainVerificationToken & { expires: Date },
+  { expires, ...verificationToken }: UnhashedVerificationToken & { expires: Date },
 ): Promise<void> {
   const [key] = await buildTokenKeys(ctx, provider, verificationToken)
   if (key) await requireEmailAdapter(ctx).createVerificationToken({ ...key, expires })
@@ -31,7 +31,7 @@ export async function storeVerificationToken(
 export async function consumeVerificationToken(
   ctx: Context,
   provider: EmailConfig,
-  verificationToken: PlainVerificationToken,
+  verificationToken: UnhashedVerificationToken,
 ): Promise<VerificationToken | null> {
   const adapter = requireEmailAdapter(ctx)
   return findFirst(await buildTokenKeys(ctx, provider, verificationToken), async key =>
@@ -43,7 +43,7 @@ export async function consumeVerificationToken(
 export async function peekVerificationToken(
   ctx: Context,
   provider: EmailConfig,
-  verificationToken: PlainVerificationToken,
+  verificationToken: UnhashedVerificationToken,
 ): Promise<VerificationToken | null> {
   const adapter = requireEmailAdapter(ctx)
   return findFirst(
@@ -58,9 +58,9 @@ type VerificationTokenKey = Pick<VerificationToken, 'identifier' | 'token'>
 function buildTokenKeys(
   { settings }: Context,
   { secret }: EmailConfig,
-  { identifier, token }: PlainVerificationToken,
+  { identifier, token }: UnhashedVerificationToken,
 ): Promise<readonly VerificationTokenKey[]> {
-  const secrets = secret ? [secret] : listSecretCandidates(settings.secrets)
+  const secrets = secret ? [secret] : listHashSecrets(settings.secrets)
   return Promise.all(
     secrets.map(async candidate => ({ identifier, token: await hashSha256Hex(token + candidate) })),
   )

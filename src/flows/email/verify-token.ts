@@ -6,9 +6,9 @@ import type { OneTimeProof } from '../../types/identity.js'
 import type { EmailConfig } from '../../types/provider.js'
 import {
   consumeVerificationToken,
-  type PlainVerificationToken,
   peekVerificationToken,
   requireEmailAdapter,
+  type UnhashedVerificationToken,
 } from './verification-token.js'
 
 /**
@@ -20,7 +20,7 @@ import {
 export async function verifyToken(
   ctx: Context,
   provider: EmailConfig,
-  verificationToken: PlainVerificationToken,
+  verificationToken: UnhashedVerificationToken,
 ): Promise<OneTimeProof> {
   const canPeek = requireEmailAdapter(ctx).getVerificationToken !== undefined
   const record = canPeek
@@ -37,7 +37,7 @@ export async function verifyToken(
 function deferConsumption(
   ctx: Context,
   provider: EmailConfig,
-  verificationToken: PlainVerificationToken,
+  verificationToken: UnhashedVerificationToken,
 ): OneTimeProof {
   return {
     async consume() {

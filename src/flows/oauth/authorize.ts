@@ -1,6 +1,6 @@
 import * as platform from '#crypto'
+import { saveOAuthTransaction } from '../../checks/oauth-transaction.js'
 import { encodeProxyState } from '../../checks/proxy-state.js'
-import { saveOAuthTransaction } from '../../checks/transaction-cookie.js'
 import { getProviderEnvName } from '../../config/environment.js'
 import { InvalidConfig, InvalidEndpoints } from '../../errors.js'
 import { createRedirectResult } from '../../http/result.js'

@@ -19,7 +19,8 @@ const oneMinute = 60
 const failureMaxAge = 5
 
 interface ServerCaches {
-  readonly discovered: Cache<AuthorizationServer>
+  /** Servers with all their metadata, from discovery or the configuration. */
+  readonly complete: Cache<AuthorizationServer>
   /** Servers whose discovery failed but is optional; retried soon. */
   readonly configuredOnly: Cache<AuthorizationServer>
   /** The errors of failed discoveries. */
@@ -51,13 +52,13 @@ export async function getAuthorizationServer(
     configuredEndpoints,
     settings.allowInsecureHttp,
   ])
-  const cached = caches.discovered.get(key) ?? caches.configuredOnly.get(key)
+  const cached = caches.complete.get(key) ?? caches.configuredOnly.get(key)
   if (cached) return cached
   const failure = caches.failed.get(key)
   if (failure) throw failure
   const configuredServer = { issuer: provider.issuer ?? missingIssuerPlaceholder, ...configuredEndpoints }
   // Cached nevertheless, because the keys are cached with it.
-  if (!needsDiscovery(provider)) return caches.discovered.set(key, configuredServer)
+  if (!needsDiscovery(provider)) return caches.complete.set(key, configuredServer)
   return caches.pending.joinOrStart(key, async () => {
     try {
       const url = getDiscoveryUrl(provider)
@@ -66,7 +67,7 @@ export async function getAuthorizationServer(
       )
       if (!caches.checkedForCrossHostToken.get(key)) logCrossHostTokenEndpoint(settings, provider, discovered)
       caches.checkedForCrossHostToken.set(key, true)
-      return caches.discovered.set(key, { ...discovered, ...configuredEndpoints })
+      return caches.complete.set(key, { ...discovered, ...configuredEndpoints })
     } catch (error) {
       if (isDiscoveryOptional(provider)) return caches.configuredOnly.set(key, configuredServer)
       throw caches.failed.set(key, toError(error))
@@ -78,7 +79,7 @@ function getServerCaches(boundedFetch: BoundedFetch): ServerCaches {
   const cached = serverCaches.get(boundedFetch)
   if (cached) return cached
   const caches = {
-    discovered: new Cache<AuthorizationServer>(maxCachedServers, oneHour),
+    complete: new Cache<AuthorizationServer>(maxCachedServers, oneHour),
     configuredOnly: new Cache<AuthorizationServer>(maxCachedServers, oneMinute),
     failed: new Cache<Error>(maxCachedServers, failureMaxAge),
     pending: new PendingWork<AuthorizationServer>(maxCachedServers),
@@ -142,7 +143,7 @@ async function discoverServer(
 ): Promise<AuthorizationServer> {
   assertSecureUrl(settings, url)
   const response = await getBoundedFetch(provider)(url, { headers: { accept: 'application/json' } })
-  if (response.status !== 200) throw new InvalidEndpoints(`${url} answered with status ${response.status}.`)
+  if (response.status !== 200) throw new InvalidEndpoints(`${url} responded with status ${response.status}.`)
   const document = parseObject(await response.text())
   assertServerMetadata(url, document)
   // OpenID Connect Discovery 1.0 section 4.3: the issuer must be the configured one.

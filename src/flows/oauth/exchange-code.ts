@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { isRecord, parseObject } from '../../base/parse.js'
-import type { OAuthTransaction } from '../../checks/transaction-cookie.js'
+import type { OAuthTransaction } from '../../checks/oauth-transaction.js'
 import type { TokenSet } from '../../types/account.js'
 import type { Context } from '../../types/context.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
@@ -28,7 +28,7 @@ export interface ValidatedCallback {
 }
 
 /** The response of the token endpoint. */
-export interface ExchangeResult {
+export interface TokensAndClaims {
   readonly tokens: TokenSet
   /** OpenID Connect only: the claims of the verified ID token. */
   readonly claims: Profile | null
@@ -38,20 +38,17 @@ export interface ExchangeResult {
 export async function exchangeCode(
   ctx: Context,
   provider: ResolvedOAuthProvider,
-  authorizationResponse: ValidatedCallback,
-): Promise<ExchangeResult> {
+  callback: ValidatedCallback,
+): Promise<TokensAndClaims> {
   const { request } = provider.token
   if (request) {
-    const params = Object.fromEntries(authorizationResponse.params)
+    const params = Object.fromEntries(callback.params)
     const { tokens } = await request({ params, provider: toProviderInfo(ctx, provider) })
     return { tokens: withExpiresAt(tokens), claims: null }
   }
-  const normalized = await normalizeTokenResponse(
-    provider,
-    await requestTokens(ctx, provider, authorizationResponse),
-  )
+  const normalized = await normalizeTokenResponse(provider, await requestTokens(ctx, provider, callback))
   const { response, idToken } = normalized
-  const { server, transaction } = authorizationResponse
+  const { server, transaction } = callback
   const client = toOAuthClient(provider)
   if (provider.type === 'oauth') {
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, response)
@@ -79,9 +76,9 @@ export async function exchangeCode(
 async function requestTokens(
   ctx: Context,
   provider: ResolvedOAuthProvider,
-  authorizationResponse: ValidatedCallback,
+  callback: ValidatedCallback,
 ): Promise<Response> {
-  const { server, params, transaction } = authorizationResponse
+  const { server, params, transaction } = callback
   const resolvePlaceholder = createPlaceholderResolver(provider, params)
   const { template } = provider.token
   const token_endpoint = template

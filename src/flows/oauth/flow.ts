@@ -4,7 +4,7 @@ import { copyDeep, PendingWork } from '../../base/cache.js'
 import { findCauseCode } from '../../base/error-code.js'
 import { toError } from '../../base/to-error.js'
 import { consumeAuthjsTransaction } from '../../checks/authjs-check-cookies.js'
-import { type ConsumedOAuthTransaction, consumeOAuthTransaction } from '../../checks/transaction-cookie.js'
+import { type ConsumedOAuthTransaction, consumeOAuthTransaction } from '../../checks/oauth-transaction.js'
 import { getStackFrames, redactText } from '../../config/logger.js'
 import {
   AuthError,
@@ -25,7 +25,7 @@ import { toOAuthClient } from './client-authentication.js'
 import type { AuthorizationErrorResponse } from './describe-failure.js'
 import { getAuthorizationServer, missingIssuerPlaceholder } from './discovery.js'
 import { exchangeCode, type ValidatedCallback } from './exchange-code.js'
-import { createOAuthIdentity, type ExchangedProfile } from './identity.js'
+import { createOAuthIdentity, type TokensAndProfile } from './identity.js'
 import { fetchProfile } from './profile.js'
 import { getFailedStep, runStep } from './provider-step.js'
 import { forwardToDeployment } from './redirect-proxy.js'
@@ -196,7 +196,7 @@ function getErrorName(error: Error): string {
 const maxPendingExchanges = 1000
 
 /** Separated per `fetch` function, as the discovery documents are. */
-const pendingExchanges = new WeakMap<BoundedFetch, PendingWork<ExchangedProfile>>()
+const pendingExchanges = new WeakMap<BoundedFetch, PendingWork<TokensAndProfile>>()
 
 /**
  * Exchanges the code for tokens and requests the profile. If a browser sends the same callback several times at once, all requests share
@@ -208,7 +208,7 @@ async function exchangeCodeForProfile(
   ctx: Context,
   provider: ResolvedOAuthProvider,
   callback: ValidatedCallback & { readonly transaction: ConsumedOAuthTransaction },
-): Promise<ExchangedProfile> {
+): Promise<TokensAndProfile> {
   const exchange = async () => {
     const { server, params } = callback
     const tokenRequest = { step: 'token request', url: server.token_endpoint } as const
@@ -228,11 +228,11 @@ async function exchangeCodeForProfile(
   return copyDeep(await getPendingExchanges(provider).joinOrStart(key, exchange))
 }
 
-function getPendingExchanges(provider: ResolvedOAuthProvider): PendingWork<ExchangedProfile> {
+function getPendingExchanges(provider: ResolvedOAuthProvider): PendingWork<TokensAndProfile> {
   const boundedFetch = getBoundedFetch(provider)
   const existing = pendingExchanges.get(boundedFetch)
   if (existing) return existing
-  const created = new PendingWork<ExchangedProfile>(maxPendingExchanges)
+  const created = new PendingWork<TokensAndProfile>(maxPendingExchanges)
   pendingExchanges.set(boundedFetch, created)
   return created
 }

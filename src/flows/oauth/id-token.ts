@@ -37,7 +37,7 @@ export async function assertIdToken(
   if (!provider.token.url)
     throw new CallbackRouteError(`Provider "${provider.id}" has no keys. Set \`jwks_endpoint\`.`)
   // Section 3.1.3.7 step 6: TLS to the configured token endpoint may replace the verification of the signature.
-  settings.warnOnce('id-token-unsigned')
+  settings.warnOnce('id-token-unverified')
 }
 
 /** The registered signature algorithms: RFC 7518 section 3.1, RFC 8037, RFC 8812, RFC 9864, and ML-DSA. */
@@ -100,8 +100,8 @@ async function computeAccessTokenHash(tokens: oauth.TokenEndpointResponse): Prom
 /** The minimum time between two requests for the keys of a server because a token names an unknown one, in milliseconds. */
 const keyRefetchInterval = 60_000
 
-/** The keys of a server. */
-interface ProviderKeys {
+/** By what the keys of a server are cached. */
+interface JwksCacheEntry {
   /** A copy of the server. oauth4webapi caches the keys by this object, for five minutes. */
   readonly server: AuthorizationServer
   /** When the keys were last requested because of an unknown key. Milliseconds since the epoch. */
@@ -109,7 +109,7 @@ interface ProviderKeys {
 }
 
 /** By cached server, so that it is bounded and never shared between `fetch` functions. */
-const providerKeys = new WeakMap<AuthorizationServer, ProviderKeys>()
+const jwksCacheEntries = new WeakMap<AuthorizationServer, JwksCacheEntry>()
 
 /** Verifies the signature of a response (ID token or userinfo) with the provider's keys. */
 export async function assertSignature(
@@ -118,19 +118,19 @@ export async function assertSignature(
   { server, response }: Pick<ProcessedTokenResponse, 'server' | 'response'>,
 ): Promise<void> {
   assertSecureUrl(settings, requireEndpoint(provider, 'jwks_endpoint', server.jwks_uri))
-  const keys = providerKeys.get(server) ?? { server, refetchedAt: 0 }
-  const download: oauth.JWKSCacheInput = {}
+  const keys = jwksCacheEntries.get(server) ?? { server, refetchedAt: 0 }
+  const jwksCache: oauth.JWKSCacheInput = {}
   const options = {
     ...toHttpRequestOptions(provider),
     [oauth.customFetch]: createKeysFetch(provider),
-    [oauth.jwksCache]: download,
+    [oauth.jwksCache]: jwksCache,
   }
   try {
     await oauth.validateApplicationLevelSignature(keys.server, response, options)
   } catch (error) {
     if (!isUnknownKey(error)) throw error
     // The keys may have been rotated after they were requested.
-    const newKeys = replaceKeys(server, keys, 'uat' in download)
+    const newKeys = replaceKeysIfDue(server, keys, 'uat' in jwksCache)
     if (!newKeys) throw error
     await oauth.validateApplicationLevelSignature(newKeys.server, response, options)
   }
@@ -142,19 +142,19 @@ export async function assertSignature(
  * @param isFresh whether the keys were requested for this token
  * @returns null if the keys were requested again less than a minute ago
  */
-function replaceKeys(
+function replaceKeysIfDue(
   server: AuthorizationServer,
-  usedKeys: ProviderKeys,
+  usedKeys: JwksCacheEntry,
   isFresh: boolean,
-): ProviderKeys | null {
+): JwksCacheEntry | null {
   const now = Date.now()
-  const currentKeys = providerKeys.get(server) ?? usedKeys
+  const currentKeys = jwksCacheEntries.get(server) ?? usedKeys
   // A parallel request replaced them.
   if (currentKeys.server !== usedKeys.server) return currentKeys
-  if (isFresh) providerKeys.set(server, { ...currentKeys, refetchedAt: now })
+  if (isFresh) jwksCacheEntries.set(server, { ...currentKeys, refetchedAt: now })
   if (isFresh || now - currentKeys.refetchedAt < keyRefetchInterval) return null
   const newKeys = { server: { ...server }, refetchedAt: now }
-  providerKeys.set(server, newKeys)
+  jwksCacheEntries.set(server, newKeys)
   return newKeys
 }
 

@@ -9,7 +9,7 @@ import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile, User } from '../../types/user.js'
 
 /** What the provider returned for a code. */
-export interface ExchangedProfile {
+export interface TokensAndProfile {
   readonly tokens: TokenSet
   readonly profile: Profile
 }
@@ -18,7 +18,7 @@ export interface ExchangedProfile {
 export async function createOAuthIdentity(
   { settings }: Context,
   provider: ResolvedOAuthProvider,
-  { profile, tokens }: ExchangedProfile,
+  { profile, tokens }: TokensAndProfile,
 ): Promise<Omit<Identity, 'callbackUrl'>> {
   const user = await mapProfile(provider, profile, tokens)
   const providerAccountId = requireStableId(provider, user)
@@ -101,7 +101,7 @@ function hasUnsafeCharacters(accountId: string): boolean {
   return accountId.trim() !== accountId || /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(accountId)
 }
 
-/** Returns the id of a user who is not stored. With an adapter, it is that of a draft. */
+/** Returns the id of the user in the profile. With an adapter, the stored user has another id. */
 export async function resolveUserId(
   settings: Settings,
   provider: string,

@@ -8,7 +8,7 @@ import type { Profile } from '../../types/user.js'
 import { getBoundedFetch, toHttpRequestOptions } from './bounded-fetch.js'
 import { toOAuthClient, toProviderInfo } from './client-authentication.js'
 import { assertSecureUrl, requireEndpoint } from './discovery.js'
-import type { ExchangeResult, ValidatedCallback } from './exchange-code.js'
+import type { TokensAndClaims, ValidatedCallback } from './exchange-code.js'
 import { assertSignature, decodeJwtPart, getExpectedIssuer } from './id-token.js'
 import { createPlaceholderResolver, interpolateUrl } from './request-parameters.js'
 import {
@@ -18,7 +18,7 @@ import {
   sendResourceRequest,
 } from './resource-request.js'
 
-type TokenContext = Pick<ValidatedCallback, 'server' | 'params'> & ExchangeResult
+type TokenContext = Pick<ValidatedCallback, 'server' | 'params'> & TokensAndClaims
 
 /** Returns the profile of the user. See docs/contract.md#profile. */
 export async function fetchProfile(
@@ -27,7 +27,7 @@ export async function fetchProfile(
   tokenContext: TokenContext,
 ): Promise<Profile> {
   const { server, tokens, params } = tokenContext
-  const access = {
+  const requestContext = {
     provider,
     accessToken: tokens.access_token ?? '',
     tokenEndpoint: server.token_endpoint ?? '',
@@ -35,19 +35,21 @@ export async function fetchProfile(
   }
   const profile = {
     ...readCallbackProfile(provider, params),
-    ...(await fetchBaseProfile(ctx, access, tokenContext)),
-    ...buildProfileUrls(access),
+    ...(await fetchBaseProfile(ctx, requestContext, tokenContext)),
+    ...buildProfileUrls(requestContext),
   }
   const { additionalRequests } = provider.userinfo
-  return additionalRequests ? applyAdditionalRequests(ctx, access, { profile, additionalRequests }) : profile
+  return additionalRequests
+    ? applyAdditionalRequests(ctx, requestContext, { profile, additionalRequests })
+    : profile
 }
 
 async function fetchBaseProfile(
   ctx: Context,
-  access: ResourceRequestContext,
+  requestContext: ResourceRequestContext,
   tokenContext: TokenContext,
 ): Promise<Profile> {
-  const { provider } = access
+  const { provider } = requestContext
   const { server, tokens, claims } = tokenContext
   if (claims && provider.idToken) return copyWithoutProto(claims)
   const { request, source, template } = provider.userinfo
@@ -56,13 +58,13 @@ async function fetchBaseProfile(
     return toProfile(provider, await request({ tokens, provider: toProviderInfo(ctx, provider), fetch }))
   }
   if (source === 'tokens') return toJsonProfile(provider, tokens)
-  if (source === 'access_token') return toJsonProfile(provider, decodeJwtPart(access.accessToken, 1))
+  if (source === 'access_token') return toJsonProfile(provider, decodeJwtPart(requestContext.accessToken, 1))
   const userinfoUrl = template
-    ? interpolateUrl(template, access.resolvePlaceholder)
+    ? interpolateUrl(template, requestContext.resolvePlaceholder)
     : requireEndpoint(provider, 'userinfo', server.userinfo_endpoint)
-  assertSecureUrl(ctx.settings, userinfoUrl, findUrlSource(access, template))
+  assertSecureUrl(ctx.settings, userinfoUrl, findUrlSource(requestContext, template))
   if (claims) return fetchOidcUserinfo(ctx, provider, { server, tokens, claims })
-  return fetchOAuthUserinfo(access, userinfoUrl)
+  return fetchOAuthUserinfo(requestContext, userinfoUrl)
 }
 
 /** Creates the `fetch` for a provider's own code, with the same limits. */
@@ -70,7 +72,7 @@ function createProviderFetch({ settings }: Context, provider: ResolvedOAuthProvi
   return async (url, init = {}) => {
     assertSecureUrl(settings, url)
     const response = await getBoundedFetch(provider)(url, init)
-    if (!response.ok) throw createUserinfoError(provider, `answered with status ${response.status}`)
+    if (!response.ok) throw createUserinfoError(provider, `responded with status ${response.status}`)
     return response
   }
 }
@@ -115,13 +117,13 @@ async function fetchOidcUserinfo(
 }
 
 /** Requests the profile from an OAuth provider. Any response but a JSON object with status 2xx is an error. */
-async function fetchOAuthUserinfo(access: ResourceRequestContext, url: string): Promise<Profile> {
-  const { provider } = access
+async function fetchOAuthUserinfo(requestContext: ResourceRequestContext, url: string): Promise<Profile> {
+  const { provider } = requestContext
   const response = await normalizeUserinfoResponse(
     provider,
-    await sendResourceRequest(access, url, provider.userinfo),
+    await sendResourceRequest(requestContext, url, provider.userinfo),
   )
-  if (!response.ok) throw createUserinfoError(provider, `answered with status ${response.status}`)
+  if (!response.ok) throw createUserinfoError(provider, `responded with status ${response.status}`)
   return toJsonProfile(provider, parseObject(await response.text()))
 }
 
@@ -139,7 +141,7 @@ async function normalizeUserinfoResponse(
 
 function toProfile(provider: ResolvedOAuthProvider, value: unknown): Profile {
   if (isRecord(value)) return { ...value }
-  throw createUserinfoError(provider, 'did not answer with a JSON object')
+  throw createUserinfoError(provider, 'did not respond with a JSON object')
 }
 
 /** Leaves out `__proto__` keys, which would set a prototype when an app copies the profile with `Object.assign`. */

@@ -26,17 +26,17 @@ interface AdditionalRequests {
 /** Adds the results of additional requests to a profile, for example an email address or a picture. */
 export async function applyAdditionalRequests(
   ctx: Context,
-  access: ResourceRequestContext,
+  requestContext: ResourceRequestContext,
   { profile, additionalRequests }: AdditionalRequests,
 ): Promise<Profile> {
   let enriched = profile
   for (const request of additionalRequests) {
     if (request.when?.(enriched) === false) continue
-    const enrichedAccess = {
-      ...access,
-      resolvePlaceholder: createProfilePlaceholderResolver(access.resolvePlaceholder, enriched),
+    const enrichedContext = {
+      ...requestContext,
+      resolvePlaceholder: createProfilePlaceholderResolver(requestContext.resolvePlaceholder, enriched),
     }
-    enriched = await mergeAdditionalData(ctx, enrichedAccess, { request, profile: enriched })
+    enriched = await mergeAdditionalData(ctx, enrichedContext, { request, profile: enriched })
   }
   return enriched
 }
@@ -48,31 +48,31 @@ interface AdditionalRequestInput {
 
 async function mergeAdditionalData(
   ctx: Context,
-  access: ResourceRequestContext,
+  requestContext: ResourceRequestContext,
   { request, profile }: AdditionalRequestInput,
 ): Promise<Profile> {
-  const data = await fetchAdditionalData(ctx, access, request)
+  const data = await fetchAdditionalData(ctx, requestContext, request)
   return data === undefined ? profile : request.merge(profile, data)
 }
 
 /** Returns undefined if the request failed and is optional. */
 async function fetchAdditionalData(
   ctx: Context,
-  access: ResourceRequestContext,
+  requestContext: ResourceRequestContext,
   request: AdditionalRequest,
 ): Promise<unknown> {
   const { responseFormat, ignoreFailure = 'never' } = request
   try {
-    const response = await sendAdditionalRequest(ctx, access, request)
+    const response = await sendAdditionalRequest(ctx, requestContext, request)
     if (response.ok) return responseFormat === 'image' ? await toDataUrl(response) : await response.json()
     if (ignoreFailure === 'client-error' && response.status < 500) return undefined
     throw new CallbackRouteError(`An additional profile request returned status ${response.status}.`, {
-      provider: access.provider.id,
+      provider: requestContext.provider.id,
     })
   } catch (error) {
     if (ignoreFailure !== 'always') throw error
     ctx.settings.logger.debug('profile incomplete', {
-      provider: access.provider.id,
+      provider: requestContext.provider.id,
       fault: toError(error).name,
     })
     return undefined
@@ -81,12 +81,12 @@ async function fetchAdditionalData(
 
 function sendAdditionalRequest(
   ctx: Context,
-  access: ResourceRequestContext,
+  requestContext: ResourceRequestContext,
   request: AdditionalRequest,
 ): Promise<Response> {
-  const url = interpolateUrl(request.url, access.resolvePlaceholder)
-  assertSecureUrl(ctx.settings, url, findUrlSource(access, request.url))
-  return sendResourceRequest(access, url, request)
+  const url = interpolateUrl(request.url, requestContext.resolvePlaceholder)
+  assertSecureUrl(ctx.settings, url, findUrlSource(requestContext, request.url))
+  return sendResourceRequest(requestContext, url, request)
 }
 
 /** Encodes an image as a data URL, RFC 2397. Returns null for other content and for large images. */

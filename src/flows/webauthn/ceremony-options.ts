@@ -8,7 +8,7 @@ import type { ActionResult } from '../../types/request.js'
 import type { ResolvedWebAuthnProvider } from '../../types/resolved-provider.js'
 import type { User } from '../../types/user.js'
 import type { RelayingParty, WebAuthnUserInfo } from '../../types/webauthn.js'
-import { toDescriptor } from './credential.js'
+import { toCredentialReference } from './credential.js'
 import { selectCredentialsOrDecoys } from './decoy-credentials.js'
 import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
 import { isFromRelyingParty } from './relying-party-page.js'
@@ -85,7 +85,7 @@ async function listRealPasskeys(ctx: Context, userInfo: WebAuthnUserInfo, email:
 
 async function listPasskeysByUserId(ctx: Context, userId: string) {
   const passkeys = await requirePasskeyAdapter(ctx).listAuthenticatorsByUserId(userId)
-  return passkeys.map(toDescriptor)
+  return passkeys.map(toCredentialReference)
 }
 
 /** The maximum size of a new user's data in characters: it is stored in a cookie. */

@@ -2,6 +2,7 @@ import * as platform from '#crypto'
 import { WebAuthnVerificationError } from '../../errors.js'
 import type { Authenticator } from '../../types/account.js'
 import type { AdapterAuthenticator } from '../../types/adapter.js'
+import type { CredentialReference } from '../../types/webauthn.js'
 
 /** Converts base64url, which browsers use, to base64 with padding, which is stored. */
 export function convertBase64urlToBase64(base64url: string): string {
@@ -13,8 +14,11 @@ function convertBase64ToBase64url(base64: string): string {
   return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
-/** Returns the descriptor of a passkey for ceremony options. */
-export function toDescriptor({ credentialID, transports }: AdapterAuthenticator) {
+/** Returns what names a passkey in ceremony options. */
+export function toCredentialReference({
+  credentialID,
+  transports,
+}: AdapterAuthenticator): CredentialReference {
   return { id: convertBase64ToBase64url(credentialID), transports: parseTransports(transports) }
 }
 
@@ -24,7 +28,7 @@ export function toVerifierCredential(authenticator: AdapterAuthenticator) {
   if (!publicKey) throw new WebAuthnVerificationError('The stored public key is not valid base64.')
   // A copy, because the verifier passes its buffer to Web Crypto.
   return {
-    ...toDescriptor(authenticator),
+    ...toCredentialReference(authenticator),
     publicKey: new Uint8Array(publicKey),
     counter: Number(authenticator.counter),
   }

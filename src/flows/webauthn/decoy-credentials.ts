@@ -1,10 +1,5 @@
 import * as platform from '#crypto'
-
-/** The descriptor of a passkey in ceremony options. */
-export interface CredentialDescriptor {
-  readonly id: string
-  readonly transports: string[] | undefined
-}
+import type { CredentialReference } from '../../types/webauthn.js'
 
 interface DecoyKind {
   readonly idLength: number
@@ -51,15 +46,15 @@ const bytesPerDecoy = 65
  * They are derived for any email, so that the response takes the same time.
  */
 export async function selectCredentialsOrDecoys(
-  credentials: readonly CredentialDescriptor[],
+  credentials: readonly CredentialReference[],
   email: string,
   secrets: readonly string[],
-): Promise<CredentialDescriptor[]> {
+): Promise<CredentialReference[]> {
   const decoys = await deriveDecoys(email, secrets.at(-1) ?? '')
-  return sortDescriptors(credentials.length > 0 ? credentials : decoys)
+  return sortCredentials(credentials.length > 0 ? credentials : decoys)
 }
 
-async function deriveDecoys(email: string, secret: string): Promise<CredentialDescriptor[]> {
+async function deriveDecoys(email: string, secret: string): Promise<CredentialReference[]> {
   const length = 1 + maxDecoys * bytesPerDecoy
   const [countByte = 0, ...bytes] = await platform.deriveKeyBytes(secret, email, 'decoy passkey', length)
   const decoys = Array.from({ length: maxDecoys }, (_, i) =>
@@ -68,7 +63,7 @@ async function deriveDecoys(email: string, secret: string): Promise<CredentialDe
   return decoys.slice(0, pickWeighted(countWeights, countByte))
 }
 
-function createDecoy([kindByte = 0, ...id]: readonly number[]): CredentialDescriptor {
+function createDecoy([kindByte = 0, ...id]: readonly number[]): CredentialReference {
   const { idLength = 0, transports } = pickWeighted(kindWeights, kindByte) ?? {}
   return {
     id: platform.toBase64url(Uint8Array.from(id.slice(0, idLength))),
@@ -81,7 +76,7 @@ function pickWeighted<T>(weights: readonly WeightedValue<T>[], byte: number): T 
 }
 
 /** Browsers report transports in different orders, and stores return passkeys in the order of their registration. */
-function sortDescriptors(credentials: readonly CredentialDescriptor[]): CredentialDescriptor[] {
+function sortCredentials(credentials: readonly CredentialReference[]): CredentialReference[] {
   return credentials
     .map(({ id, transports }) => ({ id, transports: transports && [...transports].sort() }))
     .sort((a, b) => (a.id < b.id ? -1 : 1))

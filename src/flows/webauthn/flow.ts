@@ -49,7 +49,7 @@ export const webauthnFlow: Flow<ResolvedWebAuthnProvider> = {
     createConflictError: message => new AccountNotLinked(message),
   },
 
-  acceptsUnverifiedEmail: ({ dangerouslyTrustTypedEmail }) => !dangerouslyTrustTypedEmail,
+  acceptsTypedEmail: ({ dangerouslyTrustTypedEmail }) => !dangerouslyTrustTypedEmail,
 
   /** Shows the form: there is no other site to redirect to. */
   start: async ({ authUrl }) => createRedirectResult(`${authUrl}/signin`),
@@ -64,8 +64,10 @@ export const webauthnFlow: Flow<ResolvedWebAuthnProvider> = {
       throw new AuthError(
         `Provider "${provider.id}": the ceremony was started to ${ceremony.action}, not to ${action}.`,
       )
-    const finished = { provider, ceremony, response }
-    return action === 'register' ? verifyRegistration(ctx, finished) : verifyAuthentication(ctx, finished)
+    const unverifiedCeremony = { provider, ceremony, response }
+    return action === 'register'
+      ? verifyRegistration(ctx, unverifiedCeremony)
+      : verifyAuthentication(ctx, unverifiedCeremony)
   },
 }
 
@@ -80,20 +82,20 @@ async function consumePendingCeremony(ctx: Context, provider: string, challenge:
   )
 }
 
-interface FinishedCeremony {
+interface UnverifiedCeremony {
   readonly provider: ResolvedWebAuthnProvider
   readonly ceremony: Ceremony
   readonly response: CeremonyResponse
 }
 
-async function verifyAuthentication(ctx: Context, finished: FinishedCeremony): Promise<Identity> {
-  const { provider, ceremony, response } = finished
+async function verifyAuthentication(ctx: Context, unverifiedCeremony: UnverifiedCeremony): Promise<Identity> {
+  const { provider, ceremony, response } = unverifiedCeremony
   const adapter = requirePasskeyAdapter(ctx)
   const authenticator = await adapter.getAuthenticator(convertBase64urlToBase64(response.id))
   if (!authenticator) throw new AuthError(`Provider "${provider.id}": the passkey is not registered.`)
-  await assertAllowedCredential(authenticator, finished)
+  await assertAllowedCredential(authenticator, unverifiedCeremony)
 
-  const expected = await buildVerificationOptions(ctx, finished)
+  const expected = await buildVerificationOptions(ctx, unverifiedCeremony)
   const { authenticationInfo } = await runVerification(() =>
     provider.simpleWebAuthn.verifyAuthenticationResponse({
       ...provider.verifyAuthenticationOptions,
@@ -118,7 +120,7 @@ async function verifyAuthentication(ctx: Context, finished: FinishedCeremony): P
  */
 async function assertAllowedCredential(
   authenticator: AdapterAuthenticator,
-  { provider, ceremony, response }: FinishedCeremony,
+  { provider, ceremony, response }: UnverifiedCeremony,
 ): Promise<void> {
   if (
     ceremony.expectedUserDigest !== null &&
@@ -135,8 +137,8 @@ async function assertAllowedCredential(
     )
 }
 
-async function verifyRegistration(ctx: Context, finished: FinishedCeremony): Promise<Identity> {
-  const { provider, ceremony } = finished
+async function verifyRegistration(ctx: Context, unverifiedCeremony: UnverifiedCeremony): Promise<Identity> {
+  const { provider, ceremony } = unverifiedCeremony
   const adapter = requirePasskeyAdapter(ctx)
   const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
   if ((currentUser?.user.id ?? null) !== ceremony.initialUserId)
@@ -146,7 +148,7 @@ async function verifyRegistration(ctx: Context, finished: FinishedCeremony): Pro
   const user = currentUser?.user ?? ceremony.newUser
   if (!user) throw new AuthError(`Provider "${provider.id}": the ceremony has no user to register.`)
 
-  const expected = await buildVerificationOptions(ctx, finished)
+  const expected = await buildVerificationOptions(ctx, unverifiedCeremony)
   const { registrationInfo } = await runVerification(() =>
     provider.simpleWebAuthn.verifyRegistrationResponse({
       ...provider.verifyRegistrationOptions,
@@ -165,7 +167,7 @@ async function verifyRegistration(ctx: Context, finished: FinishedCeremony): Pro
   return { ...identity, emailVerified, newPasskey: passkey }
 }
 
-async function buildVerificationOptions(ctx: Context, { provider, ceremony, response }: FinishedCeremony) {
+async function buildVerificationOptions(ctx: Context, { provider, ceremony, response }: UnverifiedCeremony) {
   const relyingParty = await provider.getRelayingParty(...buildHookArguments(ctx, provider))
   return {
     expectedChallenge: ceremony.challenge,

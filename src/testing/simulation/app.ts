@@ -1,4 +1,4 @@
-import { createEnvDefaultsSetter } from '../../config/create-env-defaults-setter.js'
+import { createEnvDefaultsResolver } from '../../config/create-env-defaults-resolver.js'
 import { getConfigState } from '../../core/settings.js'
 import { Auth } from '../../index.js'
 import type { AccountKey, Adapter } from '../../types/adapter.js'
@@ -131,7 +131,7 @@ export class SimulatedApp {
   }
 }
 
-const applyEnvDefaults = createEnvDefaultsSetter(() => ({ trustHost: true }))
+const applyEnvDefaults = createEnvDefaultsResolver(() => ({ trustHost: true }))
 
 /** Completes a configuration with the environment, and with a secret if there is none. */
 export function completeConfig(config: AuthConfig): AuthConfig {

@@ -9,13 +9,9 @@ import {
   sealPendingCodeCookie,
   setSealedCookie,
 } from '../../../src/checks/email-cookies.js'
+import { consumeOAuthTransaction, saveOAuthTransaction } from '../../../src/checks/oauth-transaction.js'
 import { readSealedCookie } from '../../../src/checks/sealed-cookie.js'
-import {
-  consumeOAuthTransaction,
-  consumeTransaction,
-  saveOAuthTransaction,
-  saveTransaction,
-} from '../../../src/checks/transaction-cookie.js'
+import { consumeTransaction, saveTransaction } from '../../../src/checks/transaction-cookie.js'
 import {
   type Ceremony,
   consumeCeremony,

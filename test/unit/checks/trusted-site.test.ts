@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { assertCsrf, assertTrustedOrigin, listSecretCandidates } from '../../../src/checks/csrf.js'
+import { assertCsrf, assertTrustedOrigin } from '../../../src/checks/csrf.js'
 import { isFromTrustedOrigin, isFromTrustedSite } from '../../../src/checks/trusted-site.js'
+import { listHashSecrets } from '../../../src/config/secret.js'
 import type { Context } from '../../../src/types/context.js'
 
 const own = 'https://app.example'
@@ -87,5 +88,5 @@ test.each([
   ],
   [[], []],
 ])('the texts that may have been hashed as the secrets %j are %j', (secrets, candidates) => {
-  expect(listSecretCandidates(secrets)).toEqual(candidates)
+  expect(listHashSecrets(secrets)).toEqual(candidates)
 })

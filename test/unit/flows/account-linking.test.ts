@@ -42,7 +42,7 @@ const expected: Record<string, (facts: LinkingFacts) => LinkingAction> = {
       return currentUser === 'none' ? 'sign-in' : currentUser === 'owner' ? 'keep-session' : 'reject'
     if (currentUser === 'no-owner') return 'link-to-current-user'
     if (currentUser !== 'none') return 'reject'
-    if (email === 'claimed') return 'release-email'
+    if (email === 'claimed') return 'release-email-and-create-user'
     if (email === 'free') return 'create-user'
     return linkingByEmail === 'allowed' ? 'link-by-email' : 'reject'
   },
@@ -53,7 +53,7 @@ const expected: Record<string, (facts: LinkingFacts) => LinkingAction> = {
     return currentUser === 'none' && email === 'free' ? 'create-user' : 'reject'
   },
   email: ({ account, currentUser, email, linkingByEmail }) => {
-    if (account === 'new') return email === 'claimed' ? 'release-email' : 'create-user'
+    if (account === 'new') return email === 'claimed' ? 'release-email-and-create-user' : 'create-user'
     return currentUser === 'owner' || linkingByEmail === 'allowed' ? 'sign-in-and-verify-email' : 'reject'
   },
   credentials: ({ strategy }) => (strategy === 'jwt' ? 'use-returned-user' : 'load-returned-user'),
@@ -74,9 +74,9 @@ test('a sign-in to which no rule applies is rejected', () => {
 
 describe('the stored user of an action', () => {
   const createUser = (id: string): AdapterUser => ({ id, email: `${id}@corp.example`, emailVerified: null })
-  const [accountOwner, emailOwner] = [createUser('account'), createUser('email')]
+  const [accountOwner, emailHolder] = [createUser('account'), createUser('email')]
   const currentUser = { user: createUser('current'), token: null } as never
-  const users = { accountOwner, emailOwner, currentUser }
+  const users = { accountOwner, emailHolder, currentUser }
 
   test.each<[LinkingAction, string | null]>([
     ['sign-in', 'account'],
@@ -84,7 +84,7 @@ describe('the stored user of an action', () => {
     ['sign-in-and-verify-email', 'account'],
     ['link-to-current-user', 'current'],
     ['link-by-email', 'email'],
-    ['release-email', null],
+    ['release-email-and-create-user', null],
     ['create-user', null],
   ])('%s is %s', (action, id) => {
     expect(findActionUser(action, users)?.id ?? null).toBe(id)
