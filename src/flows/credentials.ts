@@ -49,9 +49,12 @@ function createResultError(result: unknown): CallbackRouteError {
   )
 }
 
-/** JavaScript functions can return `undefined`, most often because a `return` is missing. */
+/** JavaScript functions can return any value: `undefined` most often because a `return` is missing. */
 function createRejectedError(result: unknown): CredentialsSignin {
-  if (result !== undefined) return new CredentialsSignin('`authorize` returned null: the details are wrong.')
+  if (result !== undefined) {
+    const value = result === '' ? "''" : String(result)
+    return new CredentialsSignin(`\`authorize\` returned ${value}: the credentials are wrong.`)
+  }
   return new CredentialsSignin(
     '`authorize` returned undefined. Return the user, or `null` if the credentials are wrong.',
   )

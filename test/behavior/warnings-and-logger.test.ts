@@ -107,7 +107,7 @@ describe('default logger', () => {
       .signInWithCredentials({ ...ada, password: 'wrong' })
     await quiet().open().get('/auth/nothing')
     expect(lines('info')).toEqual([
-      '[auth][info] CredentialsSignin (provider "credentials"): `authorize` returned null: the details are wrong. See docs/configuration.md#credentialssignin.',
+      '[auth][info] CredentialsSignin (provider "credentials"): `authorize` returned null: the credentials are wrong. See docs/configuration.md#credentialssignin.',
       '[auth][info] UnknownAction: "/auth/nothing" is not the path of an action. Actions are callback, csrf, error, providers, session, signin, signout, verify-request, webauthn-options. See docs/configuration.md#unknownaction.',
     ])
     expect(lines('error')).toEqual([])
