@@ -1,4 +1,4 @@
-import { createRecordBuilder } from '../../src/testing/contract/record-builder.js'
+import { createFixtureBuilder } from '../../src/testing/contract/fixture-builder.js'
 
 export const {
   dateFromNow,
@@ -7,4 +7,4 @@ export const {
   session: aSession,
   token: aToken,
   passkey: anAuthenticator,
-} = createRecordBuilder({})
+} = createFixtureBuilder({})

@@ -148,7 +148,7 @@ const defects: Readonly<Record<string, Defect>> = {
   'an adapter that cannot undo a failed sign-in': {
     options: withAdapter(() => ({ createUserWithAccount: undefined, deleteUser: async () => null })),
     config: { providers: [oidc] },
-    rule: 'no user is half-made',
+    rule: 'no user is unreachable',
     story: [/while adapter linkAccount fails/],
   },
   'an authorize callback that ignores the password': {

@@ -14,7 +14,7 @@ export const verbs = new Set(
     include increment index infer init insert inspect install intercept interpolate introspect
     invalidate invoke is issue iterate join link list listen load lock log make map mark match measure
     memoize merge migrate minimize mount move navigate needs normalize notify omit on open override
-    pad parse patch peek pick plan poll post prefix prepare print produce protect prove push put
+    pad parse patch peek pick plan plant poll post prefix prepare print produce protect prove push put
     query quote raise read rebuild receive record redact redirect reduce refresh refuse register
     reject release remove rename render repeat replace report request require reset resolve respond
     restore rethrow retry return revoke rewrite rotate round run sanitize save scan schedule seal search

@@ -1,5 +1,5 @@
 import { assertEqual, assertMatches, assertNull, assertRejects, assertTrue } from './assert.js'
-import { createUnknownUserId, defineChecks, runConcurrently, skipIf } from './check.js'
+import { createUnknownUserId, defineChecks, runConcurrently, skipWithReason } from './check.js'
 import { describeLimits } from './limits.js'
 
 const check = defineChecks('accounts', 'createUser', 'linkAccount', 'getUserByAccount')
@@ -103,8 +103,8 @@ const accounts = [
   }),
 
   check('cannot belong to a user that does not exist', [], async context => {
-    const { adapter, build, limits } = context
-    skipIf(describeLimits(limits).orphans)
+    const { adapter, build, options: limits } = context
+    skipWithReason(describeLimits(limits).orphans)
     const account = build.account(await createUnknownUserId(context))
     await assertRejects(() => adapter.linkAccount(account))
     assertNull(await adapter.getUserByAccount(account))

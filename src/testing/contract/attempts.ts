@@ -1,5 +1,5 @@
 import { assertEqual, assertTrue, ContractViolation } from './assert.js'
-import { defineChecks, runConcurrently, skipIf } from './check.js'
+import { defineChecks, runConcurrently, skipWithReason } from './check.js'
 import { describeLimits } from './limits.js'
 
 const check = defineChecks('attempts', 'countAttempt')
@@ -24,8 +24,8 @@ export const attemptChecks = [
   check(
     'are counted from 1 after the window, which later attempts do not extend',
     [],
-    async ({ adapter, limits }) => {
-      skipIf(describeLimits(limits).dates)
+    async ({ adapter, options: limits }) => {
+      skipWithReason(describeLimits(limits).dates)
       for (const window of windowsMs) {
         const key = `a window of ${window}`
         const startedAt = Date.now()

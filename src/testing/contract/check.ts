@@ -1,6 +1,6 @@
 import type { Adapter, AdapterMethod } from '../../types/adapter.js'
+import type { FixtureBuilder } from './fixture-builder.js'
 import type { AdapterCheckOptions } from './limits.js'
-import type { RecordBuilder } from './record-builder.js'
 
 /** An adapter with its own empty store. */
 export interface AdapterUnderTest {
@@ -17,13 +17,13 @@ export type AdapterWith<M extends AdapterMethod> = Adapter & Required<Pick<Adapt
 /** The arguments of a check. */
 export interface CheckContext<M extends AdapterMethod = never> {
   readonly adapter: AdapterWith<M>
-  readonly build: RecordBuilder
-  readonly limits: AdapterCheckOptions
+  readonly build: FixtureBuilder
+  readonly options: AdapterCheckOptions
   reopen(): Promise<AdapterWith<M>>
 }
 
 /** One requirement of the contract. */
-export interface AdapterCheck {
+export interface CheckDefinition {
   readonly group: string
   readonly title: string
   readonly requiredMethods: readonly AdapterMethod[]
@@ -39,18 +39,18 @@ export function defineChecks<G extends AdapterMethod>(name: string, ...groupMeth
     title: string,
     methods: readonly M[],
     run: (context: CheckContext<G | M>) => Promise<void>,
-  ): AdapterCheck => {
+  ): CheckDefinition => {
     const requiredMethods = [...groupMethods, ...methods]
     return {
       group: name,
       title,
       requiredMethods,
       async run(context) {
-        const { adapter, build, limits } = context
+        const { adapter, build, options } = context
         await run({
           adapter: requireMethods(adapter, requiredMethods),
           build,
-          limits,
+          options,
           reopen: async () => requireMethods(await context.reopen(), requiredMethods),
         })
       },
@@ -80,8 +80,8 @@ export function describeMissingMethods(methods: readonly AdapterMethod[]): strin
 }
 
 /** Skips the check if a stated limit makes it inapplicable. */
-export function skipIf(limit: string | null): void {
-  if (limit !== null) throw new NotApplicable(limit)
+export function skipWithReason(reason: string | null): void {
+  if (reason !== null) throw new NotApplicable(reason)
 }
 
 /** Starts `count` concurrent calls and returns their results and errors. */
@@ -97,9 +97,9 @@ export async function runConcurrently<T>(count: number, call: (index: number) =>
 export async function createUnknownUserId({
   adapter,
   build,
-  limits,
+  options,
 }: CheckContext<'createUser'>): Promise<string> {
-  if (limits.ids !== 'generated' || !adapter.deleteUser) return crypto.randomUUID()
+  if (options.ids !== 'generated' || !adapter.deleteUser) return crypto.randomUUID()
   const { id } = await adapter.createUser(build.user())
   await adapter.deleteUser(id)
   return id

@@ -2,19 +2,19 @@ import { accountChecks } from './accounts.js'
 import { ContractViolation } from './assert.js'
 import { attemptChecks } from './attempts.js'
 import {
-  type AdapterCheck,
   type AdapterUnderTest,
   type CheckContext,
+  type CheckDefinition,
   describeMissingMethods,
   listMissingMethods,
   NotApplicable,
 } from './check.js'
 import { createUserWithAccountChecks } from './create-user-with-account.js'
-import { withExactKeys } from './exact-keys.js'
+import { stripKeyArguments } from './exact-keys.js'
+import { createFixtureBuilder } from './fixture-builder.js'
 import type { AdapterCheckOptions } from './limits.js'
 import { methodChecks } from './methods.js'
 import { passkeyChecks } from './passkeys.js'
-import { createRecordBuilder } from './record-builder.js'
 import { expiryChecks, sessionChecks } from './sessions.js'
 import { signInChecks } from './sign-ins.js'
 import { storedRecordChecks } from './stored-records.js'
@@ -32,7 +32,7 @@ export type CheckResult =
   | { readonly status: 'skipped'; readonly reason: string }
 
 /** One requirement of the contract, bound to an adapter. */
-export interface ContractCheck extends Pick<AdapterCheck, 'group' | 'title' | 'requiredMethods'> {
+export interface ContractCheck extends Pick<CheckDefinition, 'group' | 'title' | 'requiredMethods'> {
   /**
    * Runs the check on a new adapter.
    *
@@ -41,7 +41,7 @@ export interface ContractCheck extends Pick<AdapterCheck, 'group' | 'title' | 'r
   run(): Promise<CheckResult>
 }
 
-const checks: readonly AdapterCheck[] = [
+const checks: readonly CheckDefinition[] = [
   ...methodChecks,
   ...userChecks,
   ...accountChecks,
@@ -73,26 +73,26 @@ const checks: readonly AdapterCheck[] = [
  */
 export function createAdapterChecks(
   createAdapter: AdapterFactory,
-  limits: AdapterCheckOptions = {},
+  options: AdapterCheckOptions = {},
 ): ContractCheck[] {
   return checks.map(check => ({
     group: check.group,
     title: check.title,
     requiredMethods: check.requiredMethods,
-    run: () => runCheck(createAdapter, limits, check),
+    run: () => runCheck(createAdapter, options, check),
   }))
 }
 
 async function runCheck(
   createAdapter: AdapterFactory,
-  limits: AdapterCheckOptions,
-  check: AdapterCheck,
+  options: AdapterCheckOptions,
+  check: CheckDefinition,
 ): Promise<CheckResult> {
   const subject = await createAdapter()
   try {
     const missing = listMissingMethods(subject.adapter, check.requiredMethods)
     if (missing.length > 0) return { status: 'skipped', reason: describeMissingMethods(missing) }
-    await withTimeout(check.run(createCheckContext(subject, limits)))
+    await withTimeout(check.run(createCheckContext(subject, options)))
     return { status: 'passed' }
   } catch (error) {
     if (error instanceof NotApplicable) return { status: 'skipped', reason: error.message }
@@ -102,13 +102,13 @@ async function runCheck(
   }
 }
 
-function createCheckContext(subject: AdapterUnderTest, limits: AdapterCheckOptions): CheckContext {
+function createCheckContext(subject: AdapterUnderTest, options: AdapterCheckOptions): CheckContext {
   return {
-    adapter: withExactKeys(subject.adapter),
-    build: createRecordBuilder(limits),
-    limits,
+    adapter: stripKeyArguments(subject.adapter),
+    build: createFixtureBuilder(options),
+    options,
     async reopen() {
-      if (subject.reopen) return withExactKeys(await subject.reopen())
+      if (subject.reopen) return stripKeyArguments(await subject.reopen())
       throw new NotApplicable('The test has no `reopen`.')
     },
   }

@@ -1,5 +1,5 @@
 import { assertEqual, assertMatches, assertNull, assertRejects } from './assert.js'
-import { defineChecks, runConcurrently, skipIf } from './check.js'
+import { defineChecks, runConcurrently, skipWithReason } from './check.js'
 import { describeLimits } from './limits.js'
 
 const check = defineChecks(
@@ -24,8 +24,8 @@ export const createUserWithAccountChecks = [
     assertMatches(stored, { ...account, userId: created.id })
   }),
 
-  check('are created together without an email, too', [], async ({ adapter, build, limits }) => {
-    skipIf(describeLimits(limits).usersWithoutEmail)
+  check('are created together without an email, too', [], async ({ adapter, build, options: limits }) => {
+    skipWithReason(describeLimits(limits).usersWithoutEmail)
     for (const email of [undefined, null, ''] as const) {
       const user = build.userWithoutEmail(email)
       const created = await adapter.createUserWithAccount(user, build.account(user.id))

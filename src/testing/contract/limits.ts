@@ -23,9 +23,9 @@ export interface AdapterCheckOptions {
 }
 
 /** Lists the stated limits of a store as sentences for a report. */
-export function listLimits(limits: AdapterCheckOptions): string[] {
-  const sentences = Object.values(describeLimits(limits)).filter(sentence => sentence !== null)
-  const unsupported = (limits.unsupported ?? []).map(method => `\`${method}\` is not implemented.`)
+export function listLimits(options: AdapterCheckOptions): string[] {
+  const sentences = Object.values(describeLimits(options)).filter(sentence => sentence !== null)
+  const unsupported = (options.unsupported ?? []).map(method => `\`${method}\` is not implemented.`)
   return [...sentences, ...unsupported]
 }
 

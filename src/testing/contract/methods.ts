@@ -26,13 +26,13 @@ const otherMethods = {
 export const methodChecks = [
   ...Object.entries({ 'users, accounts and sessions': signInMethods, ...otherMethods }).map(
     ([purpose, methods]) =>
-      check(`for ${purpose} exist`, [], async ({ adapter, limits }) => {
+      check(`for ${purpose} exist`, [], async ({ adapter, options: limits }) => {
         const required = methods.filter(method => !limits.unsupported?.includes(method))
         assertEqual(listMissingMethods(adapter, required), [])
       }),
   ),
 
-  check('for passkeys exist, all or none', [], async ({ adapter, limits }) => {
+  check('for passkeys exist, all or none', [], async ({ adapter, options: limits }) => {
     const methods: AdapterMethod[] = [
       'createAuthenticator',
       'getAuthenticator',

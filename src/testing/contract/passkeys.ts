@@ -1,5 +1,5 @@
 import { assertEqual, assertMatches, assertNull, assertRejects } from './assert.js'
-import { createUnknownUserId, defineChecks, runConcurrently, skipIf } from './check.js'
+import { createUnknownUserId, defineChecks, runConcurrently, skipWithReason } from './check.js'
 import { describeLimits } from './limits.js'
 
 const check = defineChecks('passkeys', 'createUser', 'createAuthenticator', 'getAuthenticator')
@@ -129,7 +129,7 @@ export const passkeyChecks = [
   }),
 
   check('cannot belong to a user that does not exist', [], async context => {
-    skipIf(describeLimits(context.limits).orphans)
+    skipWithReason(describeLimits(context.options).orphans)
     const passkey = context.build.passkey(await createUnknownUserId(context))
     await assertRejects(() => context.adapter.createAuthenticator(passkey))
     assertNull(await context.adapter.getAuthenticator(passkey.credentialID))

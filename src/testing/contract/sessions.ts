@@ -1,5 +1,5 @@
 import { assertDate, assertEqual, assertMatches, assertNull, assertRejects, assertTrue } from './assert.js'
-import { createUnknownUserId, defineChecks, runConcurrently, skipIf } from './check.js'
+import { createUnknownUserId, defineChecks, runConcurrently, skipWithReason } from './check.js'
 import { describeLimits } from './limits.js'
 
 const check = defineChecks('sessions', 'createUser', 'createSession', 'getSessionAndUser')
@@ -25,8 +25,8 @@ export const sessionChecks = [
   check(
     'keep their expiry to the millisecond, also after it has passed',
     [],
-    async ({ adapter, build, limits }) => {
-      skipIf(describeLimits(limits).dates)
+    async ({ adapter, build, options: limits }) => {
+      skipWithReason(describeLimits(limits).dates)
       const user = await adapter.createUser(build.user())
       const passed = limits.expired === 'deleted' ? [] : [1, 1_700_000_000_001]
       for (const time of [...passed, Date.now() + 86_400_001, 253_402_300_799_999]) {
@@ -38,7 +38,7 @@ export const sessionChecks = [
   ),
 
   check('keep their start if the adapter stores it', [], async ({ adapter, build }) => {
-    if (!adapter.storesSessionStart) skipIf('The adapter has no `storesSessionStart: true`.')
+    if (!adapter.storesSessionStart) skipWithReason('The adapter has no `storesSessionStart: true`.')
     const user = await adapter.createUser(build.user())
     const session = build.session(user.id, { startedAt: build.dateFromNow(-3_600_000) })
     await adapter.createSession(session)
@@ -68,8 +68,8 @@ export const sessionChecks = [
   }),
 
   check('cannot belong to a user that does not exist', [], async context => {
-    const { adapter, build, limits } = context
-    skipIf(describeLimits(limits).orphans)
+    const { adapter, build, options: limits } = context
+    skipWithReason(describeLimits(limits).orphans)
     const session = build.session(await createUnknownUserId(context))
     await assertRejects(() => adapter.createSession(session))
     assertNull(await adapter.getSessionAndUser(session.sessionToken))
@@ -218,7 +218,7 @@ export const expiryChecks = [
   checkExpiry(
     'are deleted from the sessions, and the others remain',
     ['createUser', 'createSession', 'getSessionAndUser'],
-    async ({ adapter, build, limits }) => {
+    async ({ adapter, build, options: limits }) => {
       const user = await adapter.createUser(build.user())
       const expired = [
         build.session(user.id, { expires: beforeCutoff }),
@@ -249,8 +249,8 @@ export const expiryChecks = [
   checkExpiry(
     'are counted, and a second call deletes nothing',
     ['createUser', 'createSession', 'createVerificationToken'],
-    async ({ adapter, build, limits }) => {
-      skipIf(describeLimits(limits).expired)
+    async ({ adapter, build, options: limits }) => {
+      skipWithReason(describeLimits(limits).expired)
       const user = await adapter.createUser(build.user())
       for (let i = 0; i < 3; i++)
         await adapter.createSession(build.session(user.id, { expires: beforeCutoff }))

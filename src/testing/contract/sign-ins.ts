@@ -4,7 +4,7 @@ import type { AuthConfig } from '../../types/config.js'
 import { createInMemoryProvider } from '../provider/in-memory.js'
 import { assertEqual, assertTrue } from './assert.js'
 import { Browser } from './browser.js'
-import { type AdapterWith, defineChecks, skipIf } from './check.js'
+import { type AdapterWith, defineChecks, skipWithReason } from './check.js'
 import { interceptCalls } from './intercept.js'
 import { describeLimits } from './limits.js'
 
@@ -69,9 +69,9 @@ export const signInChecks = [
   check(
     'with a provider recover from a lost response of each adapter call',
     ['getUserByAccount', 'linkAccount'],
-    async ({ adapter, limits }) => {
+    async ({ adapter, options: limits }) => {
       // Whether the call with the lost response created the user cannot be determined then.
-      if (!adapter.createUserWithAccount) skipIf(describeLimits(limits).ids)
+      if (!adapter.createUserWithAccount) skipWithReason(describeLimits(limits).ids)
       await runFailingEachCall(adapter, rejectAfterCall, (failingAdapter, repair) =>
         assertSignInRecovers({ adapter, failingAdapter, repair }),
       )
@@ -224,14 +224,14 @@ async function assertEmailSignInRecovers({
 }
 
 /** Makes a call fail. */
-type FaultInjector = (call: () => Promise<unknown>) => Promise<never>
+type FailCall = (call: () => Promise<unknown>) => Promise<never>
 
-const rejectBeforeCall: FaultInjector = async () => {
+const rejectBeforeCall: FailCall = async () => {
   throw new Error('The store is unreachable.')
 }
 
 /** Runs the call, then fails as if the connection was lost before the response. */
-const rejectAfterCall: FaultInjector = async call => {
+const rejectAfterCall: FailCall = async call => {
   await call()
   throw new Error('The connection was lost.')
 }
@@ -239,7 +239,7 @@ const rejectAfterCall: FaultInjector = async call => {
 /** Repeats `run` with the first call failing, then the second, until there are no more calls. */
 async function runFailingEachCall(
   adapter: Adapter,
-  fail: FaultInjector,
+  fail: FailCall,
   run: (failingAdapter: Adapter, repair: () => void) => Promise<void>,
 ): Promise<void> {
   let hasFailed = true

@@ -1,7 +1,7 @@
 import type { Adapter } from '../../types/adapter.js'
 import type { NewRecord, RecordStore } from '../../types/record-store.js'
 import { assertEqual, assertTrue, ContractViolation } from './assert.js'
-import { defineChecks, NotApplicable, runConcurrently, skipIf } from './check.js'
+import { defineChecks, NotApplicable, runConcurrently, skipWithReason } from './check.js'
 import { describeLimits } from './limits.js'
 
 const check = defineChecks('records')
@@ -198,36 +198,44 @@ export const storedRecordChecks = [
     assertEqual((await records.incrementRecord('others', 'ada', 60_000)).count, 1)
   }),
 
-  check('count from 1 after the window, which later calls do not extend', [], async ({ adapter, limits }) => {
-    const records = await requireRecordStore(adapter)
-    skipIf(describeLimits(limits).dates)
-    for (const windowMs of [200, 800, 3_200]) {
-      const id = `a window of ${windowMs}`
-      const startedAt = Date.now()
-      const first = await records.incrementRecord('attempts', id, windowMs)
-      const countedAt = Date.now()
-      await sleep(windowMs * 0.4)
-      const second = await records.incrementRecord('attempts', id, windowMs)
-      if (Date.now() - startedAt >= windowMs) continue
-      assertEqual([first.count, second.count], [1, 2])
-      assertEqual(second.resetsAt, first.resetsAt)
-      await sleep(countedAt + windowMs + 50 - Date.now())
-      assertEqual((await records.incrementRecord('attempts', id, windowMs)).count, 1)
-      return
-    }
-    throw new ContractViolation('the store is too slow for two calls within a window')
-  }),
+  check(
+    'count from 1 after the window, which later calls do not extend',
+    [],
+    async ({ adapter, options: limits }) => {
+      const records = await requireRecordStore(adapter)
+      skipWithReason(describeLimits(limits).dates)
+      for (const windowMs of [200, 800, 3_200]) {
+        const id = `a window of ${windowMs}`
+        const startedAt = Date.now()
+        const first = await records.incrementRecord('attempts', id, windowMs)
+        const countedAt = Date.now()
+        await sleep(windowMs * 0.4)
+        const second = await records.incrementRecord('attempts', id, windowMs)
+        if (Date.now() - startedAt >= windowMs) continue
+        assertEqual([first.count, second.count], [1, 2])
+        assertEqual(second.resetsAt, first.resetsAt)
+        await sleep(countedAt + windowMs + 50 - Date.now())
+        assertEqual((await records.incrementRecord('attempts', id, windowMs)).count, 1)
+        return
+      }
+      throw new ContractViolation('the store is too slow for two calls within a window')
+    },
+  ),
 
-  check('are deleted with their user', ['createUser', 'deleteUser'], async ({ adapter, build, limits }) => {
-    const records = await requireRecordStore(adapter)
-    skipIf(describeLimits(limits).cascade)
-    const [ada, bob] = [await adapter.createUser(build.user()), await adapter.createUser(build.user())]
-    await records.putRecord(buildRecord({ id: 'a', userId: ada.id }))
-    await records.putRecord(buildRecord({ id: 'b', userId: bob.id }))
-    await adapter.deleteUser(ada.id)
-    assertEqual(await records.getRecord('note', 'a'), null)
-    assertTrue((await records.getRecord('note', 'b')) !== null, 'the record of another user was deleted')
-  }),
+  check(
+    'are deleted with their user',
+    ['createUser', 'deleteUser'],
+    async ({ adapter, build, options: limits }) => {
+      const records = await requireRecordStore(adapter)
+      skipWithReason(describeLimits(limits).cascade)
+      const [ada, bob] = [await adapter.createUser(build.user()), await adapter.createUser(build.user())]
+      await records.putRecord(buildRecord({ id: 'a', userId: ada.id }))
+      await records.putRecord(buildRecord({ id: 'b', userId: bob.id }))
+      await adapter.deleteUser(ada.id)
+      assertEqual(await records.getRecord('note', 'a'), null)
+      assertTrue((await records.getRecord('note', 'b')) !== null, 'the record of another user was deleted')
+    },
+  ),
 
   check('of a user are deleted, all or those of one kind', [], async ({ adapter }) => {
     const records = await requireRecordStore(adapter)
@@ -241,9 +249,9 @@ export const storedRecordChecks = [
     assertEqual((await records.listRecords({ kind: 'other' })).length, 2)
   }),
 
-  check('that expired can be deleted', [], async ({ adapter, limits, build }) => {
+  check('that expired can be deleted', [], async ({ adapter, options: limits, build }) => {
     const records = await requireRecordStore(adapter)
-    skipIf(describeLimits(limits).expired)
+    skipWithReason(describeLimits(limits).expired)
     const before = build.dateFromNow(-10_000)
     for (const [id, expires] of Object.entries({ old: new Date(before.getTime() - 1_000), cutoff: before }))
       await records.putRecord(buildRecord({ id, expires }))

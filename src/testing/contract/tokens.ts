@@ -1,5 +1,5 @@
 import { assertDate, assertEqual, assertNull, assertRejects } from './assert.js'
-import { defineChecks, NotApplicable, runConcurrently, skipIf } from './check.js'
+import { defineChecks, NotApplicable, runConcurrently, skipWithReason } from './check.js'
 import { describeLimits } from './limits.js'
 
 const check = defineChecks('one-time tokens', 'createVerificationToken', 'useVerificationToken')
@@ -15,8 +15,8 @@ const verificationTokenChecks = [
   check(
     'keep their expiry to the millisecond, also after it has passed',
     [],
-    async ({ adapter, build, limits }) => {
-      skipIf(describeLimits(limits).dates)
+    async ({ adapter, build, options: limits }) => {
+      skipWithReason(describeLimits(limits).dates)
       const passed = limits.expired === 'deleted' ? [] : [1_001]
       for (const time of [...passed, Date.now() + 3_600_001]) {
         const token = build.token({ expires: new Date(time) })

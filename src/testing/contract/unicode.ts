@@ -1,5 +1,5 @@
 import { assertEqual, assertMatches, assertNull } from './assert.js'
-import { defineChecks, skipIf } from './check.js'
+import { defineChecks, skipWithReason } from './check.js'
 import { confusablePairs, edgeCaseIds } from './edge-case-ids.js'
 import { describeLimits } from './limits.js'
 
@@ -9,8 +9,8 @@ const check = defineChecks('ids in any script', 'createUser')
 const localParts = edgeCaseIds.filter(id => id.length <= 240)
 
 const idChecks = [
-  check('identify users uniquely', ['getUser'], async ({ adapter, build, limits }) => {
-    skipIf(describeLimits(limits).ids)
+  check('identify users uniquely', ['getUser'], async ({ adapter, build, options: limits }) => {
+    skipWithReason(describeLimits(limits).ids)
     const users = edgeCaseIds.map(id => build.user({ id }))
     for (const user of users) await adapter.createUser(user)
     for (const user of users) assertMatches(await adapter.getUser(user.id), user)
@@ -99,8 +99,8 @@ const pairChecks = confusablePairs.flatMap(([first, second]) => {
     checkUnsafeId(
       `are rejected or kept: user id ${description}`,
       ['getUser'],
-      async ({ adapter, build, limits }) => {
-        skipIf(describeLimits(limits).ids)
+      async ({ adapter, build, options: limits }) => {
+        skipWithReason(describeLimits(limits).ids)
         const { id } = (await attempt(() => adapter.createUser(build.user({ id: first })))) ?? { id: null }
         if (id !== null) assertEqual((await adapter.getUser(id))?.id, id)
         if (id === first) assertNull(await attempt(() => adapter.getUser(second)))

@@ -6,7 +6,7 @@ import {
   defineChecks,
   NotApplicable,
   runConcurrently,
-  skipIf,
+  skipWithReason,
 } from './check.js'
 import { describeLimits } from './limits.js'
 
@@ -35,8 +35,8 @@ export const userChecks = [
     },
   ),
 
-  check('keep the id that they are created with', [], async ({ adapter, build, limits }) => {
-    skipIf(describeLimits(limits).ids)
+  check('keep the id that they are created with', [], async ({ adapter, build, options: limits }) => {
+    skipWithReason(describeLimits(limits).ids)
     const user = build.user()
     assertEqual((await adapter.createUser(user)).id, user.id)
   }),
@@ -62,12 +62,16 @@ export const userChecks = [
     assertEqual({ emailVerified, name, image }, nothing)
   }),
 
-  check('keep the time of email verification to the millisecond', [], async ({ adapter, build, limits }) => {
-    skipIf(describeLimits(limits).dates)
-    const emailVerified = new Date(1_700_000_000_001)
-    const created = await adapter.createUser(build.user({ emailVerified }))
-    assertEqual((await adapter.getUser(created.id))?.emailVerified, emailVerified)
-  }),
+  check(
+    'keep the time of email verification to the millisecond',
+    [],
+    async ({ adapter, build, options: limits }) => {
+      skipWithReason(describeLimits(limits).dates)
+      const emailVerified = new Date(1_700_000_000_001)
+      const created = await adapter.createUser(build.user({ emailVerified }))
+      assertEqual((await adapter.getUser(created.id))?.emailVerified, emailVerified)
+    },
+  ),
 
   check('have unique emails', ['getUserByEmail'], async ({ adapter, build }) => {
     const first = await adapter.createUser(build.user({ email: 'ada@example.com' }))
@@ -102,20 +106,24 @@ export const userChecks = [
     assertEqual(await adapter.getUser(first.id), first)
   }),
 
-  check('without an email may be several', [], async ({ adapter, build, limits }) => {
-    skipIf(describeLimits(limits).usersWithoutEmail)
+  check('without an email may be several', [], async ({ adapter, build, options: limits }) => {
+    skipWithReason(describeLimits(limits).usersWithoutEmail)
     for (const email of [undefined, null, '', undefined, null, ''] as const) {
       const created = await adapter.createUser(build.userWithoutEmail(email))
       assertNull((await adapter.getUser(created.id))?.email || null)
     }
   }),
 
-  check('without an email are not found by email', ['getUserByEmail'], async ({ adapter, build, limits }) => {
-    if (limits.usersWithoutEmail !== 'rejected')
-      for (const email of [undefined, null, ''] as const)
-        await adapter.createUser(build.userWithoutEmail(email))
-    assertNull(await adapter.getUserByEmail(''))
-  }),
+  check(
+    'without an email are not found by email',
+    ['getUserByEmail'],
+    async ({ adapter, build, options: limits }) => {
+      if (limits.usersWithoutEmail !== 'rejected')
+        for (const email of [undefined, null, ''] as const)
+          await adapter.createUser(build.userWithoutEmail(email))
+      assertNull(await adapter.getUserByEmail(''))
+    },
+  ),
 
   check('are updated only in the given fields', ['updateUser'], async ({ adapter, build }) => {
     const user = await adapter.createUser(build.user({ emailVerified: null }))
@@ -163,21 +171,25 @@ export const userChecks = [
     assertEqual(await adapter.getUser(snapshot.id), snapshot)
   }),
 
-  check('keep the columns that the app added', ['updateUser'], async ({ adapter, build, limits }) => {
-    const { role, phone } = buildColumnValues(limits.extraUserColumns)
-    const created = await adapter.createUser(build.user({ ...role, ...phone }))
-    for (const user of [created, await adapter.getUser(created.id)])
-      assertMatches(user, { ...role, ...phone })
-    assertMatches(await adapter.updateUser({ id: created.id, name: 'New' }), { ...role, ...phone })
-    const [column = ''] = Object.keys(phone)
-    await adapter.updateUser({ id: created.id, [column]: 'changed' })
-    assertMatches(await adapter.getUser(created.id), { ...role, name: 'New', [column]: 'changed' })
-  }),
+  check(
+    'keep the columns that the app added',
+    ['updateUser'],
+    async ({ adapter, build, options: limits }) => {
+      const { role, phone } = buildColumnValues(limits.extraUserColumns)
+      const created = await adapter.createUser(build.user({ ...role, ...phone }))
+      for (const user of [created, await adapter.getUser(created.id)])
+        assertMatches(user, { ...role, ...phone })
+      assertMatches(await adapter.updateUser({ id: created.id, name: 'New' }), { ...role, ...phone })
+      const [column = ''] = Object.keys(phone)
+      await adapter.updateUser({ id: created.id, [column]: 'changed' })
+      assertMatches(await adapter.getUser(created.id), { ...role, name: 'New', [column]: 'changed' })
+    },
+  ),
 
   check(
     'have the columns that the app added in every result',
     ['getUserByEmail', 'getUserByAccount', 'linkAccount', 'createSession', 'getSessionAndUser'],
-    async ({ adapter, build, limits }) => {
+    async ({ adapter, build, options: limits }) => {
       const { role } = buildColumnValues(limits.extraUserColumns)
       const { id, email } = await adapter.createUser(build.user(role))
       const [account, session] = [build.account(id), build.session(id)]
@@ -193,22 +205,25 @@ export const userChecks = [
     'are deleted with all of their records and no others',
     ['deleteUser', ...ownershipMethods],
     async context => {
-      skipIf(describeLimits(context.limits).cascade)
-      const [ada, bob] = [await createUserWithRecords(context), await createUserWithRecords(context)]
+      skipWithReason(describeLimits(context.options).cascade)
+      const [ada, bob] = [
+        await createUserWithOwnedEntities(context),
+        await createUserWithOwnedEntities(context),
+      ]
       await context.adapter.deleteUser(ada.user.id)
       assertEqual(
-        (await readRecords(context, ada)).filter(stored => stored !== null),
+        (await readOwnedEntities(context, ada)).filter(stored => stored !== null),
         [],
       )
-      assertEqual((await readRecords(context, bob)).includes(null), false)
+      assertEqual((await readOwnedEntities(context, bob)).includes(null), false)
     },
   ),
 
   check(
     'are deleted with all of their passkeys and no others',
     ['deleteUser', 'createAuthenticator', 'getAuthenticator'],
-    async ({ adapter, build, limits }) => {
-      skipIf(describeLimits(limits).cascade)
+    async ({ adapter, build, options: limits }) => {
+      skipWithReason(describeLimits(limits).cascade)
       const [ada, bob] = [await adapter.createUser(build.user()), await adapter.createUser(build.user())]
       const [deleted, other] = [build.passkey(ada.id), build.passkey(bob.id)]
       for (const passkey of [deleted, other]) await adapter.createAuthenticator(passkey)
@@ -219,7 +234,7 @@ export const userChecks = [
   ),
 
   check('survive a restart of the process', [...ownershipMethods], async context => {
-    const { user, account, session } = await createUserWithRecords(context)
+    const { user, account, session } = await createUserWithOwnedEntities(context)
     const reopened = await context.reopen()
     assertEqual(await reopened.getUser(user.id), user)
     assertMatches(await reopened.getAccount(account.providerAccountId, account.provider), account)
@@ -239,7 +254,7 @@ function buildColumnValues([first, second = first]: readonly string[] = []) {
 
 type OwnershipContext = CheckContext<'createUser' | 'getUser' | (typeof ownershipMethods)[number]>
 
-async function createUserWithRecords({ adapter, build }: OwnershipContext) {
+async function createUserWithOwnedEntities({ adapter, build }: OwnershipContext) {
   const user = await adapter.createUser(build.user())
   const account = build.account(user.id)
   await adapter.linkAccount(account)
@@ -248,9 +263,9 @@ async function createUserWithRecords({ adapter, build }: OwnershipContext) {
   return { user, account, session }
 }
 
-async function readRecords(
+async function readOwnedEntities(
   { adapter }: OwnershipContext,
-  { user, account, session }: Awaited<ReturnType<typeof createUserWithRecords>>,
+  { user, account, session }: Awaited<ReturnType<typeof createUserWithOwnedEntities>>,
 ) {
   return [
     await adapter.getUser(user.id),

@@ -5,7 +5,7 @@ import type { ClientAuthMethod } from './client.js'
 import { type Algorithm, getAsymmetricKey, importHmacKey, type SigningKey, signJwt } from './keys.js'
 import { createNodeListener, type NodeListener } from './listener.js'
 import { renderAccountChooser, renderErrorPage } from './pages.js'
-import { type ClientRegistration, ProviderProtocol, type Signer } from './protocol.js'
+import { ProviderProtocol, type ProviderSettings, type Signer } from './protocol.js'
 import type { ProviderUser } from './user.js'
 
 /** Options of {@link createInMemoryProvider}. */
@@ -97,7 +97,7 @@ export function createInMemoryProvider(options: InMemoryProviderOptions = {}): I
 const ada = { sub: 'ada-0001', name: 'Ada Lovelace', email: 'ada@example.com', email_verified: true }
 const grace = { sub: 'grace-0001', name: 'Grace Hopper', email: 'grace@example.com', email_verified: true }
 
-function resolveSettings(options: InMemoryProviderOptions): ClientRegistration {
+function resolveSettings(options: InMemoryProviderOptions): ProviderSettings {
   return {
     issuer: options.issuer?.replace(/\/$/, '') ?? 'http://localhost:4000',
     clientId: options.clientId ?? 'app',
@@ -114,12 +114,12 @@ function buildProviderConfig({
   clientSecret,
   authMethod,
   alg,
-}: ClientRegistration): OIDCConfig<Untyped> {
+}: ProviderSettings): OIDCConfig<Untyped> {
   const client = { token_endpoint_auth_method: authMethod, id_token_signed_response_alg: alg }
   return { id: 'op', name: 'Test provider', type: 'oidc', issuer, clientId, clientSecret, client }
 }
 
-function createSigner({ alg, clientSecret }: ClientRegistration): Signer {
+function createSigner({ alg, clientSecret }: ProviderSettings): Signer {
   const getKey = (): Promise<SigningKey> =>
     alg === 'HS256' ? importHmacKey(clientSecret) : getAsymmetricKey(alg, 'in-memory')
   return {

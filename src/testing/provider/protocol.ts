@@ -15,7 +15,7 @@ export interface ClientRequest {
 }
 
 /** The registration of the client at the provider. */
-export interface ClientRegistration extends Client {
+export interface ProviderSettings extends Client {
   readonly issuer: string
   readonly alg: Algorithm
 }
@@ -32,11 +32,11 @@ export interface Signer {
  * authorization response (RFC 9207). It is independent of pages and of the network.
  */
 export class ProviderProtocol {
-  readonly #settings: ClientRegistration
+  readonly #settings: ProviderSettings
   readonly #signer: Signer
   readonly #grants = new Grants()
 
-  constructor(settings: ClientRegistration, signer: Signer) {
+  constructor(settings: ProviderSettings, signer: Signer) {
     this.#settings = settings
     this.#signer = signer
   }

@@ -55,7 +55,7 @@ export class SimulatedApp {
   }
 
   /** Returns the users that exist although no sign-in can reach them. */
-  async listHalfMadeUsers(): Promise<StoredUser[]> {
+  async listUnreachableUsers(): Promise<StoredUser[]> {
     const reachable = await Promise.all(this.users.map(user => this.#isReachable(user)))
     return this.users.filter((_, index) => reachable[index] === false)
   }

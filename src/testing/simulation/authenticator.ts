@@ -24,7 +24,7 @@ const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 const flags = { userPresent: 1, userVerified: 4, backupEligible: 8, backedUp: 16, hasCredential: 64 } as const
 
 /** One passkey, with its private key. */
-export class SimulatedAuthenticator {
+export class SimulatedPasskey {
   /** The credential id in base64url. */
   readonly id: string
   readonly #idBytes: Uint8Array
@@ -41,8 +41,8 @@ export class SimulatedAuthenticator {
   }
 
   /** Creates a passkey. A synced one is on several devices and does not count its signatures. */
-  static async create({ isSynced }: { isSynced: boolean }): Promise<SimulatedAuthenticator> {
-    return new SimulatedAuthenticator(await crypto.subtle.generateKey(ecdsa, false, ['sign']), isSynced)
+  static async create({ isSynced }: { isSynced: boolean }): Promise<SimulatedPasskey> {
+    return new SimulatedPasskey(await crypto.subtle.generateKey(ecdsa, false, ['sign']), isSynced)
   }
 
   get counter(): number {

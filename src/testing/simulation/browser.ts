@@ -57,7 +57,7 @@ export class SimulatedBrowser {
   }
 
   /** Sets a cookie that the app did not set. */
-  setForeignCookie(name: string, value: string): void {
+  plantCookie(name: string, value: string): void {
     this.#cookies.set(name, { value, expires: Number.POSITIVE_INFINITY, sameSite: 'lax' })
   }
 

@@ -7,14 +7,14 @@ import { readError, type World } from './world.js'
 const documentedStatuses = new Set([200, 302, 400, 404, 405, 413, 500, 503])
 
 /** The errors of a redirect that an honest visitor may get: the app denies the sign-in, or the email has another account. */
-const honestErrors = new Set(['AccessDenied', 'AccountNotLinked', 'OAuthAccountNotLinked'])
+const expectedErrors = new Set(['AccessDenied', 'AccountNotLinked', 'OAuthAccountNotLinked'])
 
 /**
  * Verifies the responses of a step.
  *
  * @throws Violation
  */
-export async function checkResponses(world: World, { isHonest = false }: StepOutcome): Promise<void> {
+export async function checkResponses(world: World, { mustNotFail = false }: StepOutcome): Promise<void> {
   for (const response of world.responses) {
     const location = response.headers.get('location')
     if (!documentedStatuses.has(response.status))
@@ -24,20 +24,20 @@ export async function checkResponses(world: World, { isHonest = false }: StepOut
       )
     if (location?.startsWith(attackerOrigin))
       throw new Violation('redirects stay on the site', `A response redirects to ${location}.`)
-    if (world.app.faults.failedCall !== null) await checkText(response)
-    else if (isHonest) checkHonestResponse(world, response)
+    if (world.app.faults.failedCall !== null) await checkFaultNotExposed(response)
+    else if (mustNotFail) checkExpectedResponse(world, response)
   }
 }
 
-async function checkText(response: Response): Promise<void> {
+async function checkFaultNotExposed(response: Response): Promise<void> {
   const text = response.bodyUsed ? '' : await response.text()
   if (`${response.headers.get('location')} ${text}`.includes(faultText))
     throw new Violation('errors are not shown', 'A response shows the message of an internal error.')
 }
 
-function checkHonestResponse({ app }: World, response: Response): void {
+function checkExpectedResponse({ app }: World, response: Response): void {
   const error = readError(response)
-  if (response.status < 500 && (error === null || honestErrors.has(error))) return
+  if (response.status < 500 && (error === null || expectedErrors.has(error))) return
   const answer = error === null ? `has the status ${response.status}` : `redirects to the error ${error}`
   const message = `A response ${answer}, although nothing failed on purpose.${describeLog(app.loggedErrors)}`
   throw new Violation('no request fails without a fault', message)

@@ -1,7 +1,7 @@
 import { describeBrowser, type StepOutcome } from './action.js'
 import { personNames, type SimulatedPerson } from './people.js'
 import { Violation } from './violation.js'
-import { type BrowserState, isSuccess, type World } from './world.js'
+import { type BrowserModel, isSuccess, type World } from './world.js'
 
 /** Session cookies that must not work any more. */
 export interface EndedSession {
@@ -22,9 +22,9 @@ export async function checkSessions(world: World, outcome: StepOutcome): Promise
   for (const state of world.browsers) {
     const session = await readSession(world, state)
     if (outcome.signedOutBrowser === state)
-      checkSignOut(world, state, { session, isAnswered: isSuccess(lastResponse) })
-    if (session === null) checkLoss(world, state, outcome)
-    else checkPresence(world, { state, session, outcome })
+      checkSignOut(world, state, { session, isResponseSuccess: isSuccess(lastResponse) })
+    if (session === null) checkMissingSession(world, state, outcome)
+    else checkExistingSession(world, { state, session, outcome })
     if (session === null) state.isSignedIn = false
     state.sessionCookies = state.browser.getCookies(world.simulation.sessionCookieName)
   }
@@ -49,7 +49,7 @@ export async function checkEndedSessions(
 }
 
 /** Returns the session of a browser, or null. */
-export async function readSession(world: World, state: BrowserState): Promise<unknown> {
+export async function readSession(world: World, state: BrowserModel): Promise<unknown> {
   if (!state.isSignedIn && !state.browser.getCookies(world.simulation.sessionCookieName)) return null
   const response = await world.send(state, 'session')
   if (response.status !== 200) {
@@ -69,12 +69,16 @@ async function parseSession(response: Response): Promise<unknown> {
 
 interface SignOutResult {
   readonly session: unknown
-  readonly isAnswered: boolean
+  readonly isResponseSuccess: boolean
 }
 
 /** A sign-out ends the session if its response says so, or if nothing failed. */
-function checkSignOut({ app }: World, state: BrowserState, { session, isAnswered }: SignOutResult): void {
-  if (!isAnswered && app.faults.failedCall !== null) return
+function checkSignOut(
+  { app }: World,
+  state: BrowserModel,
+  { session, isResponseSuccess }: SignOutResult,
+): void {
+  if (!isResponseSuccess && app.faults.failedCall !== null) return
   state.isSignedIn = false
   if (session !== null)
     throw new Violation(
@@ -83,10 +87,10 @@ function checkSignOut({ app }: World, state: BrowserState, { session, isAnswered
     )
 }
 
-function checkLoss(world: World, state: BrowserState, outcome: StepOutcome): void {
+function checkMissingSession(world: World, state: BrowserModel, outcome: StepOutcome): void {
   const { absoluteMaxAge } = world.simulation
   const mayEnd = [outcome.signedOutBrowser, outcome.overwrittenBrowser].includes(state)
-  const mayFail = outcome.provenBrowsers?.includes(state) && world.app.faults.failedCall !== null
+  const mayFail = outcome.authenticatedBrowsers?.includes(state) && world.app.faults.failedCall !== null
   const isTooOld = Date.now() - state.signedInAt >= (absoluteMaxAge - 1) * 1000
   if (!state.isSignedIn || mayEnd || mayFail || isTooOld) return
   const message = `The session in ${describeBrowser(state)} ended, although ${state.person.name} did not sign out.`
@@ -94,19 +98,19 @@ function checkLoss(world: World, state: BrowserState, outcome: StepOutcome): voi
 }
 
 interface PresentSession {
-  readonly state: BrowserState
+  readonly state: BrowserModel
   readonly session: unknown
   readonly outcome: StepOutcome
 }
 
-function checkPresence(world: World, { state, session, outcome }: PresentSession): void {
+function checkExistingSession(world: World, { state, session, outcome }: PresentSession): void {
   const foreign = findForeignData(world, state.person, session)
   if (foreign !== null)
     throw new Violation(
       'a session shows only its own user',
       `The session in ${describeBrowser(state)} shows ${foreign}.`,
     )
-  if (!state.isSignedIn && !outcome.provenBrowsers?.includes(state)) {
+  if (!state.isSignedIn && !outcome.authenticatedBrowsers?.includes(state)) {
     const { name } = state.person
     const message = `${describeBrowser(state)} has a session, although ${name} did not prove to be ${name} in it.`
     throw new Violation('no session without proof', message)

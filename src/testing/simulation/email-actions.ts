@@ -1,11 +1,11 @@
-import { type Action, describeBrowser } from './action.js'
+import { describeBrowser, type StepRunner } from './action.js'
 import type { SentEmail, SimulatedProvider } from './providers.js'
-import type { BrowserState, World } from './world.js'
+import type { BrowserModel, World } from './world.js'
 
 /** Requests an email for the person of a browser. Returns it, or null if none was sent. */
 export async function requestEmail(
   world: World,
-  state: BrowserState,
+  state: BrowserModel,
   provider: SimulatedProvider,
 ): Promise<SentEmail | null> {
   const { emails } = world.app
@@ -17,7 +17,7 @@ export async function requestEmail(
 }
 
 /** Opens the magic link, and confirms if a page asks for it. Enters a one-time code. */
-export async function openEmail(world: World, state: BrowserState, email: SentEmail): Promise<void> {
+export async function openEmail(world: World, state: BrowserModel, email: SentEmail): Promise<void> {
   if (email.isCode) return submitCode(world, state, email)
   const response = await world.send(state, email.url)
   const location = response.headers.get('location') ?? ''
@@ -29,26 +29,26 @@ export async function openEmail(world: World, state: BrowserState, email: SentEm
 
 async function submitCode(
   world: World,
-  state: BrowserState,
+  state: BrowserModel,
   { providerId, token }: SentEmail,
 ): Promise<void> {
   await world.submit(state, `callback/${providerId}`, { token })
 }
 
-const requestEmailStep: Action = async (world, step) => {
+const requestEmailStep: StepRunner = async (world, step) => {
   const provider = world.selectProvider(step, isEmail)
-  const state = world.getBrowser(step)
+  const state = world.getBrowserModel(step)
   if (!provider) return null
   await requestEmail(world, state, provider)
   return {
     text: `${state.person.name} requests an email of "${provider.id}" in ${describeBrowser(state)}`,
-    isHonest: true,
+    mustNotFail: true,
   }
 }
 
 /** Opens the latest email that was not used. */
-const openEmailStep: Action = async (world, step) => {
-  const state = world.getBrowser(step)
+const openEmailStep: StepRunner = async (world, step) => {
+  const state = world.getBrowserModel(step)
   const email = world.app.emails.findLast(
     ({ identifier, isUsed, expires }) => identifier === state.person.email && !isUsed && expires > Date.now(),
   )
@@ -57,16 +57,16 @@ const openEmailStep: Action = async (world, step) => {
   await openEmail(world, state, email)
   return {
     text: `${state.person.name} opens the latest email of "${email.providerId}" in ${describeBrowser(state)}`,
-    provenBrowsers: [state],
+    authenticatedBrowsers: [state],
     mustSucceed,
   }
 }
 
 /** Anyone may find a used email: in a history, a mailbox or a log. */
-const openUsedEmail: Action = async (world, step) => {
-  const state = world.getBrowser(step)
+const openUsedEmail: StepRunner = async (world, step) => {
+  const state = world.getBrowserModel(step)
   const used = world.app.emails.filter(({ isUsed }) => isUsed)
-  const email = used[step.detail % used.length]
+  const email = used[step.randomIndex % used.length]
   if (!email) return null
   await openEmail(world, state, email)
   return {
@@ -74,12 +74,12 @@ const openUsedEmail: Action = async (world, step) => {
   }
 }
 
-const tryEmailToken: Action = async (world, step) => {
+const tryEmailToken: StepRunner = async (world, step) => {
   const provider = world.selectProvider(step, isEmail)
-  const state = world.getBrowser({ person: 'Eve', browser: step.browser })
+  const state = world.getBrowserModel({ person: 'Eve', browserIndex: step.browserIndex })
   const { email } = world.people[step.victim]
   if (!provider) return null
-  const token = provider.isCode ? `${10_000_000 + step.detail}` : 'a0'.repeat(32)
+  const token = provider.isCode ? `${10_000_000 + step.randomIndex}` : 'a0'.repeat(32)
   if (world.app.emails.some(sent => sent.token === token)) return null
   await world.submit(state, `callback/${provider.id}`, { token, email })
   return {
@@ -88,8 +88,8 @@ const tryEmailToken: Action = async (world, step) => {
 }
 
 /** A code only works in the browser that requested it. */
-const submitStolenCode: Action = async (world, step) => {
-  const state = world.getBrowser({ person: 'Eve', browser: step.browser })
+const submitStolenCode: StepRunner = async (world, step) => {
+  const state = world.getBrowserModel({ person: 'Eve', browserIndex: step.browserIndex })
   const { email: identifier } = world.people[step.victim]
   const email = world.app.emails.findLast(sent => sent.isCode && sent.identifier === identifier)
   if (!email) return null
@@ -109,4 +109,4 @@ export const emailActions = {
   openUsedEmail,
   tryEmailToken,
   submitStolenCode,
-} satisfies Record<string, Action>
+} satisfies Record<string, StepRunner>

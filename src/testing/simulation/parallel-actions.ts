@@ -1,38 +1,38 @@
-import { type Action, describeBrowser } from './action.js'
+import { describeBrowser, type StepRunner } from './action.js'
 import { isEmail, openEmail, requestEmail } from './email-actions.js'
 import { isFederated, type SimulatedProvider } from './providers.js'
 import { completeSignIn, startSignIn } from './sign-in-actions.js'
-import type { BrowserState, World } from './world.js'
+import type { BrowserModel, World } from './world.js'
 
 /** Two tabs read the session, and each may extend it. */
-const readSessionTwice: Action = async (world, step) => {
-  const state = world.getBrowser(step)
+const readSessionTwice: StepRunner = async (world, step) => {
+  const state = world.getBrowserModel(step)
   const read = () => world.send(state, 'session')
-  await world.runInParallel(step.detail, [read, read])
+  await world.runInParallel(step.randomIndex, [read, read])
   return {
     text: `${state.person.name} reads the session in two tabs at once in ${describeBrowser(state)}`,
-    isHonest: true,
+    mustNotFail: true,
   }
 }
 
-const updateBesideRead: Action = async (world, step) => {
-  const state = world.getBrowser(step)
+const updateBesideRead: StepRunner = async (world, step) => {
+  const state = world.getBrowserModel(step)
   const csrfToken = await world.readCsrfToken(state)
-  await world.runInParallel(step.detail, [
+  await world.runInParallel(step.randomIndex, [
     () => world.send(state, 'session'),
     () => world.send(state, 'session', { json: { csrfToken, data: { theme: 'dark' } } }),
   ])
   return {
     text: `${state.person.name} reads and updates the session at once in ${describeBrowser(state)}`,
-    isHonest: true,
+    mustNotFail: true,
   }
 }
 
 /** A JWT session that is read at the same time may survive in the browser. See docs/security.md. */
-const signOutBesideRead: Action = async (world, step) => {
-  const state = world.getBrowser(step)
+const signOutBesideRead: StepRunner = async (world, step) => {
+  const state = world.getBrowserModel(step)
   const csrfToken = await world.readCsrfToken(state)
-  await world.runInParallel(step.detail, [
+  await world.runInParallel(step.randomIndex, [
     () => world.send(state, 'session'),
     () => world.send(state, 'signout', { form: { csrfToken } }),
   ])
@@ -40,75 +40,75 @@ const signOutBesideRead: Action = async (world, step) => {
   return {
     text: `${state.person.name} signs out while the session is read in ${describeBrowser(state)}`,
     ...(isFinal ? { signedOutBrowser: state } : { overwrittenBrowser: state }),
-    isHonest: true,
+    mustNotFail: true,
   }
 }
 
 /** A double click, or a browser that loads the page before it is shown. */
-const finishSignInTwice: Action = async (world, step) => {
+const finishSignInTwice: StepRunner = async (world, step) => {
   const provider = world.selectProvider(step, isFederated)
-  const state = world.getBrowser(step)
+  const state = world.getBrowserModel(step)
   if (!provider) return null
   const wasSignedIn = state.isSignedIn
   const url = await startSignIn(world, state, { provider })
   if (url) {
     const open = () => world.send(state, url)
-    await world.runInParallel(step.detail, [open, open])
+    await world.runInParallel(step.randomIndex, [open, open])
     state.usedCallback = url
   }
   const key = `${state.person.name} ${provider.id}`
   return {
     text: `${state.person.name} returns from "${provider.id}" twice at once in ${describeBrowser(state)}`,
-    provenBrowsers: [state],
-    ...(!wasSignedIn && { completeSignIn: key, mustSucceed: world.provenSignIns.has(key) }),
+    authenticatedBrowsers: [state],
+    ...(!wasSignedIn && { signInKey: key, mustSucceed: world.successfulSignIns.has(key) }),
   }
 }
 
 /** Requests an email and opens it in both browsers of its owner. A token works once. */
-const openEmailTwice: Action = async (world, step) => {
+const openEmailTwice: StepRunner = async (world, step) => {
   const provider = world.selectProvider(step, isEmail)
-  const state = world.getBrowser(step)
+  const state = world.getBrowserModel(step)
   const states = listBrowsers(world, state)
   if (!provider || states.some(({ isSignedIn }) => isSignedIn)) return null
   const email = await requestEmail(world, state, provider)
   if (email && !email.isCode)
     await world.runInParallel(
-      step.detail,
+      step.randomIndex,
       states.map(reader => async () => openEmail(world, reader, email).then(() => null)),
     )
   return {
     text: `${state.person.name} requests an email of "${provider.id}" and opens it in both browsers at once`,
-    provenBrowsers: states,
+    authenticatedBrowsers: states,
     allowsOneSession: true,
   }
 }
 
 /** Two people sign in at once, or one person in both browsers. */
-const signInTogether: Action = async (world, step) => {
-  const provider = world.selectProvider(step, isParallel(world))
-  const first = world.getBrowser(step)
-  const victim = world.getVictimBrowser(step)
+const signInTogether: StepRunner = async (world, step) => {
+  const provider = world.selectProvider(step, createParallelFilter(world))
+  const first = world.getBrowserModel(step)
+  const victim = world.getVictimBrowserModel(step)
   const states = first.person === victim.person ? listBrowsers(world, first) : [first, victim]
   if (!provider) return null
   world.app.actors = states.map(({ person }) => person)
   await world.runInParallel(
-    step.detail,
+    step.randomIndex,
     states.map(state => async () => completeSignIn(world, state, provider).then(() => null)),
   )
   return {
     text: `${states.map(({ person }) => person.name).join(' and ')} sign in with "${provider.id}" at once in ${states
       .map(describeBrowser)
       .join(' and ')}`,
-    provenBrowsers: states,
-    isHonest: true,
+    authenticatedBrowsers: states,
+    mustNotFail: true,
   }
 }
 
-function listBrowsers({ browsers }: World, { person }: BrowserState): BrowserState[] {
+function listBrowsers({ browsers }: World, { person }: BrowserModel): BrowserModel[] {
   return browsers.filter(state => state.person === person)
 }
 
-function isParallel({ simulation, app }: World) {
+function createParallelFilter({ simulation, app }: World) {
   return (provider: SimulatedProvider): provider is SimulatedProvider =>
     isFederated(provider) ||
     (provider.type === 'credentials' && simulation.credentials !== undefined && app.strategy === 'jwt')
@@ -122,4 +122,4 @@ export const parallelActions = {
   finishSignInTwice,
   openEmailTwice,
   signInTogether,
-} satisfies Record<string, Action>
+} satisfies Record<string, StepRunner>

@@ -1,18 +1,22 @@
-import { type Action, describeBrowser } from './action.js'
-import { type CeremonyRequest, SimulatedAuthenticator } from './authenticator.js'
+import { describeBrowser, type StepRunner } from './action.js'
+import { type CeremonyRequest, SimulatedPasskey } from './authenticator.js'
 import type { SimulatedProvider } from './providers.js'
-import { type BrowserState, isSuccess, type Passkey, type World } from './world.js'
+import { type BrowserModel, isSuccess, type PasskeyModel, type World } from './world.js'
 
 /** Signs in with the latest passkey of the person, or registers the first one. Returns false if there are no options. */
-export async function usePasskey(world: World, state: BrowserState, providerId: string): Promise<boolean> {
+export async function usePasskey(world: World, state: BrowserModel, providerId: string): Promise<boolean> {
   const passkey = findPasskey(world, state.person.name, providerId)
   if (passkey) await authenticate(world, state, passkey)
   else await register(world, state, { providerId, email: state.person.email })
   return true
 }
 
-function findPasskey({ passkeys }: World, owner: Passkey['owner'], providerId?: string): Passkey | null {
-  const isWanted = (passkey: Passkey) => providerId === undefined || passkey.providerId === providerId
+function findPasskey(
+  { passkeys }: World,
+  owner: PasskeyModel['owner'],
+  providerId?: string,
+): PasskeyModel | null {
+  const isWanted = (passkey: PasskeyModel) => providerId === undefined || passkey.providerId === providerId
   return passkeys.findLast(passkey => passkey.owner === owner && isWanted(passkey)) ?? null
 }
 
@@ -23,7 +27,7 @@ interface Registration {
 }
 
 /** Registers a new passkey. It exists if the response says so. */
-async function register(world: World, state: BrowserState, registration: Registration): Promise<void> {
+async function register(world: World, state: BrowserModel, registration: Registration): Promise<void> {
   const { providerId, email } = registration
   const options = await requestOptions(
     world,
@@ -31,14 +35,14 @@ async function register(world: World, state: BrowserState, registration: Registr
     `${providerId}?${toQuery({ action: 'register', email })}`,
   )
   if (!options) return
-  const authenticator = await SimulatedAuthenticator.create({ isSynced: state.index === 1 })
+  const authenticator = await SimulatedPasskey.create({ isSynced: state.index === 1 })
   const data = await authenticator.register(options, options.userHandle)
   const response = await submitCeremony(world, state, { providerId, action: 'register', data })
   if (isSuccess(response))
     world.passkeys.push({ owner: state.person.name, providerId, authenticator, usedResponse: null })
 }
 
-async function authenticate(world: World, state: BrowserState, passkey: Passkey): Promise<void> {
+async function authenticate(world: World, state: BrowserModel, passkey: PasskeyModel): Promise<void> {
   const { providerId, authenticator } = passkey
   const options = await requestAuthentication(world, state, providerId)
   if (!options) return
@@ -49,7 +53,7 @@ async function authenticate(world: World, state: BrowserState, passkey: Passkey)
 }
 
 /** Returns the cookies without those of the session. */
-function listOtherCookies({ simulation }: World, { browser }: BrowserState): string {
+function listOtherCookies({ simulation }: World, { browser }: BrowserModel): string {
   const cookies = browser.getCookies('').split('; ')
   return cookies.filter(cookie => !cookie.startsWith(simulation.sessionCookieName)).join('; ')
 }
@@ -58,7 +62,7 @@ interface RequestedCeremony extends CeremonyRequest {
   readonly userHandle: string
 }
 
-function requestAuthentication(world: World, state: BrowserState, providerId: string) {
+function requestAuthentication(world: World, state: BrowserModel, providerId: string) {
   return requestOptions(world, state, `${providerId}?${toQuery({ action: 'authenticate' })}`)
 }
 
@@ -79,7 +83,7 @@ interface OptionsBody {
 /** Starts a ceremony. Returns null if the app refuses it. */
 async function requestOptions(
   world: World,
-  state: BrowserState,
+  state: BrowserModel,
   query: string,
 ): Promise<RequestedCeremony | null> {
   const response = await world.send(state, `webauthn-options/${query}`)
@@ -96,43 +100,43 @@ interface CeremonyAnswer {
   readonly data: string
 }
 
-function submitCeremony(world: World, state: BrowserState, { providerId, action, data }: CeremonyAnswer) {
+function submitCeremony(world: World, state: BrowserModel, { providerId, action, data }: CeremonyAnswer) {
   return world.submit(state, `callback/${providerId}`, { action, data })
 }
 
-const addPasskey: Action = async (world, step) => {
+const addPasskey: StepRunner = async (world, step) => {
   const provider = world.selectProvider(step, isPasskey)
-  const state = world.getBrowser(step)
+  const state = world.getBrowserModel(step)
   if (!provider || !state.isSignedIn) return null
   await register(world, state, { providerId: provider.id, email: state.person.email })
   return {
     text: `${state.person.name} adds a passkey of "${provider.id}" in ${describeBrowser(state)}`,
-    provenBrowsers: [state],
-    isHonest: true,
+    authenticatedBrowsers: [state],
+    mustNotFail: true,
   }
 }
 
 /** Eve types the email of the victim. A visitor can type any email. */
-const registerForeignPasskey: Action = async (world, step) => {
+const registerPasskeyWithVictimEmail: StepRunner = async (world, step) => {
   const provider = world.selectProvider(step, isPasskey)
-  const state = world.getBrowser({ person: 'Eve', browser: step.browser })
+  const state = world.getBrowserModel({ person: 'Eve', browserIndex: step.browserIndex })
   if (!provider || !world.app.hasRecords || state.isSignedIn) return null
   const { email } = world.people[step.victim]
   world.claimedEmails.add(email)
   await register(world, state, { providerId: provider.id, email })
   return {
     text: `Eve registers a passkey of "${provider.id}" with the email of ${step.victim} in ${describeBrowser(state)}`,
-    provenBrowsers: [state],
+    authenticatedBrowsers: [state],
   }
 }
 
 /** The credential id is not a secret: the options of a sign-in by email list it. */
-const tryForgedPasskey: Action = async (world, step) => {
-  const state = world.getBrowser({ person: 'Eve', browser: step.browser })
+const tryForgedPasskey: StepRunner = async (world, step) => {
+  const state = world.getBrowserModel({ person: 'Eve', browserIndex: step.browserIndex })
   const passkey = findPasskey(world, step.victim)
   const options = passkey && (await requestAuthentication(world, state, passkey.providerId))
   if (!options) return null
-  const forgery = await SimulatedAuthenticator.create({ isSynced: !passkey.authenticator.countsSignatures })
+  const forgery = await SimulatedPasskey.create({ isSynced: !passkey.authenticator.countsSignatures })
   const deviation = { credentialId: passkey.authenticator.id, counter: passkey.authenticator.counter + 1 }
   const data = await forgery.authenticate(options, deviation)
   await submitCeremony(world, state, { providerId: passkey.providerId, action: 'authenticate', data })
@@ -140,8 +144,8 @@ const tryForgedPasskey: Action = async (world, step) => {
 }
 
 /** A copy of a key does not know how often the original signed. */
-const tryClonedPasskey: Action = async (world, step) => {
-  const state = world.getBrowser({ person: 'Eve', browser: step.browser })
+const tryClonedPasskey: StepRunner = async (world, step) => {
+  const state = world.getBrowserModel({ person: 'Eve', browserIndex: step.browserIndex })
   const passkey = findPasskey(world, step.victim)
   if (!passkey?.usedResponse || !passkey.authenticator.countsSignatures) return null
   const options = await requestAuthentication(world, state, passkey.providerId)
@@ -153,15 +157,15 @@ const tryClonedPasskey: Action = async (world, step) => {
 }
 
 /** Sends a response of the victim again, with the cookies of its ceremony, as a log file could contain them. */
-const repeatPasskeyResponse: Action = async (world, step) => {
-  const state = world.getBrowser({ person: 'Eve', browser: step.browser })
+const repeatPasskeyResponse: StepRunner = async (world, step) => {
+  const state = world.getBrowserModel({ person: 'Eve', browserIndex: step.browserIndex })
   const passkey = findPasskey(world, step.victim)
   const isRefused = world.app.usesChallenges || passkey?.authenticator.countsSignatures
   if (!passkey?.usedResponse || !isRefused) return null
   const { data, cookies } = passkey.usedResponse
   for (const cookie of cookies.split('; ')) {
     const at = cookie.indexOf('=')
-    state.browser.setForeignCookie(cookie.slice(0, at), cookie.slice(at + 1))
+    state.browser.plantCookie(cookie.slice(0, at), cookie.slice(at + 1))
   }
   await submitCeremony(world, state, { providerId: passkey.providerId, action: 'authenticate', data })
   return {
@@ -176,8 +180,8 @@ function isPasskey(provider: SimulatedProvider): provider is SimulatedProvider {
 /** The actions with a passkey, honest or not. */
 export const passkeyActions = {
   addPasskey,
-  registerForeignPasskey,
+  registerPasskeyWithVictimEmail,
   tryForgedPasskey,
   tryClonedPasskey,
   repeatPasskeyResponse,
-} satisfies Record<string, Action>
+} satisfies Record<string, StepRunner>

@@ -133,7 +133,7 @@ function captureEmails(provider: EmailConfig, faults: FaultInjector, emails: Sen
   }
 }
 
-/** Returns whether a provider signs in by a redirect to a identityProvider. */
+/** Returns whether a provider signs in by a redirect to an identity provider. */
 export function isFederated(
   provider: SimulatedProvider,
 ): provider is SimulatedProvider & { identityProvider: InMemoryProvider } {

@@ -1,24 +1,24 @@
-import { type Action, describeBrowser, type StepOutcome } from './action.js'
+import { describeBrowser, type StepOutcome, type StepRunner } from './action.js'
 import { attackerOrigin } from './browser.js'
 import type { Step } from './steps.js'
 import type { World } from './world.js'
 
-const readSession: Action = async (world, step) => {
-  const state = world.getBrowser(step)
+const readSession: StepRunner = async (world, step) => {
+  const state = world.getBrowserModel(step)
   await world.send(state, 'session')
-  return { text: `${state.person.name} reads the session in ${describeBrowser(state)}`, isHonest: true }
+  return { text: `${state.person.name} reads the session in ${describeBrowser(state)}`, mustNotFail: true }
 }
 
 /** Eve sends what a careless `jwt` callback copies into the token. */
-const updateSession: Action = async (world, step) => {
-  const state = world.getBrowser(step)
+const updateSession: StepRunner = async (world, step) => {
+  const state = world.getBrowserModel(step)
   const csrfToken = await world.readCsrfToken(state)
   const data = state.person.name === 'Eve' ? buildForgedUser(world, step) : { theme: 'dark' }
   await world.send(state, 'session', { json: { csrfToken, data } })
   const detail = state.person.name === 'Eve' ? ` with the id and the email of ${step.victim}` : ''
   return {
     text: `${state.person.name} updates the session${detail} in ${describeBrowser(state)}`,
-    isHonest: true,
+    mustNotFail: true,
   }
 }
 
@@ -28,25 +28,27 @@ function buildForgedUser({ people, app }: World, { victim }: Step): Record<strin
   return { id, sub: id, userId: id, email, user: { id, email } }
 }
 
-const signOut: Action = async (world, step) => {
-  const state = world.getBrowser(step)
-  const isLured = step.detail % 4 === 0
+const signOut: StepRunner = async (world, step) => {
+  const state = world.getBrowserModel(step)
+  const isLured = step.randomIndex % 4 === 0
   await world.submit(state, 'signout', isLured ? { callbackUrl: `${attackerOrigin}/` } : {})
   const detail = isLured ? `, with a callback URL at ${attackerOrigin},` : ''
   return {
     text: `${state.person.name} signs out${detail} in ${describeBrowser(state)}`,
     signedOutBrowser: state,
-    isHonest: true,
+    mustNotFail: true,
   }
 }
 
 /** A page of Eve submits a form to the app in the browser of the victim, with the CSRF token of Eve. */
-const postAcrossSites: Action = async (world, step) => {
-  const victim = world.getVictimBrowser(step)
-  const csrfToken = await world.readCsrfToken(world.getBrowser({ person: 'Eve', browser: step.browser }))
+const submitCrossSiteForm: StepRunner = async (world, step) => {
+  const victim = world.getVictimBrowserModel(step)
+  const csrfToken = await world.readCsrfToken(
+    world.getBrowserModel({ person: 'Eve', browserIndex: step.browserIndex }),
+  )
   const credentials = world.app.providers.find(({ type }) => type === 'credentials')
   const actions = ['signout', 'session', ...(credentials ? [`callback/${credentials.id}`] : [])]
-  const action = actions[step.detail % actions.length] ?? 'signout'
+  const action = actions[step.randomIndex % actions.length] ?? 'signout'
   const stolen = credentials && world.simulation.credentials?.(world.people.Eve, credentials.id)
   const form = { ...(action.startsWith('callback') && stolen), csrfToken }
   await world.send(victim, action, { form, isCrossSite: true })
@@ -54,11 +56,11 @@ const postAcrossSites: Action = async (world, step) => {
 }
 
 /** Sets a session cookie that the app did not create, as another host of the same site can. */
-const setForeignCookie: Action = async (world, step) => {
-  const state = world.getBrowser(step)
+const plantCookie: StepRunner = async (world, step) => {
+  const state = world.getBrowserModel(step)
   const [name] = state.sessionCookies.split('=')
   if (!name) return null
-  state.browser.setForeignCookie(name, 'not-a-session')
+  state.browser.plantCookie(name, 'not-a-session')
   await world.send(state, 'session')
   return {
     text: `Another site replaces the session cookie in ${describeBrowser(state)}`,
@@ -86,15 +88,15 @@ const requests = [
 ] as const
 
 /** A request to any action with any method, without a CSRF token. */
-const sendRequest: Action = async (world, step) => {
-  const state = world.getBrowser(step)
-  const [method, action] = requests[step.detail % requests.length] ?? requests[0]
+const sendRequest: StepRunner = async (world, step) => {
+  const state = world.getBrowserModel(step)
+  const [method, action] = requests[step.randomIndex % requests.length] ?? requests[0]
   await world.send(state, action, { method })
   return { text: `${describeBrowser(state)} requests ${method} ${action}` }
 }
 
 /** Moves the clock, unless a session may then end or not. */
-function createWait(getSeconds: (world: World) => number, text: string): Action {
+function createWait(getSeconds: (world: World) => number, text: string): StepRunner {
   return async world => {
     const seconds = getSeconds(world)
     const { maxAge } = world.simulation
@@ -110,8 +112,8 @@ export const sessionActions = {
   readSession,
   updateSession,
   signOut,
-  postAcrossSites,
-  setForeignCookie,
+  submitCrossSiteForm,
+  plantCookie,
   sendRequest,
   waitAMinute: createWait(() => 61, 'A minute passes'),
   waitForHours: createWait(() => 7_200, 'Two hours pass'),
@@ -119,4 +121,4 @@ export const sessionActions = {
     ({ simulation }) => simulation.maxAge + 120,
     'All sessions expire, because their `maxAge` passes',
   ),
-} satisfies Record<string, Action>
+} satisfies Record<string, StepRunner>

@@ -1,29 +1,29 @@
-import { type Action, describeBrowser } from './action.js'
+import { describeBrowser, type StepRunner } from './action.js'
 import { openEmail, requestEmail } from './email-actions.js'
 import { usePasskey } from './passkey-actions.js'
 import { isFederated, type SimulatedProvider } from './providers.js'
-import { type BrowserState, isSuccess, type World } from './world.js'
+import { type BrowserModel, isSuccess, type World } from './world.js'
 
 /** Signs in from start to end. */
-const signIn: Action = async (world, step) => {
-  const provider = world.selectProvider(step, canSignIn(world))
-  const state = world.getBrowser(step)
+const signIn: StepRunner = async (world, step) => {
+  const provider = world.selectProvider(step, createSignInFilter(world))
+  const state = world.getBrowserModel(step)
   if (!provider) return null
   const wasSignedIn = state.isSignedIn
   if (!(await completeSignIn(world, state, provider))) return null
   const key = `${state.person.name} ${provider.id}`
   return {
     text: `${state.person.name} signs in with "${provider.id}" in ${describeBrowser(state)}`,
-    provenBrowsers: [state],
-    isHonest: true,
-    ...(!wasSignedIn && { completeSignIn: key, mustSucceed: world.provenSignIns.has(key) }),
+    authenticatedBrowsers: [state],
+    mustNotFail: true,
+    ...(!wasSignedIn && { signInKey: key, mustSucceed: world.successfulSignIns.has(key) }),
   }
 }
 
 /** Signs in from start to end. Returns false if the person cannot use the provider. */
 export async function completeSignIn(
   world: World,
-  state: BrowserState,
+  state: BrowserModel,
   provider: SimulatedProvider,
 ): Promise<boolean> {
   if (provider.type === 'email') {
@@ -53,7 +53,7 @@ export interface StartOptions {
 /** Goes to the identity provider and allows or denies access there. Returns the callback URL, or null if there was no redirect to it. */
 export async function startSignIn(
   world: World,
-  state: BrowserState,
+  state: BrowserModel,
   options: StartOptions,
 ): Promise<string | null> {
   const { provider, fields = {}, claims = {}, deny = false } = options
@@ -64,20 +64,20 @@ export async function startSignIn(
   return provider.identityProvider?.authorize(location, { user, deny }).href ?? null
 }
 
-const startStep: Action = async (world, step) => {
+const startStep: StepRunner = async (world, step) => {
   const provider = world.selectProvider(step, isFederated)
-  const state = world.getBrowser(step)
+  const state = world.getBrowserModel(step)
   if (!provider) return null
   const url = await startSignIn(world, state, { provider })
   state.pendingCallback = url === null ? null : { url, providerId: provider.id }
   return {
     text: `${state.person.name} goes to "${provider.id}" in ${describeBrowser(state)}, and does not return yet`,
-    isHonest: true,
+    mustNotFail: true,
   }
 }
 
-const finishStep: Action = async (world, step) => {
-  const state = world.getBrowser(step)
+const finishStep: StepRunner = async (world, step) => {
+  const state = world.getBrowserModel(step)
   const { pendingCallback } = state
   if (!pendingCallback) return null
   await world.send(state, pendingCallback.url)
@@ -85,37 +85,37 @@ const finishStep: Action = async (world, step) => {
   state.pendingCallback = null
   return {
     text: `${state.person.name} returns from "${pendingCallback.providerId}" in ${describeBrowser(state)}`,
-    provenBrowsers: [state],
+    authenticatedBrowsers: [state],
   }
 }
 
-const denyStep: Action = async (world, step) => {
+const denyStep: StepRunner = async (world, step) => {
   const provider = world.selectProvider(step, isFederated)
-  const state = world.getBrowser(step)
+  const state = world.getBrowserModel(step)
   if (!provider) return null
   const url = await startSignIn(world, state, { provider, deny: true })
   if (url) await world.send(state, url)
   return { text: `${state.person.name} denies access at "${provider.id}" in ${describeBrowser(state)}` }
 }
 
-const repeatCallback: Action = async (world, step) => {
-  const state = world.getBrowser(step)
+const repeatCallback: StepRunner = async (world, step) => {
+  const state = world.getBrowserModel(step)
   if (!state.usedCallback) return null
   await world.send(state, state.usedCallback)
   return { text: `${state.person.name} opens a used callback URL again in ${describeBrowser(state)}` }
 }
 
-const openStolenCallback: Action = async (world, step) => {
-  const victim = world.getVictimBrowser(step)
-  const state = world.getBrowser({ person: 'Eve', browser: step.browser })
+const openStolenCallback: StepRunner = async (world, step) => {
+  const victim = world.getVictimBrowserModel(step)
+  const state = world.getBrowserModel({ person: 'Eve', browserIndex: step.browserIndex })
   if (!victim.pendingCallback) return null
   await world.send(state, victim.pendingCallback.url)
   return { text: `Eve opens the callback URL of ${victim.person.name} in ${describeBrowser(state)}` }
 }
 
-const openForeignCallback: Action = async (world, step) => {
-  const victim = world.getVictimBrowser(step)
-  const { pendingCallback } = world.getBrowser({ person: 'Eve', browser: step.browser })
+const openAttackerCallback: StepRunner = async (world, step) => {
+  const victim = world.getVictimBrowserModel(step)
+  const { pendingCallback } = world.getBrowserModel({ person: 'Eve', browserIndex: step.browserIndex })
   if (!pendingCallback) return null
   await world.send(victim, pendingCallback.url, { isCrossSite: true })
   return {
@@ -124,9 +124,9 @@ const openForeignCallback: Action = async (world, step) => {
 }
 
 /** Eve says at an identity provider that the email of the victim is hers. The identity provider does not verify it. */
-const signInWithUnverifiedEmail: Action = async (world, step) => {
+const signInWithUnverifiedEmail: StepRunner = async (world, step) => {
   const provider = world.selectProvider(step, isFederated)
-  const state = world.getBrowser({ person: 'Eve', browser: step.browser })
+  const state = world.getBrowserModel({ person: 'Eve', browserIndex: step.browserIndex })
   if (provider?.type !== 'oidc' || !world.app.hasRecords) return null
   const { email } = world.people[step.victim]
   world.claimedEmails.add(email)
@@ -140,13 +140,13 @@ const signInWithUnverifiedEmail: Action = async (world, step) => {
   if (url) await world.send(state, url)
   return {
     text: `Eve signs in with "${provider.id}" in ${describeBrowser(state)}, as an account with the unverified email of ${step.victim}`,
-    provenBrowsers: [state],
+    authenticatedBrowsers: [state],
   }
 }
 
-const tryCredentials: Action = async (world, step) => {
+const tryCredentials: StepRunner = async (world, step) => {
   const provider = world.selectProvider(step, isCredentials)
-  const state = world.getBrowser({ person: 'Eve', browser: step.browser })
+  const state = world.getBrowserModel({ person: 'Eve', browserIndex: step.browserIndex })
   const right = provider && world.simulation.credentials?.(world.people[step.victim], provider.id)
   if (!provider || !right) return null
   const names = Object.keys(right)
@@ -161,7 +161,7 @@ function isCredentials(provider: SimulatedProvider): provider is SimulatedProvid
   return provider.type === 'credentials'
 }
 
-function canSignIn({ simulation, app }: World) {
+function createSignInFilter({ simulation, app }: World) {
   return (provider: SimulatedProvider): provider is SimulatedProvider =>
     provider.type !== 'credentials' || (simulation.credentials !== undefined && app.strategy === 'jwt')
 }
@@ -169,7 +169,7 @@ function canSignIn({ simulation, app }: World) {
 /** Returns the last page of a complete sign-in in a fresh browser, or null if the session is there. */
 export async function findSignInFailure(
   world: World,
-  state: BrowserState,
+  state: BrowserModel,
   provider: SimulatedProvider,
 ): Promise<string | null> {
   world.responses = []
@@ -193,7 +193,7 @@ export const signInActions = {
   denyAccess: denyStep,
   repeatCallback,
   openStolenCallback,
-  openForeignCallback,
+  openAttackerCallback,
   signInWithUnverifiedEmail,
   tryCredentials,
-} satisfies Record<string, Action>
+} satisfies Record<string, StepRunner>

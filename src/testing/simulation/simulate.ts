@@ -8,7 +8,7 @@ import type { AuthConfig } from '../../types/config.js'
 import { completeConfig } from './app.js'
 import { minimizeFailingList, simplifyFailingList } from './minimize-failing-list.js'
 import { RandomChoices } from './random.js'
-import type { ClaimsOption, CredentialsOption, Simulation } from './simulation.js'
+import type { ClaimsOption, CredentialsOption, SimulationSettings } from './simulation.js'
 import { generateSteps, listSimplerSteps, type Step } from './steps.js'
 import { runStory, type StoryResult } from './story.js'
 
@@ -106,7 +106,7 @@ export async function simulate(config: AuthConfig, options: SimulateOptions = {}
   return { seed, ...totals }
 }
 
-function createSimulation(config: AuthConfig, options: SimulateOptions): Simulation {
+function createSimulation(config: AuthConfig, options: SimulateOptions): SimulationSettings {
   const completed = completeConfig(config)
   const { origin } = new URL(options.url ?? 'https://app.example')
   const { maxAge = 2_592_000, absoluteMaxAge = Number.POSITIVE_INFINITY } = completed.session ?? {}
@@ -118,7 +118,7 @@ function createSimulation(config: AuthConfig, options: SimulateOptions): Simulat
     sessionCookieName:
       completed.cookies?.sessionToken?.name ?? `${isSecure ? '__Secure-' : ''}authjs.session-token`,
     createAdapter: resolveAdapterFactory(completed, options),
-    isLive: options[allowLiveAdapter] === true,
+    sharesStore: options[allowLiveAdapter] === true,
     credentials: options.credentials,
     claims: options.claims,
     maxAge: Math.min(maxAge, completed.jwt?.maxAge ?? maxAge),
@@ -126,7 +126,10 @@ function createSimulation(config: AuthConfig, options: SimulateOptions): Simulat
   }
 }
 
-function resolveAdapterFactory(config: AuthConfig, options: SimulateOptions): Simulation['createAdapter'] {
+function resolveAdapterFactory(
+  config: AuthConfig,
+  options: SimulateOptions,
+): SimulationSettings['createAdapter'] {
   const { adapter } = config
   if (adapter && options[allowLiveAdapter]) return () => adapter
   if (adapter)
@@ -143,20 +146,20 @@ function needsAdapter({ session, providers }: AuthConfig): boolean {
   return mergeProviders(providers).some(({ type }) => type === 'email' || type === 'webauthn')
 }
 
-function countNone({ config }: Simulation): Record<string, number> {
+function countNone({ config }: SimulationSettings): Record<string, number> {
   return Object.fromEntries(mergeProviders(config.providers).map(({ id }) => [id, 0]))
 }
 
 let runs = 0
 
 /** Returns what tells the persons of this run from those of other runs in the same store. */
-function createSuffix({ isLive }: Simulation): string {
-  return isLive ? `-${++runs}-${Math.floor(Math.random() * 1e9)}` : ''
+function createSuffix({ sharesStore }: SimulationSettings): string {
+  return sharesStore ? `-${++runs}-${Math.floor(Math.random() * 1e9)}` : ''
 }
 
 /** Finds the shortest story that breaks the same rule. */
 async function reduceStory(
-  simulation: Simulation,
+  simulation: SimulationSettings,
   story: readonly Step[],
   failure: StoryResult,
 ): Promise<StoryResult> {

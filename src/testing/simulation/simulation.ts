@@ -4,7 +4,7 @@ import type { AuthConfig } from '../../types/config.js'
 import type { SimulatedPerson } from './people.js'
 
 /** What all stories of a simulation share. */
-export interface Simulation {
+export interface SimulationSettings {
   readonly config: AuthConfig
   readonly origin: string
   /** The path of all actions, without a slash at its end. */
@@ -12,7 +12,7 @@ export interface Simulation {
   readonly sessionCookieName: string
   readonly createAdapter: () => Awaitable<Adapter | undefined>
   /** Whether the stories share one store. */
-  readonly isLive: boolean
+  readonly sharesStore: boolean
   readonly credentials: CredentialsOption | undefined
   readonly claims: ClaimsOption | undefined
   /** Seconds until an unused session ends. */

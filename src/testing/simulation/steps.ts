@@ -15,19 +15,19 @@ const stepWeights = {
   submitStolenCode: 1,
   tryCredentials: 2,
   addPasskey: 2,
-  registerForeignPasskey: 2,
+  registerPasskeyWithVictimEmail: 2,
   tryForgedPasskey: 1,
   tryClonedPasskey: 2,
   repeatPasskeyResponse: 2,
   repeatCallback: 3,
   openStolenCallback: 2,
-  openForeignCallback: 2,
+  openAttackerCallback: 2,
   signInWithUnverifiedEmail: 2,
   readSession: 2,
   updateSession: 3,
   signOut: 5,
-  postAcrossSites: 3,
-  setForeignCookie: 2,
+  submitCrossSiteForm: 3,
+  plantCookie: 2,
   sendRequest: 4,
   readSessionTwice: 2,
   updateBesideRead: 1,
@@ -51,13 +51,13 @@ export interface Step {
   readonly kind: StepKind
   readonly person: PersonName
   /** The index of one of the two browsers of the person. */
-  readonly browser: 0 | 1
+  readonly browserIndex: 0 | 1
   /** Whom the attacker targets. */
   readonly victim: 'Ada' | 'Ben'
   /** Selects the provider. */
-  readonly provider: number
+  readonly providerIndex: number
   /** Selects a detail, such as the method of a request. */
-  readonly detail: number
+  readonly randomIndex: number
   readonly fault: Fault | null
 }
 
@@ -79,10 +79,10 @@ export function generateSteps(random: RandomChoices, { count, hasFaults }: Story
     const step = {
       kind: random.pickWeighted(kindWeights),
       person,
-      browser: random.pick([0, 1] as const),
+      browserIndex: random.pick([0, 1] as const),
       victim: random.pick(['Ada', 'Ben'] as const),
-      provider: random.nextIndex(1000),
-      detail: random.nextIndex(1000),
+      providerIndex: random.nextIndex(1000),
+      randomIndex: random.nextIndex(1000),
     }
     const isSignIn = step.kind === 'signIn' || step.kind === 'openEmail'
     const { share, calls } = isSignIn ? signInFaults : otherFaults
@@ -97,6 +97,6 @@ export function generateSteps(random: RandomChoices, { count, hasFaults }: Story
 export function listSimplerSteps(step: Step): Step[] {
   return [
     ...(step.fault ? [{ ...step, fault: null }] : []),
-    ...(step.browser === 1 ? [{ ...step, browser: 0 as const }] : []),
+    ...(step.browserIndex === 1 ? [{ ...step, browserIndex: 0 as const }] : []),
   ]
 }

@@ -8,10 +8,10 @@ import { parallelActions } from './parallel-actions.js'
 import { passkeyActions } from './passkey-actions.js'
 import { sessionActions } from './session-actions.js'
 import { describeResponse, findSignInFailure, signInActions } from './sign-in-actions.js'
-import type { Simulation } from './simulation.js'
+import type { SimulationSettings } from './simulation.js'
 import type { Step } from './steps.js'
 import { Violation } from './violation.js'
-import { type BrowserState, isSuccess, World } from './world.js'
+import { type BrowserModel, isSuccess, World } from './world.js'
 
 /** What happened in a story. */
 export interface StoryResult {
@@ -36,7 +36,11 @@ const pauseAfterFault = 61
 const maxEndedSessions = 4
 
 /** Runs a story on a new app, and checks the contract after each step. */
-export function runStory(simulation: Simulation, steps: readonly Step[], suffix = ''): Promise<StoryResult> {
+export function runStory(
+  simulation: SimulationSettings,
+  steps: readonly Step[],
+  suffix = '',
+): Promise<StoryResult> {
   return runWithClock(async clock => {
     const app = new SimulatedApp(simulation.config, await simulation.createAdapter())
     return new Story(new World({ app, clock, simulation, suffix })).run(steps)
@@ -123,9 +127,9 @@ class Story {
   }
 
   /** An email that signed in is used. One whose sign-in failed before its token was used must still work. */
-  #updateEmails(step: Step, { provenBrowsers = [], allowsOneSession = false }: StepOutcome): void {
+  #updateEmails(step: Step, { authenticatedBrowsers = [], allowsOneSession = false }: StepOutcome): void {
     const { app } = this.#world
-    const state = this.#world.getBrowser(step)
+    const state = this.#world.getBrowserModel(step)
     if (!['openEmail', 'openEmailTwice', 'signIn'].includes(step.kind)) return
     const email = app.emails.findLast(
       ({ identifier, isUsed }) => identifier === state.person.email && !isUsed,
@@ -133,23 +137,24 @@ class Story {
     if (!email) return
     const wasUsed = app.faults.hasCalled('adapter useVerificationToken')
     // An adapter without `getVerificationToken` uses the token before the sign-in may fail, and stores it again.
-    const isAnswered = allowsOneSession || isSuccess(this.#world.responses.at(-1))
-    if (wasUsed) email.isUsed = isAnswered && provenBrowsers.some(({ isSignedIn }) => isSignedIn)
+    const isResponseSuccess = allowsOneSession || isSuccess(this.#world.responses.at(-1))
+    if (wasUsed)
+      email.isUsed = isResponseSuccess && authenticatedBrowsers.some(({ isSignedIn }) => isSignedIn)
     else if (app.faults.failedCall !== null && step.kind === 'openEmail') email.mustWork = true
   }
 
-  #checkSuccess({ completeSignIn, mustSucceed, provenBrowsers, text }: StepOutcome): void {
-    const { app, provenSignIns, responses } = this.#world
-    const isSignedIn = provenBrowsers?.[0]?.isSignedIn
+  #checkSuccess({ signInKey: completeSignIn, mustSucceed, authenticatedBrowsers, text }: StepOutcome): void {
+    const { app, successfulSignIns, responses } = this.#world
+    const isSignedIn = authenticatedBrowsers?.[0]?.isSignedIn
     if (isSignedIn && completeSignIn) this.#recordSignIn(completeSignIn)
     if (!mustSucceed || app.faults.failedCall !== null || isSignedIn) return
-    const isKnown = completeSignIn !== undefined && provenSignIns.has(completeSignIn)
+    const isKnown = completeSignIn !== undefined && successfulSignIns.has(completeSignIn)
     const rule = isKnown ? 'a sign-in that worked works again' : 'a failure does not use up a token'
     throw new Violation(rule, `${text}, and gets no session: ${describeResponse(responses.at(-1))}.`)
   }
 
   #recordSignIn(key: string): void {
-    this.#world.provenSignIns.add(key)
+    this.#world.successfulSignIns.add(key)
     const providerId = key.slice(key.indexOf(' ') + 1)
     this.#signIns.set(providerId, (this.#signIns.get(providerId) ?? 0) + 1)
   }
@@ -160,10 +165,10 @@ class Story {
     if (app.faults.failedCall === null) return
     this.#faults++
     clock.advance(pauseAfterFault)
-    const [user] = await app.listHalfMadeUsers()
+    const [user] = await app.listUnreachableUsers()
     if (!user) return
     const message = `The failure left a user of ${user.owner} without an account.`
-    throw new Violation('no user is half-made', message)
+    throw new Violation('no user is unreachable', message)
   }
 
   /** At the end, each sign-in that worked must work in a new browser. */
@@ -173,9 +178,9 @@ class Story {
     world.app.loggedErrors = []
     for (const provider of world.app.providers)
       for (const { person } of world.browsers.filter(({ index }) => index === 0)) {
-        if (!world.provenSignIns.has(`${person.name} ${provider.id}`)) continue
+        if (!world.successfulSignIns.has(`${person.name} ${provider.id}`)) continue
         world.app.actors = [person]
-        const state: BrowserState = world.openFreshBrowser(person.name)
+        const state: BrowserModel = world.openFreshBrowser(person.name)
         const failure = await findSignInFailure(world, state, provider)
         if (failure === null && (await readSession(world, state)) !== null) continue
         this.#lines.push(`${person.name} signs in with "${provider.id}" in a new browser. -> ${failure}`)
@@ -191,19 +196,18 @@ class Story {
  * @throws Violation
  */
 function checkSingleUse(
-  { provenBrowsers = [], allowsOneSession }: StepOutcome,
-  signedInBefore: readonly BrowserState[],
+  { authenticatedBrowsers = [], allowsOneSession }: StepOutcome,
+  signedInBefore: readonly BrowserModel[],
 ): void {
-  const signedIn = provenBrowsers.filter(state => state.isSignedIn && !signedInBefore.includes(state))
+  const signedIn = authenticatedBrowsers.filter(state => state.isSignedIn && !signedInBefore.includes(state))
   if (allowsOneSession && signedIn.length > 1)
     throw new Violation('no session without proof', 'What works once signed in two browsers.')
 }
 
 /** Steps of an attack are done by Eve in her own browser, except those that happen to the victim. */
 function getActor({ kind, person, victim }: Step): Step['person'] {
-  if (kind === 'openForeignCallback' || kind === 'postAcrossSites') return victim
-  const isAttack = /^(?:openStolen|signInWithUnverified|registerForeign|repeatPasskey|try|submitStolen)/.test(
-    kind,
-  )
+  if (kind === 'openAttackerCallback' || kind === 'submitCrossSiteForm') return victim
+  const isAttack =
+    /^(?:openStolen|signInWithUnverified|registerPasskeyWithVictim|repeatPasskey|try|submitStolen)/.test(kind)
   return isAttack ? 'Eve' : person
 }

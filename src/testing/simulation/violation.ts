@@ -12,7 +12,7 @@ export type Rule =
   | 'an expired session is gone'
   | 'a sign-in that worked works again'
   | 'a failure does not use up a token'
-  | 'no user is half-made'
+  | 'no user is unreachable'
 
 /** A broken rule. */
 export class Violation extends Error {

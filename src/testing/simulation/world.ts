@@ -1,14 +1,14 @@
 import type { SimulatedApp } from './app.js'
-import type { SimulatedAuthenticator } from './authenticator.js'
+import type { SimulatedPasskey } from './authenticator.js'
 import { attackerOrigin, type BrowserRequest, SimulatedBrowser } from './browser.js'
 import type { SimulatedClock } from './clock.js'
 import { createPerson, type PersonName, personNames, type SimulatedPerson } from './people.js'
 import { buildClaims, type SimulatedProvider } from './providers.js'
-import type { Simulation } from './simulation.js'
+import type { SimulationSettings } from './simulation.js'
 import type { Step } from './steps.js'
 
 /** One of the two browsers of a person, and what the model knows about it. */
-export interface BrowserState {
+export interface BrowserModel {
   readonly person: SimulatedPerson
   readonly index: 0 | 1
   readonly browser: SimulatedBrowser
@@ -23,10 +23,10 @@ export interface BrowserState {
 }
 
 /** A passkey of a person. */
-export interface Passkey {
+export interface PasskeyModel {
   readonly owner: PersonName
   readonly providerId: string
-  readonly authenticator: SimulatedAuthenticator
+  readonly authenticator: SimulatedPasskey
   /** The latest response that signed in, and the cookies of its ceremony. It must not sign in again. */
   usedResponse: { readonly data: string; readonly cookies: string; readonly counter: number } | null
 }
@@ -34,7 +34,7 @@ export interface Passkey {
 interface WorldParts {
   readonly app: SimulatedApp
   readonly clock: SimulatedClock
-  readonly simulation: Simulation
+  readonly simulation: SimulationSettings
   /** Tells the persons of several stories apart if they share a store. */
   readonly suffix: string
 }
@@ -42,19 +42,19 @@ interface WorldParts {
 /** The state of one story: the app, the browsers, and what happened in the current step. */
 export class World {
   readonly people: Readonly<Record<PersonName, SimulatedPerson>>
-  readonly browsers: readonly BrowserState[]
+  readonly browsers: readonly BrowserModel[]
   /** The responses of the current step. */
   responses: Response[] = []
   /** The emails that Eve claimed at an identity provider that does not verify them. */
   readonly claimedEmails = new Set<string>()
   /** The passkeys that were registered. */
-  readonly passkeys: Passkey[] = []
+  readonly passkeys: PasskeyModel[] = []
   /** Sign-ins that succeeded in this story: person and provider. They must succeed again. */
-  readonly provenSignIns = new Set<string>()
+  readonly successfulSignIns = new Set<string>()
 
   readonly app: SimulatedApp
   readonly clock: SimulatedClock
-  readonly simulation: Simulation
+  readonly simulation: SimulationSettings
 
   constructor({ app, clock, simulation, suffix }: WorldParts) {
     this.app = app
@@ -66,27 +66,27 @@ export class World {
   }
 
   /** Returns the browser of a step. */
-  getBrowser({ person, browser }: Pick<Step, 'person' | 'browser'>): BrowserState {
-    return this.#findBrowser(person, browser)
+  getBrowserModel({ person, browserIndex }: Pick<Step, 'person' | 'browserIndex'>): BrowserModel {
+    return this.#findBrowser(person, browserIndex)
   }
 
   /** Returns a browser of the victim of a step. */
-  getVictimBrowser({ victim, browser }: Step): BrowserState {
-    return this.#findBrowser(victim, browser)
+  getVictimBrowserModel({ victim, browserIndex }: Step): BrowserModel {
+    return this.#findBrowser(victim, browserIndex)
   }
 
   /** Opens a browser without cookies, which no step uses. */
-  openFreshBrowser(name: PersonName): BrowserState {
+  openFreshBrowser(name: PersonName): BrowserModel {
     return this.#createState(name, 0)
   }
 
   /** Selects the provider of a step from those that `isEligible` allows. */
   selectProvider<T extends SimulatedProvider>(
-    { provider }: Step,
+    { providerIndex }: Step,
     isEligible: (candidate: SimulatedProvider) => candidate is T,
   ): T | null {
     const candidates = this.app.providers.filter(isEligible)
-    return candidates[provider % candidates.length] ?? null
+    return candidates[providerIndex % candidates.length] ?? null
   }
 
   /** Returns the claims of a person at a provider. */
@@ -96,7 +96,7 @@ export class World {
 
   /** Sends a request to an action. */
   async send(
-    { browser }: BrowserState,
+    { browser }: BrowserModel,
     action: string,
     init: Omit<BrowserRequest, 'path'> = {},
   ): Promise<Response> {
@@ -114,24 +114,24 @@ export class World {
   }
 
   /** Submits the form of a page, with the CSRF token of the browser. */
-  async submit(state: BrowserState, action: string, fields: Record<string, string> = {}): Promise<Response> {
+  async submit(state: BrowserModel, action: string, fields: Record<string, string> = {}): Promise<Response> {
     return this.send(state, action, { form: { csrfToken: await this.readCsrfToken(state), ...fields } })
   }
 
-  async readCsrfToken(state: BrowserState): Promise<string> {
+  async readCsrfToken(state: BrowserModel): Promise<string> {
     const response = await this.send(state, 'csrf')
     const text = await response.clone().text()
     const body: unknown = response.status === 200 ? JSON.parse(text) : null
     return body && typeof body === 'object' && 'csrfToken' in body ? String(body.csrfToken) : ''
   }
 
-  #findBrowser(name: PersonName, index: 0 | 1): BrowserState {
+  #findBrowser(name: PersonName, index: 0 | 1): BrowserModel {
     const state = this.browsers.find(({ person, index: at }) => person.name === name && at === index)
     if (state) return state
     throw new Error(`No browser ${index} of ${name}.`)
   }
 
-  #createState(name: PersonName, index: 0 | 1): BrowserState {
+  #createState(name: PersonName, index: 0 | 1): BrowserModel {
     const browser = new SimulatedBrowser(this.simulation.origin, request => this.app.handle(request))
     const session = { isSignedIn: false, signedInAt: 0, sessionCookies: '' }
     return {

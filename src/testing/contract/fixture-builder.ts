@@ -8,10 +8,10 @@ import type {
 import type { AdapterCheckOptions } from './limits.js'
 
 /** Builds unique records in the form that sign-ins write. */
-export type RecordBuilder = ReturnType<typeof createRecordBuilder>
+export type FixtureBuilder = ReturnType<typeof createFixtureBuilder>
 
 /** Creates a builder. Dates have the precision of the store, and users have a value in every column that the app added. */
-export function createRecordBuilder({ dates, extraUserColumns = [] }: AdapterCheckOptions) {
+export function createFixtureBuilder({ dates, extraUserColumns = [] }: AdapterCheckOptions) {
   const milliseconds = dates === 'seconds' ? 0 : 123
   const extraColumns = Object.fromEntries(extraUserColumns.map(column => [column, `a ${column}`]))
 
