@@ -21,7 +21,7 @@ export interface ComposeOptions {
    *
    * @default true if `users` has `getSessionAndUser`
    */
-  legacySessions?: boolean | undefined
+  readSessionsFromUsers?: boolean | undefined
 }
 
 const userMethodNames = [
@@ -65,7 +65,7 @@ const tokenMethodNames = [
  *
  * A session read takes two steps: the session from `sessions`, then its user from `users`. The adapter has only the user
  * methods that `users` has. Existing sessions in `users` stay there until they expire
- * ({@link ComposeOptions.legacySessions}); new ones are created in `sessions`. If a store is unreachable, the call
+ * ({@link ComposeOptions.readSessionsFromUsers}); new ones are created in `sessions`. If a store is unreachable, the call
  * rejects. It is never reported as a missing session.
  *
  * @throws `AdapterError`, by the methods: when `users` lacks a required method such as `getUser`, and from `createSession`
@@ -92,10 +92,10 @@ export function composeAdapters({
   users,
   sessions,
   records,
-  legacySessions = true,
+  readSessionsFromUsers = true,
 }: ComposeOptions): Adapter {
   const sessionStore = sessions.sessionStore
-  const legacyAdapter = legacySessions && supportsSessions(users) ? users : null
+  const previousAdapter = readSessionsFromUsers && supportsSessions(users) ? users : null
   return {
     ...(sessionStore.storesSessionStart && { storesSessionStart: true }),
     ...(users.comparesIdsExactly && { comparesIdsExactly: true }),
@@ -106,10 +106,10 @@ export function composeAdapters({
       ? pickMethods(sessionStore, tokenMethodNames)
       : pickMethods(users, tokenMethodNames)),
     ...createCrossStoreMethods(users, sessionStore),
-    ...(legacyAdapter && createLegacySessionMethods(sessionStore, legacyAdapter)),
+    ...(previousAdapter && createLegacySessionMethods(sessionStore, previousAdapter)),
     async getSessionAndUser(sessionToken) {
       const session = await sessionStore.getSession(sessionToken)
-      if (!session) return (await legacyAdapter?.getSessionAndUser(sessionToken)) ?? null
+      if (!session) return (await previousAdapter?.getSessionAndUser(sessionToken)) ?? null
       const user = await findUser(users, session.userId)
       return user && { session, user }
     },

@@ -60,7 +60,7 @@ export function createLegacySessionMethods(sessionStore: AdapterSessionStore, le
 function requireMethod<M extends AdapterMethod>(adapter: Adapter, method: M): Required<Pick<Adapter, M>> {
   if (hasMethod(adapter, method)) return adapter
   throw new AdapterError(
-    `composeAdapters cannot update existing sessions: the \`users\` adapter has no \`${method}\`. Implement it, or set \`legacySessions: false\` to end those sessions.`,
+    `composeAdapters cannot update existing sessions: the \`users\` adapter has no \`${method}\`. Implement it, or set \`readSessionsFromUsers: false\` to end those sessions.`,
   )
 }
 

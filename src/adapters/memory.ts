@@ -183,11 +183,11 @@ function createAttemptMethods() {
   const windows = new Map<string, { count: number; resetsAt: number }>()
 
   return {
-    async countAttempt(key, window) {
+    async countAttempt(key, windowMs) {
       const now = Date.now()
       const currentWindow = windows.get(key)
       const { count, resetsAt } =
-        currentWindow && currentWindow.resetsAt > now ? currentWindow : { count: 0, resetsAt: now + window }
+        currentWindow && currentWindow.resetsAt > now ? currentWindow : { count: 0, resetsAt: now + windowMs }
       if (windows.size >= 1_000)
         for (const [name, { resetsAt }] of windows) if (resetsAt <= now) windows.delete(name)
       windows.set(key, { count: count + 1, resetsAt })

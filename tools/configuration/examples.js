@@ -368,7 +368,7 @@ export const adapter = composeAdapters({
   users,
   sessions: RedisAdapter(client),
   records: users.records,
-  legacySessions: true,
+  readSessionsFromUsers: true,
 })`,
 }
 

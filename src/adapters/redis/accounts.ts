@@ -1,12 +1,12 @@
 import { AdapterError } from '../../errors.js'
 import type { Adapter, AdapterAccount, AdapterAuthenticator } from '../../types/adapter.js'
+import type { TimeoutClient } from './client.js'
+import { decodeEntity, encodeEntity, roundTripEntity } from './hash-codec.js'
 import {
   deleteIndexedEntityScript,
   insertIndexedEntityScript,
   updateIfFieldEqualsScript,
-} from './account-scripts.js'
-import type { TimeoutClient } from './client.js'
-import { decodeEntity, encodeEntity, roundTripEntity } from './hash-codec.js'
+} from './indexed-entity-scripts.js'
 import { type RedisKeys, toAccountMember, toAuthenticatorMember } from './keys.js'
 import { retryOnConflict } from './retry-on-conflict.js'
 import { updateIfExistsScript } from './scripts.js'
@@ -20,7 +20,7 @@ export function createAccountMethods(redis: TimeoutClient, keys: RedisKeys) {
 
   return {
     async linkAccount(account) {
-      await insertUserRecord(redis, { keys, userId: account.userId }, toAccountEntity(keys, account))
+      await insertUserEntity(redis, { keys, userId: account.userId }, toAccountEntity(keys, account))
       return roundTripEntity(account)
     },
 
@@ -58,7 +58,7 @@ export function createAuthenticatorMethods(redis: TimeoutClient, keys: RedisKeys
 
   return {
     async createAuthenticator(authenticator) {
-      await insertUserRecord(
+      await insertUserEntity(
         redis,
         { keys, userId: authenticator.userId },
         toAuthenticatorEntity(keys, authenticator),
@@ -105,15 +105,15 @@ export function createAuthenticatorMethods(redis: TimeoutClient, keys: RedisKeys
   } satisfies Adapter
 }
 
-async function insertUserRecord(
+async function insertUserEntity(
   redis: TimeoutClient,
   { keys, userId }: { readonly keys: RedisKeys; readonly userId: string },
-  { recordName, key, indexKey, name, fields }: UserEntity,
+  { entityName, key, indexKey, name, fields }: UserEntity,
 ): Promise<void> {
   const result = await insertIndexedEntityScript.run(redis, {
     keys: [keys.user(userId), key, indexKey],
     args: [name, ...fields],
   })
   if (result === 'missing') throwNotFound(`user "${userId}"`)
-  if (result === 'taken') throw new AdapterError(`This ${recordName} already exists.`)
+  if (result === 'taken') throw new AdapterError(`This ${entityName} already exists.`)
 }

@@ -82,7 +82,7 @@ export function RedisAdapter(client: RedisClient, options: RedisAdapterOptions =
     records,
     comparesIdsExactly: true,
 
-    /** Looks for the user afterwards: a deletion that comes later finds the session, one that came before is noticed. */
+    /** Looks up the user after the write: a later deletion of the user finds the session, and an earlier one is noticed here. */
     async createSession(session) {
       const created = await sessionStore.createSession(session)
       if (await users.getUser(session.userId)) return created

@@ -3,18 +3,18 @@ import { Script } from './script.js'
 /* The rules of `scripts.ts` apply. */
 
 /**
- * Creates a record of an existing user.
+ * Creates an entity of an existing user.
  *
  * KEYS:
  * 1. the user
- * 2. the record
- * 3. the list of the user's records
+ * 2. the entity
+ * 3. the index of the user's entities
  *
  * ARGV:
- * 1. the name of the record in the list
+ * 1. the name of the entity in the index
  * 2. and following: the fields
  *
- * @returns 'done', 'missing' (no such user) or 'taken' (the record already exists)
+ * @returns 'done', 'missing' (no such user) or 'taken' (the entity already exists)
  */
 export const insertIndexedEntityScript = new Script(`
   if redis.call('EXISTS', KEYS[1]) == 0 then return 'missing' end
@@ -25,17 +25,17 @@ export const insertIndexedEntityScript = new Script(`
 `)
 
 /**
- * Deletes a record of a user.
+ * Deletes an entity of a user.
  *
  * KEYS:
- * 1. the record
- * 2. the list of the user's records
+ * 1. the entity
+ * 2. the index of the user's entities
  *
  * ARGV:
- * 1. the name of the record in the list
- * 2. the encoded id of the user that the record must belong to
+ * 1. the name of the entity in the index
+ * 2. the encoded id of the user that the entity must belong to
  *
- * @returns the fields of the deleted record, or an empty list
+ * @returns the fields of the deleted entity, or an empty list
  */
 export const deleteIndexedEntityScript = new Script(`
   if redis.call('HGET', KEYS[1], 'userId') ~= ARGV[2] then return {} end
@@ -49,7 +49,7 @@ export const deleteIndexedEntityScript = new Script(`
  * Updates a record if one of its fields has the expected value (compare-and-swap).
  *
  * KEYS:
- * 1. the record
+ * 1. the entity
  *
  * ARGV:
  * 1. the name of the compared field

@@ -41,17 +41,17 @@ class RecordReader {
 async function listRecords(reader: RecordReader, query: RecordQuery): Promise<StoredRecord[]> {
   const { keys } = reader
   const { kind, userId } = query
-  const indexKey = userId === undefined ? keys.recordsOfKind(kind) : keys.userRecords(userId)
+  const indexKey = userId === undefined ? keys.recordsOfKind(kind) : keys.userEntities(userId)
   return selectRecords(await reader.readIndexed(indexKey), query)
 }
 
 function createPutMethods(redis: TimeoutClient, keys: RedisKeys) {
-  const assertKeepsRecords = createEvictionCheck(redis)
+  const assertNoEviction = createEvictionAssertion(redis)
   return {
     async putRecord(record, { ifVersion } = {}) {
       const { kind, id, userId, expires } = record
-      if (expires === null) await assertKeepsRecords()
-      const indexKeys = userId === null ? [] : [keys.userRecords(userId)]
+      if (expires === null) await assertNoEviction()
+      const indexKeys = userId === null ? [] : [keys.userEntities(userId)]
       const written = await putRecordScript.run(redis, {
         keys: [keys.record(kind, id), keys.recordsOfKind(kind), ...indexKeys],
         args: [
@@ -84,7 +84,7 @@ function createDeleteMethods(redis: TimeoutClient, keys: RedisKeys, reader: Reco
   /** Deletes a record if it still has this version or user. */
   async function deleteIfUnchanged(record: StoredRecord, { version = '', userId = '' }): Promise<boolean> {
     const { kind, id } = record
-    const indexKeys = record.userId === null ? [] : [keys.userRecords(record.userId)]
+    const indexKeys = record.userId === null ? [] : [keys.userEntities(record.userId)]
     const deleted = await deleteRecordScript.run(redis, {
       keys: [keys.record(kind, id), keys.recordsOfKind(kind), ...indexKeys],
       args: [version, userId, toRecordMember(kind, id)],
@@ -100,7 +100,7 @@ function createDeleteMethods(redis: TimeoutClient, keys: RedisKeys, reader: Reco
     },
 
     async deleteRecordsByUserId(userId, kind) {
-      const owned = (await reader.readIndexed(keys.userRecords(userId))).filter(
+      const owned = (await reader.readIndexed(keys.userEntities(userId))).filter(
         record => record.userId === userId && (kind === undefined || record.kind === kind),
       )
       const deleted = await Promise.all(
@@ -118,7 +118,7 @@ function createDeleteMethods(redis: TimeoutClient, keys: RedisKeys, reader: Reco
  * Creates a function that rejects a server which may evict records without an expiry: such a record would be absent without a
  * delete. A server that does not tell its policy passes.
  */
-function createEvictionCheck(redis: TimeoutClient): () => Promise<void> {
+function createEvictionAssertion(redis: TimeoutClient): () => Promise<void> {
   let policy: Promise<string> | null = null
   return async () => {
     policy ??= readEvictionPolicy(redis)

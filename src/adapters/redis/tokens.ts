@@ -35,12 +35,12 @@ export function createVerificationTokenMethods(redis: TimeoutClient, keys: Redis
 /** Creates the methods for counters, which Redis deletes at the end of their window. */
 export function createAttemptMethods(redis: TimeoutClient, keys: RedisKeys) {
   return {
-    async countAttempt(key, window) {
-      if (!(window >= 1))
+    async countAttempt(key, windowMs) {
+      if (!(windowMs >= 1))
         throw new AdapterError(
-          `The window of \`countAttempt\` must be at least 1 millisecond; it is ${window}.`,
+          `The window of \`countAttempt\` must be at least 1 millisecond; it is ${windowMs}.`,
         )
-      const input = { keys: [keys.attempts(key)], args: [Math.ceil(window)] }
+      const input = { keys: [keys.attempts(key)], args: [Math.ceil(windowMs)] }
       const [count, resetsAt] = await incrementInWindowScript.runForList(redis, input)
       return { count: Number(count), resetsAt: new Date(Number(resetsAt)) }
     },

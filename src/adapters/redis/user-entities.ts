@@ -2,9 +2,9 @@ import type { AdapterAccount, AdapterAuthenticator } from '../../types/adapter.j
 import { encodeEntity } from './hash-codec.js'
 import { type RedisKeys, toAccountMember, toAuthenticatorMember } from './keys.js'
 
-/** A record of a user, and its name in the user's list of such records. */
+/** An account or passkey of a user, and its name in the index of the user. */
 export interface UserEntity {
-  readonly recordName: string
+  readonly entityName: string
   readonly key: string
   readonly indexKey: string
   readonly name: string
@@ -13,7 +13,7 @@ export interface UserEntity {
 
 export function toAccountEntity(keys: RedisKeys, account: AdapterAccount): UserEntity {
   return {
-    recordName: 'account',
+    entityName: 'account',
     key: keys.account(account),
     indexKey: keys.userAccounts(account.userId),
     name: toAccountMember(account),
@@ -23,7 +23,7 @@ export function toAccountEntity(keys: RedisKeys, account: AdapterAccount): UserE
 
 export function toAuthenticatorEntity(keys: RedisKeys, authenticator: AdapterAuthenticator): UserEntity {
   return {
-    recordName: 'authenticator',
+    entityName: 'authenticator',
     key: keys.authenticator(authenticator.credentialID),
     indexKey: keys.userAuthenticators(authenticator.userId),
     name: toAuthenticatorMember(authenticator.credentialID),

@@ -22,13 +22,13 @@ export function createUserMethods(redis: TimeoutClient, keys: RedisKeys) {
   }
 
   return {
-    createUser: async newUser => insertUser(redis, keys, { user: withId(newUser), records: [] }),
+    createUser: async newUser => insertUser(redis, keys, { user: withId(newUser), entities: [] }),
 
     async createUserWithAccount(newUser, account, authenticator) {
       const user = withId(newUser)
-      const records = [toAccountEntity(keys, { ...account, userId: user.id })]
-      if (authenticator) records.push(toAuthenticatorEntity(keys, { ...authenticator, userId: user.id }))
-      return insertUser(redis, keys, { user, records })
+      const entities = [toAccountEntity(keys, { ...account, userId: user.id })]
+      if (authenticator) entities.push(toAuthenticatorEntity(keys, { ...authenticator, userId: user.id }))
+      return insertUser(redis, keys, { user, entities })
     },
 
     getUser: findById,
@@ -67,36 +67,36 @@ function getEmailKeys(keys: RedisKeys, { email }: Partial<AdapterUser>): string[
   return email ? [keys.email(email)] : []
 }
 
-/** A new user and the records to create with it. */
+/** A new user and the entities to create with it. */
 interface NewUser {
   readonly user: AdapterUser
-  readonly records: readonly UserEntity[]
+  readonly entities: readonly UserEntity[]
 }
 
 async function insertUser(
   redis: TimeoutClient,
   keys: RedisKeys,
-  { user, records }: NewUser,
+  { user, entities }: NewUser,
 ): Promise<AdapterUser> {
   const fields = encodeEntity(user)
   const takenKeyPosition = await createUserScript.run(redis, {
     keys: [
       keys.user(user.id),
-      ...records.flatMap(({ key, indexKey }) => [key, indexKey]),
+      ...entities.flatMap(({ key, indexKey }) => [key, indexKey]),
       ...getEmailKeys(keys, user),
     ],
     args: [
       encodeValue(user.id),
       fields.length,
       ...fields,
-      ...records.flatMap(({ name, fields }) => [name, fields.length, ...fields]),
+      ...entities.flatMap(({ name, fields }) => [name, fields.length, ...fields]),
     ],
   })
-  const existingRecord = ['user', ...records.flatMap(({ recordName }) => [recordName, 'user']), 'email'][
+  const existingEntity = ['user', ...entities.flatMap(({ entityName }) => [entityName, 'user']), 'email'][
     Number(takenKeyPosition) - 1
   ]
-  if (existingRecord === 'email') throw new AdapterError('Another user already has this email address.')
-  if (existingRecord) throw new AdapterError(`This ${existingRecord} already exists.`)
+  if (existingEntity === 'email') throw new AdapterError('Another user already has this email address.')
+  if (existingEntity) throw new AdapterError(`This ${existingEntity} already exists.`)
   return roundTripEntity(user)
 }
 

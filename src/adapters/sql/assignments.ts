@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Column, TableMapping } from './columns.js'
 import type { Value } from './schema.js'
+import type { Column, TableMapping } from './table-mapping.js'
 
 /** A column and the SQL expression of its new value. */
 export interface Assignment {

@@ -7,7 +7,7 @@ import type {
 } from '../../types/adapter.js'
 import type { DatabaseHandle } from './dialects/dialect.js'
 import type { Identifiers } from './identifiers.js'
-import type { RecordRow, TableKey } from './schema.js'
+import type { RecordRow, TableId } from './schema.js'
 import { Table } from './table.js'
 
 /** An open database and its tables. */
@@ -23,7 +23,7 @@ export interface DatabaseTables extends DatabaseHandle {
 /** Reads which columns the tables have. */
 export async function introspect(handle: DatabaseHandle, identifiers: Identifiers): Promise<DatabaseTables> {
   const { connection, dialect } = handle
-  const introspectTable = async <T extends object>(key: TableKey) => {
+  const introspectTable = async <T extends object>(key: TableId) => {
     const { rows } = await connection.run(dialect.buildColumnsQuery(identifiers.table(key)))
     return new Table<T>(handle, { key, identifiers, columns: rows.map(dialect.toColumnInfo) })
   }
@@ -36,6 +36,6 @@ export async function introspect(handle: DatabaseHandle, identifiers: Identifier
     authenticators: await introspectTable<AdapterAuthenticator>('authenticators'),
     records: await introspectTable<RecordRow>('records'),
   }
-  database.users.columns.getOrThrow('id')
+  database.users.mapping.getOrThrow('id')
   return database
 }

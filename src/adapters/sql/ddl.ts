@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from './dialects/dialect.js'
 import { type Identifiers, toTableReference } from './identifiers.js'
 import type { MigrationStep, NewColumn } from './migrations.js'
-import type { TableKey } from './schema.js'
+import type { TableId } from './schema.js'
 
-type CreateTableStep = Extract<MigrationStep, { create: TableKey }>
+type CreateTableStep = Extract<MigrationStep, { create: TableId }>
 type AddColumnStep = Extract<MigrationStep, { add: string }>
 type CreateIndexStep = Extract<MigrationStep, { index: string }>
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { AdapterError } from '../../errors.js'
 import type { SqlOptions } from './options.js'
-import { type TableKey, tableKeys } from './schema.js'
+import { type TableId, tableKeys } from './schema.js'
 
 /** A table's name, and its schema if one is configured. */
 export interface QualifiedTableName {
@@ -9,7 +9,7 @@ export interface QualifiedTableName {
   readonly name: string
 }
 
-const defaultTableNames: Readonly<Record<TableKey | 'migrations', string>> = {
+const defaultTableNames: Readonly<Record<TableId | 'migrations', string>> = {
   users: 'users',
   accounts: 'accounts',
   sessions: 'sessions',
@@ -22,7 +22,7 @@ const defaultTableNames: Readonly<Record<TableKey | 'migrations', string>> = {
 /** Resolves the names of tables and columns in this database. */
 export class Identifiers {
   readonly #options: SqlOptions
-  readonly #fieldsByColumn = new Map<TableKey, ReadonlyMap<string, string>>()
+  readonly #fieldsByColumn = new Map<TableId, ReadonlyMap<string, string>>()
 
   constructor(options: SqlOptions) {
     this.#options = options
@@ -39,15 +39,15 @@ export class Identifiers {
     }
   }
 
-  table(key: TableKey | 'migrations'): QualifiedTableName {
+  table(key: TableId | 'migrations'): QualifiedTableName {
     return { schema: this.#options.schema, name: this.#options.tables?.[key] ?? defaultTableNames[key] }
   }
 
-  column(table: TableKey, field: string): string {
+  column(table: TableId, field: string): string {
     return this.#options.columns?.[table]?.[field] ?? field
   }
 
-  field(table: TableKey, column: string): string {
+  field(table: TableId, column: string): string {
     return this.#fieldsByColumn.get(table)?.get(column) ?? column
   }
 }

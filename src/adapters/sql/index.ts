@@ -4,7 +4,6 @@ import { AdapterError } from '../../errors.js'
 import type { Adapter } from '../../types/adapter.js'
 import { createAccountMethods } from './accounts.js'
 import { createAuthenticatorMethods } from './authenticators.js'
-import { SchemaError } from './columns.js'
 import { detectDriver, type SqlConnection } from './connect/detect-driver.js'
 import { type DatabaseTables, introspect } from './database.js'
 import { deleteInBatches } from './delete-in-batches.js'
@@ -16,6 +15,7 @@ import type { SqlOptions } from './options.js'
 import { createRecordStore, RecordTable } from './records.js'
 import { retryOnContention } from './retry-on-contention.js'
 import { createSessionMethods } from './sessions.js'
+import { SchemaError } from './table-mapping.js'
 import { createUserMethods } from './users.js'
 import { createVerificationTokenMethods } from './verification-tokens.js'
 
@@ -50,7 +50,7 @@ export interface SqlAdapter extends Required<Omit<Adapter, 'countAttempt'>> {
  * - `mysql://…` and `mariadb://…` are a MySQL or MariaDB database (package `mysql2`)
  *
  * All of them require the package `kysely`. The first call opens a connection string. For a SQLite file it also creates
- * missing tables: `users`, `accounts`, `sessions`, `verification_tokens`, `authenticators` and `latchkey_migration`. For
+ * missing tables: `users`, `accounts`, `sessions`, `verification_tokens`, `authenticators`, `latchkey_record` and `latchkey_migration`. For
  * other databases, run `npx latchkey migrate`. The first call also reads which columns exist. To store additional fields,
  * add columns for them; fields without a column are not stored. Several processes may share the database. A user and its
  * first account are created in one transaction.
@@ -137,7 +137,7 @@ export function SqlAdapter(connection: SqlConnection, options: SqlOptions = {}):
 
 /** A database that is opened on first use. */
 class LazyDatabase {
-  readonly #migrationTarget: LazyResource<MigrationTarget>
+  readonly #openedDatabase: LazyResource<MigrationTarget>
   readonly #methods: LazyResource<Methods>
   readonly #dialect: Dialect
 
@@ -154,7 +154,7 @@ class LazyDatabase {
     const usesDefaultNames = !options.tables && !options.columns && !options.schema
     const migratesOnFirstUse = options.migrate ?? (isEmbedded && usesDefaultNames)
     this.#dialect = dialect
-    this.#migrationTarget = new LazyResource(
+    this.#openedDatabase = new LazyResource(
       async () => ({ database: { dialect, connection: open(timeout) }, identifiers, lockStatements }),
       ({ database }) => database.connection.close(),
     )
@@ -181,22 +181,22 @@ class LazyDatabase {
   }
 
   migrate(operation: typeof migrate): Promise<MigrationResult> {
-    return retryOnContention(async () => operation(await this.#migrationTarget.get()), this.#dialect)
+    return retryOnContention(async () => operation(await this.#openedDatabase.get()), this.#dialect)
   }
 
   async close(): Promise<void> {
     await this.#methods.close()
-    await this.#migrationTarget.close()
+    await this.#openedDatabase.close()
   }
 
   async #openDatabase(migratesOnFirstUse: boolean): Promise<Methods> {
-    const target = await this.#migrationTarget.get()
+    const target = await this.#openedDatabase.get()
     if (migratesOnFirstUse) await migrate(target)
     return createMethods(await introspect(target.database, target.identifiers))
   }
 }
 
-/** The peer range allows any version, because an app may use an older Kysely without this adapter. `sql.id` came with 0.23. */
+/** The peer range allows any version, because an app may use an older Kysely without this adapter. Versions without `sql.id`, before 0.23, fail here. */
 function assertSupportedKysely(): void {
   if (typeof sql.id === 'function') return
   throw new AdapterError(

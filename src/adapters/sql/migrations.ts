@@ -1,4 +1,4 @@
-import type { ColumnType, TableKey } from './schema.js'
+import type { ColumnType, TableId } from './schema.js'
 
 /** A column of a new table. Only columns of new tables may be required. */
 export interface NewColumn {
@@ -10,7 +10,7 @@ export interface NewColumn {
 /** A schema change, written once for all dialects. */
 export type MigrationStep =
   | {
-      readonly create: TableKey
+      readonly create: TableId
       readonly columns: Readonly<Record<string, NewColumn>>
       readonly primaryKey: readonly string[]
       /** Columns that get an index in addition to the key. */
@@ -20,8 +20,8 @@ export type MigrationStep =
       /** Whether rows are stored in the index of their key, so that a lookup descends one tree, not two. For short rows. */
       readonly clustered?: true
     }
-  | { readonly add: string; readonly to: TableKey; readonly type: ColumnType }
-  | { readonly index: string; readonly on: TableKey }
+  | { readonly add: string; readonly to: TableId; readonly type: ColumnType }
+  | { readonly index: string; readonly on: TableId }
 
 export interface Migration {
   readonly name: string

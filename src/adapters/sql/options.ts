@@ -1,11 +1,11 @@
-import type { TableKey } from './schema.js'
+import type { TableId } from './schema.js'
 
 /** Names of tables. A table that is left out keeps its default name. */
-export type SqlTables = { readonly [Table in TableKey | 'migrations']?: string | undefined }
+export type SqlTables = { readonly [Table in TableId | 'migrations']?: string | undefined }
 
 /** Names of columns, by table and field. A field that is left out has a column of the same name. */
 export type SqlColumns = {
-  readonly [Table in TableKey]?: { readonly [field: string]: string | undefined } | undefined
+  readonly [Table in TableId]?: { readonly [field: string]: string | undefined } | undefined
 }
 
 /** Options of `SqlAdapter`. */

@@ -40,7 +40,7 @@ export function createRecordStore(run: RunOnRecords): Required<RecordStore> {
 /** `kind` and `id`. */
 type RecordKey = readonly [kind: string, id: string]
 
-/** Runs the statements of the record store. Each is atomic; what takes two of them is repeated until nothing came between. */
+/** Runs the statements of the record store. Each is atomic. An operation of two statements is repeated if another write came between them. */
 export class RecordTable {
   readonly #database: DatabaseTables
   readonly #records: Table<RecordRow>
@@ -55,16 +55,16 @@ export class RecordTable {
   }
 
   get exists(): boolean {
-    return this.#records.columns.all.length > 0
+    return this.#records.mapping.all.length > 0
   }
 
   async get(kind: string, id: string): Promise<StoredRecord | null> {
     const row = await this.#findRow(kind, id)
-    return row && toRecord(row)
+    return row && toStoredRecord(row)
   }
 
   async list({ kind, userId, before, limit = defaultRecordLimit }: RecordQuery): Promise<StoredRecord[]> {
-    const { columns } = this.#records
+    const { mapping: columns } = this.#records
     const conditions = [
       columns.buildCondition('kind', ...(userId === undefined ? [] : ['userId'])),
       this.#isCurrent,
@@ -77,7 +77,7 @@ export class RecordTable {
         () => sql`select ${columns.selection} from ${columns.tableReference} where ${where} ${order}`,
       )
       .run(userId === undefined ? [kind] : [kind, userId])
-    return rows.map(row => toRecord(this.#records.fromRow(row))).filter(record => record !== null)
+    return rows.map(row => toStoredRecord(this.#records.fromRow(row))).filter(record => record !== null)
   }
 
   async put(
@@ -111,38 +111,38 @@ export class RecordTable {
 
   async deleteByUserId(userId: string, kind?: string): Promise<number> {
     const fields = kind === undefined ? ['userId'] : ['userId', 'kind']
-    const remove = this.#records.prepareDelete(() => this.#records.columns.buildCondition(...fields))
+    const remove = this.#records.prepareDelete(() => this.#records.mapping.buildCondition(...fields))
     return remove(userId, ...(kind === undefined ? [] : [kind]))
   }
 
   get #matchesKey(): RawBuilder<unknown> {
-    return this.#records.columns.buildCondition('kind', 'id')
+    return this.#records.mapping.buildCondition('kind', 'id')
   }
 
   get #isExpired(): RawBuilder<unknown> {
-    return this.#records.columns.buildIsBefore('expires', new Date(Date.now() + 1))
+    return this.#records.mapping.buildIsBefore('expires', new Date(Date.now() + 1))
   }
 
   get #isCurrent(): RawBuilder<unknown> {
-    const { reference } = this.#records.columns.getOrThrow('expires')
+    const { reference } = this.#records.mapping.getOrThrow('expires')
     return sql`(${reference} is null or not (${this.#isExpired}))`
   }
 
   #buildVersionCondition({ ifVersion }: RecordCondition): RawBuilder<unknown> {
     if (typeof ifVersion !== 'number') return this.#isCurrent
-    const { reference } = this.#records.columns.getOrThrow('version')
+    const { reference } = this.#records.mapping.getOrThrow('version')
     return sql`${this.#isCurrent} and ${reference} = ${ifVersion}`
   }
 
   #replace(row: RecordRow, condition: RawBuilder<unknown>): Promise<boolean> {
-    const { columns } = this.#records
+    const { mapping: columns } = this.#records
     const set = buildSetList(buildAssignments(columns, row))
     const update = sql`update ${columns.tableReference} set ${set} where ${this.#matchesKey} and ${condition}`
     return this.#affectsRow([row.kind, row.id], update)
   }
 
   #deleteRow(key: RecordKey, condition: RawBuilder<unknown>): Promise<boolean> {
-    const { tableReference } = this.#records.columns
+    const { tableReference } = this.#records.mapping
     return this.#affectsRow(
       key,
       sql`delete from ${tableReference} where ${this.#matchesKey} and ${condition}`,
@@ -169,7 +169,7 @@ export class RecordTable {
 
   /** Increments a counter that has not expired, and returns it. */
   async #incrementRow(key: RecordKey): Promise<RecordRow | null> {
-    const { columns } = this.#records
+    const { mapping: columns } = this.#records
     const count = columns.getOrThrow('count').reference
     const update = sql`update ${columns.tableReference} set ${count} = ${count} + 1 where ${this.#matchesKey} and ${this.#isCurrent}`
     const row = this.#database.dialect.supportsReturning
@@ -179,14 +179,14 @@ export class RecordTable {
   }
 
   async #runReturning(update: RawBuilder<unknown>, key: RecordKey) {
-    const { columns } = this.#records
+    const { mapping: columns } = this.#records
     const statement = this.#records.prepareStatement(() => sql`${update} returning ${columns.selection}`)
     return (await statement.run(key)).rows[0]
   }
 
   /** The transaction holds the lock of the row, so the select reads what the update wrote. */
   async #runAndSelect(update: RawBuilder<unknown>, key: RecordKey) {
-    const { columns } = this.#records
+    const { mapping: columns } = this.#records
     const select = sql`select ${columns.selection} from ${columns.tableReference} where ${this.#matchesKey}`
     const queries = [update, select].map(built => this.#records.prepareStatement(() => built).bind(key))
     const [updated, selected] = await this.#database.connection.transaction(
@@ -197,7 +197,7 @@ export class RecordTable {
 }
 
 /** Converts a row to a record, or returns null if it expired. */
-function toRecord({ count, value, expires, userId, ...row }: RecordRow): StoredRecord | null {
+function toStoredRecord({ count, value, expires, userId, ...row }: RecordRow): StoredRecord | null {
   if (isRecordExpired({ expires: expires ?? null })) return null
   return { ...row, userId: userId ?? null, value: count ?? JSON.parse(value), expires: expires ?? null }
 }

@@ -13,49 +13,49 @@ export const tableKeys = [
   'records',
 ] as const
 
-export type TableKey = (typeof tableKeys)[number]
+export type TableId = (typeof tableKeys)[number]
 
 /** Tables whose records omit null fields: an account does not have the tokens that the provider did not return. */
-export const tablesOmittingNulls: ReadonlySet<TableKey> = new Set<TableKey>(['accounts', 'sessions'])
+export const tablesOmittingNulls: ReadonlySet<TableId> = new Set<TableId>(['accounts', 'sessions'])
 
 /** The meaning of a column. Together with the declared type it determines how values are written. */
-export type ColumnKind = 'indexedText' | 'text' | 'integer' | 'boolean' | 'date' | 'json' | 'custom'
+export type ColumnKind = 'key' | 'text' | 'integer' | 'boolean' | 'date' | 'json' | 'custom'
 
 /** The column type in a migration. A key has a maximum length in bytes. */
 export type ColumnType = { readonly maxKeyBytes: number } | 'text' | 'integer' | 'boolean' | 'date'
 
 /** The kinds of the built-in columns; all other columns are custom columns of the app. */
-const columnKinds: Readonly<Record<TableKey, Readonly<Record<string, ColumnKind>>>> = {
-  users: { id: 'indexedText', email: 'indexedText', emailVerified: 'date', name: 'text', image: 'text' },
+const columnKinds: Readonly<Record<TableId, Readonly<Record<string, ColumnKind>>>> = {
+  users: { id: 'key', email: 'key', emailVerified: 'date', name: 'text', image: 'text' },
   accounts: {
-    id: 'indexedText',
-    userId: 'indexedText',
-    provider: 'indexedText',
-    providerAccountId: 'indexedText',
+    id: 'key',
+    userId: 'key',
+    provider: 'key',
+    providerAccountId: 'key',
     type: 'text',
     expires_at: 'integer',
     session_state: 'json',
   },
   sessions: {
-    id: 'indexedText',
-    userId: 'indexedText',
-    sessionToken: 'indexedText',
+    id: 'key',
+    userId: 'key',
+    sessionToken: 'key',
     expires: 'date',
     startedAt: 'date',
   },
-  verificationTokens: { identifier: 'indexedText', token: 'indexedText', expires: 'date' },
+  verificationTokens: { identifier: 'key', token: 'key', expires: 'date' },
   authenticators: {
-    id: 'indexedText',
-    userId: 'indexedText',
-    credentialID: 'indexedText',
+    id: 'key',
+    userId: 'key',
+    credentialID: 'key',
     providerAccountId: 'text',
     counter: 'integer',
     credentialBackedUp: 'boolean',
   },
   records: {
-    kind: 'indexedText',
-    id: 'indexedText',
-    userId: 'indexedText',
+    kind: 'key',
+    id: 'key',
+    userId: 'key',
     value: 'text',
     count: 'integer',
     version: 'integer',
@@ -63,7 +63,7 @@ const columnKinds: Readonly<Record<TableKey, Readonly<Record<string, ColumnKind>
   },
 }
 
-export function getColumnKind(table: TableKey, field: string): ColumnKind {
+export function getColumnKind(table: TableId, field: string): ColumnKind {
   const tableKinds = columnKinds[table]
   return Object.hasOwn(tableKinds, field) ? (tableKinds[field] ?? 'custom') : 'custom'
 }

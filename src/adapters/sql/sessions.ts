@@ -5,14 +5,14 @@ import type { DatabaseTables } from './database.js'
 export function createSessionMethods({ sessions, users }: DatabaseTables) {
   const listByUser = sessions.prepareListBy('userId')
   const remove = sessions.prepareDeleteReturning('sessionToken')
-  const removeAll = sessions.prepareDelete(() => sessions.columns.buildCondition('userId'))
+  const removeAll = sessions.prepareDelete(() => sessions.mapping.buildCondition('userId'))
   const removeOthers = sessions.prepareDelete(
     () =>
-      sql`${sessions.columns.buildCondition('userId')} and not (${sessions.columns.buildConditionForSecondArgument('sessionToken')})`,
+      sql`${sessions.mapping.buildCondition('userId')} and not (${sessions.mapping.buildConditionForSecondArgument('sessionToken')})`,
   )
   const selectWithUser = sessions.prepareStatement(
     () =>
-      sql`select ${sessions.columns.joinedSelection}, ${users.columns.joinedSelection} from ${sessions.columns.joinedTable} join ${users.columns.joinedTable} on ${users.columns.buildJoinedColumn('id')} = ${sessions.columns.buildJoinedColumn('userId')} where ${sessions.columns.buildJoinedCondition('sessionToken')}`,
+      sql`select ${sessions.mapping.joinedSelection}, ${users.mapping.joinedSelection} from ${sessions.mapping.joinedTable} join ${users.mapping.joinedTable} on ${users.mapping.buildJoinedColumn('id')} = ${sessions.mapping.buildJoinedColumn('userId')} where ${sessions.mapping.buildJoinedCondition('sessionToken')}`,
   )
 
   return {
@@ -25,7 +25,7 @@ export function createSessionMethods({ sessions, users }: DatabaseTables) {
     deleteSession: sessionToken => remove(sessionToken),
     listSessionsByUserId: userId => listByUser(userId),
     deleteSessionsByUserId: (userId, { except } = {}) =>
-      except !== undefined && sessions.columns.getOrThrow('sessionToken').codec.canStore(except)
+      except !== undefined && sessions.mapping.getOrThrow('sessionToken').codec.canStore(except)
         ? removeOthers(userId, except)
         : removeAll(userId),
   } satisfies Adapter

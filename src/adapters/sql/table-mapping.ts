@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { AdapterError } from '../../errors.js'
 import type { Codec, ColumnInfo, Dialect } from './dialects/dialect.js'
 import { type Identifiers, type QualifiedTableName, toTableReference } from './identifiers.js'
-import { getColumnKind, type Row, type TableKey, tablesOmittingNulls, type Value } from './schema.js'
+import { getColumnKind, type Row, type TableId, tablesOmittingNulls, type Value } from './schema.js'
 import { Placeholder } from './statement.js'
 
 export interface Column {
@@ -17,7 +17,7 @@ export interface Column {
 
 /** A table and the columns that it has in the database. */
 export interface TableDescription {
-  readonly key: TableKey
+  readonly key: TableId
   readonly identifiers: Identifiers
   readonly columns: readonly ColumnInfo[]
 }
@@ -28,7 +28,7 @@ export class SchemaError extends AdapterError {
 }
 
 /** Aliases of the tables in joins. */
-const tableAliases: Readonly<Record<TableKey, string>> = {
+const tableAliases: Readonly<Record<TableId, string>> = {
   users: 'u',
   accounts: 'a',
   sessions: 's',
@@ -47,7 +47,7 @@ export class TableMapping {
   readonly table: QualifiedTableName
   readonly tableReference: RawBuilder<unknown>
   readonly #dialect: Dialect
-  readonly #key: TableKey
+  readonly #key: TableId
 
   constructor(dialect: Dialect, { identifiers, key, columns }: TableDescription) {
     this.#dialect = dialect
@@ -148,7 +148,7 @@ export class TableMapping {
       const placeholder = new Placeholder(firstIndex + index, column.codec.write, column.codec.canStore)
       const identifier = resolveIdentifier(column)
       const equality = sql`${identifier} = ${placeholder}`
-      return column.codec.collationInsensitive
+      return column.codec.hasLooseCollation
         ? [equality, this.#dialect.binaryEquals(identifier, placeholder)]
         : [equality]
     })

@@ -9,14 +9,14 @@ import {
   buildValueList,
   isAutoIncrementId,
 } from './assignments.js'
-import { type Column, type TableDescription, TableMapping } from './columns.js'
 import type { Query, QueryResult } from './connection.js'
 import type { DatabaseHandle } from './dialects/dialect.js'
-import type { Row, TableKey } from './schema.js'
+import type { Row, TableId } from './schema.js'
 import { type PreparedQuery, Statement } from './statement.js'
+import { type Column, type TableDescription, TableMapping } from './table-mapping.js'
 
 /** The key fields of each table. */
-const primaryKeys: Readonly<Record<TableKey, readonly string[]>> = {
+const primaryKeys: Readonly<Record<TableId, readonly string[]>> = {
   users: ['id'],
   accounts: ['provider', 'providerAccountId'],
   sessions: ['sessionToken'],
@@ -33,19 +33,19 @@ export interface InsertPlan {
 
 /** Runs the statements on one table. Each method can be retried as a whole. */
 export class Table<T extends object> {
-  readonly columns: TableMapping
+  readonly mapping: TableMapping
   readonly #handle: DatabaseHandle
-  readonly #key: readonly string[]
+  readonly #primaryKey: readonly string[]
 
   constructor(handle: DatabaseHandle, description: TableDescription) {
     this.#handle = handle
-    this.#key = primaryKeys[description.key]
-    this.columns = new TableMapping(handle.dialect, description)
+    this.#primaryKey = primaryKeys[description.key]
+    this.mapping = new TableMapping(handle.dialect, description)
   }
 
   /** The auto-increment `id` column, if there is one. The `id` of a new record is then ignored. */
   get autoIncrementId(): Column | undefined {
-    return this.columns.all.find(isAutoIncrementId)
+    return this.mapping.all.find(isAutoIncrementId)
   }
 
   async insert(record: Partial<T>): Promise<T> {
@@ -62,17 +62,17 @@ export class Table<T extends object> {
     record: Partial<T>,
     expressions: Readonly<Record<string, RawBuilder<unknown>>> = {},
   ): InsertPlan {
-    const { columns } = this
+    const { mapping } = this
     const { supportsReturning } = this.#handle.dialect
-    for (const field of this.#key) columns.getOrThrow(field)
-    const assignments = buildInsertAssignments(columns, record).map(assignment => ({
+    for (const field of this.#primaryKey) mapping.getOrThrow(field)
+    const assignments = buildInsertAssignments(mapping, record).map(assignment => ({
       ...assignment,
       value:
         (expressions[assignment.column.field] as typeof assignment.value | undefined) ?? assignment.value,
     }))
-    const insert = sql`insert into ${columns.tableReference} (${buildColumnList(assignments)}) values (${buildValueList(assignments)})`
+    const insert = sql`insert into ${mapping.tableReference} (${buildColumnList(assignments)}) values (${buildValueList(assignments)})`
     if (supportsReturning)
-      return { queries: [this.#compile(sql`${insert} returning ${columns.selection}`)], resultIndex: 0 }
+      return { queries: [this.#compile(sql`${insert} returning ${mapping.selection}`)], resultIndex: 0 }
     return {
       queries: [this.#compile(insert), this.#compile(this.#buildInsertedSelect(record))],
       resultIndex: 1,
@@ -83,7 +83,7 @@ export class Table<T extends object> {
   readInserted(result: QueryResult | undefined): T {
     const [row] = result?.rows ?? []
     if (!row)
-      throw new AdapterError(`A new record of "${this.columns.table.name}" was not found after its insert.`)
+      throw new AdapterError(`A new record of "${this.mapping.table.name}" was not found after its insert.`)
     return this.fromRow(row)
   }
 
@@ -92,20 +92,20 @@ export class Table<T extends object> {
    * the values of `expected`.
    */
   async update(record: Partial<T>, expected: Partial<T> = {}): Promise<T | null> {
-    const { columns } = this
-    const key = this.#key.map(field => String(record[field as keyof T]))
-    if (!this.#key.every((field, index) => columns.getOrThrow(field).codec.canStore(key[index] ?? '')))
+    const { mapping } = this
+    const key = this.#primaryKey.map(field => String(record[field as keyof T]))
+    if (!this.#primaryKey.every((field, index) => mapping.getOrThrow(field).codec.canStore(key[index] ?? '')))
       return null
 
-    const changedAssignments = buildUpdateAssignments(columns, record, this.#key)
+    const changedAssignments = buildUpdateAssignments(mapping, record, this.#primaryKey)
     const set = buildSetList(
-      changedAssignments.length > 0 ? changedAssignments : buildAssignments(columns, record),
+      changedAssignments.length > 0 ? changedAssignments : buildAssignments(mapping, record),
     )
     const conditions = [
-      columns.buildCondition(...this.#key),
-      ...buildAssignments(columns, expected).map(({ column, value }) => sql`${column.reference} = ${value}`),
+      mapping.buildCondition(...this.#primaryKey),
+      ...buildAssignments(mapping, expected).map(({ column, value }) => sql`${column.reference} = ${value}`),
     ]
-    const update = sql`update ${columns.tableReference} set ${set} where ${sql.join(conditions, sql` and `)}`
+    const update = sql`update ${mapping.tableReference} set ${set} where ${sql.join(conditions, sql` and `)}`
     const { rows } = await this.#runUpdate(update, key, conditions.length > 1)
     return rows[0] ? this.fromRow(rows[0]) : null
   }
@@ -122,9 +122,9 @@ export class Table<T extends object> {
   /** Prepares a removal that returns the record to exactly one of several concurrent callers. */
   prepareDeleteReturning(...fields: (keyof T & string)[]): PreparedQuery<T | null> {
     const remove = () =>
-      sql`delete from ${this.columns.tableReference} where ${this.columns.buildCondition(...fields)}`
+      sql`delete from ${this.mapping.tableReference} where ${this.mapping.buildCondition(...fields)}`
     if (this.#handle.dialect.supportsReturning) {
-      const statement = this.prepareStatement(() => sql`${remove()} returning ${this.columns.selection}`)
+      const statement = this.prepareStatement(() => sql`${remove()} returning ${this.mapping.selection}`)
       return pickFirst(async (...key) => (await statement.run(key)).rows.map(row => this.fromRow(row)))
     }
     const find = this.prepareFindBy(...fields)
@@ -137,11 +137,11 @@ export class Table<T extends object> {
 
   /** Inserts the record unless its key exists. Returns `true` to exactly one of several concurrent callers. */
   async insertIfAbsent(record: T): Promise<boolean> {
-    const { columns } = this
+    const { mapping } = this
     const { connection, dialect } = this.#handle
-    for (const field of this.#key) columns.getOrThrow(field)
-    const assignments = buildInsertAssignments(columns, record)
-    const insert = sql`insert into ${columns.tableReference} (${buildColumnList(assignments)}) values (${buildValueList(assignments)})`
+    for (const field of this.#primaryKey) mapping.getOrThrow(field)
+    const assignments = buildInsertAssignments(mapping, record)
+    const insert = sql`insert into ${mapping.tableReference} (${buildColumnList(assignments)}) values (${buildValueList(assignments)})`
     const countedInsert = this.#withRowCount(
       dialect.supportsReturning ? sql`${insert} on conflict do nothing` : insert,
     )
@@ -155,21 +155,21 @@ export class Table<T extends object> {
 
   /** Prepares the removal of up to about `limit` expired records, oldest first. The query returns their number. */
   prepareDeleteExpired(): (before: Date, limit: number) => Promise<number> {
-    const { columns } = this
+    const { mapping } = this
     const { connection, dialect } = this.#handle
     return async (before, limit) => {
-      const { reference } = columns.getOrThrow('expires')
-      const oldestFirst = sql`where ${columns.buildIsBefore('expires', before)} order by ${reference} limit ${sql.lit(limit)}`
-      const key = sql.join(this.#key.map(field => columns.getOrThrow(field).reference))
-      const matchingKeys = sql`where (${key}) in (select ${key} from ${columns.tableReference} ${oldestFirst})`
-      const remove = sql`delete from ${columns.tableReference} ${dialect.supportsReturning ? matchingKeys : oldestFirst}`
+      const { reference } = mapping.getOrThrow('expires')
+      const oldestFirst = sql`where ${mapping.buildIsBefore('expires', before)} order by ${reference} limit ${sql.lit(limit)}`
+      const key = sql.join(this.#primaryKey.map(field => mapping.getOrThrow(field).reference))
+      const matchingKeys = sql`where (${key}) in (select ${key} from ${mapping.tableReference} ${oldestFirst})`
+      const remove = sql`delete from ${mapping.tableReference} ${dialect.supportsReturning ? matchingKeys : oldestFirst}`
       return countAffectedRows(await connection.run(this.#compile(this.#withRowCount(remove))))
     }
   }
 
   /** Prepares the removal of the records that match a condition. The query returns their number. */
   prepareDelete(condition: () => RawBuilder<unknown>): PreparedQuery<number> {
-    const remove = () => sql`delete from ${this.columns.tableReference} where ${condition()}`
+    const remove = () => sql`delete from ${this.mapping.tableReference} where ${condition()}`
     const statement = this.prepareStatement(() => this.#withRowCount(remove()))
     return async (...key) => countAffectedRows(await statement.run(key))
   }
@@ -180,23 +180,25 @@ export class Table<T extends object> {
   }
 
   fromRow(row: Row): T {
-    return this.columns.toRecord<T>(row)
+    return this.mapping.toRecord<T>(row)
   }
 
   #buildSelectWhere(fields: readonly string[]): RawBuilder<unknown> {
-    const { columns } = this
-    const condition = columns.buildCondition(...fields)
-    return sql`select ${columns.selection} from ${columns.tableReference} where ${condition}`
+    const { mapping } = this
+    const condition = mapping.buildCondition(...fields)
+    return sql`select ${mapping.selection} from ${mapping.tableReference} where ${condition}`
   }
 
   /** Builds the query for a record that was just inserted, for databases without `returning`. */
   #buildInsertedSelect(record: Partial<T>): RawBuilder<unknown> {
-    const { columns, autoIncrementId } = this
+    const { mapping, autoIncrementId } = this
     const { dialect } = this.#handle
-    const select = sql`select ${columns.selection} from ${columns.tableReference}`
+    const select = sql`select ${mapping.selection} from ${mapping.tableReference}`
     if (autoIncrementId)
-      return sql`${select} where ${autoIncrementId.reference} = ${dialect.lastInsertId(columns.table, autoIncrementId.info.name)}`
-    const key = buildAssignments(columns, record).filter(({ column }) => this.#key.includes(column.field))
+      return sql`${select} where ${autoIncrementId.reference} = ${dialect.lastInsertId(mapping.table, autoIncrementId.info.name)}`
+    const key = buildAssignments(mapping, record).filter(({ column }) =>
+      this.#primaryKey.includes(column.field),
+    )
     const conditions = key.map(({ column, value }) => sql`${column.reference} = ${value}`)
     return sql`${select} where ${sql.join(conditions, sql` and `)}`
   }
@@ -211,11 +213,11 @@ export class Table<T extends object> {
     isConditional: boolean,
   ): Promise<QueryResult> {
     if (this.#handle.dialect.supportsReturning)
-      return this.prepareStatement(() => sql`${update} returning ${this.columns.selection}`).run(key)
+      return this.prepareStatement(() => sql`${update} returning ${this.mapping.selection}`).run(key)
     const updated = await this.prepareStatement(() => update).run(key)
     // Servers can count a row that already had the new values as not affected, so the count matters only for a condition.
     if (isConditional && countAffectedRows(updated) === 0) return updated
-    return this.prepareStatement(() => this.#buildSelectWhere(this.#key)).run(key)
+    return this.prepareStatement(() => this.#buildSelectWhere(this.#primaryKey)).run(key)
   }
 
   async #runInSequence(queries: readonly Query[]): Promise<QueryResult[]> {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { AdapterError } from '../../errors.js'
 import type { Adapter, AdapterAccount, AdapterAuthenticator, AdapterUser } from '../../types/adapter.js'
-import type { TableMapping } from './columns.js'
 import type { DatabaseTables } from './database.js'
+import type { TableMapping } from './table-mapping.js'
 
 export function createUserMethods(database: DatabaseTables) {
   const { users, accounts } = database
   const findByEmail = users.prepareFindBy('email')
   const selectByAccount = users.prepareStatement(
     () =>
-      sql`select ${users.columns.joinedSelection} from ${accounts.columns.joinedTable} join ${users.columns.joinedTable} on ${users.columns.buildJoinedColumn('id')} = ${accounts.columns.buildJoinedColumn('userId')} where ${accounts.columns.buildJoinedCondition('provider', 'providerAccountId')}`,
+      sql`select ${users.mapping.joinedSelection} from ${accounts.mapping.joinedTable} join ${users.mapping.joinedTable} on ${users.mapping.buildJoinedColumn('id')} = ${accounts.mapping.buildJoinedColumn('userId')} where ${accounts.mapping.buildJoinedCondition('provider', 'providerAccountId')}`,
   )
 
   return {
@@ -27,23 +27,23 @@ export function createUserMethods(database: DatabaseTables) {
     },
     deleteUser: createDeleteUser(database),
     createUserWithAccount: (user, account, authenticator) =>
-      createUserWithRecords(database, withId(user), authenticator ? { account, authenticator } : { account }),
+      insertUserWithAccount(database, withId(user), authenticator ? { account, authenticator } : { account }),
   } satisfies Adapter
 }
 
-interface UserRecords {
+interface FirstAccount {
   readonly account: AdapterAccount
   readonly authenticator?: AdapterAuthenticator
 }
 
 /** Inserts a user and its records in one transaction. Later statements refer to an auto-increment id by an expression. */
-async function createUserWithRecords(
+async function insertUserWithAccount(
   database: DatabaseTables,
   user: AdapterUser,
-  { account, authenticator }: UserRecords,
+  { account, authenticator }: FirstAccount,
 ) {
   const { users, accounts, authenticators, connection, dialect } = database
-  const { columns, autoIncrementId } = users
+  const { mapping: columns, autoIncrementId } = users
   const withUserId = <T extends object>(record: T) => ({ ...record, userId: autoIncrementId ? '0' : user.id })
 
   const userInsert = users.planInsert(user)
@@ -51,7 +51,7 @@ async function createUserWithRecords(
     userId: dialect.lastInsertId(columns.table, autoIncrementId.info.name),
   }
   const accountInsert = accounts.planInsert(withUserId(account), generatedUserId)
-  const accountUserId = autoIncrementId && { userId: buildAccountUserIdQuery(accounts.columns, account) }
+  const accountUserId = autoIncrementId && { userId: buildAccountUserIdQuery(accounts.mapping, account) }
   const authenticatorQueries = authenticator
     ? authenticators.planInsert(withUserId(authenticator), accountUserId).queries
     : []
@@ -77,10 +77,10 @@ function createDeleteUser(database: DatabaseTables) {
   const { connection, users, accounts, sessions, authenticators, records } = database
   const find = users.prepareFindBy('id')
   const ownedTables = [accounts, sessions, authenticators, records].filter(
-    ({ columns }) => columns.all.length > 0,
+    ({ mapping: columns }) => columns.all.length > 0,
   )
-  const statements = [...ownedTables, users].map(({ columns }) => {
-    const field = columns === users.columns ? 'id' : 'userId'
+  const statements = [...ownedTables, users].map(({ mapping: columns }) => {
+    const field = columns === users.mapping ? 'id' : 'userId'
     return users.prepareStatement(
       () => sql`delete from ${columns.tableReference} where ${columns.buildCondition(field)}`,
     )

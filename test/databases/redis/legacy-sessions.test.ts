@@ -24,15 +24,15 @@ interface Move {
   /** The adapter that stores everything before the migration to Redis. */
   users: Adapter
   session?: { updateAge?: number; absoluteMaxAge?: number }
-  legacySessions?: boolean
+  readSessionsFromUsers?: boolean
 }
 
 /** Creates an app that stores everything in `users`, until `deploy` moves sessions to Redis. */
-function setUpMigration({ users, session = {}, legacySessions }: Move) {
+function setUpMigration({ users, session = {}, readSessionsFromUsers }: Move) {
   const op = createMaliciousProvider()
   const { adapter: sessions, names } = open()
   const { adapter: legacy, calls } = createTappedAdapter(users)
-  const composed = composeAdapters({ users: legacy, sessions, legacySessions })
+  const composed = composeAdapters({ users: legacy, sessions, readSessionsFromUsers })
   const strategy = 'database' as const
   let { answer, log } = createTestApp({ op, adapter: users, session: { strategy } })
   const openBrowser = () => createVisitor(request => answer(request), 'https://app.example')
@@ -171,11 +171,11 @@ test('signing out everywhere ends the sessions in Redis even if the legacy adapt
   } = await signInBeforeMigration({ users: createPlainAdapter() })
   const tablet = openBrowser()
   await runRoundTrip(tablet, op)
-  await expect(composed.deleteSessionsByUserId?.(userId)).rejects.toThrow('legacySessions: false')
+  await expect(composed.deleteSessionsByUserId?.(userId)).rejects.toThrow('readSessionsFromUsers: false')
   expect(await tablet.getSession()).toBeNull()
 })
 
-test('with `legacySessions: false` the legacy store is not queried and legacy sessions are invalid', async () => {
+test('with `readSessionsFromUsers: false` the legacy store is not queried and legacy sessions are invalid', async () => {
   const users = createPlainAdapter()
   const {
     laptop,
@@ -183,7 +183,7 @@ test('with `legacySessions: false` the legacy store is not queried and legacy se
     takeCalls,
     composed,
     userId,
-  } = await signInBeforeMigration({ users, legacySessions: false })
+  } = await signInBeforeMigration({ users, readSessionsFromUsers: false })
   const visitor = openBrowser()
   visitor.jar.set('https://app.example', `${sessionCookie}=${randomUUID()}; Secure; Path=/`)
   expect([await visitor.getSession(), await laptop.getSession()]).toEqual([null, null])

@@ -11,7 +11,7 @@ interface LibsqlDatabase extends SyncDatabase {
 type LibsqlConstructor = new (path: string) => LibsqlDatabase
 
 /**
- * `busy_timeout` is off because SQLite waits by blocking the process; `retry-while-locked.ts` waits instead. In WAL mode,
+ * `busy_timeout` is off because SQLite waits by blocking the process; `retry-on-contention.ts` waits instead. In WAL mode,
  * reads continue while another process writes. `synchronous` stays at FULL, its default, so that a deleted session and a
  * used token stay so after a power failure. For a large file, a cache of 64 MB holds the index pages of all sessions and
  * the rows of active users. A small file uses no more memory than its size.

@@ -23,7 +23,7 @@ export function createKeyCodec(column: ColumnInfo): Codec {
     canStore,
     write: value => ensureStorable(String(value), canStore),
     read: toText,
-    collationInsensitive: column.hasLooseCollation,
+    hasLooseCollation: column.hasLooseCollation,
   }
 }
 

@@ -31,7 +31,7 @@ export interface Codec {
   /** Returns the condition for values before a date, if comparing with a written value is not enough. */
   readonly before?: ((column: RawBuilder<Value>, date: Date) => RawBuilder<unknown>) | undefined
   /** Whether the database may treat different texts as equal: `ADA` and `ada`, or `ada ` and `ada`. */
-  readonly collationInsensitive?: boolean | undefined
+  readonly hasLooseCollation?: boolean | undefined
 }
 
 /** The differences between database systems. */
@@ -50,7 +50,7 @@ export interface Dialect {
   buildIndexesQuery(table: QualifiedTableName): Query
   /** Parses a row of the {@link buildColumnsQuery} result. */
   toColumnInfo(row: Record<string, Value>): ColumnInfo
-  /** Returns a byte-exact comparison, for a column with a {@link Codec.collationInsensitive} codec. */
+  /** Returns a byte-exact comparison, for a column with a {@link Codec.hasLooseCollation} codec. */
   binaryEquals(column: RawBuilder<Value>, value: unknown): RawBuilder<unknown>
   /** Statements at the start of each migration that make other processes wait. */
   readonly lockStatements: readonly string[]

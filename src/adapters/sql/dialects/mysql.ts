@@ -70,7 +70,7 @@ function resolveColumnCodec(kind: ColumnKind, column: ColumnInfo): Codec {
   if (type === 'boolean' || kind === 'boolean') return numericBooleanCodec
   if (type === 'json')
     return { ...jsonCodec, selectExpression: column => sql<Value>`cast(${column} as char)` }
-  if (kind === 'indexedText') return resolveKeyCodec(column)
+  if (kind === 'key') return resolveKeyCodec(column)
   if (/int$/.test(type)) return kind === 'date' ? millisecondsCodec : integerCodec
   if (kind === 'date') return isoCodec
   return kind === 'json' ? jsonOrTextCodec : coercingTextCodec
@@ -80,7 +80,7 @@ function resolveKeyCodec(column: ColumnInfo): Codec {
   if (/int$/.test(column.type)) return createNumberKeyCodec(column.type === 'bigint' ? 18 : 9)
   return /binary|blob/.test(column.type)
     ? createKeyCodec(column)
-    : { ...createKeyCodec(column), collationInsensitive: true }
+    : { ...createKeyCodec(column), hasLooseCollation: true }
 }
 
 /** Writes and reads times as text in UTC, because drivers convert dates by a time zone of their configuration. */

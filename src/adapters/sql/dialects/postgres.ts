@@ -77,7 +77,7 @@ function resolveColumnCodec(kind: ColumnKind, column: ColumnInfo): Codec {
   if (type === 'bool') return booleanCodec
   if (type === 'json' || type === 'jsonb')
     return type === 'json' ? createJsonCodec('json') : createJsonCodec('jsonb')
-  if (kind === 'indexedText') return resolveKeyCodec(column)
+  if (kind === 'key') return resolveKeyCodec(column)
   if (/^int\d$/.test(type)) return kind === 'date' ? millisecondsCodec : integerCodec
   if (kind === 'date') return isoCodec
   if (kind === 'json') return jsonOrTextCodec

@@ -58,7 +58,7 @@ export const sqlite: Dialect = {
 
 function resolveColumnCodec(kind: ColumnKind, column: ColumnInfo): Codec {
   const isInteger = /int/.test(column.type)
-  if (kind === 'indexedText') return isInteger ? createNumberKeyCodec(16) : createKeyCodec(column)
+  if (kind === 'key') return isInteger ? createNumberKeyCodec(16) : createKeyCodec(column)
   if (kind === 'date') return isInteger ? millisecondsCodec : createDateCodec(column.type)
   if (kind === 'boolean') return numericBooleanCodec
   if (kind === 'integer') return integerCodec
