@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { NextAuth4Migration } from './codemod/next-auth-4/plan-next-auth-4.js'
+import type { NextAuth4Options } from './codemod/next-auth-4/plan-next-auth-4.js'
 import { type CodemodPlan, planCodemod } from './codemod/plan-codemod.js'
 import { writeFiles } from './codemod/write-files.js'
 import type { CommandContext } from './command-context.js'
@@ -18,27 +18,27 @@ interface Options {
   readonly folder: string
   readonly write: boolean
   readonly range: string | undefined
-  readonly nextAuth4: NextAuth4Migration | null
+  readonly nextAuth4: NextAuth4Options | null
 }
 
 /** Runs the command and returns the exit code. */
-export function migrateImports(args: readonly string[], terminal: CommandContext): number {
-  const options = parseOptions(args, terminal.cwd)
+export function migrateImports(args: readonly string[], context: CommandContext): number {
+  const options = parseOptions(args, context.cwd)
   if (!options) {
-    terminal.err(usageByCommand['migrate-imports'] ?? '')
+    context.err(usageByCommand['migrate-imports'] ?? '')
     return 2
   }
   if (!existsSync(join(options.folder, 'package.json'))) {
-    terminal.err(`${options.folder} contains no package.json. Pass the folder of the app.`)
+    context.err(`${options.folder} contains no package.json. Pass the folder of the app.`)
     return 2
   }
   try {
-    const plan = planCodemod(options.folder, terminal.cwd, options)
+    const plan = planCodemod(options.folder, context.cwd, options)
     if (options.write) writeFiles(plan.files)
-    reportPlan(plan, options, terminal)
+    reportPlan(plan, options, context)
     return plan.manualCount > 0 ? 3 : 0
   } catch (error) {
-    terminal.err(`No file was changed. ${error instanceof Error ? error.message : String(error)}`)
+    context.err(`No file was changed. ${error instanceof Error ? error.message : String(error)}`)
     return 1
   }
 }
@@ -73,16 +73,16 @@ function getDefaultEnd(now: Date): string {
 function reportPlan(
   { files, diagnostics, manualCount }: CodemodPlan,
   { write, nextAuth4 }: Options,
-  terminal: CommandContext,
+  context: CommandContext,
 ): void {
-  if (!write) for (const { diff } of files) terminal.out(diff.slice(0, -1))
-  for (const diagnostic of diagnostics) terminal.err(diagnostic)
-  terminal.err(formatSummary(files.length, write))
+  if (!write) for (const { diff } of files) context.out(diff.slice(0, -1))
+  for (const diagnostic of diagnostics) context.err(diagnostic)
+  context.err(formatSummary(files.length, write))
   if (manualCount > 0)
-    terminal.err(
+    context.err(
       `${formatCount(manualCount, 'place')} to change by hand: see above and ${nextAuth4 ? 'docs/migrate-from-next-auth-4.md' : 'docs/migrate-from-authjs.md'}.`,
     )
-  if (write && files.length > 0) terminal.err('The dependencies changed. Run your package manager.')
+  if (write && files.length > 0) context.err('The dependencies changed. Run your package manager.')
 }
 
 function formatSummary(fileCount: number, isWritten: boolean): string {

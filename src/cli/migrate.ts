@@ -6,11 +6,11 @@ import { usageByCommand } from './usage.js'
 const supportedFlags = ['--dry-run', '--no-advisory-lock']
 
 /** Runs the command. @returns the exit code */
-export async function migrate(args: readonly string[], terminal: CommandContext): Promise<number> {
+export async function migrate(args: readonly string[], context: CommandContext): Promise<number> {
   const unknownFlag = args.find(arg => arg.startsWith('-') && !supportedFlags.includes(arg))
-  const [connection = terminal.env.DATABASE_URL, ...extraArgs] = args.filter(arg => !arg.startsWith('-'))
+  const [connection = context.env.DATABASE_URL, ...extraArgs] = args.filter(arg => !arg.startsWith('-'))
   if (unknownFlag || extraArgs.length > 0 || !connection) {
-    terminal.err(usageByCommand['migrate'] ?? '')
+    context.err(usageByCommand['migrate'] ?? '')
     return 2
   }
   try {
@@ -18,12 +18,10 @@ export async function migrate(args: readonly string[], terminal: CommandContext)
       migrate: false,
       advisoryLock: !args.includes('--no-advisory-lock'),
     })
-    await (args.includes('--dry-run')
-      ? printMigrationSql(adapter, terminal)
-      : runMigrations(adapter, terminal))
+    await (args.includes('--dry-run') ? printMigrationSql(adapter, context) : runMigrations(adapter, context))
     return 0
   } catch (error) {
-    terminal.err(formatError(error))
+    context.err(formatError(error))
     return 1
   }
 }

@@ -4,25 +4,25 @@ import { usageByCommand } from './usage.js'
 /** Commands, loaded on demand: only `migrate` needs a database driver. */
 const commandLoaders: Record<
   string,
-  () => Promise<(args: readonly string[], terminal: CommandContext) => number | Promise<number>>
+  () => Promise<(args: readonly string[], context: CommandContext) => number | Promise<number>>
 > = {
   migrate: async () => (await import('./migrate.js')).migrate,
   'migrate-imports': async () => (await import('./migrate-imports.js')).migrateImports,
 }
 
 /** Runs the command that the first argument names. @returns the exit code */
-export async function runCommand(args: readonly string[], terminal: CommandContext): Promise<number> {
+export async function runCommand(args: readonly string[], context: CommandContext): Promise<number> {
   const [name = '', ...rest] = args
   const loadCommand = Object.hasOwn(commandLoaders, name) ? commandLoaders[name] : undefined
   const isHelpRequested = [name, ...rest].some(arg => arg === '--help' || arg === '-h')
   if (isHelpRequested) {
-    terminal.out(usageByCommand[name] ?? Object.values(usageByCommand).join('\n\n'))
+    context.out(usageByCommand[name] ?? Object.values(usageByCommand).join('\n\n'))
     return 0
   }
   if (!loadCommand) {
-    terminal.err(Object.values(usageByCommand).join('\n\n'))
+    context.err(Object.values(usageByCommand).join('\n\n'))
     return 2
   }
   const run = await loadCommand()
-  return run(rest, terminal)
+  return run(rest, context)
 }

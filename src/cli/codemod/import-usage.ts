@@ -34,13 +34,13 @@ function createImportUsage(names: readonly string[]): ImportUsage {
 /** Detects `import a, { b as c } from` and `export { d } from`. */
 function detectClauseUsage(tokens: readonly Token[], from: number): ImportUsage {
   for (let index = from - 1; index >= 0; index--) {
-    const { kind = 'sign', text = '' } = tokens[index] ?? {}
+    const { kind = 'punctuator', text = '' } = tokens[index] ?? {}
     if (text === 'import') {
       const clause = tokens.slice(index + 1, from)
       return createImportUsage([...parseClauseNames(clause), ...findMembers(tokens, findNamespace(clause))])
     }
     if (text === 'export') return createImportUsage(parseBraceNames(tokens.slice(index + 1, from)))
-    if (kind === 'sign' && !['{', '}', ',', '*'].includes(text)) break
+    if (kind === 'punctuator' && !['{', '}', ',', '*'].includes(text)) break
   }
   return { kind: 'string', names: [] }
 }

@@ -2,7 +2,7 @@ import { basename, dirname, relative } from 'node:path'
 import { applyEdits, type Edit, getLineNumber } from './edits.js'
 import { readInstalledPackage } from './installed-package.js'
 import { findVersion4Packages, type Manifest, parseManifest } from './manifest.js'
-import type { NextAuth4Migration } from './next-auth-4/plan-next-auth-4.js'
+import type { NextAuth4Options } from './next-auth-4/plan-next-auth-4.js'
 import { planManifest } from './plan-manifest.js'
 import { planSource, reportMentions } from './plan-source.js'
 import type { Diagnostic, RewritePlan } from './rewrite-plan.js'
@@ -31,7 +31,7 @@ export interface CodemodOptions {
   /** Version range of Latchkey for manifests. @default this version or a later compatible one */
   readonly range?: string | undefined
   /** The migration of apps of NextAuth 4. Without it, they are not changed. */
-  readonly nextAuth4: NextAuth4Migration | null
+  readonly nextAuth4: NextAuth4Options | null
 }
 
 /** Plans the changes below a folder without writing them. */

@@ -40,7 +40,7 @@ export function planManifest(manifest: Manifest, requirements: ManifestRequireme
     ...manifest.otherStrings.flatMap(checkOtherString),
   ]
   return {
-    edits: planDependencySwap(manifest, { ...requirements, toRemove, insertionPoints: anchors }),
+    edits: planDependencySwap(manifest, { ...requirements, toRemove, anchors: anchors }),
     diagnostics,
   }
 }

@@ -1,6 +1,6 @@
 import type { InstalledPackage } from './installed-package.js'
 import { findReferences, isModule, type ModuleReference, type PackageMention } from './module-references.js'
-import { type NextAuth4Migration, planNextAuth4Source } from './next-auth-4/plan-next-auth-4.js'
+import { type NextAuth4Options, planNextAuth4Source } from './next-auth-4/plan-next-auth-4.js'
 import {
   findPackageNames,
   getPackageName,
@@ -16,7 +16,7 @@ export interface RewriteContext {
   /** Packages of NextAuth 4 that are kept. */
   readonly version4Packages: ReadonlySet<string>
   /** The migration from NextAuth 4, if the file belongs to an app of that version. */
-  readonly nextAuth4: NextAuth4Migration | null
+  readonly nextAuth4: NextAuth4Options | null
 }
 
 const quotedModule = /(['"`])((?:next-auth|@(?:next-)?auth\/)[^'"`\s]*)\1/g
@@ -26,7 +26,7 @@ export function planSource(path: string, source: string, context: RewriteContext
   const mockDiagnostics = checkMockFile(path, context)
   if (!/next-auth|@auth\//.test(source)) return { edits: [], diagnostics: mockDiagnostics }
   const references = isComponentFile(path)
-    ? findMarkupReferences(path, source)
+    ? findComponentReferences(path, source)
     : findSourceReferences(path, source)
   const plans = references
     .filter(({ specifier }) => !context.version4Packages.has(getPackageName(specifier)))
@@ -108,7 +108,7 @@ function findSourceReferences(path: string, source: string): ModuleReference[] {
 }
 
 /** Finds references in the scripts of a component, and mentions in its markup. */
-function findMarkupReferences(path: string, source: string): ModuleReference[] {
+function findComponentReferences(path: string, source: string): ModuleReference[] {
   const { scripts, markup } = extractScripts(source)
   const scriptReferences = scripts.flatMap(({ text, start, language }) =>
     findSourceReferences(`${path}.${language}`, text).map(reference => ({

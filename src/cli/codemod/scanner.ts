@@ -9,7 +9,7 @@ export type TokenKind =
   | 'template-head'
   | 'regex'
   | 'number'
-  | 'sign'
+  | 'punctuator'
   | 'comment'
   | 'text'
 

@@ -9,7 +9,7 @@ const sectionGroups = [['dependencies', 'optionalDependencies', 'devDependencies
 export interface DependencySwap {
   readonly toRemove: ReadonlySet<DependencyEntry>
   /** Entries that Latchkey replaces, or next to which it is added. */
-  readonly insertionPoints: ReadonlySet<DependencyEntry>
+  readonly anchors: ReadonlySet<DependencyEntry>
   readonly range: string
   readonly version: string
 }
@@ -18,7 +18,7 @@ export interface DependencySwap {
 export function planDependencySwap({ text, entries }: Manifest, swap: DependencySwap): Edit[] {
   return sectionGroups.flatMap(sections => {
     const lists = sections.map(name => entries.filter(({ section }) => section === name))
-    const anchorIndex = lists.findIndex(list => list.some(entry => swap.insertionPoints.has(entry)))
+    const anchorIndex = lists.findIndex(list => list.some(entry => swap.anchors.has(entry)))
     const latchkeyIndex = lists.findIndex(list => list.some(isLatchkey))
     if (anchorIndex < 0) return []
     if (latchkeyIndex >= 0 && latchkeyIndex <= anchorIndex)
@@ -29,7 +29,7 @@ export function planDependencySwap({ text, entries }: Manifest, swap: Dependency
     return lists.flatMap((list, index) => {
       const replacedEntry = list.find(entry => index === anchorIndex && swap.toRemove.has(entry))
       const anchorEntry = list.find(
-        entry => index === anchorIndex && !replacedEntry && swap.insertionPoints.has(entry),
+        entry => index === anchorIndex && !replacedEntry && swap.anchors.has(entry),
       )
       return [
         ...(replacedEntry ? replaceEntry(replacedEntry, swap.range) : []),

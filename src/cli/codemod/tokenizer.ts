@@ -37,7 +37,7 @@ export function tokenize(source: string, { jsx }: { jsx: boolean }): Token[] {
   while (scanner.position < source.length) {
     scanCode(scanner)
     // An unmatched closing bracket does not end the file.
-    if (scanner.position < source.length) pushToken(scanner, 'sign', scanner.position + 1)
+    if (scanner.position < source.length) pushToken(scanner, 'punctuator', scanner.position + 1)
   }
   return scanner.tokens
 }
@@ -110,7 +110,7 @@ interface Bracket {
 function scanPunctuator(scanner: Scanner, brackets: Bracket[]): void {
   const [last, before] = getLastTwoTokens(scanner.tokens)
   const wasAfterOperand = scanner.afterOperand
-  consumeMatch(scanner, punctuator, 'sign')
+  consumeMatch(scanner, punctuator, 'punctuator')
   const text = scanner.tokens.at(-1)?.text ?? ''
   if (text === '(') {
     const isCondition = keywordsBeforeConditions.has(last?.text ?? '') && before?.text !== '.'
@@ -127,5 +127,5 @@ function isObjectLiteralStart(before: Token | undefined): boolean {
   if (!before) return false
   if (before.kind === 'name')
     return ['return', 'typeof', 'await', 'yield', 'case', 'in'].includes(before.text)
-  return before.kind === 'sign' && !['=>', ')', ';', '{', '}'].includes(before.text)
+  return before.kind === 'punctuator' && !['=>', ')', ';', '{', '}'].includes(before.text)
 }

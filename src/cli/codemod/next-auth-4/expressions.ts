@@ -22,8 +22,8 @@ const closing = new Set([')', ']', '}'])
 function findClosingBracket(code: readonly Token[], open: number): number {
   let depth = 0
   for (let index = open; index < code.length; index++) {
-    const { kind, text } = code[index] ?? { kind: 'sign', text: '' }
-    if (kind !== 'sign') continue
+    const { kind, text } = code[index] ?? { kind: 'punctuator', text: '' }
+    if (kind !== 'punctuator') continue
     if (opening.has(text)) depth++
     if (closing.has(text) && --depth === 0) return index
   }
@@ -34,8 +34,8 @@ function findClosingBracket(code: readonly Token[], open: number): number {
 export function findOpeningBracket(code: readonly Token[], close: number): number {
   let depth = 0
   for (let index = close; index >= 0; index--) {
-    const { kind, text } = code[index] ?? { kind: 'sign', text: '' }
-    if (kind !== 'sign') continue
+    const { kind, text } = code[index] ?? { kind: 'punctuator', text: '' }
+    if (kind !== 'punctuator') continue
     if (closing.has(text)) depth++
     if (opening.has(text) && --depth === 0) return index
   }
@@ -46,8 +46,8 @@ export function findOpeningBracket(code: readonly Token[], close: number): numbe
 export function findEnclosingBracket(code: readonly Token[], index: number): number {
   let depth = 0
   for (let position = index - 1; position >= 0; position--) {
-    const { kind, text } = code[position] ?? { kind: 'sign', text: '' }
-    if (kind !== 'sign') continue
+    const { kind, text } = code[position] ?? { kind: 'punctuator', text: '' }
+    if (kind !== 'punctuator') continue
     if (closing.has(text)) depth++
     if (opening.has(text) && depth-- === 0) return position
   }
@@ -80,9 +80,9 @@ function splitByComma(code: readonly Token[], { from, to }: TokenRange): TokenRa
   const ranges: TokenRange[] = []
   let start = from
   for (let index = from; index < to; index++) {
-    const { kind, text } = code[index] ?? { kind: 'sign', text: '' }
-    if (kind === 'sign' && opening.has(text)) index = Math.max(index, findClosingBracket(code, index))
-    else if (kind === 'sign' && text === ',') {
+    const { kind, text } = code[index] ?? { kind: 'punctuator', text: '' }
+    if (kind === 'punctuator' && opening.has(text)) index = Math.max(index, findClosingBracket(code, index))
+    else if (kind === 'punctuator' && text === ',') {
       ranges.push({ from: start, to: index })
       start = index + 1
     }

@@ -7,17 +7,13 @@ import { planMiddlewareExport } from './plan-middleware-export.js'
 import { planOptions } from './plan-options.js'
 
 /** A migration from NextAuth 4. */
-export interface NextAuth4Migration {
+export interface NextAuth4Options {
   /** The date from which old sessions are ignored, as in `2027-03-01`. */
   readonly until: string
 }
 
 /** Plans what changes in the code of an app of NextAuth 4, besides the names of modules. */
-export function planNextAuth4Source(
-  path: string,
-  source: string,
-  { until }: NextAuth4Migration,
-): RewritePlan {
+export function planNextAuth4Source(path: string, source: string, { until }: NextAuth4Options): RewritePlan {
   const code = tokenize(source, { jsx: supportsJsx(path) }).filter(
     ({ kind }) => kind !== 'comment' && kind !== 'text',
   )

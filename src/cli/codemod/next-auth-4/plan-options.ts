@@ -41,12 +41,12 @@ function findOptionLiterals({ code }: ParsedSource, bindings: readonly Binding[]
     .filter(({ specifier, imported }) => imported === 'default' && /^next-auth(?:\/next)?$/.test(specifier))
     .flatMap(({ local }) => findCalls(code, local))
     .flatMap(({ arguments: given }) => given.at(-1)?.from ?? [])
-  const opens = [...new Set([...annotated, ...passed, ...findProviderLists(code, bindings)])]
+  const opens = [...new Set([...annotated, ...passed, ...findObjectsWithProviders(code, bindings)])]
   return opens.flatMap(open => parseObjectLiteral(code, open) ?? [])
 }
 
 /** Finds objects with `providers: [` in a source that imports providers. */
-function findProviderLists(code: ParsedSource['code'], bindings: readonly Binding[]): number[] {
+function findObjectsWithProviders(code: ParsedSource['code'], bindings: readonly Binding[]): number[] {
   if (!bindings.some(({ specifier }) => specifier.startsWith('next-auth/providers/'))) return []
   return code.flatMap(({ text }, index) =>
     text === 'providers' && code[index + 1]?.text === ':' && code[index + 2]?.text === '['
