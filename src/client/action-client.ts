@@ -40,7 +40,7 @@ export function createActionClient({ basePath = '/auth', baseUrl = '', fetch }: 
     async request(action, init) {
       const resolvedUrl = isResolvable
         ? authUrl
-        : (await import('./server-base-url.js')).resolveServerUrl(authUrl)
+        : (await import('./server-base-url.js')).resolveAuthUrl(authUrl)
       try {
         return await parseResponse(await send(`${resolvedUrl}/${action}`, init))
       } catch {

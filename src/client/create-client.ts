@@ -11,8 +11,8 @@ import {
 import { type CsrfClient, createCsrfClient } from './csrf-client.js'
 import {
   navigateToResult,
-  type ParsedSubmitOptions,
-  parseSubmitOptions,
+  type ParsedActionOptions,
+  parseActionOptions,
   type SignInResponse,
   submitForm,
   toSignInResponse,
@@ -147,8 +147,8 @@ export function createClient(options: ClientOptions = {}): Client {
     getCsrfToken: csrfClient.getToken,
     getProviders: async () => parseProviders(await requestProviders()),
     signIn: ((provider, input, params) =>
-      signIn(parts, { ...parseSubmitOptions(input), provider, params })) as SignIn,
-    signOut: (input => signOut(parts, parseSubmitOptions(input))) as SignOut,
+      signIn(parts, { ...parseActionOptions(input), provider, params })) as SignIn,
+    signOut: (input => signOut(parts, parseActionOptions(input))) as SignOut,
     update: value => (value === undefined ? getSession() : updateSession(parts, value)),
     subscribe: channel.subscribe,
     channel,
@@ -235,7 +235,7 @@ async function sendUpdate({ actionClient, csrfClient, channel }: ClientParts, va
 
 async function signOut(
   { actionClient, csrfClient, channel, queue }: ClientParts,
-  { staysOnPage, fields }: ParsedSubmitOptions,
+  { staysOnPage, fields }: ParsedActionOptions,
 ) {
   const result = await queue.run(() => submitForm(csrfClient, 'signout', fields), {
     maxWaitMs: maxSubmitWaitMs,

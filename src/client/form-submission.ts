@@ -82,13 +82,13 @@ function navigate(url: string): void {
 }
 
 /** Fields to submit, and whether to stay on the page. */
-export interface ParsedSubmitOptions {
+export interface ParsedActionOptions {
   readonly staysOnPage: boolean
   readonly fields: Record<string, string>
 }
 
 /** Parses the options of the app. The CSRF token of a submitted form is dropped, because it must not end up in a URL. */
-export function parseSubmitOptions(options: object = {}): ParsedSubmitOptions {
+export function parseActionOptions(options: object = {}): ParsedActionOptions {
   const {
     redirect,
     redirectTo,

@@ -4,7 +4,7 @@
  * @param path path of the auth actions; a path in the environment variable takes precedence
  * @throws Error if no environment variable contains the URL of the app
  */
-export function resolveServerUrl(path: string): string {
+export function resolveAuthUrl(path: string): string {
   const url = readAppUrl()
   if (!url)
     throw new Error(

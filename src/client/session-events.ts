@@ -90,7 +90,7 @@ export function toSessionUserKey(session: Session | null): SessionUserKey | null
 }
 
 /**
- * Compares two users by name, and by id if both have one. A session that the server rendered has an id, the response of the
+ * Compares two users by email, or by name without an email, and by id if both have one. A session that the server rendered has an id, the response of the
  * session action usually has not.
  */
 export function isSameUser(one: SessionUserKey | null, other: SessionUserKey | null): boolean {

@@ -5,7 +5,7 @@ import {
   createFailure,
   createSuccess,
   navigateToResult,
-  type ParsedSubmitOptions,
+  type ParsedActionOptions,
   parseSubmitResult,
   type SignInResponse,
   type SubmitResult,
@@ -42,7 +42,7 @@ export interface SignInDependencies {
 }
 
 /** Arguments of `signIn`. */
-interface SignInRequest extends ParsedSubmitOptions {
+interface SignInRequest extends ParsedActionOptions {
   readonly provider: string | undefined
   readonly params: SignInAuthorizationParams | undefined
 }

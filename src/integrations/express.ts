@@ -59,12 +59,12 @@ export type ExpressHandler<Req extends ExpressRequest = ExpressRequest> = (
 export function ExpressAuth<Req extends ExpressRequest = ExpressRequest>(
   config: ConfigInput<ExpressAuthConfig, Req>,
 ): ExpressHandler<Req> {
-  const createMountedServer = createMountServerGetter()
+  const getMountedServer = createMountServerGetter()
   return async (req, res, next) => {
     try {
       const expressConfig = await resolveConfigInput(config, req)
       const mount = resolveMountBasePath(req)
-      const server = mount ? createMountedServer(expressConfig, mount) : createServer(expressConfig)
+      const server = mount ? getMountedServer(expressConfig, mount) : createServer(expressConfig)
       if (!mount && !req.originalUrl.startsWith(`${server.basePath}/`)) return next()
       writeResponse(await server.handleIncomingRequest(toNodeIncomingRequest(req)), res)
     } catch (error) {

@@ -2,7 +2,7 @@ import type { NextRequest } from 'next/server.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
 import { createAuthFunction } from './next/auth-function.js'
-import { createNextServer, type NextAuthConfig, type NextAuthConfigInput } from './next/config.js'
+import { getNextServer, type NextAuthConfig, type NextAuthConfigInput } from './next/config.js'
 import { handleRouteRequest } from './next/route-request.js'
 import { createServerFunctions } from './next/sign-in-out.js'
 import type { NextAuthResult } from './next/types.js'
@@ -54,15 +54,15 @@ export default function NextAuth<S extends Session = Session>(
   config: NextAuthConfigInput<S>,
 ): NextAuthResult<InferSession<NextAuthConfig<S>>>
 export default function NextAuth(input: NextAuthConfigInput): NextAuthResult {
-  const configure = async (request?: NextRequest) => resolveConfigInput(input, request)
+  const getConfig = async (request?: NextRequest) => resolveConfigInput(input, request)
   const handler = async (request: NextRequest) => {
     if (isRouterPrefetch(request)) return createPrefetchResponse()
-    return handleRouteRequest(createNextServer(await configure(request)), request)
+    return handleRouteRequest(getNextServer(await getConfig(request)), request)
   }
   return {
     handlers: { GET: handler, POST: handler },
-    auth: createAuthFunction(configure),
-    ...createServerFunctions(async () => createNextServer(await configure())),
+    auth: createAuthFunction(getConfig),
+    ...createServerFunctions(async () => getNextServer(await getConfig())),
   } as NextAuthResult
 }
 

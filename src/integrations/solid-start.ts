@@ -66,7 +66,7 @@ export function SolidAuth<Event extends SolidRouteEvent = SolidRouteEvent>(
   config: ConfigInput<SolidAuthConfig, Event>,
 ): SolidHandlers<Event> {
   const handler: SolidHandler<Event> = async event => {
-    const server = createSolidServer(await resolveConfigInput(config, event))
+    const server = getSolidServer(await resolveConfigInput(config, event))
     const { pathname } = new URL(event.request.url)
     return server.isActionPath(pathname) ? server.handler(event.request) : undefined
   }
@@ -99,7 +99,7 @@ export async function getSession<Config extends SolidAuthConfig>(
   config: Config,
 ): Promise<InferSession<Config> | null>
 export async function getSession(source: Request | SolidEvent, config: SolidAuthConfig): GetSessionResult {
-  const server = createSolidServer(config)
+  const server = getSolidServer(config)
   if (!('request' in source)) return server.peekSession(toRequestHead(source))
   const head = toRequestHead(source.request)
   if (hasSentHeaders(source)) return server.peekSession(head)
@@ -127,7 +127,7 @@ export async function getSession(source: Request | SolidEvent, config: SolidAuth
  * ```
  */
 export function getSignInUrl(request: Request, config: SolidAuthConfig, redirectTo?: string): string {
-  const { basePath, resolveOrigin } = createSolidServer(config)
+  const { basePath, resolveOrigin } = getSolidServer(config)
   const origin = resolveOrigin(toRequestHead(request)) ?? new URL(request.url).origin
   const query = redirectTo === undefined ? '' : `?${new URLSearchParams({ callbackUrl: redirectTo })}`
   return `${origin}${basePath}/signin${query}`
@@ -138,7 +138,7 @@ const options: IntegrationOptions<SolidAuthConfig> = {
   getBasePath: ({ prefix, basePath }) => prefix ?? basePath ?? '/api/auth',
 }
 
-function createSolidServer(config: SolidAuthConfig): AuthServer {
+function getSolidServer(config: SolidAuthConfig): AuthServer {
   return createServer(config, options)
 }
 

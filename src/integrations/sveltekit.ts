@@ -4,8 +4,8 @@ import type { AuthConfig } from '../types/config.js'
 import type { SetCookie } from '../types/cookies.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
+import type { ActionOptions } from './shared/action-options.js'
 import type { ConfigInput } from './shared/config-input.js'
-import type { SubmittedOptions } from './shared/sign-in-options.js'
 import type { TypedCallbacks } from './shared/typed-callbacks.js'
 import type { HandleInput, KitEvent } from './sveltekit/event.js'
 import { parseFormOptions } from './sveltekit/form-options.js'
@@ -68,13 +68,13 @@ export interface SignOutResult {
 export interface SignOutActionOptions<Redirect extends boolean = boolean> {
   /** Where the sign-out ends. @default the page that sent the request, else `/` */
   redirectTo?: string | undefined
-  /** `false` returns the URL instead of redirecting there. @default true */
+  /** `false` returns the URL and the cookies instead of redirecting there. @default true */
   redirect?: Redirect | undefined
 }
 
 /** The form action that signs out. With options, you can call it anywhere on the server. */
 export interface SignOutAction<Event extends KitEvent = KitEvent> {
-  /** Returns the URL to redirect to. */
+  /** Returns the URL to redirect to, and the cookies. */
   (event: Event, options: SignOutActionOptions<false> & { redirect: false }): Promise<SignOutResult>
   /** Redirects. */
   (event: Event, options: SignOutActionOptions<true>): Promise<never>
@@ -172,14 +172,14 @@ export function SvelteKitAuth(config: SvelteKitAuthConfigInput): SvelteKitAuthRe
       const server = await requestAuth.getServer()
       return server.isActionPath(event.url.pathname) ? server.handler(event.request) : resolve(event)
     },
-    signIn: (async (event: KitEvent, options?: SubmittedOptions) => {
+    signIn: (async (event: KitEvent, options?: ActionOptions) => {
       const { redirect, ...signInInput } = await parseFormOptions(event.request, options)
       const result = await getRequestAuth(event).runAction((server, head) =>
         server.signIn(head, { ...signInInput, originCheck: resolveSignInOriginCheck(event) }),
       )
       return redirect ? svelteKit.redirect(302, result.redirect) : result.redirect
     }) as SignInAction,
-    signOut: (async (event: KitEvent, options?: SubmittedOptions) => {
+    signOut: (async (event: KitEvent, options?: ActionOptions) => {
       const { redirect, redirectTo } = await parseFormOptions(event.request, options)
       const result = await getRequestAuth(event).runAction((server, head) =>
         server.signOut(head, { redirectTo, originCheck: originUnchecked }),

@@ -3,7 +3,7 @@ import { getToken } from '../../jwt.js'
 import type { AuthConfig } from '../../types/config.js'
 import type { JWT, JWTOptions } from '../../types/jwt.js'
 import type { Awaitable, CookieOption, PagesOptions } from '../../types.js'
-import { createNextServer, type NextAuthConfig } from '../next/config.js'
+import { getNextServer, type NextAuthConfig } from '../next/config.js'
 import { isPublicPath, redirectToSignIn } from '../next/sign-in-page.js'
 
 /** Options of {@link withAuth}. */
@@ -88,7 +88,7 @@ function createMiddleware(options: NextAuthMiddlewareOptions, middleware?: NextM
   const { pages, secret, callbacks } = options
   const config: NextAuthConfig = { providers: [], pages, secret }
   return async (request: NextRequestWithAuth, event?: NextFetchEvent) => {
-    const server = createNextServer(config)
+    const server = getNextServer(config)
     if (isPublicPath(request, server) || isErrorPage(request, pages)) return NextResponse.next()
     const token = await readToken(request, options, server.config.secret)
     const isAuthorized = callbacks?.authorized

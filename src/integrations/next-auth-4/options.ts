@@ -4,7 +4,7 @@ import type { Awaitable, Optional } from '../../types/common.js'
 import type { OAuth2Config, Provider } from '../../types/provider.js'
 import type { DefaultSession, Session } from '../../types/session.js'
 import type { Untyped } from '../../types/untyped.js'
-import { createNextServer, type NextAuthConfig } from '../next/config.js'
+import { getNextServer, type NextAuthConfig } from '../next/config.js'
 
 /** The callbacks of NextAuth 4: the `session` callback receives the session without the columns of a stored one. */
 export interface CallbacksOptions extends Omit<Callbacks, 'session'> {
@@ -30,7 +30,7 @@ const configs = new WeakMap<AuthOptions, NextAuthConfig>()
 export function createNextAuth4Server(options: AuthOptions): AuthServer {
   const config = configs.get(options) ?? toNextConfig(options)
   configs.set(options, config)
-  return createNextServer(config)
+  return getNextServer(config)
 }
 
 function toNextConfig(options: AuthOptions): NextAuthConfig {

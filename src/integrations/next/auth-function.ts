@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server.js'
-import { createNextServer, type NextAuthConfig } from './config.js'
+import { getNextServer, type NextAuthConfig } from './config.js'
 import { guard } from './guard.js'
 import { getPageSession, type PageContext, type PageRequest, type PageResponse } from './pages-router.js'
 import { readRequestContext, readServerSession } from './request-context.js'
@@ -22,7 +22,7 @@ export function createAuthFunction(getConfig: GetConfig): NextAuthFunction {
 async function readSession(getConfig: GetConfig) {
   // Next stops prerendering here, so this comes before the app's configuration function.
   const context = await readRequestContext()
-  return readServerSession(createNextServer(await getConfig()), context)
+  return readServerSession(getNextServer(await getConfig()), context)
 }
 
 function wrapHandler(getConfig: GetConfig, handler: Handler) {
@@ -35,5 +35,5 @@ async function guardRequest(getConfig: GetConfig, request: NextRequest) {
 }
 
 async function readPageSession(getConfig: GetConfig, context: PageContext) {
-  return getPageSession(context, createNextServer(await getConfig()))
+  return getPageSession(context, getNextServer(await getConfig()))
 }

@@ -39,7 +39,7 @@ const options: IntegrationOptions = {
 }
 
 /** Returns the server API of a Next app. */
-export function createNextServer(config: NextAuthConfig): AuthServer {
+export function getNextServer(config: NextAuthConfig): AuthServer {
   return createServer(config as AuthConfig, options)
 }
 

@@ -1,6 +1,6 @@
 /**
- * As much of Next as is used here, for the compiler of this repository; an app's finds Next itself. Its own types would make
- * `NODE_ENV` required in every environment that is passed to a process anywhere in these sources.
+ * The part of Next that this repository uses, for its compiler only. The compiler of an app finds the types of Next. They would
+ * make `NODE_ENV` required in every environment that these sources pass to a process.
  */
 declare module 'next/cache.js' {
   const nextCache: {

@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server.js'
 import { SessionUnavailable } from '../../errors.js'
 import { type AuthServer, type SessionResult, serializeCookie, toRequestHead } from '../../server.js'
-import { createNextServer, type NextAuthConfig } from './config.js'
+import { getNextServer, type NextAuthConfig } from './config.js'
 import { isPublicPath, redirectToSignIn } from './sign-in-page.js'
 import type { NextAuthRequest } from './types.js'
 
@@ -17,7 +17,7 @@ export async function guard(
   nextConfig: NextAuthConfig,
   handler?: GuardedHandler,
 ): Promise<Response> {
-  const server = createNextServer(nextConfig)
+  const server = getNextServer(nextConfig)
   const authorized = nextConfig.callbacks?.authorized
   const sessionResult = await readSessionIfAvailable(request, server)
   if (sessionResult === 'unavailable')

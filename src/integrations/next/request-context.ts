@@ -29,7 +29,7 @@ export async function readServerSession(
   server: AuthServer,
   context: RequestContext,
 ): Promise<Session | null> {
-  const head = toServerRequestHead(context)
+  const head = toCurrentRequestHead(context)
   if (isReadOnly(context.cookieStore)) return server.peekSession(head)
   const { session, cookies } = await server.getSession(head)
   writeServerCookies(cookies, context.cookieStore)
@@ -37,7 +37,7 @@ export async function readServerSession(
 }
 
 /** Returns the head of the current request. Next shows its headers and cookies, but neither its URL nor its scheme. */
-export function toServerRequestHead({ requestHeaders, cookieStore }: RequestContext): RequestHead {
+export function toCurrentRequestHead({ requestHeaders, cookieStore }: RequestContext): RequestHead {
   const cookie = buildCookieHeader(requestHeaders, cookieStore)
   return {
     method: 'GET',

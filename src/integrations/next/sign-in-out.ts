@@ -8,32 +8,32 @@ import {
   type SearchParamsInit,
 } from '../../server.js'
 import type { Session } from '../../types/session.js'
-import { parseSignInOptions, type SubmittedOptions } from '../shared/sign-in-options.js'
-import { readRequestContext, toServerRequestHead, writeServerCookies } from './request-context.js'
+import { type ActionOptions, parseActionOptions } from '../shared/action-options.js'
+import { readRequestContext, toCurrentRequestHead, writeServerCookies } from './request-context.js'
 
 type GetServer = () => Promise<AuthServer>
 
 /** Creates `signIn`, `signOut` and `unstable_update`, for server actions and for route handlers of the app. */
 export function createServerFunctions(getServer: GetServer) {
   return {
-    async signIn(provider?: string, options?: SubmittedOptions, authorizationParams?: SearchParamsInit) {
-      const { redirect: shouldRedirect, redirectTo, fields } = parseSignInOptions(options)
+    async signIn(provider?: string, options?: ActionOptions, authorizationParams?: SearchParamsInit) {
+      const { redirect: shouldRedirect, redirectTo, fields } = parseActionOptions(options)
       const signInInput = { provider, fields, redirectTo, authorizationParams }
-      const result = await runServerAction(getServer, (server, head) =>
+      const result = await runAuthAction(getServer, (server, head) =>
         server.signIn(head, { originCheck: resolveSignInOriginCheck(head), ...signInInput }),
       )
       return shouldRedirect ? throwRedirect(result.redirect) : result.redirect
     },
-    async signOut(options?: SubmittedOptions) {
-      const { redirect: shouldRedirect, redirectTo } = parseSignInOptions(options)
-      const result = await runServerAction(getServer, (server, head) =>
+    async signOut(options?: ActionOptions) {
+      const { redirect: shouldRedirect, redirectTo } = parseActionOptions(options)
+      const result = await runAuthAction(getServer, (server, head) =>
         server.signOut(head, { originCheck: originUnchecked, redirectTo }),
       )
       return shouldRedirect ? throwRedirect(result.redirect) : result
     },
     async unstable_update(data: unknown): Promise<Session | null> {
       const [context, server] = [await readRequestContext(), await getServer()]
-      const { session, cookies } = await server.update(toServerRequestHead(context), {
+      const { session, cookies } = await server.update(toCurrentRequestHead(context), {
         originCheck: originChecked,
         data,
       })
@@ -59,12 +59,12 @@ function resolveSignInOriginCheck({ getHeader }: RequestHead): OriginCheck['orig
  * Sets the cookies even if the action fails, because they delete the cookies of the attempt. Throws only the failures that have no
  * page.
  */
-async function runServerAction(
+async function runAuthAction(
   getServer: GetServer,
   run: (server: AuthServer, head: RequestHead) => Promise<RedirectResult>,
 ) {
   const [context, server] = [await readRequestContext(), await getServer()]
-  const { error, redirect, cookies } = await run(server, toServerRequestHead(context))
+  const { error, redirect, cookies } = await run(server, toCurrentRequestHead(context))
   writeServerCookies(cookies, context.cookieStore)
   if (redirect === null) throw error
   return { redirect, cookies: [...cookies] }

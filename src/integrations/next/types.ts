@@ -79,7 +79,7 @@ export interface NextSignOutResult {
 
 /** Ends the session from an action or a route handler. */
 export interface NextSignOut {
-  /** Returns the URL to redirect to. */
+  /** Returns the URL to redirect to, and the cookies. */
   (options: NextSignOutOptions<false> & { redirect: false }): Promise<NextSignOutResult>
   /** Redirects. */
   (options?: NextSignOutOptions<true>): Promise<never>

@@ -1,11 +1,7 @@
-import {
-  type ParsedSignInOptions,
-  parseSignInOptions,
-  type SubmittedOptions,
-} from '../shared/sign-in-options.js'
+import { type ActionOptions, type ParsedActionOptions, parseActionOptions } from '../shared/action-options.js'
 
 /** The options of a sign-in or sign-out, from a form or from the code of the app. */
-export interface FormOptions extends ParsedSignInOptions {
+export interface FormOptions extends ParsedActionOptions {
   readonly provider: string | undefined
   readonly authorizationParams: Record<string, string>
 }
@@ -13,8 +9,8 @@ export interface FormOptions extends ParsedSignInOptions {
 const authorizationParamPrefix = 'authorizationParams-'
 
 /** Parses the given options, or the form of the request if there are none. */
-export async function parseFormOptions(request: Request, options?: SubmittedOptions): Promise<FormOptions> {
-  const { redirect, redirectTo, fields } = parseSignInOptions(options ?? (await readFormData(request)))
+export async function parseFormOptions(request: Request, options?: ActionOptions): Promise<FormOptions> {
+  const { redirect, redirectTo, fields } = parseActionOptions(options ?? (await readFormData(request)))
   const { providerId, authorizationParams, ...rest } = fields
   const entries = Object.entries(rest)
   const isParam = ([name]: [string, unknown]) => name.startsWith(authorizationParamPrefix)

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { createServer, toRequestHead } from 'latchkey/server'
 import type { AuthConfig, SetCookie } from 'latchkey/types'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { parseActionOptions } from '../../../src/integrations/shared/action-options.js'
 import { resolveConfigInput } from '../../../src/integrations/shared/config-input.js'
 import { writeCookies } from '../../../src/integrations/shared/cookies.js'
-import { parseSignInOptions } from '../../../src/integrations/shared/sign-in-options.js'
 
 beforeEach(() => {
   for (const name of ['AUTH_URL', 'NEXTAUTH_URL']) vi.stubEnv(name, undefined)
@@ -14,10 +14,10 @@ afterEach(() => vi.unstubAllEnvs())
 
 const proxied = { 'x-forwarded-host': 'shop.example', 'x-forwarded-proto': 'https' }
 
-describe('parseSignInOptions', () => {
+describe('parseActionOptions', () => {
   test('redirects by default, and parses options from an object or a form', () => {
-    expect(parseSignInOptions()).toEqual({ redirect: true, redirectTo: undefined, fields: {} })
-    expect(parseSignInOptions({ redirect: false, redirectTo: '/x', email: 'ada' })).toEqual({
+    expect(parseActionOptions()).toEqual({ redirect: true, redirectTo: undefined, fields: {} })
+    expect(parseActionOptions({ redirect: false, redirectTo: '/x', email: 'ada' })).toEqual({
       redirect: false,
       redirectTo: '/x',
       fields: { email: 'ada' },
@@ -27,7 +27,7 @@ describe('parseSignInOptions', () => {
     form.set('redirectTo', '')
     form.set('email', 'ada')
     form.set('picture', new Blob(['x']), 'x.png')
-    expect(parseSignInOptions(form)).toEqual({
+    expect(parseActionOptions(form)).toEqual({
       redirect: false,
       redirectTo: undefined,
       fields: { email: 'ada' },
