@@ -108,7 +108,8 @@ export class AccountNotLinked extends SignInError {
 }
 
 /**
- * An adapter method threw. `cause.err` is the original error and `cause.method` the method name.
+ * A method of the adapter or the record store threw, or returned an invalid value. `cause.err` is the original error and `cause.method`
+ * the method name, if there are any.
  *
  * @fix Check the database and `cause.err`. `cause.method` names the method.
  */

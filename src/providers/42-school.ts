@@ -41,10 +41,10 @@ export const FortyTwo = defineOAuth<FortyTwoProfile>({
   icon: () => import('./icons/42-school.js'),
 })
 
-/** The names of the user in Auth.js. */
+/** The user without campuses and courses. The name of the type in Auth.js. */
 export type UserData = Omit<FortyTwoProfile, 'campus' | 'cursus_users'>
 
-/** The picture of the user. The name in Auth.js. */
+/** The picture of the user. The name of the type in Auth.js. */
 export type Image = FortyTwoProfile['image']
 
 /** A campus of the user. The name in Auth.js. */
