@@ -55,8 +55,16 @@ export function assertCsrf(ctx: Context): void {
   if (!isFromTrustedSite(ctx)) throw createCrossOriginError(ctx, 'site')
   if (!ctx.csrf.verified)
     throw new MissingCSRF(
-      'The `csrfToken` is missing or differs from the CSRF cookie. Submit the token of `GET csrf` in a field of this name, with cookies.',
+      'The `csrfToken` is missing or differs from the CSRF cookie. Submit the token of `GET csrf` in a field of this name, with cookies.' +
+        describeOtherHost(ctx),
     )
+}
+
+/** Explains why a page on another host of the same site, such as one with `www.`, lacks the cookie: its prefix is `__Host-`. */
+function describeOtherHost({ request, origin }: Context): string {
+  const pageOrigin = request.head.getHeader('origin') ?? 'null'
+  if (pageOrigin === 'null' || pageOrigin === origin) return ''
+  return ` The page is on ${JSON.stringify(pageOrigin)}, which does not share the cookie with ${JSON.stringify(origin)}. If the latter is wrong, correct AUTH_URL.`
 }
 
 /**
@@ -69,11 +77,18 @@ export function assertTrustedOrigin(ctx: Context): void {
 }
 
 /** Creates the error for a request of another site or origin. */
-export function createCrossOriginError({ request }: Context, difference: 'site' | 'origin'): MissingCSRF {
+export function createCrossOriginError(
+  { request, origin: ownOrigin }: Context,
+  difference: 'site' | 'origin',
+): MissingCSRF {
   const origin = request.head.getHeader('origin') ?? 'null'
+  if (origin === 'null')
+    return new MissingCSRF(
+      `The request came from another ${difference}, without an \`Origin\` that \`trustedOrigins\` could allow.`,
+    )
+  const name = JSON.stringify(origin)
   return new MissingCSRF(
-    origin === 'null'
-      ? `The request came from another ${difference}, without an \`Origin\` that \`trustedOrigins\` could allow.`
-      : `The request came from another ${difference}. To allow it, add ${JSON.stringify(origin)} to \`trustedOrigins\`.`,
+    `The request came from another ${difference}: ${name}, not ${JSON.stringify(ownOrigin)}. To allow it, add ${name} to \`trustedOrigins\`. ` +
+      'If it is this site, correct AUTH_URL or the headers of your proxy.',
   )
 }

@@ -117,7 +117,8 @@ async function verifyToken(settings: Settings, decode: () => Awaitable<JWT | nul
 
 /** Logs a decoding failure. Anyone can send an invalid token, so it is logged at debug level only. */
 function reportDecodeError({ logger }: Settings, error: unknown): void {
-  if (error instanceof InvalidToken) logger.debug('session token rejected', { code: error.code })
+  if (error instanceof InvalidToken)
+    logger.debug('session token rejected', { code: error.code, reason: error.message })
   else logger.error(new JWTSessionError(toError(error)))
 }
 

@@ -72,7 +72,7 @@ describe('JWT sessions: failures', () => {
       expect(log.errors).toEqual([])
       expect(log.debugged).toContainEqual([
         'session token rejected',
-        { code: expect.stringMatching(/^ERR_JWE_/) },
+        { code: expect.stringMatching(/^ERR_JWE_/), reason: expect.stringContaining(' ') },
       ])
     })
 

@@ -39,7 +39,7 @@ export async function callAuth(config: unknown): Promise<Outcome> {
 export async function signInAtProvider(
   op: MaliciousProvider,
   options: Options = { providers: [op.provider()] },
-  choice: { error?: string } = {},
+  choice: { error?: string; provider?: string } = {},
 ): Promise<Outcome> {
   const visit = createApp(options, op).open()
   return { visit, response: await runRoundTrip(visit, op, choice) }

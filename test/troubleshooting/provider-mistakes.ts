@@ -1,4 +1,5 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { onTestFinished, vi } from 'vitest'
 import { createMaliciousProvider, grace, type Lies } from '../support/malicious-provider.js'
 import { type Mistake, signInAtProvider, startSignIn } from './mistake.js'
 
@@ -14,13 +15,29 @@ const getUnixTime = () => Math.floor(Date.now() / 1000)
 export const providerMistakes: Readonly<Record<string, Mistake>> = {
   'The client secret is wrong': () => signInWith({ token: rejectWith('invalid_client') }),
   'The callback URL is not registered': () => signInWith({ token: rejectWith('redirect_uri_mismatch') }),
+  'The token endpoint is at another URL': () =>
+    signInWith({ token: () => new Response(null, { status: 404 }) }),
+  'The provider is out of order': () => signInWith({ token: 'status-500' }),
+  'The provider has no discovery document at `issuer`': () => {
+    const op = createMaliciousProvider()
+    op.lies.discovery = () => new Response(null, { status: 404 })
+    return startSignIn({ providers: [op.provider()] })
+  },
+  'The provider does not let the access token read the user': () => {
+    const op = createMaliciousProvider()
+    op.lies.userinfo = () => new Response(null, { status: 403 })
+    return signInAtProvider(op, { providers: [op.plainProvider()] }, { provider: 'plain' })
+  },
   'The issuer is that of another tenant of the provider': () => {
     const op = createMaliciousProvider()
     op.lies.discovery = answer => ({ ...answer, issuer: 'https://op.example/other' })
     return startSignIn({ providers: [op.provider()] })
   },
-  'The clock of the server is five minutes slow': () =>
-    signInWith({ claims: { iat: getUnixTime() + 300, nbf: getUnixTime() + 300 } }),
+  'The clock of the server is five minutes slow': () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    return signInWith({ claims: { iat: getUnixTime() + 300, nbf: getUnixTime() + 300 } })
+  },
   'The client id is that of another app': () => signInWith({ claims: { aud: 'another-client' } }),
   'The provider does not know a requested scope': () => {
     const op = createMaliciousProvider()

@@ -16,7 +16,7 @@ export interface Report {
 export async function runMistake(mistake: Mistake, environment: string): Promise<Report> {
   vi.stubEnv('NODE_ENV', environment)
   const log: string[] = []
-  for (const method of ['error', 'warn', 'info'] as const) {
+  for (const method of ['error', 'warn', 'info', 'log'] as const) {
     const spy = vi
       .spyOn(console, method)
       .mockImplementation((...values) => void log.push(getFirstLine(values)))

@@ -37,9 +37,9 @@ describe.each(environments)('docs/troubleshooting.md states the log and the page
   })
 })
 
-/** The page states errors, warnings, notices, and hints that name an option. Causes and details repeat them. */
+/** The page states errors, warnings, notices, debug messages, and hints that name an option. Causes and details repeat them. */
 function isStated(line: string): boolean {
-  return /^(\[auth\]\[(error|warn|info)\]|\[auth\]\[hint\]: Check|\w+:)/.test(line)
+  return /^(\[auth\]\[(error|warn|info|debug)\]|\[auth\]\[hint\]: Check|\w+:)/.test(line)
 }
 
 function expectLine(stated: string): unknown {

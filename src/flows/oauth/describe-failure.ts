@@ -92,7 +92,6 @@ function getErrorResponseFixes({ id }: ResolvedOAuthProvider): ReadonlyMap<strin
   const grant =
     'The code can be used once and expires soon. Also compare the redirect URI with the one that is registered at the provider.'
   const redirect = 'Register the callback URL of this app at the provider, exactly as it is sent.'
-  const temporary = 'Try again later, and read the status page and the log of the provider.'
   return new Map([
     ['invalid_client', client],
     ['unauthorized_client', client],
@@ -124,8 +123,14 @@ function describeProtocolError(
   const cause = isRecord(error.cause) ? error.cause : {}
   if (code === oauth.JWT_TIMESTAMP_CHECK) return { code, ...describeTimestamp(message, cause) }
   if (error.cause instanceof Response && !error.cause.ok)
-    return { code, reason: `${message}: status ${error.cause.status}`, fix: undefined }
+    return { code, reason: `${message}: status ${error.cause.status}`, fix: getStatusFix(error.cause.status) }
   return { code, reason: message, fix: getProtocolFix(provider, code, cause) }
+}
+
+const temporary = 'Try again later, and read the status page and the log of the provider.'
+
+function getStatusFix(status: number): string {
+  return status < 500 ? 'Check the URL of this endpoint, and read the log of the provider.' : temporary
 }
 
 function getProtocolFix(

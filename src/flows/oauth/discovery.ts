@@ -2,6 +2,7 @@ import type { AuthorizationServer } from 'oauth4webapi'
 import { Cache, PendingWork } from '../../base/cache.js'
 import { parseObject, parseUrl } from '../../base/parse.js'
 import { toError } from '../../base/to-error.js'
+import { getProviderEnvName } from '../../config/environment.js'
 import { InvalidEndpoints } from '../../errors.js'
 import type { Settings } from '../../types/context.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
@@ -143,7 +144,7 @@ async function discoverServer(
 ): Promise<AuthorizationServer> {
   assertSecureUrl(settings, url)
   const response = await getBoundedFetch(provider)(url, { headers: { accept: 'application/json' } })
-  if (response.status !== 200) throw new InvalidEndpoints(`${url} responded with status ${response.status}.`)
+  if (response.status !== 200) throw createStatusError(provider, url, response.status)
   const document = parseObject(await response.text())
   assertServerMetadata(url, document)
   // OpenID Connect Discovery 1.0 section 4.3: the issuer must be the configured one.
@@ -158,6 +159,20 @@ async function discoverServer(
       assertSecureUrl(settings, endpointUrl, url)
   }
   return document
+}
+
+/** Explains a response without a document. Status 4xx means that there is none at this URL. */
+function createStatusError(
+  { id, wellKnown }: ResolvedOAuthProvider,
+  url: string,
+  status: number,
+): InvalidEndpoints {
+  const option = wellKnown ? '`wellKnown`' : `\`issuer\` (${getProviderEnvName(id, 'ISSUER')})`
+  const fix =
+    status < 500
+      ? `Correct ${option}: the discovery document of the provider must be at this URL.`
+      : 'Try again later, and read the status page and the log of the provider.'
+  return new InvalidEndpoints(`${url} answered with status ${status}. ${fix}`)
 }
 
 function isAcceptedIssuer(

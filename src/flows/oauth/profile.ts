@@ -72,7 +72,7 @@ function createProviderFetch({ settings }: Context, provider: ResolvedOAuthProvi
   return async (url, init = {}) => {
     assertSecureUrl(settings, url)
     const response = await getBoundedFetch(provider)(url, init)
-    if (!response.ok) throw createUserinfoError(provider, `responded with status ${response.status}`)
+    if (!response.ok) throw createUserinfoStatusError(provider, response.status)
     return response
   }
 }
@@ -123,7 +123,7 @@ async function fetchOAuthUserinfo(requestContext: ResourceRequestContext, url: s
     provider,
     await sendResourceRequest(requestContext, url, provider.userinfo),
   )
-  if (!response.ok) throw createUserinfoError(provider, `responded with status ${response.status}`)
+  if (!response.ok) throw createUserinfoStatusError(provider, response.status)
   return toJsonProfile(provider, parseObject(await response.text()))
 }
 
@@ -147,6 +147,13 @@ function toProfile(provider: ResolvedOAuthProvider, value: unknown): Profile {
 /** Leaves out `__proto__` keys, which would set a prototype when an app copies the profile with `Object.assign`. */
 function toJsonProfile(provider: ResolvedOAuthProvider, value: unknown): Profile {
   return copyWithoutProto(toProfile(provider, value))
+}
+
+function createUserinfoStatusError(provider: ResolvedOAuthProvider, status: number): CallbackRouteError {
+  return createUserinfoError(
+    provider,
+    `answered with status ${status}. Check that \`authorization.params.scope\` has the scopes that it requires, its URL, and the log of the provider`,
+  )
 }
 
 function createUserinfoError({ id }: ResolvedOAuthProvider, problem: string): CallbackRouteError {
