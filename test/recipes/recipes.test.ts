@@ -1,11 +1,14 @@
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer as createHttpServer } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { Auth, type AuthConfig } from 'latchkey'
 import { createServer, toRequestHead } from 'latchkey/server'
 import { createInMemoryProvider, signInAs } from 'latchkey/testing'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { replaceFirstCharacter } from '../support/replace-first-character.js'
+import { serve } from '../support/serve.js'
 import { createVisitor, type Visitor } from '../support/visitor.js'
+import { readBlock } from './page.js'
 
 const env = vi.hoisted(() => {
   const secret = 'a secret of more than 32 characters!'
@@ -35,14 +38,17 @@ afterEach(() => vi.restoreAllMocks())
 
 describe('a recipe', () => {
   const notRecipes = new Set(['page.ts', 'recipes.test.ts', 'reverse-proxy.test.ts'])
-  const names = readdirSync(recipes).filter(name => name.endsWith('.ts') && !notRecipes.has(name))
-  const pages: Record<string, string> = { 'any-node-framework.ts': 'any-framework.md' }
+  const names = readdirSync(recipes).filter(name => !notRecipes.has(name))
+  const pages: Record<string, string> = {
+    'any-node-framework.ts': 'any-framework.md',
+    'any-recipe-in-express.ts': 'any-framework.md',
+  }
 
   test.each(names)('shows %s as it is tested, in at most 30 lines', name => {
     const code = readFileSync(`${recipes}/${name}`, 'utf8')
-    const page = pages[name] ?? name.replace(/(\.test)?\.ts$/, '.md')
+    const page = pages[name] ?? name.replace(/(\.test)?\.[jt]s$/, '.md')
     expect(readFileSync(`${recipes}/../../docs/recipes/${page}`, 'utf8')).toContain(
-      `\`\`\`ts\n${code}\`\`\`\n`,
+      `\`\`\`${name.slice(-2)}\n${code}\`\`\`\n`,
     )
     expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(30)
   })
@@ -82,6 +88,13 @@ async function signInWith(config: AuthConfig, id: string, visit?: Visitor) {
   return { visitor, location: response.headers.get('location') }
 }
 
+/** Serves the listener until the test is finished. */
+async function serveUntilFinished(listener: RequestListener): Promise<string> {
+  const { origin: url, close } = await serve(listener)
+  onTestFinished(close)
+  return url
+}
+
 describe('roles', () => {
   test('are in the session and follow the table', async () => {
     const { config, isAdmin } = await import('./roles.js')
@@ -114,17 +127,27 @@ describe('a protected API', () => {
 })
 
 describe('the list of sessions', () => {
-  test('marks the current session, and the others can be ended', async () => {
-    const { adapter, listSessions, signOutOthers } = await import('./sign-out-others.js')
-    const config: AuthConfig = { adapter, providers: [] }
+  test('has the current session, and the others can be ended', async () => {
+    const { config, endSessions, listSessions } = await import('./sign-out-others.js')
     const first = await createSignedInRequest(config)
     const second = await createSignedInRequest(config)
-    const sessions = await listSessions(first.userId, second.token)
-    expect(sessions.map(({ isCurrent }) => isCurrent).toSorted()).toEqual([false, true])
-    expect(JSON.stringify(sessions)).not.toContain(first.token)
-    expect(await signOutOthers(first.userId, second.token)).toBe(1)
+    const session = await createServer(config).peekSession(toRequestHead(second.request))
+    const current = String(session && 'sessionId' in session ? session.sessionId : '')
+    const sessions = await listSessions(first.userId)
+    expect(sessions.filter(({ id }) => id === current)).toHaveLength(1)
+    expect(sessions).toHaveLength(2)
+    expect(JSON.stringify([sessions, session])).not.toMatch(new RegExp(`${first.token}|${second.token}`))
+    await endSessions(first.userId, id => id !== current)
     expect(await readSession(config, first.request)).toBeNull()
     expect(await readSession(config, second.request)).not.toBeNull()
+  })
+
+  test('has no sessions of other users, which cannot be ended either', async () => {
+    const { config, endSessions, listSessions } = await import('./sign-out-others.js')
+    const { request } = await createSignedInRequest(config)
+    expect(await listSessions('another user')).toEqual([])
+    await endSessions('another user', () => true)
+    expect(await readSession(config, request)).not.toBeNull()
   })
 })
 
@@ -307,14 +330,52 @@ describe('any other framework', () => {
 
   test('serves the actions and reads the session of a Node request', async () => {
     const { config, handle } = await import('./any-node-framework.js')
-    const server = createHttpServer(handle).listen(0)
-    const address = server.address()
-    const url = `http://localhost:${address && typeof address === 'object' ? address.port : 0}`
+    const url = await serveUntilFinished(handle)
     const { headers } = await signInAs(config, { user: adaUser, url })
     expect(await (await fetch(`${url}/auth/providers`)).json()).toHaveProperty('github')
     expect(await (await fetch(url, { headers })).json()).toEqual({ name: 'Ada' })
-    server.closeAllConnections()
-    server.close()
+  })
+})
+
+describe('a recipe in Express', () => {
+  test('receives the method, the path and the headers, and its cookies reach the browser', async () => {
+    const { toListener } = await import('./any-recipe-in-express.js')
+    const { startSignIn } = await import('./custom-sign-in-page.js')
+    const url = await serveUntilFinished(toListener(startSignIn))
+    const send = (from: string) =>
+      fetch(`${url}/login`, { method: 'POST', headers: { origin: from }, redirect: 'manual' })
+    const response = await send(url)
+    expect(response.headers.get('location')).toMatch(/^https:\/\/github\.com\/login\/oauth\/authorize/)
+    expect(response.headers.getSetCookie().length).toBeGreaterThan(1)
+    expect((await send('https://evil.example')).headers.get('location')).toBe('/login?error=MissingCSRF')
+  })
+
+  test('sees the path before the mount path of a router was removed', async () => {
+    const { toListener } = await import('./any-recipe-in-express.js')
+    const respond = toListener(async request => Response.json(request.url))
+    const url = await serveUntilFinished((req, res) =>
+      respond(Object.assign(req, { originalUrl: '/api//x' }), res),
+    )
+    expect(await (await fetch(url)).json()).toBe(`${url}/api//x`)
+  })
+})
+
+describe('a container', () => {
+  test('serves the actions and the session, and stops when it is told to', async () => {
+    vi.stubEnv('PORT', '0')
+    const listeners = process.listeners('SIGTERM')
+    const { server } = await import('./docker.js')
+    if (!server.listening) await once(server, 'listening')
+    const url = `http://localhost:${Object(server.address()).port}`
+    const { headers } = await signInAs({ providers: [], secret: env.AUTH_SECRET }, { user: adaUser, url })
+    expect(await (await fetch(`${url}/auth/providers`)).json()).toHaveProperty('github')
+    expect(await (await fetch(url, { headers })).text()).toBe('Hello Ada')
+    expect(await (await fetch(url)).text()).toBe('Hello visitor')
+    const [stop] = process.listeners('SIGTERM').filter(listener => !listeners.includes(listener))
+    if (stop) process.off('SIGTERM', stop)
+    stop?.('SIGTERM')
+    expect(server.listening).toBe(false)
+    expect(readBlock('recipes/docker.md', 'dockerfile')).toContain('CMD ["node", "server.js"]')
   })
 })
 
