@@ -53,10 +53,32 @@ describe('a recipe', () => {
     expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(30)
   })
 
-  test('is linked from the list of recipes', () => {
+  test.each([
+    ...['role', 'column', 'session', 'sign out', 'link', 'unlink', 'delete', 'ban', 'audit log'],
+    ...[
+      'sign-in page',
+      'password',
+      'multi-tenant',
+      'sub-domain',
+      'single sign-on',
+      'API key',
+      'bearer token',
+    ],
+    ...['refresh', 'access token', 'nginx', 'Caddy', 'load balancer', 'TLS', 'Docker', 'serverless', 'edge'],
+    ...['rotate', 'secret', 'Content-Security-Policy', 'monorepo', 'test', 'two-factor', 'throttling'],
+  ])('has "%s", which people search for, in its title', word => {
+    const titles = readdirSync(`${recipes}/../../docs/recipes`).map(
+      page => readFileSync(`${recipes}/../../docs/recipes/${page}`, 'utf8').split('\n')[0] ?? '',
+    )
+    expect(titles.join('\n').toLowerCase()).toContain(word.toLowerCase())
+  })
+
+  test('is linked from the list of recipes by its title', () => {
     const list = readFileSync(`${recipes}/../../docs/recipes/README.md`, 'utf8')
-    for (const page of readdirSync(`${recipes}/../../docs/recipes`))
-      if (page !== 'README.md') expect(list).toContain(`](${page})`)
+    for (const page of readdirSync(`${recipes}/../../docs/recipes`)) {
+      const [title = ''] = readFileSync(`${recipes}/../../docs/recipes/${page}`, 'utf8').split('\n')
+      if (page !== 'README.md') expect(list).toContain(`[${title.replace('# ', '')}](${page})`)
+    }
   })
 })
 
