@@ -10,6 +10,9 @@ const harborProvider = `
       checks: ["pkce", "state", "nonce"],
     },`
 
+const fontFace =
+  "@font-face { font-family: 'Geist'; src: url(https://fonts.example/geist.woff2) format('woff2') }"
+
 /** Creates an app with the T3 stack: Next.js, tRPC, Drizzle and NextAuth, and adds Harbor to its providers. */
 export function createT3App(router: 'app' | 'pages', folder: string): void {
   const options = ['--CI', '--nextAuth', '--drizzle', '--trpc', '--dbProvider', 'sqlite']
@@ -18,8 +21,16 @@ export function createT3App(router: 'app' | 'pages', folder: string): void {
   const path = join(folder, 'src/server/auth/config.ts')
   const config = readFileSync(path, 'utf8')
   writeFileSync(path, config.replace(/ {4}DiscordProvider,/, `$&${harborProvider}`))
-  // The database is outside of the app, so that the app before and after the migration use the same one.
-  const env = { AUTH_DISCORD_ID: 'id', AUTH_DISCORD_SECRET: 'secret', DATABASE_URL: `file:${folder}.sqlite` }
+  // The build must not download the fonts of the template: Next.js asks this module for their style sheets.
+  const fonts = `${folder}-fonts.cjs`
+  writeFileSync(fonts, `module.exports = new Proxy({}, { get: () => ${JSON.stringify(fontFace)} })`)
+  const env = {
+    AUTH_DISCORD_ID: 'id',
+    AUTH_DISCORD_SECRET: 'secret',
+    // Outside of the app, so that the app before and after the migration use the same database.
+    DATABASE_URL: `file:${folder}.sqlite`,
+    NEXT_FONT_GOOGLE_MOCKED_RESPONSES: fonts,
+  }
   for (const [name, value] of Object.entries(env))
     appendFileSync(join(folder, '.env'), `\n${name}="${value}"`)
 }

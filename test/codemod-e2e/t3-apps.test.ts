@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { BrowserTab } from '../frameworks/browser-tab.js'
 import { startChromium } from '../support/chromium.js'
 import { createTarball, extractTarball, removeFolders, run } from '../unit/bundle/packed.js'
@@ -58,8 +58,6 @@ describe.each(routers)('a T3 app with Drizzle and the %s router', router => {
     pair?.dispose()
   })
 
-  beforeEach(() => serve('before'))
-
   async function serve(side: Side): Promise<void> {
     await site.switchTo(side)
     const page = await fetch(`${site.origin}/api/auth/signin`)
@@ -88,6 +86,7 @@ describe.each(routers)('a T3 app with Drizzle and the %s router', router => {
   })
 
   test('keeps users signed in after the migration and after a rollback', async () => {
+    await serve('before')
     const tab = await signIn()
     await serve('after')
     await tab.open('/')
