@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /v2/me`. */
 export interface FortyTwoProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   id: number
   login: string
   email: string

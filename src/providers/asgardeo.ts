@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOIDC } from './define.js'
 
 /** The claims of Asgardeo's ID token. */
 export interface AsgardeoProfile {
-  [claim: string]: unknown
+  [claim: string]: Untyped
   sub: string
   name?: string | undefined
   username?: string | undefined

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /me`. */
 export interface AtlassianProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   account_id: string
   account_type: string
   account_status: string

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOIDC } from './define.js'
 
 /** The claims of Auth0's ID token. */
 export interface Auth0Profile {
-  [claim: string]: unknown
+  [claim: string]: Untyped
   /** The identity provider and the user's id there: `auth0|507f1f77bcf86cd799439020`. */
   sub: string
   name: string

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOIDC } from './define.js'
 
 /** The claims of authentik's ID token. */
 export interface AuthentikProfile {
-  [claim: string]: unknown
+  [claim: string]: Untyped
   sub: string
   name: string
   preferred_username: string

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /_apis/profile/profiles/me`. */
 export interface AzureDevOpsProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   id: string
   displayName: string
   emailAddress: string

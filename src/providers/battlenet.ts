@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOIDC } from './define.js'
 
 /** The claims of Battle.net's ID token. */
 export interface BattleNetProfile {
-  [claim: string]: unknown
+  [claim: string]: Untyped
   sub: string
   battle_tag?: string | undefined
   /** The name of this claim in the userinfo response. */

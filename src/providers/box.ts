@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /2.0/users/me`. */
 export interface BoxProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   id: string
   name: string
   /** The email address. */

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /api/oauth/userinfo`. */
 export interface BoxyHQSAMLProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   id: string
   email: string
   firstName?: string | undefined

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /User/GetMembershipsForCurrentUser/`. */
 export interface BungieProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   Response: {
     bungieNetUser: {
       membershipId: string

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOIDC } from './define.js'
 
 /** The claims of Cognito's ID token. Attributes that the app client can read add more. */
 export interface CognitoProfile {
-  [claim: string]: unknown
+  [claim: string]: Untyped
   sub: string
   name?: string | undefined
   email?: string | undefined

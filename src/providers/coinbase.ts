@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /v2/user`. */
 export interface CoinbaseProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   data: {
     id: string
     name: string

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /api/users/me`. */
 export interface Concept2Profile {
-  [member: string]: unknown
+  [member: string]: Untyped
   data: {
     id: number
     username: string

@@ -4,6 +4,7 @@ import { defineOIDC, type StandardClaims } from './define.js'
 export interface DescopeProfile extends StandardClaims {
   [claim: string]: unknown
   phone_number?: string | undefined
+  phone_number_verified?: boolean | undefined
 }
 
 /**

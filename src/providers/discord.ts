@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /users/@me`. */
 export interface DiscordProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   id: string
   username: string
   /** `0` for users with a unique user name, which is nearly every user. */

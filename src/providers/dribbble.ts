@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /v2/user`. */
 export interface DribbbleProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   id: number
   name: string
   login: string

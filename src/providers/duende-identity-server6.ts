@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of an ID token of Duende IdentityServer. */
 export interface DuendeISProfile extends StandardClaims {
-  [claim: string]: unknown
+  [claim: string]: Untyped
   /** The identity provider: `local`, or an external provider. */
   idp?: string | undefined
 }

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /v3/users/me/`. */
 export interface EventbriteProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   id: string
   name: string
   first_name: string

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The claims of EVE Online's access token. */
 export interface EVEOnlineProfile {
-  [claim: string]: unknown
+  [claim: string]: Untyped
   /** `CHARACTER:EVE:<id>` */
   sub: string
   name: string

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /me`. */
 export interface FacebookProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   /** The user's id in this app. */
   id: string
   name: string

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The userinfo response of FACEIT. */
 export interface FACEITProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   guid: string
   nickname: string
   name?: string | undefined

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /v2/users/self`. */
 export interface FoursquareProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   response: {
     user: {
       id: string

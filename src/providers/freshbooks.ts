@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /auth/api/v1/users/me`. */
 export interface FreshbooksProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   response: {
     id: number
     identity_uuid: string

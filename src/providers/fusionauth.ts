@@ -1,9 +1,10 @@
 import type { OIDCUserConfig } from '../types/provider.js'
+import type { Untyped } from '../types/untyped.js'
 import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of FusionAuth's ID token. */
 export interface FusionAuthProfile extends StandardClaims {
-  [claim: string]: unknown
+  [claim: string]: Untyped
   middle_name?: string | undefined
   roles?: string[] | undefined
   /** The tenant. */

@@ -10,6 +10,44 @@ export interface GitHubProfile {
   email: string | null
   email_verified?: boolean | undefined
   avatar_url: string
+  gravatar_id: string | null
+  node_id: string
+  type: string
+  site_admin: boolean
+  company: string | null
+  blog: string | null
+  location: string | null
+  hireable: boolean | null
+  bio: string | null
+  twitter_username?: string | null | undefined
+  /** The API URL of the user. */
+  url: string
+  /** The URL of the user's page. */
+  html_url: string
+  followers_url: string
+  following_url: string
+  gists_url: string
+  starred_url: string
+  subscriptions_url: string
+  organizations_url: string
+  repos_url: string
+  events_url: string
+  received_events_url: string
+  public_repos: number
+  public_gists: number
+  followers: number
+  following: number
+  created_at: string
+  updated_at: string
+  suspended_at?: string | null | undefined
+  /** Requires the scope `user`, as the next six. */
+  private_gists?: number | undefined
+  total_private_repos?: number | undefined
+  owned_private_repos?: number | undefined
+  disk_usage?: number | undefined
+  collaborators?: number | undefined
+  two_factor_authentication?: boolean | undefined
+  plan?: { collaborators: number; name: string; space: number; private_repos: number } | undefined
 }
 
 /** An entry of `GET /user/emails`. */

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /user`. */
 export interface GitLabProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   id: number
   sub?: string | undefined
   username: string

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOIDC } from './define.js'
 
 /** The claims of Google's ID token. */
 export interface GoogleProfile {
-  [claim: string]: unknown
+  [claim: string]: Untyped
   sub: string
   name: string
   given_name: string

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The metadata of an access token. */
 export interface HubSpotProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   user_id: number
   /** The email address of the user. */
   user: string

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of IdentityServer4's ID token. */
 export interface IdentityServer4Profile extends StandardClaims {
-  [claim: string]: unknown
+  [claim: string]: Untyped
 }
 
 /**

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /me`. */
 export interface InstagramProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   /** The professional account. */
   user_id: string
   /** The id of the same account in this app. */

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /v2/user/me`. It contains only what the user agreed to share. */
 export interface KakaoProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   id: number
   connected_at?: string | undefined
   kakao_account?:

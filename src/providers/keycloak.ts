@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOIDC } from './define.js'
 
 /** The claims of Keycloak's ID token. Mappers of the client add more. */
 export interface KeycloakProfile {
-  [claim: string]: unknown
+  [claim: string]: Untyped
   sub: string
   name?: string | undefined
   given_name?: string | undefined

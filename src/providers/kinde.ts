@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Kinde's ID token. */
 export interface KindeProfile extends StandardClaims {
-  [claim: string]: unknown
+  [claim: string]: Untyped
   /** The organizations of the user. */
   org_codes?: string[] | undefined
 }

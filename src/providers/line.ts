@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOIDC } from './define.js'
 
 /** The claims of LINE's ID token. */
 export interface LineProfile {
-  [claim: string]: unknown
+  [claim: string]: Untyped
   sub: string
   name: string
   picture?: string | undefined

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOIDC } from './define.js'
 
 /** The claims of LinkedIn's ID token. */
 export interface LinkedInProfile {
-  [claim: string]: unknown
+  [claim: string]: Untyped
   /** The user's id in this app. */
   sub: string
   name: string

@@ -11,6 +11,17 @@ export interface LogtoProfile {
   email_verified?: boolean | undefined
   created_at: number
   updated_at: number
+  /** Requires the scope `phone`, as the next one. */
+  phone_number?: string | null | undefined
+  phone_number_verified?: boolean | undefined
+  /** Each further claim requires the scope of its name. */
+  address?: string | undefined
+  custom_data?: object | undefined
+  identities?: object | undefined
+  sso_identities?: object[] | undefined
+  organizations?: string[] | undefined
+  organization_data?: object[] | undefined
+  organization_roles?: string[] | undefined
 }
 
 /**

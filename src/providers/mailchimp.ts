@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /oauth2/metadata`. */
 export interface MailchimpProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   accountname: string
   role: string
   user_id: number | string

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /userinfo`. */
 export interface MailRuProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   id: string
   name: string
   nickname?: string | undefined

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /api/v1/accounts/verify_credentials`. */
 export interface MastodonProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   /** The user's id on this instance. */
   id: string
   username: string

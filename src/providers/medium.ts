@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /v1/me`. */
 export interface MediumProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   data: { id: string; username: string; name: string; url: string; imageUrl: string }
 }
 

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /v1/nid/me`. It contains only what the user agreed to share. */
 export interface NaverProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   /** `00` on success. */
   resultcode: string
   message: string

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /api/v1/user`. */
 export interface NetlifyProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   id: string
   full_name: string
   email: string

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /ocs/v2.php/cloud/user`, with the URL of the picture. */
 export interface NextcloudProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   ocs: {
     data: {
       id: string

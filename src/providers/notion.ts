@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /v1/users/me`: the integration and the user who owns it. */
 export interface NotionProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   id: string
   bot: {
     owner: {
@@ -18,6 +19,11 @@ export interface NotionProfile {
   }
 }
 
+interface NotionOptions {
+  /** Accepted because Auth.js requires it, and not used: the callback URL is that of the provider. */
+  redirectUri?: string | undefined
+}
+
 /**
  * Signs users in with Notion.
  *
@@ -28,7 +34,7 @@ export interface NotionProfile {
  *
  * @see https://www.notion.so/my-integrations
  */
-export const Notion = defineOAuth<NotionProfile>({
+export const Notion = defineOAuth<NotionProfile, NotionOptions>({
   id: 'notion',
   name: 'Notion',
   authorization: { url: 'https://api.notion.com/v1/oauth/authorize', params: { owner: 'user' } },

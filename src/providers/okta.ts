@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOIDC } from './define.js'
 
 /** The claims of Okta's ID token. */
 export interface OktaProfile {
-  [claim: string]: unknown
+  [claim: string]: Untyped
   sub: string
   name?: string | undefined
   nickname?: string | undefined

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of OneLogin's ID token. */
 export interface OneLoginProfile extends StandardClaims {
-  [claim: string]: unknown
+  [claim: string]: Untyped
   /** Requires the scope `groups`. */
   groups?: string[] | undefined
   /** Requires the scope `params`. */

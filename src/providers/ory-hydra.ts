@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Hydra's ID token. Your consent app determines them. */
 export interface OryHydraProfile extends StandardClaims {
-  [claim: string]: unknown
+  [claim: string]: Untyped
 }
 
 /**

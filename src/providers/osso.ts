@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /oauth/me`. */
 export interface OssoProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   id: string
   email: string
   name?: string | undefined

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /api/v2/me`. */
 export interface OsuProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   id: number
   username: string
   avatar_url: string

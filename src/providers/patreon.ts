@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /api/oauth2/v2/identity`. */
 export interface PatreonProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   data: {
     id: string
     attributes: {

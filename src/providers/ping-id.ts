@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of PingOne's ID token. */
 export interface PingIdProfile extends StandardClaims {
-  [claim: string]: unknown
+  [claim: string]: Untyped
   /** The environment. */
   env?: string | undefined
   /** The organization. */

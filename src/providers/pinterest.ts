@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /v5/user_account`. */
 export interface PinterestProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   username: string
   /** The user's id, which does not change with the name. */
   id?: string | undefined

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /api/v1/users/me`. */
 export interface PipedriveProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   data: {
     id: number
     name: string

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /api/v1/me`. */
 export interface RedditProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   id: string
   name: string
   /** The URL of the picture, with a query that is escaped for HTML. */

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOIDC } from './define.js'
 
 /** The claims of Roblox's ID token. */
 export interface RobloxProfile {
-  [claim: string]: unknown
+  [claim: string]: Untyped
   sub: string
   /** The display name. */
   name: string

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOIDC } from './define.js'
 
 /** The userinfo response of Salesforce. */
 export interface SalesforceProfile {
-  [claim: string]: unknown
+  [claim: string]: Untyped
   /** The user's URL at Salesforce: `https://login.salesforce.com/id/<organization>/<user>`. */
   sub: string
   user_id: string

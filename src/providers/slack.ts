@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOIDC } from './define.js'
 
 /** The claims of Slack's ID token. */
 export interface SlackProfile {
-  [claim: string]: unknown
+  [claim: string]: Untyped
   sub: string
   name: string
   given_name: string

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /v1/me`. */
 export interface SpotifyProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   id: string
   display_name: string | null
   email?: string | undefined

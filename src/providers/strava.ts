@@ -1,9 +1,10 @@
 import { parseUrl } from '../base/parse.js'
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /api/v3/athlete`. */
 export interface StravaProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   id: number
   username: string | null
   firstname: string

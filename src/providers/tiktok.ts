@@ -9,6 +9,8 @@ export interface TikTokProfile {
       /** The user's id, the same for all apps of a developer. */
       union_id?: string | undefined
       display_name: string
+      /** Declared by Auth.js. TikTok does not return it. */
+      email?: string | undefined
       avatar_url?: string | undefined
       avatar_url_100?: string | undefined
       avatar_large_url?: string | undefined

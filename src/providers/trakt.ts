@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /users/me`. */
 export interface TraktProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   username: string
   name: string | null
   /** `slug` is derived from the user name. */

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOIDC } from './define.js'
 
 /** The claims of Twitch's ID token. */
 export interface TwitchProfile {
-  [claim: string]: unknown
+  [claim: string]: Untyped
   sub: string
   preferred_username: string
   email?: string | undefined

@@ -11,6 +11,7 @@ export interface TwitterProfile {
     email?: string | undefined
     profile_image_url?: string | undefined
   }
+  includes?: { tweets?: { id: string; text: string }[] | undefined } | undefined
 }
 
 /**

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOIDC } from './define.js'
 
 /** The claims of United Effects' ID token. */
 export interface UnitedEffectsProfile {
-  [claim: string]: unknown
+  [claim: string]: Untyped
   sub: string
   email?: string | undefined
   /** Whether the account is verified. */

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /people/me`. */
 export interface WebexProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   id: string
   displayName: string
   firstName: string

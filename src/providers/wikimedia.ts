@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /oauth2/resource/profile`. */
 export interface WikimediaProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   sub: string
   username: string
   /** Present only if the app may read it. */

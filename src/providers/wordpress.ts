@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /rest/v1/me`. */
 export interface WordPressProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   ID: number
   display_name: string
   username: string

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /sso/profile`. */
 export interface WorkOSProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   id: string
   connection_id: string
   connection_type: string

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOIDC } from './define.js'
 
 /** The userinfo response of ZITADEL. */
 export interface ZitadelProfile {
-  [claim: string]: unknown
+  [claim: string]: Untyped
   sub: string
   name: string
   given_name: string

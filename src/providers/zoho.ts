@@ -1,9 +1,10 @@
 import type { OAuthUserConfig } from '../types/provider.js'
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /oauth/user/info`. */
 export interface ZohoProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   ZUID: number
   First_Name: string
   Last_Name: string

@@ -1,8 +1,9 @@
+import type { Untyped } from '../types/untyped.js'
 import { defineOAuth } from './define.js'
 
 /** The response of `GET /v2/users/me`. */
 export interface ZoomProfile {
-  [member: string]: unknown
+  [member: string]: Untyped
   id: string
   first_name: string
   last_name?: string | undefined

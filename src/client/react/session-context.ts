@@ -3,14 +3,18 @@
 import { createContext } from 'react'
 import type { SessionUnavailable } from '../../errors.js'
 import type { Session } from '../../types/session.js'
+import type { Untyped } from '../../types/untyped.js'
 
 /** Sends `value` to the callbacks of the app with the trigger `update`. Without a value, reads the session again. */
-export type UpdateSession<S = Session> = (value?: unknown) => Promise<S | null>
+export type UpdateSession<S = Session> = (...update: [value?: Untyped]) => Promise<S | null>
 
 interface SessionBase<S> {
   readonly update: UpdateSession<S>
-  /** Error of the last session request; `null` if it succeeded. `data` keeps the last known session. */
-  readonly error: SessionUnavailable | null
+  /**
+   * Error of the last session request; `null` if it succeeded. `data` keeps the last known session. Optional, so that app tests can
+   * provide the value of Auth.js, which does not have it.
+   */
+  readonly error?: SessionUnavailable | null | undefined
 }
 
 interface SignedIn<S> extends SessionBase<S> {
