@@ -36,21 +36,27 @@ const strictOptions: ts.CompilerOptions = {
 
 /**
  * Creates a folder where the package is installed as by `npm install`, with declarations built from the current sources.
- * Resolving the sources by `paths` or a condition would not test what users get.
+ * Resolving the sources by `paths` or a condition would not test what users get. `packages` are further packages that the app has
+ * installed, and their location in this repository.
  */
-export function createApp() {
+export function createApp(packages: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-types-'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   const modules = join(folder, 'node_modules')
   writeDeclarations(join(modules, 'latchkey'))
-  for (const [name, path] of Object.entries(otherPackages)) {
-    mkdirSync(dirname(join(modules, name)), { recursive: true })
-    symlinkSync(join(projectRoot, path), join(modules, name))
-  }
+  linkPackages(modules, { ...otherPackages, ...packages })
   return {
     compile: (sources: Sources, options: ts.CompilerOptions = {}) => compile(folder, sources, options),
     readHovers: (sources: Sources, options: ts.CompilerOptions = {}) => readHovers(folder, sources, options),
     remove: () => rmSync(folder, { recursive: true }),
+  }
+}
+
+/** Links packages into a `node_modules`. Their locations are relative to this repository. */
+function linkPackages(modules: string, packages: Readonly<Record<string, string>>): void {
+  for (const [name, path] of Object.entries(packages)) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true })
+    symlinkSync(join(projectRoot, path), join(modules, name))
   }
 }
 
