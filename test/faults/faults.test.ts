@@ -15,6 +15,8 @@ const variants: readonly Variant[] = (['jwt', 'database'] as const).flatMap(stra
   [false, true].map(isPlain => ({ strategy, isPlain })),
 )
 const unhandled: unknown[] = []
+/** The visits and the time of the tests that fail each call once, by scenario. */
+const single = { scenarios: new Set<string>(), count: 0, seconds: 0 }
 const onUnhandled = (error: unknown) => void unhandled.push(error)
 let restoreCrypto = () => {}
 
@@ -73,6 +75,16 @@ function selectPlans<P extends { readonly call: string }>(plans: readonly P[]): 
   })
 }
 
+/** Records one figure for all scenarios, after the last of them. */
+function recordSingleFaults(scenario: string, visits: number, startedAt: number): void {
+  single.scenarios.add(scenario)
+  single.count += visits
+  single.seconds += (performance.now() - startedAt) / 1000
+  const { scenarios: tried, count, seconds } = single
+  if (tried.size < Object.keys(scenarios).length) return
+  recordFigure({ name: 'faults: each fault of each call', unit: 'visits', count, seconds, fullSize: count })
+}
+
 describe.each(Object.keys(scenarios))('if calls fail during %s', scenario => {
   test('without faults, the visitor is signed in exactly with proof', async () => {
     const { hasProof = true, signsOut = false } = scenarios[scenario] ?? {}
@@ -86,8 +98,10 @@ describe.each(Object.keys(scenarios))('if calls fail during %s', scenario => {
   test('nothing is lost, revealed or half-made, and the owner can sign in again', {
     timeout: 3_600_000,
   }, async () => {
+    const startedAt = performance.now()
     const plans = await listPlans(scenario)
     for (const plan of randomRuns === undefined ? selectPlans(plans) : plans) await expectInvariants(plan)
+    if (randomRuns !== undefined) recordSingleFaults(scenario, plans.length, startedAt)
   })
 })
 

@@ -17,6 +17,12 @@ export interface FuzzTarget<Input, Subject> {
   readonly check: (subject: Subject, input: Input) => unknown
   /** Subjects with a planted fault that the oracle must detect, by the title of the fault. */
   readonly faults: Readonly<Record<string, Subject>>
+  /**
+   * The inputs of the long run, if each takes several requests.
+   *
+   * @default 1_000_000
+   */
+  readonly fullSize?: number
 }
 
 /** Inputs that failed once. They are replayed before all others. */
@@ -26,7 +32,7 @@ const faultSearch = { numRuns: 50_000, interruptAfterTimeLimit: 20_000 }
 
 /** Adds the tests of a target: the inputs of its corpus, random inputs, and the planted faults. */
 export function describeFuzzTarget<Input, Subject>(target: FuzzTarget<Input, Subject>): void {
-  const { name, subject, faults } = target
+  const { name, subject, faults, fullSize = 1_000_000 } = target
   describe(`fuzzing: ${name}`, () => {
     test('every input of the corpus is handled as the oracle says', { timeout: 60_000 }, async () => {
       const corpus = readCorpus<Input>(name)
@@ -38,10 +44,16 @@ export function describeFuzzTarget<Input, Subject>(target: FuzzTarget<Input, Sub
       const startedAt = performance.now()
       const { runs, maxSeconds } = fire.fuzz
       const limit = maxSeconds > 0 ? { interruptAfterTimeLimit: maxSeconds * 1000 } : {}
-      const details = await search(target, subject, { numRuns: runs, seed: fire.seed, ...limit })
+      const details = await search(target, subject, { numRuns: runs || fullSize, seed: fire.seed, ...limit })
       const seconds = (performance.now() - startedAt) / 1000
       if (!details.failed)
-        return recordFigure({ name: `fuzzing: ${name}`, unit: 'inputs', count: details.numRuns, seconds })
+        return recordFigure({
+          name: `fuzzing: ${name}`,
+          unit: 'inputs',
+          count: details.numRuns,
+          seconds,
+          fullSize,
+        })
       const file = await saveFailure(name, details.counterexample?.[0])
       throw new Error(`${fc.defaultReportMessage(details)}\n\nThe input was added to ${file}.`)
     })

@@ -231,6 +231,7 @@ describeFuzzTarget<PasskeyInput, Subject>({
     action: fc.constantFrom('authenticate', 'register'),
     changes: fc.array(change, { maxLength: 2 }),
   }),
+  fullSize: 350_000,
   check: checkResponse,
   faults: {
     'the signature is not verified': [Passkey({ simpleWebAuthn: verified })],

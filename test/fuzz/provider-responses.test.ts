@@ -231,6 +231,7 @@ describeFuzzTarget<ProviderInput, Subject>({
     { weight: 9, arbitrary: fc.record({ changes: fc.array(change, { maxLength: 3 }) }) },
     { weight: 1, arbitrary: fc.record({ changes: fc.array(change, { maxLength: 1 }), signature }) },
   ),
+  fullSize: 300_000,
   check: checkSignIn,
   faults: {
     'the ID token is ignored': { idToken: false },

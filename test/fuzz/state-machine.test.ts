@@ -270,6 +270,7 @@ describeFuzzTarget<MachineInput, Subject>({
       )
       .map(groups => groups.flat()),
   }),
+  fullSize: 30_000,
   check: checkSteps,
   faults: {
     'a sign-out keeps the session in the store': adapter => ({ ...adapter, deleteSession: async () => null }),

@@ -1,22 +1,27 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { allowLiveAdapter, SimulationFailure, simulate } from 'latchkey/testing'
 import { describe, expect, test } from 'vitest'
-import { fire } from '../support/fire.js'
+import { fire, recordFigure } from '../support/fire.js'
 import { setups } from './configurations.js'
 
 /** `LATCHKEY_FIRE_STEPS` is the number of steps for all configurations together. */
 const steps = Math.ceil(fire.steps / Object.keys(setups).length)
+/** The steps of each configuration in the long run. */
+const fullSize = 100_000 / Object.keys(setups).length
 
 describe.each(Object.keys(setups))('%s', name => {
   test('keep the contract in every random story', { timeout: 36_000_000 }, async () => {
     const { config, options } = setups[name] ?? {}
     if (!config) throw new Error(`No configuration "${name}".`)
+    const startedAt = performance.now()
     const report = await simulate(config, { seed: fire.seed, steps, ...options })
+    const seconds = (performance.now() - startedAt) / 1000
     const counts = Object.values(report.signIns)
     expect(Math.max(...counts)).toBeGreaterThan(0)
     expect(report.faults).toBeGreaterThan(0)
     if (steps >= 5_000) expect(Math.min(...counts), 'sign-ins of each provider').toBeGreaterThan(0)
     if (fire.steps > 10_000) console.info(`${name}: ${JSON.stringify(report)}`)
+    recordFigure({ name: `random stories: ${name}`, unit: 'steps', count: report.steps, seconds, fullSize })
   })
 })
 

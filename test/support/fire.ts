@@ -21,9 +21,9 @@ export const fire = {
   kills: readNumber('LATCHKEY_FIRE_KILLS', 1),
   /** The requests of the soak test. */
   requests: readNumber('LATCHKEY_FIRE_REQUESTS', 2_000),
-  /** The random inputs of each fuzz target. The search ends at the first of both limits. Zero seconds is no limit. */
+  /** The random inputs of each fuzz target. The search ends at the first of both limits. Zero inputs is the full size, zero seconds no limit. */
   fuzz: {
-    runs: readNumber('LATCHKEY_FUZZ_RUNS', 1_000_000),
+    runs: readNumber('LATCHKEY_FUZZ_RUNS', 0),
     maxSeconds: readNumber('LATCHKEY_FUZZ_SECONDS', process.env['LATCHKEY_FUZZ_RUNS'] === undefined ? 2 : 0),
   },
   /** The steps of the random stories, of all configurations together. */
@@ -39,6 +39,8 @@ export interface Figure {
   readonly unit: string
   readonly count: number
   readonly seconds: number
+  /** The count of the long run, if it is not that of the unit. */
+  readonly fullSize?: number
 }
 
 /** Adds a figure to the report of `npm run test:fire`, if it runs the test. */

@@ -16,3 +16,18 @@ test('a new figure replaces that of the same test, and other rows stay', () => {
   expect(next).toContain('| soak / jwt | 2,500 requests |')
   expect(renderAssurance(next, [])).toBe(next)
 })
+
+test('a figure can have a full size of its own', () => {
+  const page = renderAssurance('', [{ ...figure, fullSize: 20_000 }])
+  expect(page).toContain('| 2,500 inputs | 20,000 |')
+})
+
+test('the tests of a group share one row with the smallest count', () => {
+  const race = { ...figure, unit: 'repetitions', seconds: 3 }
+  const page = renderAssurance('', [
+    { ...race, name: 'races on memory > two sign-outs', count: 200 },
+    { ...race, name: 'races on memory > two updates', count: 20 },
+  ])
+  expect(page).toContain('| races on memory | 20 repetitions of each of 2 tests | 200 | 6 s |')
+  expect(page.match(/^\| races on memory/gm)).toHaveLength(1)
+})
