@@ -23,6 +23,11 @@ export function runNpm(args, cwd) {
   return run(['npm', ...args], { cwd, shell: process.platform === 'win32' })
 }
 
+/** Runs Git in `cwd`. */
+export function runGit(args, cwd) {
+  return run(['git', ...args], { cwd })
+}
+
 function run([command, ...args], options) {
   const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined }
   const child = spawn(command, args, { ...options, env })

@@ -1,0 +1,70 @@
+/**
+ * Verifies what the project installs: no version with a known vulnerability in any lockfile, allowed licenses, exact versions of
+ * development dependencies, and an integrity digest for each package. Needs no network.
+ *
+ * @module
+ */
+import { findLicenseFaults } from './dependencies/licenses.js'
+import { listLockfiles, readPackages } from './dependencies/lockfiles.js'
+import { isBundled } from './dependencies/sbom.js'
+import {
+  findListFaults,
+  findVulnerablePackages,
+  readVulnerabilities,
+} from './dependencies/vulnerabilities.js'
+import { runAsGate } from './shared/gate.js'
+import { readManifest } from './shared/subpaths.js'
+
+const registry = 'https://registry.npmjs.org/'
+
+/** Finds faults of the lockfiles below `root` and of its package.json. */
+export function checkDependencies(root) {
+  const vulnerabilities = readVulnerabilities(root)
+  const faults = findListFaults(vulnerabilities)
+  if (faults.length > 0) return faults
+  const lockfiles = listLockfiles(root).map(lockfile => ({
+    lockfile,
+    packages: readPackages(root, lockfile),
+  }))
+  return [
+    ...findInexactVersions(readManifest(root)),
+    ...findVulnerablePackages(vulnerabilities, lockfiles),
+    ...lockfiles.flatMap(({ lockfile, packages }) =>
+      [...findMissingDigests(packages), ...findPackageLicenseFaults(lockfile, packages)].map(
+        fault => `${lockfile}: ${fault}`,
+      ),
+    ),
+  ]
+}
+
+/** A range would let an install of the same commit differ. The lockfile records exact versions, but an update would change them. */
+function findInexactVersions({ devDependencies = {} }) {
+  return Object.entries(devDependencies)
+    .filter(([, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version))
+    .map(([name, version]) => `package.json: ${name} has the range ${version}. Set an exact version.`)
+}
+
+/** A package that another one bundles is part of the digest of that one. */
+function findMissingDigests(packages) {
+  return packages
+    .filter(({ inBundle }) => !inBundle)
+    .filter(({ integrity, resolved }) => !integrity?.startsWith('sha512-') || !isFromRegistry(resolved))
+    .map(({ name, version }) => `${name} ${version} has no SHA-512 digest, or is not from the npm registry.`)
+}
+
+/** Without a URL, npm requests the registry of the machine. The digest is the same there. */
+function isFromRegistry(resolved = registry) {
+  return resolved.startsWith(registry)
+}
+
+/** Tests and benchmarks install what users of other packages do, so only the packages of this project are restricted. */
+function findPackageLicenseFaults(lockfile, packages) {
+  if (lockfile === 'package-lock.json')
+    return findLicenseFaults(packages, ({ name, dev }) => !dev || isBundled(lockfile, name))
+  return findLicenseFaults(
+    packages.filter(({ name }) => isBundled(lockfile, name)),
+    () => true,
+  )
+}
+
+await runAsGate(import.meta.url, checkDependencies)

@@ -1,0 +1,61 @@
+/**
+ * Reads the packages of lockfiles of npm.
+ *
+ * @module
+ */
+import { readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { listFiles } from '../shared/source-tree.js'
+
+const installFolder = 'node_modules/'
+
+/** Lists the lockfiles below `root`: that of the project, and those of examples, benchmarks and tests. */
+export function listLockfiles(root) {
+  return listFiles(root, '.', /(^|\/)package-lock\.json$/)
+}
+
+/**
+ * Reads the installed packages of a lockfile, without this project and links.
+ *
+ * @returns `{ path, name, version, license, integrity, resolved, dev, optional, dependencies }` of each; `dev` and `optional` as npm defines
+ *   them, and `dependencies` as the paths of the packages that it requires
+ */
+export function readPackages(root, lockfile) {
+  const { packages } = JSON.parse(readFileSync(join(root, lockfile), 'utf8'))
+  return Object.entries(packages)
+    .filter(([path, { link, resolved }]) => path.includes(installFolder) && !link && !isLocal(resolved))
+    .map(([path, entry]) => ({
+      ...entry,
+      path,
+      name: entry.name ?? path.slice(path.lastIndexOf(installFolder) + installFolder.length),
+      dependencies: findDependencies(packages, path),
+    }))
+}
+
+/** The examples install the package from this folder. */
+function isLocal(resolved = '') {
+  return resolved.startsWith('file:')
+}
+
+/** Returns the paths of the run-time dependencies of the project itself. */
+export function readProjectDependencies(root) {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const { dependencies = {} } = packages['']
+  return Object.keys(dependencies).map(name => `${installFolder}${name}`)
+}
+
+/** Returns the paths of the packages that the package at `path` requires, and of those optional ones that are locked. */
+function findDependencies(packages, path) {
+  const { dependencies, optionalDependencies, peerDependencies } = packages[path] ?? {}
+  const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
+  return names.flatMap(name => resolveDependency(packages, path, name) ?? [])
+}
+
+/** Looks in the folder of the package, then in those above, as Node does. */
+function resolveDependency(packages, path, name) {
+  const candidate = posix.join(path, installFolder, name)
+  if (packages[candidate]) return candidate
+  if (path === '') return undefined
+  const parent = path.slice(0, Math.max(0, path.lastIndexOf(`/${installFolder}`)))
+  return resolveDependency(packages, parent, name)
+}

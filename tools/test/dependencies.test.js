@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest'
+import { checkDependencies } from '../check-dependencies.js'
+import { buildSbom } from '../dependencies/sbom.js'
+import { compareVersions } from '../dependencies/versions.js'
+import { createFixture } from './fixture.js'
+
+const integrity = `sha512-${Buffer.alloc(64, 7).toString('base64')}`
+const harbor = { version: '1.2.3', license: 'MIT', integrity }
+const crane = { version: '4.0.0', license: 'MPL-2.0', integrity, dev: true }
+const advisory = {
+  id: 'GHSA-2345-6789-cfgh',
+  package: 'harbor',
+  title: 'the gate stays open',
+  ranges: [{ before: '1.2.0' }, { from: '2.0.0-beta.0', before: '2.0.0-beta.10' }],
+}
+
+/** Creates a project that installs `packages`, and knows `vulnerabilities`. */
+function createProject({ packages = {}, vulnerabilities = [advisory], manifest = {}, files = {} }) {
+  return createFixture({
+    'package.json': JSON.stringify({ name: 'quay', version: '1.0.0', license: 'ISC', ...manifest }),
+    'package-lock.json': createLockfile({
+      'node_modules/harbor': harbor,
+      'node_modules/crane': crane,
+      ...packages,
+    }),
+    'tools/icons/package-lock.json': createLockfile({}),
+    'tools/dependencies/vulnerabilities.json': JSON.stringify(vulnerabilities),
+    ...files,
+  })
+}
+
+function createLockfile(packages) {
+  return JSON.stringify({ packages: { '': { dependencies: { harbor: '^1.0.0' } }, ...packages } })
+}
+
+const findFaults = project => checkDependencies(createProject(project))
+
+describe('the gate', () => {
+  test('accepts fixed versions, allowed licenses and exact versions', () => {
+    const devDependencies = { crane: '4.0.0', 'crane-3': 'npm:crane@3.0.0-beta.1' }
+    expect(findFaults({ manifest: { devDependencies } })).toEqual([])
+  })
+
+  test.each(['1.1.9', '0.0.1-alpha', '1.2.0-rc.1', '2.0.0-beta.9'])(
+    'refuses a version with a known vulnerability: %s',
+    version => {
+      expect(findFaults({ packages: { 'node_modules/harbor': { ...harbor, version } } })).toEqual([
+        `package-lock.json: harbor ${version} has GHSA-2345-6789-cfgh: the gate stays open. Use 1.2.0 or 2.0.0-beta.10 or newer.`,
+      ])
+    },
+  )
+
+  test.each(['1.2.0', '2.0.0-alpha.1', '2.0.0-beta.10', '2.0.0', '10.0.0'])('accepts %s', version => {
+    expect(findFaults({ packages: { 'node_modules/harbor': { ...harbor, version } } })).toEqual([])
+  })
+
+  test('refuses it in other lockfiles, below other packages and under another name', () => {
+    const old = { ...harbor, version: '1.0.0' }
+    const lockfile = createLockfile({ 'node_modules/pier': { ...old, name: 'harbor' } })
+    const faults = findFaults({
+      packages: { 'node_modules/crane/node_modules/harbor': old },
+      files: { 'examples/ferry/package-lock.json': lockfile },
+    })
+    expect(faults).toEqual([
+      expect.stringContaining('examples/ferry/package-lock.json: harbor 1.0.0 has GHSA-2345-6789-cfgh'),
+      expect.stringContaining('package-lock.json: harbor 1.0.0 has GHSA-2345-6789-cfgh'),
+    ])
+  })
+
+  test('accepts an exception of one folder and version, and refuses one that is not needed', () => {
+    const old = createLockfile({ 'node_modules/harbor': { ...harbor, version: '1.0.0' } })
+    const exception = { version: '1.0.0', folders: ['examples/ferry'], reason: 'The ferry requires it.' }
+    const vulnerabilities = [{ ...advisory, exceptions: [exception] }]
+    const files = { 'examples/ferry/package-lock.json': old }
+    expect(findFaults({ vulnerabilities, files })).toEqual([])
+    expect(findFaults({ vulnerabilities })).toEqual([
+      expect.stringContaining('no lockfile in examples/ferry has harbor 1.0.0. Remove the exception'),
+    ])
+    expect(findFaults({ vulnerabilities, files: { ...files, 'bench/package-lock.json': old } })).toEqual([
+      expect.stringContaining('bench/package-lock.json: harbor 1.0.0'),
+    ])
+  })
+
+  test.each([
+    [{ ...advisory, id: 'CVE-2026-1' }, 'its id is not one of a GitHub advisory'],
+    [{ ...advisory, ranges: [] }, '`package`, `title` and `ranges` are required'],
+    [{ ...advisory, exceptions: [{ version: '1.0.0', folders: ['.'] }] }, 'an exception needs'],
+  ])('refuses an incomplete entry of the list: %j', (entry, fault) => {
+    expect(findFaults({ vulnerabilities: [entry] })).toEqual([expect.stringContaining(fault)])
+  })
+
+  test.each([
+    [
+      'a license that tools alone may have',
+      { ...harbor, license: 'MPL-2.0' },
+      'harbor 1.2.3 has the license MPL-2.0',
+    ],
+    [
+      'a license that nothing may have',
+      { ...crane, license: 'AGPL-3.0' },
+      'harbor 4.0.0 has the license AGPL-3.0',
+    ],
+    [
+      'both of two licenses',
+      { ...harbor, license: '(MIT AND AGPL-3.0)' },
+      'harbor 1.2.3 has the license (MIT AND',
+    ],
+    ['no license', { ...crane, license: undefined }, 'harbor 4.0.0 has the license of no name'],
+    ['no digest', { ...harbor, integrity: undefined }, 'harbor 1.2.3 has no SHA-512 digest'],
+    ['a weak digest', { ...harbor, integrity: 'sha1-AAAA' }, 'harbor 1.2.3 has no SHA-512 digest'],
+    [
+      'another source',
+      { ...harbor, resolved: 'https://evil.example/harbor.tgz' },
+      'not from the npm registry',
+    ],
+  ])('refuses %s', (_, entry, fault) => {
+    expect(findFaults({ packages: { 'node_modules/harbor': entry } })).toEqual([
+      expect.stringContaining(fault),
+    ])
+  })
+
+  test('accepts one of two licenses', () => {
+    const entry = { ...harbor, license: '(MIT OR AGPL-3.0)' }
+    expect(findFaults({ packages: { 'node_modules/harbor': entry } })).toEqual([])
+  })
+
+  test('requires a permissive license of packages whose code is copied', () => {
+    const entry = { ...crane, license: 'MPL-2.0' }
+    expect(findFaults({ packages: { 'node_modules/@simplewebauthn/browser': entry } })).toEqual([
+      expect.stringContaining('@simplewebauthn/browser 4.0.0 has the license MPL-2.0'),
+    ])
+  })
+
+  test.each(['^4.0.0', '~4.0.0', '*', 'latest', 'npm:crane@^4'])('refuses the range %s', version => {
+    expect(findFaults({ manifest: { devDependencies: { crane: version } } })).toEqual([
+      expect.stringContaining(`crane has the range ${version}`),
+    ])
+  })
+})
+
+test('versions are ordered as Semantic Versioning says', () => {
+  const ordered = [
+    '1.0.0-alpha',
+    '1.0.0-alpha.1',
+    '1.0.0-alpha.beta',
+    '1.0.0-beta.2',
+    '1.0.0-beta.11',
+    '1.0.0',
+    '1.0.1',
+    '1.10.0',
+    '2.0.0',
+  ]
+  expect(ordered.toReversed().toSorted(compareVersions)).toEqual(ordered)
+  expect(compareVersions('1.0.0+a', '1.0.0+b')).toBe(0)
+  expect(() => compareVersions('1.0', '1.0.0')).toThrow('"1.0" is not a version')
+})
+
+describe('the bill of materials', () => {
+  test('lists each package with its scope, digest, license and dependencies', () => {
+    const root = createProject({
+      packages: {
+        'node_modules/harbor': { ...harbor, dependencies: { rope: '*' } },
+        'node_modules/rope': { version: '3.0.0', license: '(MIT OR ISC)', integrity },
+        'node_modules/harbor/node_modules/rope': { version: '2.0.0', license: 'MIT', integrity },
+        'node_modules/@simplewebauthn/browser': { ...crane, license: 'MIT' },
+      },
+    })
+    const { metadata, components, dependencies } = buildSbom(root, 'aa')
+    expect(metadata.component).toMatchObject({ purl: 'pkg:npm/quay@1.0.0', hashes: [{ content: 'aa' }] })
+    const scopes = components.map(({ purl, scope }) => [purl, scope])
+    expect(scopes).toEqual([
+      ['pkg:npm/%40simplewebauthn/browser@4.0.0', 'required'],
+      ['pkg:npm/crane@4.0.0', 'excluded'],
+      ['pkg:npm/harbor@1.2.3', 'required'],
+      ['pkg:npm/rope@2.0.0', 'required'],
+      ['pkg:npm/rope@3.0.0', 'required'],
+    ])
+    expect(components[2]).toMatchObject({
+      hashes: [{ alg: 'SHA-512', content: '07'.repeat(64) }],
+      licenses: [{ license: { id: 'MIT' } }],
+    })
+    expect(components[4].licenses).toEqual([{ expression: '(MIT OR ISC)' }])
+    expect(dependencies).toContainEqual({ ref: 'pkg:npm/quay@1.0.0', dependsOn: ['pkg:npm/harbor@1.2.3'] })
+    expect(dependencies).toContainEqual({ ref: 'pkg:npm/harbor@1.2.3', dependsOn: ['pkg:npm/rope@2.0.0'] })
+  })
+
+  test('is the same for the same packages, and another one for others', () => {
+    const [first, second] = [createProject({}), createProject({})]
+    expect(buildSbom(first, 'aa')).toEqual(buildSbom(second, 'aa'))
+    expect(buildSbom(first, 'aa').serialNumber).toMatch(
+      /^urn:uuid:[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
+    )
+    expect(buildSbom(first, 'bb').serialNumber).not.toBe(buildSbom(second, 'aa').serialNumber)
+  })
+})
