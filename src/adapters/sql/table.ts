@@ -51,9 +51,10 @@ export class Table<T extends object> {
   async insert(record: Partial<T>): Promise<T> {
     const { queries, resultIndex } = this.planInsert(record)
     const { connection } = this.#handle
-    const results = this.autoIncrementId
-      ? await connection.transaction(queries)
-      : await this.#runInSequence(queries)
+    const [first, ...others] = queries
+    // The transaction locks the new record until it is read, so that no other process can delete it before.
+    const results =
+      first && others.length === 0 ? [await connection.run(first)] : await connection.transaction(queries)
     return this.readInserted(results[resultIndex])
   }
 
@@ -218,12 +219,6 @@ export class Table<T extends object> {
     // Servers can count a row that already had the new values as not affected, so the count matters only for a condition.
     if (isConditional && countAffectedRows(updated) === 0) return updated
     return this.prepareStatement(() => this.#buildSelectWhere(this.#primaryKey)).run(key)
-  }
-
-  async #runInSequence(queries: readonly Query[]): Promise<QueryResult[]> {
-    const results: QueryResult[] = []
-    for (const query of queries) results.push(await this.#handle.connection.run(query))
-    return results
   }
 
   #compile(statement: RawBuilder<unknown>): Query {
