@@ -23,6 +23,7 @@ export const gates = [
   { script: 'tools/check-relying-party.js' },
   { script: 'tools/check-configuration.js' },
   { script: 'tools/check-standards.js' },
+  { script: 'tools/check-findings.js' },
   { script: 'tools/check-dependencies.js' },
   { script: 'tools/check-exports.js' },
   { script: 'tools/check-unused.js' },

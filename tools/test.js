@@ -65,15 +65,17 @@ function getVitestArguments(args) {
   return args.filter(arg => arg !== '--no-check')
 }
 
-/** Verifies the rules, the advisories, the standards, the behaviors of providers and their pages with the titles of the tests that ran. */
+/** Verifies the rules, the advisories, the findings, the standards, the behaviors of providers and their pages with the titles of the tests that ran. */
 async function checkRules(tests) {
   const { checkRun } = await import('./conformance.js')
   const { checkAdvisoriesRun } = await import('./advisories.js')
+  const { checkFindingsRun } = await import('./findings.js')
   const { checkStandardsRun } = await import('./standards.js')
   const { checkRelyingPartyRun } = await import('./relying-party.js')
   return [
     ...(await checkRun(projectRoot, tests)),
     ...checkAdvisoriesRun(projectRoot, tests),
+    ...checkFindingsRun(projectRoot, tests),
     ...checkStandardsRun(projectRoot, tests),
     ...checkRelyingPartyRun(projectRoot, tests),
   ]
