@@ -25,6 +25,9 @@ export interface FuzzTarget<Input, Subject> {
   readonly fullSize?: number
 }
 
+/** Discards the log. An app that receives all inputs would otherwise keep the log of all. */
+export const silentLogger = { error() {}, warn() {}, debug() {} }
+
 /** Inputs that failed once. They are replayed before all others. */
 const failuresFile = 'failures.json'
 /** The limits of the search for a planted fault. */

@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { createTestApp, origin } from '../support/app.js'
 import { createMaliciousProvider } from '../support/malicious-provider.js'
 import { createMutatedText, unusualText } from './arbitraries.js'
-import { describeFuzzTarget, readCorpus } from './fuzz-target.js'
+import { describeFuzzTarget, readCorpus, silentLogger } from './fuzz-target.js'
 
 const target = 'pages'
 
@@ -51,6 +51,7 @@ function createApp(texts: Readonly<Record<string, string>>) {
     op,
     adapter: MemoryAdapter(),
     session: { strategy: 'jwt' },
+    logger: silentLogger,
     providers: [op.provider({ name }), form, Passkey()],
   })
 }

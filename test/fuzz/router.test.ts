@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { createTestApp, credentials, origin } from '../support/app.js'
 import { specialText } from './arbitraries.js'
-import { describeFuzzTarget } from './fuzz-target.js'
+import { describeFuzzTarget, silentLogger } from './fuzz-target.js'
 
 interface RouterInput {
   readonly method: string
@@ -28,7 +28,10 @@ type App = (request: Request, basePath: string) => Promise<Response>
 
 const basePaths = ['/auth', '/api/v1/auth']
 const apps = new Map(
-  basePaths.map(basePath => [basePath, createTestApp({ basePath, providers: [credentials] })]),
+  basePaths.map(basePath => [
+    basePath,
+    createTestApp({ basePath, providers: [credentials], logger: silentLogger }),
+  ]),
 )
 const answer: App = async (request, basePath) => apps.get(basePath)?.answer(request) ?? Response.error()
 
