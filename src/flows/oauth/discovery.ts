@@ -172,7 +172,7 @@ function createStatusError(
     status < 500
       ? `Correct ${option}: the discovery document of the provider must be at this URL.`
       : 'Try again later, and read the status page and the log of the provider.'
-  return new InvalidEndpoints(`${url} answered with status ${status}. ${fix}`)
+  return new InvalidEndpoints(`${url} responded with status ${status}. ${fix}`)
 }
 
 function isAcceptedIssuer(

@@ -152,7 +152,7 @@ function toJsonProfile(provider: ResolvedOAuthProvider, value: unknown): Profile
 function createUserinfoStatusError(provider: ResolvedOAuthProvider, status: number): CallbackRouteError {
   return createUserinfoError(
     provider,
-    `answered with status ${status}. Check that \`authorization.params.scope\` has the scopes that it requires, its URL, and the log of the provider`,
+    `responded with status ${status}. Check that \`authorization.params.scope\` has the scopes that it requires, its URL, and the log of the provider`,
   )
 }
 
