@@ -408,6 +408,42 @@ export class SignOutError extends AuthError {
   static override type = 'SignOutError'
 }
 
+/** Details of a {@link TooManyRequests}. */
+export interface TooManyRequestsOptions extends AuthErrorOptions {
+  /** Seconds until the next attempt is possible. @default 60 */
+  retryAfter?: number | undefined
+  /** The limit that was reached, for the headers `RateLimit-Policy` and `RateLimit`: its name, its attempts, and its window in seconds. */
+  limit?: { readonly name: string; readonly quota: number; readonly window: number } | undefined
+}
+
+/**
+ * There were too many attempts to sign in. The response has status 429 and the header `Retry-After`. See
+ * [limit sign-in attempts](throttling.md).
+ *
+ * @fix Wait for `retryAfter` seconds. If it fails for many users, check `trustedProxies` and the limits of `throttling`.
+ * @example
+ * ```ts
+ * import { TooManyRequests } from 'latchkey/errors'
+ *
+ * throw new TooManyRequests('This account is being checked.', { retryAfter: 60 })
+ * ```
+ */
+export class TooManyRequests extends AuthError {
+  static override type = 'TooManyRequests'
+  /** The status of the response. */
+  readonly status = 429
+  /** Seconds until the next attempt is possible. */
+  readonly retryAfter: number
+  /** The limit that was reached. Absent if the app threw the error. */
+  readonly limit: TooManyRequestsOptions['limit']
+
+  constructor(message?: string | Error, { retryAfter = 60, limit, ...options }: TooManyRequestsOptions = {}) {
+    super(message, options)
+    this.retryAfter = retryAfter
+    this.limit = limit
+  }
+}
+
 /**
  * The URL is not an action, or the action does not support the method.
  *
@@ -459,6 +495,7 @@ const clientErrorTypes = new Set([
   'OAuthCallbackError',
   'AccessDenied',
   'Verification',
+  'TooManyRequests',
   'MissingCSRF',
   'AccountNotLinked',
   'WebAuthnVerificationError',

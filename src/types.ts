@@ -24,6 +24,12 @@ export type { PublicProvider } from './types/provider.js'
 export type { RequestInternal, ResponseInternal } from './types/request.js'
 export type { DefaultSession, ISODateString, Session } from './types/session.js'
 export type { Theme } from './types/theme.js'
+export type {
+  AccountThrottlingLimit,
+  EmailThrottlingLimits,
+  ThrottlingLimit,
+  ThrottlingOptions,
+} from './types/throttling.js'
 export type { TranslationOverrides } from './types/translations.js'
 export type { DefaultUser, Profile, User } from './types/user.js'
 export type { WebAuthnOptionsResponseBody } from './types/webauthn.js'

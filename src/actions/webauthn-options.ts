@@ -1,5 +1,6 @@
 import { InvalidProvider } from '../errors.js'
 import { getFlow, requireProvider } from '../flows/index.js'
+import { countPasskeyRequest } from '../flows/throttle.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 
@@ -7,6 +8,8 @@ import type { ActionResult } from '../types/request.js'
 export async function getWebAuthnOptions(ctx: Context): Promise<ActionResult> {
   const provider = requireProvider(ctx)
   const { createCeremonyOptions } = getFlow(provider)
-  if (createCeremonyOptions) return createCeremonyOptions(ctx, provider)
-  throw new InvalidProvider(`"${provider.id}" (${provider.type}) has no passkeys.`)
+  if (!createCeremonyOptions)
+    throw new InvalidProvider(`"${provider.id}" (${provider.type}) has no passkeys.`)
+  await countPasskeyRequest(ctx)
+  return createCeremonyOptions(ctx, provider)
 }

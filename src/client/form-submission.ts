@@ -71,8 +71,11 @@ export function toSignInResponse({
 }
 
 /** Navigates to the URL to which the server redirects. */
-export function navigateToResult({ authUrl }: ActionClient, { redirectUrl }: SubmitResult): undefined {
-  navigate(redirectUrl ?? `${authUrl}/error?error=Configuration`)
+export function navigateToResult(
+  { authUrl }: ActionClient,
+  { redirectUrl, status }: SubmitResult,
+): undefined {
+  navigate(redirectUrl ?? `${authUrl}/error?error=${status === 429 ? 'TooManyRequests' : 'Configuration'}`)
 }
 
 /** Navigates to another page. A URL that differs only in its fragment does not load the page, so it is reloaded. */

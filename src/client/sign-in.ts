@@ -80,6 +80,7 @@ async function attemptSignIn(deps: SignInDependencies, request: SignInForm): Pro
   const submittedFields = submission.needsCeremony
     ? await runPasskeyCeremony(actionClient, { id, fields })
     : fields
+  if (submittedFields === 'limited') return createFailure('TooManyRequests', 429)
   if (!submittedFields) return createFailure('WebAuthnVerificationError', 400)
   const query = params ? `?${new URLSearchParams(params)}` : ''
   const action = `${submission.action}/${id}${query}`
@@ -111,13 +112,14 @@ function buildSignInPageResult({ authUrl }: ActionClient, { provider, fields }: 
     : { ...createFailure('InvalidProvider', 404), redirectUrl }
 }
 
-/** Runs the WebAuthn ceremony; returns `null` if the server did not return options. */
+/** Runs the WebAuthn ceremony; returns `null` if the server did not return options, and `limited` after too many requests. */
 async function runPasskeyCeremony(
   actionClient: ActionClient,
   { id, fields }: { id: string; fields: Record<string, string> },
-): Promise<Record<string, string> | null> {
+): Promise<Record<string, string> | 'limited' | null> {
   const { callbackUrl: _, ...optionsQuery } = fields
   const response = await actionClient.request(`webauthn-options/${id}?${new URLSearchParams(optionsQuery)}`)
+  if (response.status === 429) return 'limited'
   const { options } = isRecord(response.body) ? response.body : {}
   const action = getStringField(response, 'action')
   if (!response.ok || !isWebAuthnAction(action) || !isRecord(options)) return null

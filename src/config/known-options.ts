@@ -19,6 +19,7 @@ import type {
 } from '../types/provider.js'
 import type { ProviderType } from '../types/provider-type.js'
 import type { Theme } from '../types/theme.js'
+import type { ThrottlingOptions } from '../types/throttling.js'
 
 /** Names of options, as the keys of an object. */
 export type OptionNames = Readonly<Record<string, true>>
@@ -44,6 +45,7 @@ export const configOptions: OptionNames = {
   adapter: true,
   records: true,
   unverifiedEmail: true,
+  throttling: true,
   debug: true,
   logger: true,
   theme: true,
@@ -113,6 +115,12 @@ export const sectionOptions: Readonly<Record<string, OptionNames>> = {
     webauthnChallenge: true,
     lastProvider: true,
   } satisfies NamesOf<CookiesOptions>,
+  throttling: {
+    account: true,
+    source: true,
+    emails: true,
+    identify: true,
+  } satisfies NamesOf<ThrottlingOptions>,
   theme: { colorScheme: true, logo: true, brandColor: true, buttonText: true } satisfies NamesOf<Theme>,
 }
 

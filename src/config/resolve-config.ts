@@ -17,6 +17,7 @@ import { resolveNextAuth4Sessions } from './next-auth-4-sessions.js'
 import { createProxyTargetCheck } from './redirect-proxy.js'
 import { resolveProvider } from './resolve-provider.js'
 import { listSecrets } from './secret.js'
+import { resolveThrottling } from './throttling.js'
 import { createWarnOnce } from './warn-once.js'
 import { wrapAdapter, wrapRecordStore } from './wrap-adapter.js'
 
@@ -57,6 +58,8 @@ export function resolveConfig(
     records: resolveRecordStore(config, logger),
     userId: config.userId ?? 'derived',
     unverifiedEmail: config.unverifiedEmail ?? 'keep',
+    throttling: resolveThrottling(config, env),
+    trustedProxies: config.trustedProxies,
     callbacks: resolveCallbacks(config),
     emit: createEventEmitter(config.events ?? {}, logger),
     logger,

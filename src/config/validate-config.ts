@@ -17,6 +17,7 @@ import { isOriginPattern } from './redirect-proxy.js'
 import { resolveSessionStrategy } from './resolve-config.js'
 import { mergeProviders } from './resolve-provider.js'
 import { generateSecret, listSecrets } from './secret.js'
+import { findThrottlingError } from './throttling.js'
 import { findCookiePrefixesError, findCookiesError } from './validate-cookies.js'
 import { findPasskeyAdapterError, findPasskeyFormsError } from './validate-passkeys.js'
 import {
@@ -48,6 +49,7 @@ const rules: readonly ConfigRule[] = [
   findSessionAgesError,
   findLegacySessionsError,
   findUserIdError,
+  findThrottlingError,
   findCookiesError,
   findCookiePrefixesError,
   findSessionStrategyError,

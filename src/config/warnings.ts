@@ -86,6 +86,16 @@ export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
     cause: 'A user with an unverified email address was created, and nothing records that.',
     fix: 'Set `records`, or `unverifiedEmail` to "omit" or "refuse".',
   },
+  'throttling-in-memory': {
+    cause:
+      'The limits of `throttling` are counted in the memory of one process, and the app probably runs in several.',
+    fix: 'Set `records`, or use an adapter with a record store. Else each process allows all attempts.',
+  },
+  'throttling-without-source': {
+    cause:
+      'A proxy sent a sign-in (`X-Forwarded-For`), and its number of hops is not known. Failures are counted by account, not by client.',
+    fix: 'Set `trustedProxies` to the number of proxies, or to 0 if there is none.',
+  },
   'sign-in-failed': {
     cause: 'A visitor could not sign in, and the `logger` has `warn` but no `info`.',
     fix: 'Add an `info` method to your `logger` to separate these lines from warnings.',

@@ -28,6 +28,7 @@ const selfExplanatoryErrors: ReadonlySet<string> = new Set([
   'OAuthAccountNotLinked',
   'AccountNotLinked',
   'Verification',
+  'TooManyRequests',
 ])
 
 /** In development, stores the cause in a cookie for the built-in page that shows the error. A failure is logged: the page has no hint then. */

@@ -7,6 +7,7 @@ import {
   OAuthSignInError,
   PayloadTooLarge,
   SessionUnavailable,
+  TooManyRequests,
   UnknownAction,
   Verification,
 } from '../errors.js'
@@ -39,13 +40,20 @@ export function createBadRequestResult(error: unknown): ActionResult {
 }
 
 /** Creates the response to a failed action. See docs/contract.md#failures. */
-export function createErrorResult(
+export async function createErrorResult(
   error: unknown,
   errorContext: ErrorResponseContext,
-): ActionResult | Promise<ActionResult> {
+): Promise<ActionResult> {
   if (errorContext.request.action === 'session') return createSessionErrorResult(error, errorContext.request)
+  if (error instanceof TooManyRequests) {
+    const { createThrottledResult } = await import('../flows/throttling/index.js')
+    const url = getErrorPageUrl(error, errorContext)
+    const renderPage = () => renderOwnErrorPage(error.type, errorContext)
+    return createThrottledResult(error, { ...errorContext, url, renderPage })
+  }
   if (jsonActions.has(errorContext.request.action)) return createJsonErrorResult(error, errorContext.request)
-  if (isErrorPage(errorContext)) return renderFallbackErrorPage(error, errorContext)
+  if (isErrorPage(errorContext))
+    return renderOwnErrorPage('Configuration', errorContext, describeForDeveloper(toError(error)))
   return createRedirectResult(getErrorPageUrl(error, errorContext))
 }
 
@@ -68,22 +76,15 @@ function isErrorPage({ request, pages }: ErrorResponseContext): boolean {
   return request.action === 'error' && request.method === 'GET' && !pages.error
 }
 
-async function renderFallbackErrorPage(
-  error: unknown,
-  errorContext: ErrorResponseContext,
+/** Renders the built-in error page in the response to a failure, instead of redirecting to it. */
+async function renderOwnErrorPage(
+  error: string,
+  { request, theme, getTranslations, basePath }: ErrorResponseContext,
+  developerHint?: string,
 ): Promise<ActionResult> {
-  const { request, theme, getTranslations, basePath } = errorContext
   const { origin } = request.url
   const translations = await getTranslations(request)
-  const developerHint = describeForDeveloper(toError(error))
-  return renderErrorPage({
-    theme,
-    origin,
-    authUrl: origin + basePath,
-    translations,
-    error: 'Configuration',
-    developerHint,
-  })
+  return renderErrorPage({ theme, origin, authUrl: origin + basePath, translations, error, developerHint })
 }
 
 /**

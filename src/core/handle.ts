@@ -1,7 +1,7 @@
 import { toError } from '../base/to-error.js'
 import { assertConfig } from '../config/assert-config.js'
 import { serializeCookie } from '../http/cookies.js'
-import { jsonHeaders, noStoreHeaders, toResponse } from '../http/result.js'
+import { isJsonRedirectRequested, jsonHeaders, noStoreHeaders, toResponse } from '../http/result.js'
 import { encodeForHeader } from '../http/url.js'
 import { toIncomingRequest } from '../http/web-request.js'
 import type { AuthConfig } from '../types/config.js'
@@ -115,14 +115,6 @@ async function handleFailure(
   progress.ctx ??= createBaseContext(request, settings)
   await saveHintForPage(toError(error), result, progress.ctx)
   return result
-}
-
-/** Clients that follow redirects themselves send this header to get the URL as JSON. */
-const jsonRedirectHeader = 'x-auth-return-redirect'
-
-/** Does the client want `{ url }` instead of a redirect? */
-function isJsonRedirectRequested({ getHeader }: RequestHead): boolean {
-  return getHeader(jsonRedirectHeader) != null
 }
 
 /** Serializes the result of an action. See docs/contract.md#responses. */

@@ -109,9 +109,9 @@ function buildServer(config: AuthConfig, getEnvironment: () => Environment): Aut
     const [origin, path] = [resolveOrigin(request), parsePathWithQuery(request.url)]
     if (origin === null || path === null)
       return toResponseData(request, createJsonResult('Bad request.', 400), null)
-    const { method, getHeader, toHeaders, readBody } = request
-    const requestWithPublicUrl = { method, url: origin + path, getHeader, toHeaders, readBody }
-    return runPipeline(requestWithPublicUrl, config) as Promise<ResponseData>
+    const { method, getClientAddress, getHeader, toHeaders, readBody } = request
+    const head = { method, url: origin + path, getClientAddress, getHeader, toHeaders }
+    return runPipeline({ ...head, readBody }, config) as Promise<ResponseData>
   }
 
   return {
@@ -120,7 +120,8 @@ function buildServer(config: AuthConfig, getEnvironment: () => Environment): Aut
     isActionPath: pathname => isActionPath(pathname, basePath),
     resolveOrigin,
     handleIncomingRequest: handleIncomingRequest,
-    handler: async request => toResponse(await handleIncomingRequest(toIncomingRequest(request))),
+    handler: async (request, client) =>
+      toResponse(await handleIncomingRequest({ ...toIncomingRequest(request), ...client })),
     getSession: head => loadSessionFromHead(head, { view: 'server' }),
     peekSession: async head => (await loadSessionFromHead(head, { view: 'server', readOnly: true })).session,
     update: (head, { data }) => loadSessionFromHead(head, { view: 'server', update: { data } }),

@@ -1,10 +1,13 @@
 import { CallbackRouteError, CredentialsSignin, OAuthAccountNotLinked } from '../errors.js'
 import { rebuildRequest } from '../http/rebuild-request.js'
 import { createRedirectResult } from '../http/result.js'
-import type { Flow } from '../types/context.js'
+import type { Context, Flow } from '../types/context.js'
 import type { CredentialsConfig } from '../types/provider.js'
 import { providerSubmissions } from '../types/provider-type.js'
+import type { ThrottledAttempt } from '../types/throttling.js'
+import type { User } from '../types/user.js'
 import { credentialsRules } from './account-linking.js'
+import { throttle } from './throttle.js'
 
 /** Signs in with credentials that the app's `authorize` verifies. See docs/contract.md#credentials. */
 export const credentialsFlow: Flow<CredentialsConfig> = {
@@ -26,9 +29,8 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
 
   async verifyCallback(ctx, provider) {
     const credentials = { ...ctx.request.body }
-    const user = await provider.authorize(credentials, rebuildRequest(ctx.request))
-    if (!user) throw createRejectedError(user)
-    if (typeof user !== 'object') throw createResultError(user)
+    const attempt = createAttempt(ctx, provider, credentials)
+    const user = await throttle(ctx, attempt, () => runAuthorize(ctx, provider, credentials))
     const id = user.id ? String(user.id) : crypto.randomUUID()
     return {
       user: { ...user, id },
@@ -40,6 +42,30 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
       callbackUrl: null,
     }
   },
+}
+
+async function runAuthorize(
+  { request }: Context,
+  provider: CredentialsConfig,
+  credentials: Record<string, unknown>,
+): Promise<User> {
+  const user = await provider.authorize(credentials, rebuildRequest(request))
+  if (!user) throw createRejectedError(user)
+  if (typeof user !== 'object') throw createResultError(user)
+  return user
+}
+
+/** The account is what the submitted fields call it, whether or not it exists. */
+function createAttempt(
+  ctx: Context,
+  provider: CredentialsConfig,
+  credentials: Record<string, unknown>,
+): ThrottledAttempt {
+  const getAccounts = async () => {
+    const { identifyAccount } = await import('./throttling/index.js')
+    return identifyAccount(ctx, credentials, provider)
+  }
+  return { method: 'signin', getAccounts, rejectsLateProof: true }
 }
 
 /** The types allow only an object, but JavaScript functions can return an id or `true`. */

@@ -1,4 +1,4 @@
-import type { ActionResult, ResponseData } from '../types/request.js'
+import type { ActionResult, RequestHead, ResponseData } from '../types/request.js'
 
 /** Headers that prevent caching, because each response belongs to one user and one moment. */
 export const noStoreHeaders = {
@@ -22,6 +22,14 @@ export function createJsonResult(body: unknown, status = 200): ActionResult {
 /** Creates a redirect. */
 export function createRedirectResult(to: string): ActionResult {
   return { redirect: to }
+}
+
+/** Clients that follow redirects themselves send this header to get the URL as JSON. */
+const jsonRedirectHeader = 'x-auth-return-redirect'
+
+/** Does the client want `{ url }` instead of a redirect? */
+export function isJsonRedirectRequested({ getHeader }: RequestHead): boolean {
+  return getHeader(jsonRedirectHeader) != null
 }
 
 /** Builds a web `Response`. */

@@ -26,6 +26,8 @@ export type GetSessionResult = Promise<Session | null>
 /** The part of an API route's event that is used. */
 export interface SolidRouteEvent {
   readonly request: Request
+  /** The IP address of the client, if SolidStart knows it. */
+  readonly clientAddress?: string | undefined
 }
 
 /** The part of a middleware event, or of what `getRequestEvent` returns, that is used. */
@@ -68,7 +70,9 @@ export function SolidAuth<Event extends SolidRouteEvent = SolidRouteEvent>(
   const handler: SolidHandler<Event> = async event => {
     const server = getSolidServer(await resolveConfigInput(config, event))
     const { pathname } = new URL(event.request.url)
-    return server.isActionPath(pathname) ? server.handler(event.request) : undefined
+    return server.isActionPath(pathname)
+      ? server.handler(event.request, { getClientAddress: () => event.clientAddress })
+      : undefined
   }
   return { GET: handler, POST: handler }
 }

@@ -7,7 +7,7 @@ import type { Session } from '../types/session.js'
 import type { ActionOptions } from './shared/action-options.js'
 import type { ConfigInput } from './shared/config-input.js'
 import type { TypedCallbacks } from './shared/typed-callbacks.js'
-import type { HandleInput, KitEvent } from './sveltekit/event.js'
+import { type HandleInput, type KitEvent, readClientAddress } from './sveltekit/event.js'
 import { parseFormOptions } from './sveltekit/form-options.js'
 import { createRequestAuthFactory } from './sveltekit/request-auth.js'
 
@@ -170,7 +170,9 @@ export function SvelteKitAuth(config: SvelteKitAuthConfigInput): SvelteKitAuthRe
       event.locals.getSession ??= event.locals.auth
       if (svelteKit.isBuilding) return resolve(event)
       const server = await requestAuth.getServer()
-      return server.isActionPath(event.url.pathname) ? server.handler(event.request) : resolve(event)
+      return server.isActionPath(event.url.pathname)
+        ? server.handler(event.request, { getClientAddress: () => readClientAddress(event) })
+        : resolve(event)
     },
     signIn: (async (event: KitEvent, options?: ActionOptions) => {
       const { redirect, ...signInInput } = await parseFormOptions(event.request, options)

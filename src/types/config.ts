@@ -7,8 +7,9 @@ import type { JWTOptions } from './jwt.js'
 import type { LoggerInstance } from './logger.js'
 import type { Provider } from './provider.js'
 import type { RecordStore } from './record-store.js'
-import type { raw, skipCSRFCheck } from './symbols.js'
+import type { raw, skipCSRFCheck, skipThrottling } from './symbols.js'
 import type { Theme } from './theme.js'
+import type { ThrottlingOptions } from './throttling.js'
 import type { TranslationOverrides } from './translations.js'
 
 /** Where a session is stored: in an encrypted cookie (`jwt`) or in the adapter (`database`). */
@@ -105,7 +106,7 @@ export interface PagesOptions {
 }
 
 /** The `error` values of the error page. */
-export type ErrorPageParam = 'Configuration' | 'AccessDenied' | 'Verification'
+export type ErrorPageParam = 'Configuration' | 'AccessDenied' | 'Verification' | 'TooManyRequests'
 
 /** The `error` values of the sign-in page. */
 export type SignInPageErrorParam =
@@ -275,8 +276,8 @@ export interface AuthConfig {
    */
   trustHost?: boolean | undefined
   /**
-   * How many proxies append to `X-Forwarded-Host`. The element that the outermost one appended is the host.
-   * Clients can write those before it. 0 ignores `X-Forwarded-Host` and `X-Forwarded-Proto`. Needs `trustHost`.
+   * How many proxies append to `X-Forwarded-Host` and `X-Forwarded-For`. The element that the outermost one appended is the host
+   * or the address of the client. Clients can write those before it. 0 ignores `X-Forwarded-Host` and `X-Forwarded-Proto`. Needs `trustHost`.
    *
    * @default none: a request whose elements differ is rejected with 400
    * @error InvalidConfig unless it is a whole number, 0 or more
@@ -291,6 +292,17 @@ export interface AuthConfig {
    * @warning csrf-disabled at `GET csrf`
    */
   skipCSRFCheck?: typeof skipCSRFCheck | undefined
+  /**
+   * How many attempts to sign in are possible, by account and by client. See [limit sign-in attempts](throttling.md). The symbol
+   * `skipThrottling` turns the limits off.
+   *
+   * @default the limits below in production, else none
+   * @error InvalidConfig unless each limit is a positive number
+   * @error TooManyRequests above a limit
+   * @warning throttling-in-memory if there is no record store, and the app probably runs in several processes
+   * @warning throttling-without-source if a proxy hides the address of the client
+   */
+  throttling?: ThrottlingOptions | typeof skipThrottling | undefined
   /** The symbol `raw` makes `Auth` return data instead of a `Response`, and throw its errors. @default none: a `Response` */
   raw?: typeof raw | undefined
   /**

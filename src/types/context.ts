@@ -16,6 +16,7 @@ import type { ActionResult, AuthRequest, CookieJar } from './request.js'
 import type { ProvidersByType, ResolvedProvider } from './resolved-provider.js'
 import type { Session } from './session.js'
 import type { Theme } from './theme.js'
+import type { ThrottlingOptions } from './throttling.js'
 import type { Translations } from './translations.js'
 
 /** Latchkey's own adapter methods. Each one is called only if the adapter has it. */
@@ -95,6 +96,10 @@ export interface Settings {
   readonly records: RecordStore | null
   /** The id of an OAuth user without an adapter. */
   readonly userId: NonNullable<AuthConfig['userId']>
+  /** The limits of attempts to sign in. Null if attempts are not limited. */
+  readonly throttling: ThrottlingOptions | null
+  /** How many proxies append to forwarded headers. Undefined if that is unknown. */
+  readonly trustedProxies: number | undefined
   /** What happens with an email address that its provider says is unverified. */
   readonly unverifiedEmail: NonNullable<AuthConfig['unverifiedEmail']>
   readonly callbacks: Pick<Callbacks, 'redirect'> &

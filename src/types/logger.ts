@@ -20,6 +20,8 @@ export type WarningCode =
   | 'redirect-proxy-open'
   | 'id-token-unverified'
   | 'unverified-email'
+  | 'throttling-in-memory'
+  | 'throttling-without-source'
   | 'sign-in-failed'
 
 /**

@@ -11,6 +11,13 @@ export interface RequestHead {
   readonly url: string
   /** The scheme of the connection, with or without the colon. @default the scheme of `url`, else 'https' */
   readonly scheme?: string | undefined
+  /**
+   * Returns the IP address of the client, or of the proxy that sent the request; null if it is unknown. Limits of attempts need it
+   * (`throttling`).
+   *
+   * @default unknown
+   */
+  readonly getClientAddress?: (() => string | null | undefined) | undefined
   /** Returns a header by its name in lower case. A header that was sent several times is one value, separated by `, `. */
   getHeader(name: string): string | null | undefined
   /** Returns all headers; called only when a hook of the app receives them. */

@@ -83,8 +83,12 @@ export interface AuthServer<S = Session> {
    * `X-Forwarded-Host` that differ are logged, unless `trustedProxies` is set.
    */
   resolveOrigin(head: RequestHead): string | null
-  /** Handles an authentication request. A failure is an error response. */
-  handler(request: Request): Promise<Response>
+  /**
+   * Handles an authentication request. A failure is an error response.
+   *
+   * @param client how to read the IP address of the client, which a `Request` does not contain
+   */
+  handler(request: Request, client?: Pick<RequestHead, 'getClientAddress'>): Promise<Response>
   /** Handles an authentication request as data, without a `Request` and a `Response`. */
   handleIncomingRequest(request: IncomingRequest): Promise<ResponseData>
   /**

@@ -32,3 +32,6 @@ export const originChecked: unique symbol = Symbol('origin-checked')
  * rejects requests of other origins, also of the same site.
  */
 export const originUnchecked: unique symbol = Symbol('origin-unchecked')
+
+/** Value of `AuthConfig.throttling`: attempts to sign in are not limited. Use it only if something else limits them. */
+export const skipThrottling: unique symbol = Symbol('skip-throttling')

@@ -14,7 +14,12 @@ type SignInErrorCode =
   | 'MissingCSRF'
 
 /** The `error` values of the error page that have a text. */
-type ErrorPageCode = 'Configuration' | 'AccessDenied' | 'Verification' | 'WebAuthnVerificationError'
+type ErrorPageCode =
+  | 'Configuration'
+  | 'AccessDenied'
+  | 'Verification'
+  | 'TooManyRequests'
+  | 'WebAuthnVerificationError'
 
 /** The texts of a page: its `<title>` and its heading. */
 interface PageTitles {

@@ -40,6 +40,7 @@ const classes: readonly Row[] = [
   ['SessionTooLarge', 'SessionTooLarge', 'error', 'Configuration'],
   ['SessionUnavailable', 'SessionUnavailable', 'error', 'Configuration'],
   ['SignOutError', 'SignOutError', 'error', 'Configuration'],
+  ['TooManyRequests', 'TooManyRequests', 'error', 'TooManyRequests'],
   ['UnknownAction', 'UnknownAction', 'error', 'Configuration'],
   ['UnsupportedStrategy', 'UnsupportedStrategy', 'error', 'Configuration'],
   ['UntrustedHost', 'UntrustedHost', 'error', 'Configuration'],
@@ -157,10 +158,11 @@ describe('errors', () => {
       'Verification',
       'MissingCSRF',
       'AccountNotLinked',
+      'TooManyRequests',
       'WebAuthnVerificationError',
     ]
 
-    test('is true for these eight types only', () => {
+    test('is true for these nine types only', () => {
       const names = classes.map(([name]) => name)
       expect(names.filter(name => isClientError(make(name))).sort()).toEqual([...told].sort())
     })
@@ -173,7 +175,9 @@ describe('errors', () => {
   })
 
   describe('the redirect', () => {
-    test.each(classes)('for `%s` (%s) is the page "%s" with error=%s', async (name, _, page, shown) => {
+    // Too many attempts are a page with status 429: `test/throttling/response.test.ts`.
+    const redirected = classes.filter(([name]) => name !== 'TooManyRequests')
+    test.each(redirected)('for `%s` (%s) is the page "%s" with error=%s', async (name, _, page, shown) => {
       expect(await getErrorRedirect(make(name, 'm'))).toBe(`${page}?error=${shown}`)
     })
 

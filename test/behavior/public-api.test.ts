@@ -58,11 +58,12 @@ const ownErrors = [
   'PayloadTooLarge',
   'SessionTooLarge',
   'SessionUnavailable',
+  'TooManyRequests',
 ]
 
 describe('public API', () => {
   describe('runtime exports', () => {
-    const seven = [
+    const eight = [
       'Auth',
       'createActionURL',
       'customFetch',
@@ -70,10 +71,11 @@ describe('public API', () => {
       'raw',
       'setEnvDefaults',
       'skipCSRFCheck',
+      'skipThrottling',
     ]
 
     test.each([
-      ['latchkey', core, seven],
+      ['latchkey', core, eight],
       ['latchkey/jwt', jwt, ['decode', 'encode', 'getToken']],
       ['latchkey/errors', errors, [...contractErrors, ...ownErrors, 'isClientError']],
       ['latchkey/adapters', adapters, ['isDate']],
@@ -89,6 +91,7 @@ describe('public API', () => {
     test.each([
       ['raw', core.raw, 'return-type-raw'],
       ['skipCSRFCheck', core.skipCSRFCheck, 'skip-csrf-check'],
+      ['skipThrottling', core.skipThrottling, 'skip-throttling'],
       ['customFetch', core.customFetch, 'custom-fetch'],
     ])('`%s` has its description and is not registered globally', (_, symbol, says) => {
       expect(symbol.description).toBe(says)
@@ -164,11 +167,12 @@ describe('public API', () => {
       'MissingCSRF',
       'OAuthAccountNotLinked',
       'OAuthCallbackError',
+      'TooManyRequests',
       'Verification',
       'WebAuthnVerificationError',
     ]
 
-    test('is true for the eight client-safe classes only', () => {
+    test('is true for the nine client-safe classes only', () => {
       const classes = Object.entries(errors).filter(([name]) => name !== 'isClientError')
       const made = classes.map(([name, Class]) => [name, Reflect.construct(Class, ['x'])] as const)
       expect(made.filter(([, error]) => errors.isClientError(error)).map(([name]) => name)).toEqual(shown)

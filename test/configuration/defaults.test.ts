@@ -4,11 +4,13 @@ import type { AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { decode, encode } from 'latchkey/jwt'
 import Passkey from 'latchkey/providers/passkey'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { getCookieOptions } from '../../src/config/cookie-options.js'
 import { builtInLocales } from '../../src/config/locales.js'
 import { resolveProvider } from '../../src/config/resolve-provider.js'
 import { getConfigState } from '../../src/core/settings.js'
+import { listAccountNames } from '../../src/flows/throttling/account.js'
+import { getAccountLimit, getEmailLimits, getSourceLimit } from '../../src/flows/throttling/limits.js'
 import { projectRoot } from '../../tools/shared/gate.js'
 import { ada, createTestApp, credentials, origin, secret } from '../support/app.js'
 import { captureEmails } from '../support/captured-emails.js'
@@ -37,6 +39,8 @@ const literals: Readonly<Record<string, unknown>> = {
   'session-maxage': resolve().session.maxAge,
   'session-updateage': resolve().session.updateAge,
   'session-maxtokenlength': resolve().session.maxTokenLength,
+  'throttling-account-delay': getAccountLimit({}).delay,
+  'throttling-account-maxdelay': getAccountLimit({}).maxDelay,
   'cookies-options-httponly': plainCookies.sessionToken.options.httpOnly,
   'cookies-options-partitioned': plainCookies.sessionToken.options.partitioned ?? false,
   'cookies-options-path': plainCookies.sessionToken.options.path,
@@ -121,6 +125,38 @@ const described: Readonly<Record<string, readonly [text: string, verify: () => u
   'session-generatesessiontoken': [
     '256 random bits, as hex',
     () => expect(resolve().session.generateSessionToken()).toMatch(/^[0-9a-f]{64}$/),
+  ],
+  throttling: [
+    'the limits below in production, else none',
+    () => {
+      expect(resolve().throttling).toBeNull()
+      vi.stubEnv('NODE_ENV', 'production')
+      expect(resolve({ secret: `${secret}!` }).throttling).toEqual({})
+      vi.unstubAllEnvs()
+    },
+  ],
+  'throttling-account': [
+    '10 in 900 seconds',
+    () => expect(getAccountLimit({})).toEqual({ quota: 10, window: 900, delay: 30, maxDelay: 3600 }),
+  ],
+  'throttling-source': [
+    '100 in 900 seconds',
+    () => expect(getSourceLimit({})).toEqual({ quota: 100, window: 900 }),
+  ],
+  'throttling-emails-account': [
+    '3 in 3600 seconds',
+    () => expect(getEmailLimits({}).account).toEqual({ quota: 3, window: 3600 }),
+  ],
+  'throttling-emails-source': [
+    '30 in 3600 seconds',
+    () => expect(getEmailLimits({}).source).toEqual({ quota: 30, window: 3600 }),
+  ],
+  'throttling-identify': [
+    'the declared inputs that contain no secret',
+    () =>
+      expect(
+        listAccountNames({ account: 'ada', secret: 'x' }, { account: {}, secret: { type: 'password' } }),
+      ).toEqual(['ada']),
   ],
   legacysessions: ['none', () => expect(resolve().legacySessions).toBeNull()],
   'legacysessions-nextauth4-cookiename': [

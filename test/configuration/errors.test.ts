@@ -152,6 +152,18 @@ const causes: Readonly<Record<string, Cause>> = {
   'session-strategy InvalidConfig': { options: { session: { strategy: 'redis' } } },
   'session-strategy MissingAdapter': { options: { session: { strategy: 'database' } } },
   'session-updateage InvalidConfig': { options: { session: { updateAge: -1 } } },
+  'throttling InvalidConfig': { options: { throttling: { account: { limit: 0 } } } },
+  'throttling TooManyRequests': {
+    options: {
+      throttling: { account: { limit: 1 } },
+      adapter: MemoryAdapter(),
+      providers: [{ ...credentials, authorize: async () => null }],
+    },
+    request: async visit => {
+      await visit.signInWithCredentials(ada)
+      await visit.signInWithCredentials(ada)
+    },
+  },
   'translations InvalidConfig': { options: { translations: { 'not a tag!': {} } } },
   'trustedproxies InvalidConfig': { options: { trustedProxies: -1 } },
   'trustedproxies UntrustedHost': { options: {}, request: requestThroughTwoHosts },

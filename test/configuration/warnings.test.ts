@@ -94,6 +94,22 @@ const causes: Readonly<Record<string, readonly [options: object, step: (app: App
       await open().get('/auth/csrf')
     },
   ],
+  'throttling throttling-in-memory': [
+    { throttling: {}, providers: [credentials] },
+    async ({ open }) => {
+      vi.stubEnv('VERCEL', '1')
+      await open().signInWithCredentials(ada)
+    },
+  ],
+  'throttling throttling-without-source': [
+    { throttling: {}, providers: [credentials] },
+    async ({ open }) => {
+      const visit = open()
+      const headers = { 'x-forwarded-for': '192.0.2.1' }
+      const csrfToken = await visit.getCsrfToken()
+      await visit.post('/auth/callback/credentials', { csrfToken, ...ada }, { headers })
+    },
+  ],
   'trustedproxies untrusted-proxy': [{ trustedProxies: 0 }, requestThroughProxy],
   'trusthost env-url-invalid': [{}, ({ config }) => setEnvDefaults({ AUTH_URL: 'localhost:3000' }, config)],
   'trusthost untrusted-proxy': [{}, requestThroughUnknownProxy],

@@ -1,5 +1,6 @@
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import { describeRaces } from '../races/describe-races.js'
+import { describeThrottlingRaces } from '../races/describe-throttling-races.js'
 import { withServer } from '../support/databases/with-server.js'
 import { startRedisSetup } from './redis/redis-setup.js'
 import { createDatabase, createSchema, type TestDatabase } from './test-databases.js'
@@ -20,14 +21,21 @@ async function openDatabase(database: TestDatabase) {
 }
 
 withServer('postgres', url => {
-  describeRaces('PostgreSQL, from two pools', async () => openDatabase(await createSchema(url)))
+  const open = async () => openDatabase(await createSchema(url))
+  describeRaces('PostgreSQL, from two pools', open)
+  describeThrottlingRaces('PostgreSQL, from two pools', open)
 })
 
 withServer('mysql', url => {
-  describeRaces('MariaDB, from two pools', async () => openDatabase(await createDatabase(url)))
+  const open = async () => openDatabase(await createDatabase(url))
+  describeRaces('MariaDB, from two pools', open)
+  describeThrottlingRaces('MariaDB, from two pools', open)
 })
 
-describeRaces('Redis, from two adapters', async () => {
+async function openRedis() {
   const { adapter, prefix } = redis.open()
-  return { store: { adapters: [adapter, redis.open(prefix).adapter] } }
-})
+  return { store: { adapters: [adapter, redis.open(prefix).adapter] as const } }
+}
+
+describeRaces('Redis, from two adapters', openRedis)
+describeThrottlingRaces('Redis, from two adapters', openRedis)

@@ -1,8 +1,9 @@
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import { openTempStore } from '../contract/temp-store.js'
 import { describeRaces } from './describe-races.js'
+import { describeThrottlingRaces } from './describe-throttling-races.js'
 
-describeRaces('SQLite, from two connections', async () => {
+async function openFile() {
   const opened = await openTempStore(async file => {
     const adapters = [SqlAdapter(`file:${file}`), SqlAdapter(`file:${file}`)] as const
     return {
@@ -14,4 +15,7 @@ describeRaces('SQLite, from two connections', async () => {
     }
   })
   return { store: opened, close: async () => opened.close() }
-})
+}
+
+describeRaces('SQLite, from two connections', openFile)
+describeThrottlingRaces('SQLite, from two connections', openFile)

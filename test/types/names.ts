@@ -2,7 +2,9 @@ const list = (text: string) => text.trim().split(/\s+/)
 
 /** The exports that Auth.js has, by the entry point that must have them. */
 export const names: Readonly<Record<string, readonly string[]>> = {
-  latchkey: list('AuthConfig Auth createActionURL customFetch isAuthAction raw setEnvDefaults skipCSRFCheck'),
+  latchkey: list(
+    'AuthConfig Auth createActionURL customFetch isAuthAction raw setEnvDefaults skipCSRFCheck skipThrottling',
+  ),
   'latchkey/jwt': list(
     'encode decode getToken JWT DefaultJWT JWTEncodeParams JWTDecodeParams JWTOptions GetTokenParams',
   ),

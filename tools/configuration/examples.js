@@ -25,6 +25,7 @@ export const config: AuthConfig = {
   callbacks: { signIn: ({ user }) => user.email !== 'eve@example.com' },
   events: { createUser: ({ user }) => console.log('new user', user.id) },
   unverifiedEmail: 'refuse',
+  throttling: { account: { limit: 5 } },
   userId: 'derived',
   legacySessions: { nextAuth4: { until: '2027-03-01' } },
   cookies: { sessionToken: { name: 'session' } },
@@ -55,6 +56,14 @@ export const session: AuthConfig['session'] = {
 
 export const legacySessions: AuthConfig['legacySessions'] = {
   nextAuth4: { until: '2027-03-01', cookieName: 'shop-session' },
+}`,
+  throttling: `import type { AuthConfig } from 'latchkey'
+
+export const throttling: AuthConfig['throttling'] = {
+  account: { limit: 10, window: 900, delay: 30, maxDelay: 3600 },
+  source: { limit: 100, window: 900 },
+  emails: { account: { limit: 3, window: 3600 }, source: { limit: 30, window: 3600 } },
+  identify: ({ username }) => String(username),
 }`,
   jwt: `import type { AuthConfig } from 'latchkey'
 import { decode, encode } from 'latchkey/jwt'

@@ -22,7 +22,7 @@ export const variables = {
     'The issuer of a provider: `AUTH_AUTH0_ISSUER`. Replaces the default issuer of a factory.',
   'AUTH_<ID>_KEY': 'The API key of an email provider: `AUTH_RESEND_KEY`.',
   NODE_ENV:
-    'With `production`, weak secrets are errors and hosts are untrusted by default. With `development` or `test`, the error page shows causes.',
+    'With `production`, weak secrets are errors, hosts are untrusted by default, and sign-in attempts are limited. With `development` or `test`, the error page shows causes.',
   NEXTAUTH_SECRET: 'Older name of `AUTH_SECRET`, if that is not set.',
   NEXTAUTH_URL: 'Older name of `AUTH_URL`, if that is not set.',
   NEXTAUTH_URL_INTERNAL: 'The URL of the site for the client on a server. Wins over `AUTH_URL` there.',
@@ -61,6 +61,7 @@ const logged = 'Log only'
 
 /** Where an error appears, if it is not the redirect of its class. */
 export const appearances = {
+  TooManyRequests: 'Page with status 429, or `error?error=TooManyRequests`.',
   DuplicateConditionalUI: atEachRequest,
   InvalidConfig: atEachRequest,
   InvalidEndpoints: atEachRequest,

@@ -4,6 +4,7 @@ import { Verification } from '../../errors.js'
 import type { Context } from '../../types/context.js'
 import type { OneTimeProof } from '../../types/identity.js'
 import type { EmailConfig } from '../../types/provider.js'
+import { throttle } from '../throttle.js'
 import {
   consumeVerificationToken,
   storeVerificationToken,
@@ -60,10 +61,20 @@ export interface VerifiedCode {
 /**
  * Verifies the code that the visitor entered.
  *
+ * @throws TooManyRequests after too many wrong codes for the email address, also ones that were sent before
  * @throws Verification; its cause has `retryProviderId` while attempts are left
  */
 export async function verifyCode(ctx: Context, provider: EmailConfig): Promise<VerifiedCode> {
   const pending = await readPendingCode(ctx, provider.id)
+  const getAccounts = () => (pending ? [pending.identifier] : [])
+  return throttle(ctx, { method: 'code', getAccounts }, () => verifyPendingCode(ctx, provider, pending))
+}
+
+async function verifyPendingCode(
+  ctx: Context,
+  provider: EmailConfig,
+  pending: PendingCode | null,
+): Promise<VerifiedCode> {
   const attempt = pending && (await consumeAttempt(ctx, provider, pending))
   if (!pending || !attempt)
     throw new Verification('This browser requested no code, or all attempts are used.')

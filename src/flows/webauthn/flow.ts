@@ -12,9 +12,11 @@ import type { Context, Flow } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
 import { providerSubmissions } from '../../types/provider-type.js'
 import type { ResolvedWebAuthnProvider } from '../../types/resolved-provider.js'
+import type { ThrottledAttempt } from '../../types/throttling.js'
 import type { User } from '../../types/user.js'
 import type { CeremonyResponse } from '../../types/webauthn.js'
 import { getAccountKey, passkeyRules } from '../account-linking.js'
+import { throttle } from '../throttle.js'
 import { createCeremonyOptions } from './ceremony-options.js'
 import { getUserHandle, parseSubmission, runVerification } from './ceremony-response.js'
 import { convertBase64urlToBase64, toAuthenticator, toVerifierCredential } from './credential.js'
@@ -56,19 +58,28 @@ export const webauthnFlow: Flow<ResolvedWebAuthnProvider> = {
 
   createCeremonyOptions: createCeremonyOptions,
 
-  async verifyCallback(ctx, provider) {
-    await assertFromRelyingParty(ctx, provider)
-    const { action, response, challenge } = parseSubmission(ctx.request)
-    const ceremony = await consumePendingCeremony(ctx, provider.id, challenge)
-    if (ceremony.action !== action)
-      throw new AuthError(
-        `Provider "${provider.id}": the ceremony was started to ${ceremony.action}, not to ${action}.`,
-      )
-    const unverifiedCeremony = { provider, ceremony, response }
-    return action === 'register'
-      ? verifyRegistration(ctx, unverifiedCeremony)
-      : verifyAuthentication(ctx, unverifiedCeremony)
-  },
+  verifyCallback: (ctx, provider) => throttle(ctx, attempt, () => verifyCeremony(ctx, provider)),
+}
+
+/** The request for the options named the account and was counted, not the passkey. */
+const attempt: ThrottledAttempt<Identity> = {
+  method: 'passkey',
+  getAccounts: () => [],
+  listCountedAccounts: ({ user }) => [user.email, user.name],
+}
+
+async function verifyCeremony(ctx: Context, provider: ResolvedWebAuthnProvider): Promise<Identity> {
+  await assertFromRelyingParty(ctx, provider)
+  const { action, response, challenge } = parseSubmission(ctx.request)
+  const ceremony = await consumePendingCeremony(ctx, provider.id, challenge)
+  if (ceremony.action !== action)
+    throw new AuthError(
+      `Provider "${provider.id}": the ceremony was started to ${ceremony.action}, not to ${action}.`,
+    )
+  const unverifiedCeremony = { provider, ceremony, response }
+  return action === 'register'
+    ? verifyRegistration(ctx, unverifiedCeremony)
+    : verifyAuthentication(ctx, unverifiedCeremony)
 }
 
 /** Returns the ceremony that this browser started, with Latchkey or with Auth.js before the migration. */

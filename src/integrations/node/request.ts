@@ -8,6 +8,8 @@ export interface NodeRequest extends IncomingMessage {
   originalUrl?: string | undefined
   /** The scheme, as the framework sees it. */
   protocol?: string | undefined
+  /** The IP address of the client, as the framework sees it. */
+  ip?: string | undefined
   /** The body, if a body parser has read it. */
   body?: unknown
 }
@@ -18,6 +20,8 @@ export function toNodeRequestHead(req: NodeRequest): RequestHead {
     method: req.method ?? 'GET',
     url: req.originalUrl ?? req.url ?? '/',
     scheme: req.protocol ?? ('encrypted' in req.socket ? 'https' : 'http'),
+    // Express knows the client if the app sets its option `trust proxy`.
+    getClientAddress: () => req.ip ?? req.socket.remoteAddress,
     getHeader: name => getHeader(req, name),
     toHeaders: () => toHeaders(req),
   }

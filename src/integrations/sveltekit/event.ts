@@ -9,6 +9,8 @@ export interface KitEvent {
   readonly platform: Readonly<App.Platform> | undefined
   readonly locals: App.Locals
   readonly cookies: KitCookies
+  /** Absent in events that an app builds in its tests. */
+  getClientAddress?(): string
 }
 
 interface KitCookies {
@@ -28,4 +30,13 @@ export function buildCookieHeader({ cookies }: KitEvent): string {
     .getAll()
     .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
     .join('; ')
+}
+
+/** Reads the IP address of the client. The adapter of SvelteKit knows it; while pages are prerendered, there is none. */
+export function readClientAddress(event: KitEvent): string | null {
+  try {
+    return event.getClientAddress?.() ?? null
+  } catch {
+    return null
+  }
 }

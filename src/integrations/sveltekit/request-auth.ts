@@ -11,7 +11,7 @@ import type { AuthConfig } from '../../types/config.js'
 import type { Session } from '../../types/session.js'
 import { type ConfigInput, resolveConfigInput } from '../shared/config-input.js'
 import { writeCookies } from '../shared/cookies.js'
-import { buildCookieHeader, type KitEvent } from './event.js'
+import { buildCookieHeader, type KitEvent, readClientAddress } from './event.js'
 
 /** The authentication of one request. */
 export interface RequestAuth {
@@ -116,5 +116,6 @@ function toHead(event: KitEvent, cookiesChanged: boolean): RequestHead {
   }
   const getHeader = (name: string) =>
     cookiesChanged && name === 'cookie' ? buildCookieHeader(event) : headers.get(name)
-  return { method, url: event.url.href, getHeader, toHeaders }
+  const getClientAddress = () => readClientAddress(event)
+  return { method, url: event.url.href, getClientAddress, getHeader, toHeaders }
 }

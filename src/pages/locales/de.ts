@@ -106,6 +106,11 @@ export const german: Translations = {
         message:
           'Er wurde bereits verwendet, ist abgelaufen oder wurde zu oft falsch eingegeben. Melden Sie sich noch einmal an, um einen neuen zu erhalten.',
       },
+      TooManyRequests: {
+        heading: 'Zu oft versucht',
+        message:
+          'Warten Sie einige Minuten und versuchen Sie es dann erneut. Sie können sich auch auf andere Weise anmelden.',
+      },
       WebAuthnVerificationError: {
         heading: 'Ihr Passkey wurde nicht bestätigt',
         message: 'Es hat sich nichts geändert. Versuchen Sie es noch einmal oder melden Sie sich anders an.',

@@ -93,6 +93,10 @@ export const english: Translations = {
         message:
           'It has been used, has expired, or was entered incorrectly too often. Sign in again to get a new one.',
       },
+      TooManyRequests: {
+        heading: 'Too many attempts',
+        message: 'Wait a few minutes, then try again. You can also sign in another way.',
+      },
       WebAuthnVerificationError: {
         heading: 'Your passkey wasn’t confirmed',
         message: 'Nothing has changed. Try again, or sign in another way.',

@@ -102,6 +102,10 @@ export const spanish: Translations = {
         message:
           'Ya se ha usado, ha caducado o se ha introducido incorrectamente demasiadas veces. Inicie sesión de nuevo para recibir otro.',
       },
+      TooManyRequests: {
+        heading: 'Demasiados intentos',
+        message: 'Espere unos minutos y vuelva a intentarlo. También puede iniciar sesión de otra forma.',
+      },
       WebAuthnVerificationError: {
         heading: 'No se confirmó su llave de acceso',
         message: 'No ha cambiado nada. Inténtelo de nuevo o inicie sesión de otra forma.',

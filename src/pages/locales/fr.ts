@@ -103,6 +103,11 @@ export const french: Translations = {
         message:
           'Il a déjà été utilisé, il a expiré ou il a été mal saisi trop de fois. Connectez-vous de nouveau pour en recevoir un autre.',
       },
+      TooManyRequests: {
+        heading: 'Trop de tentatives',
+        message:
+          'Patientez quelques minutes, puis réessayez. Vous pouvez aussi vous connecter d’une autre manière.',
+      },
       WebAuthnVerificationError: {
         heading: 'Votre clé d’accès n’a pas été confirmée',
         message: 'Rien n’a changé. Réessayez ou connectez-vous autrement.',

@@ -103,6 +103,10 @@ export const japanese: Translations = {
         message:
           'すでに使用されたか、有効期限が切れているか、誤った入力の回数が多すぎます。新しいリンクまたはコードを受け取るには、もう一度サインインしてください。',
       },
+      TooManyRequests: {
+        heading: '試行回数が多すぎます',
+        message: '数分待ってから、もう一度お試しください。別の方法でサインインすることもできます。',
+      },
       WebAuthnVerificationError: {
         heading: 'パスキーを確認できませんでした',
         message: '何も変更されていません。もう一度お試しになるか、別の方法でサインインしてください。',

@@ -101,6 +101,10 @@ export const portuguese: Translations = {
         message:
           'Já foi usado, expirou ou foi introduzido incorretamente demasiadas vezes. Inicie sessão novamente para receber outro.',
       },
+      TooManyRequests: {
+        heading: 'Demasiadas tentativas',
+        message: 'Aguarde alguns minutos e tente novamente. Também pode iniciar sessão de outra forma.',
+      },
       WebAuthnVerificationError: {
         heading: 'A sua chave de acesso não foi confirmada',
         message: 'Nada mudou. Tente novamente ou inicie sessão de outra forma.',

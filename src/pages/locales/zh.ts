@@ -97,6 +97,10 @@ export const chinese: Translations = {
         heading: '此链接或验证码已失效',
         message: '它已被使用、已过期，或输入错误的次数过多。请重新登录以获取新的链接或验证码。',
       },
+      TooManyRequests: {
+        heading: '尝试次数过多',
+        message: '请等待几分钟后重试。您也可以使用其他方式登录。',
+      },
       WebAuthnVerificationError: {
         heading: '未能验证您的通行密钥',
         message: '没有任何更改。请重试，或使用其他方式登录。',

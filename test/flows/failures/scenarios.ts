@@ -23,6 +23,7 @@ const megabyte = 'x'.repeat(1_000_000)
 const foreign = 'https://evil.example/'
 const csrfCookie = '__Host-authjs.csrf-token'
 const throwError = () => Promise.reject(new Error('broken'))
+const limited = { throttling: { account: { limit: 1 }, emails: { account: { limit: 1 } } } }
 const jwtSessions = { session: { strategy: 'jwt' } } as const
 
 const asIs: Scenario = { send: ({ visit }, { method, path }) => visit.request(method, path) }
@@ -170,6 +171,22 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'a ceremony at a provider without passkeys': {},
   'wrong credentials': {
     send: ({ visit }) => visit.signInWithCredentials({ ...ada, password: 'wrong' }),
+  },
+  'too many wrong credentials for an account, with `throttling`': {
+    config: limited,
+    send: async world => {
+      world.break()
+      const submitPassword = () => world.visit.signInWithCredentials({ ...ada, password: 'wrong' })
+      await submitPassword()
+      return submitPassword()
+    },
+  },
+  'too many requests for an account, with `throttling`': {
+    config: limited,
+    send: async (world, row) => {
+      await sendOrdinaryRequest(world, row)
+      return sendOrdinaryRequest(world, row)
+    },
   },
   'an invalid email address, or two in one field': {
     send: ({ visit }, { path }) =>

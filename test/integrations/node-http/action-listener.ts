@@ -24,6 +24,7 @@ export function toRequestHead(req: IncomingMessage): RequestHead {
     method: req.method ?? 'GET',
     url: req.url ?? '/',
     scheme: 'encrypted' in req.socket ? 'https' : 'http',
+    getClientAddress: () => req.socket.remoteAddress,
     getHeader: name => req.headers[name]?.toString(),
     toHeaders: () =>
       new Headers(

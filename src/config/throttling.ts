@@ -1,0 +1,34 @@
+import { InvalidConfig } from '../errors.js'
+import type { AuthConfig } from '../types/config.js'
+import type { Settings } from '../types/context.js'
+import { skipThrottling } from '../types/symbols.js'
+import { type Environment, isProduction } from './environment.js'
+
+/** Returns the limits of attempts. They are on by default in production; elsewhere, tests and developers sign in often. */
+export function resolveThrottling({ throttling }: AuthConfig, env: Environment): Settings['throttling'] {
+  if (throttling === skipThrottling) return null
+  return throttling ?? (isProduction(env) ? {} : null)
+}
+
+/** Checks that `throttling` has positive numbers. */
+export function findThrottlingError({ throttling }: AuthConfig) {
+  if (throttling === undefined || throttling === skipThrottling) return undefined
+  if (typeof throttling !== 'object' || throttling === null)
+    return new InvalidConfig(
+      `\`throttling\` must be an object with limits, or the symbol \`skipThrottling\`. It is ${String(throttling)}.`,
+    )
+  const { account, source, emails, identify } = throttling
+  const groups = { account, source, 'emails.account': emails?.account, 'emails.source': emails?.source }
+  for (const [group, limit] of Object.entries(groups))
+    for (const [name, value] of Object.entries({ ...limit }))
+      if (value !== undefined && !isPositive(value, name === 'limit'))
+        return new InvalidConfig(
+          `\`throttling.${group}.${name}\` must be a positive ${name === 'limit' ? 'whole number' : 'number of seconds'}. It is ${String(value)}.`,
+        )
+  if (identify === undefined || typeof identify === 'function') return undefined
+  return new InvalidConfig(`\`throttling.identify\` must be a function. It is ${String(identify)}.`)
+}
+
+function isPositive(value: unknown, mustBeWhole: boolean): boolean {
+  return Number.isFinite(value) && Number(value) > 0 && (!mustBeWhole || Number.isInteger(value))
+}

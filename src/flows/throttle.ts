@@ -1,0 +1,39 @@
+import type { Context } from '../types/context.js'
+import type { ResolvedUser } from '../types/identity.js'
+import type { ThrottledAttempt } from '../types/throttling.js'
+
+/**
+ * Verifies a proof of an identity, unless there were too many failed attempts. A proof that `verify` rejects with an error is a failed
+ * attempt. A success resets the count of the account. Does nothing else if the configuration has no `throttling`.
+ *
+ * @throws TooManyRequests; then `verify` is not called
+ */
+export async function throttle<T>(
+  ctx: Context,
+  attempt: ThrottledAttempt<NoInfer<T>>,
+  verify: () => Promise<T>,
+): Promise<T> {
+  if (!ctx.settings.throttling) return verify()
+  const { verifyThrottled } = await loadThrottling()
+  return verifyThrottled(ctx, attempt, verify)
+}
+
+/** Counts a request that sends an email. @throws TooManyRequests */
+export async function countEmailRequest(ctx: Context, email: string): Promise<void> {
+  if (ctx.settings.throttling) await (await loadThrottling()).countEmailRequest(ctx, email)
+}
+
+/** Counts a request for the options of a passkey ceremony that names an account. @throws TooManyRequests */
+export async function countPasskeyRequest(ctx: Context): Promise<void> {
+  if (ctx.settings.throttling) await (await loadThrottling()).countPasskeyRequest(ctx)
+}
+
+/** Remembers in a cookie that the user signed in with this browser, so that failed attempts of others do not keep the user out. */
+export async function rememberDevice(ctx: Context, resolvedUser: ResolvedUser): Promise<void> {
+  if (ctx.settings.throttling) await (await loadThrottling()).rememberDevice(ctx, resolvedUser)
+}
+
+/** Loaded at the first attempt, because most requests read a session. */
+function loadThrottling() {
+  return import('./throttling/index.js')
+}

@@ -1,0 +1,67 @@
+import { parseUrl } from '../../base/parse.js'
+import type { Context } from '../../types/context.js'
+
+/**
+ * Returns the network of the client: an IPv4 address, or the first 64 bits of an IPv6 address, which one client can have to itself. Null
+ * if it is unknown. Then there is no count by client, because all clients would share it.
+ */
+export function findClientNetwork(ctx: Context): string | null {
+  const address = findClientAddress(ctx)
+  return address ? toNetwork(address) : null
+}
+
+function findClientAddress({ request: { head }, settings }: Context): string | null {
+  const { trustedProxies } = settings
+  const forwarded = parseList(head.getHeader('x-forwarded-for'))
+  // Each proxy appends the address that it was reached from. A client can write all elements before.
+  if (trustedProxies) return forwarded.at(-trustedProxies) ?? null
+  const peer = head.getClientAddress?.() ?? null
+  // The framework knows its proxies if it read the address from the header. Else the peer is a proxy that all clients share.
+  if (trustedProxies === 0 || forwarded.length === 0 || (peer && forwarded.includes(peer))) return peer
+  settings.warnOnce('throttling-without-source')
+  return null
+}
+
+function parseList(header: string | null | undefined): readonly string[] {
+  return header ? header.split(',').map(element => element.trim()) : []
+}
+
+/** Removes the port and the zone that proxies may append. Returns null if the text is not an IP address. */
+function toNetwork(address: string): string | null {
+  const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(address) ?? []
+  const [, host] = /^([\d.]+)(?::\d+)?$/.exec(address) ?? []
+  return host ? toIpv4(host) : toIpv6Network((bracketed ?? address).replace(/%.*$/, ''))
+}
+
+function toIpv4(host: string): string | null {
+  const bytes = host.split('.').map(Number)
+  return bytes.length === 4 && bytes.every(byte => byte < 256) ? bytes.join('.') : null
+}
+
+function toIpv6Network(text: string): string | null {
+  const groups = parseIpv6(text)
+  if (!groups) return null
+  // An IPv4 client of a socket that accepts both, RFC 4291 section 2.5.5.2.
+  if (groups.slice(0, 6).join() === '0,0,0,0,0,65535')
+    return groups
+      .slice(6)
+      .flatMap(group => [group >> 8, group & 255])
+      .join('.')
+  return `${groups
+    .slice(0, 4)
+    .map(group => group.toString(16))
+    .join(':')}::/64`
+}
+
+/** Returns the eight groups of an IPv6 address. */
+function parseIpv6(text: string): readonly number[] | null {
+  // The URL parser validates the address, and converts an IPv4 part at its end.
+  const hostname = /^[\da-f:.]+$/i.test(text) ? parseUrl(`http://[${text}]`)?.hostname : undefined
+  if (!hostname) return null
+  const [head = [], tail = []] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map(part => part.split(':').filter(Boolean))
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0')
+  return [...head, ...zeros, ...tail].map(group => Number.parseInt(group, 16))
+}

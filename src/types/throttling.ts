@@ -1,0 +1,54 @@
+import type { Awaitable } from './common.js'
+import type { CredentialsConfig } from './provider.js'
+
+/** A limit in a window of time. */
+export interface ThrottlingLimit {
+  /** How many attempts are possible in a window. */
+  limit?: number | undefined
+  /** Seconds of a window. It starts with the first attempt. */
+  window?: number | undefined
+}
+
+/** The limit of one account. */
+export interface AccountThrottlingLimit extends ThrottlingLimit {
+  /** Seconds until the next attempt, once the limit is reached. They double with each further attempt. @default 30 */
+  delay?: number | undefined
+  /** The maximum of these seconds. @default 3600 */
+  maxDelay?: number | undefined
+}
+
+/** The limits of requests for sign-in emails. Each request counts. */
+export interface EmailThrottlingLimits {
+  /** The emails to one address. @default 3 in 3600 seconds */
+  account?: ThrottlingLimit | undefined
+  /** The emails that one client requests. @default 30 in 3600 seconds */
+  source?: ThrottlingLimit | undefined
+}
+
+/** How many attempts to sign in are possible. */
+export interface ThrottlingOptions {
+  /** The failed attempts to sign in to one account, also one that does not exist. @default 10 in 900 seconds */
+  account?: AccountThrottlingLimit | undefined
+  /** The failed attempts of one client: an IPv4 address, or the first 64 bits of an IPv6 address. @default 100 in 900 seconds */
+  source?: ThrottlingLimit | undefined
+  /** The emails with magic links and one-time codes. */
+  emails?: EmailThrottlingLimits | undefined
+  /**
+   * Returns what the submitted credentials call the account, such as the user name. Return null for no account: only the source counts then.
+   *
+   * @default the declared inputs that contain no secret
+   */
+  identify?: ((fields: Record<string, unknown>, provider: CredentialsConfig) => string | null) | undefined
+}
+
+/** An attempt to prove an identity. `T` is what the proof results in. */
+export interface ThrottledAttempt<T = unknown> {
+  /** Each method has counts of its own, so that a throttled one-time code does not bar a passkey. */
+  readonly method: string
+  /** Returns what the attempt calls the account, such as its email address. Several names are counted each on its own. */
+  getAccounts(): Awaitable<readonly string[]>
+  /** Whether a proof that comes after too many failures of the same client is rejected too, because verifying it changed nothing. */
+  readonly rejectsLateProof?: true
+  /** Returns the names of the account that an earlier request of the same sign-in counted. A success resets them too. */
+  listCountedAccounts?(result: T): readonly unknown[]
+}

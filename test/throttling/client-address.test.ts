@@ -1,0 +1,62 @@
+import type { AuthConfig } from 'latchkey'
+import { describe, expect, test } from 'vitest'
+import { type ClientOptions, countAllowed, createThrottledApp, submitPassword } from './throttled-app.js'
+
+/** Sends one wrong password per client, with a limit of one per client. Returns which were verified. */
+async function tryClients(
+  setup: Partial<AuthConfig>,
+  clients: readonly ClientOptions[],
+): Promise<{ allowed: number; warnings: string[] }> {
+  const { open, log } = createThrottledApp({ ...setup, throttling: { source: { limit: 1 } } })
+  const statuses = []
+  for (const client of clients) {
+    const response = await submitPassword(open(client), `user-${crypto.randomUUID()}@example.com`)
+    statuses.push(response.status)
+  }
+  return { allowed: countAllowed(statuses), warnings: log.warnings }
+}
+
+const forward = (list: string, address = '10.0.0.1'): ClientOptions => ({
+  address,
+  headers: { 'x-forwarded-for': list },
+})
+
+describe('the address of the client behind proxies', () => {
+  test('with `trustedProxies` it is the element that the outermost proxy appended', async () => {
+    const clients = ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map(client => forward(client))
+    expect((await tryClients({ trustedProxies: 1 }, clients)).allowed).toBe(3)
+    const twice = ['192.0.2.1, 10.0.0.2', '192.0.2.2, 10.0.0.2', '192.0.2.1, 10.0.0.3'].map(list =>
+      forward(list),
+    )
+    expect((await tryClients({ trustedProxies: 2 }, twice)).allowed).toBe(2)
+  })
+
+  test('elements that a client wrote in front do not count', async () => {
+    const clients = ['203.0.113.1', '203.0.113.2', '192.0.2.9, 203.0.113.3'].map(spoofed =>
+      forward(`${spoofed}, 192.0.2.1`),
+    )
+    expect((await tryClients({ trustedProxies: 1 }, clients)).allowed).toBe(1)
+  })
+
+  test('with too few elements there is no count: the proxies do not append to the header', async () => {
+    const clients = [forward('192.0.2.1'), forward('192.0.2.1'), { address: '10.0.0.1' }]
+    expect((await tryClients({ trustedProxies: 2 }, clients)).allowed).toBe(3)
+  })
+
+  test('with `trustedProxies: 0` the header is ignored', async () => {
+    const clients = ['203.0.113.1', '203.0.113.2'].map(list => forward(list, '192.0.2.1'))
+    expect(await tryClients({ trustedProxies: 0 }, clients)).toMatchObject({ allowed: 1, warnings: [] })
+  })
+
+  test('without the option, the address of an unknown proxy is not taken for that of all its clients', async () => {
+    const clients = ['192.0.2.1', '192.0.2.1', '192.0.2.2'].map(list => forward(list))
+    const { allowed, warnings } = await tryClients({}, clients)
+    expect(allowed).toBe(3)
+    expect(warnings).toEqual(['throttling-without-source'])
+  })
+
+  test('without the option, an address that the framework read from the header counts', async () => {
+    const clients = [forward('192.0.2.1', '192.0.2.1'), forward('192.0.2.1, 10.0.0.1', '192.0.2.1')]
+    expect(await tryClients({}, clients)).toMatchObject({ allowed: 1, warnings: [] })
+  })
+})
