@@ -13,8 +13,10 @@ import {
   hkdfSync,
   type KeyObject,
   randomBytes as nodeRandomBytes,
+  pbkdf2,
   timingSafeEqual,
 } from 'node:crypto'
+import { promisify } from 'node:util'
 import type { CipherKey, CryptoPlatform, Sealed } from './platform.js'
 
 interface NodeKey extends CipherKey {
@@ -50,6 +52,12 @@ export const hashForThumbprint: CryptoPlatform['hashForThumbprint'] = (enc, text
 
 export const deriveKeyBytes: CryptoPlatform['deriveKeyBytes'] = (secret, salt, info, length) =>
   new Uint8Array(hkdfSync('sha256', secret, salt, info, length))
+
+export const computeHmac: CryptoPlatform['computeHmac'] = (hash, key, message) =>
+  createHmac(hash, key).update(message).digest()
+
+export const derivePasswordBytes: CryptoPlatform['derivePasswordBytes'] = input =>
+  promisify(pbkdf2)(input.password, input.salt, input.iterations, input.length, 'sha256')
 
 export const importKey: CryptoPlatform['importKey'] = (enc, bytes): NodeKey => {
   if (enc === 'A256GCM') return { enc, cipher: createSecretKey(bytes), mac: null }

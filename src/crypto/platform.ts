@@ -6,6 +6,18 @@ export type Enc = 'A256CBC-HS512' | 'A256GCM'
 /** Key length of each algorithm, in bytes. */
 export const keyLengths: Readonly<Record<Enc, number>> = { 'A256CBC-HS512': 64, A256GCM: 32 }
 
+/** The hash functions of HMAC, RFC 2104. */
+export type HmacHash = 'SHA-1' | 'SHA-256' | 'SHA-512'
+
+/** The input of {@link CryptoPlatform.derivePasswordBytes}. */
+export interface PasswordDerivation {
+  readonly password: string
+  readonly salt: Uint8Array
+  readonly iterations: number
+  /** In bytes. */
+  readonly length: number
+}
+
 /** An imported content encryption key. The platform adds its own members. */
 export interface CipherKey {
   readonly enc: Enc
@@ -39,6 +51,10 @@ export interface CryptoPlatform {
   hashForThumbprint(enc: Enc, text: string): Awaitable<Uint8Array>
   /** HKDF of RFC 5869 with SHA-256. `length` is in bytes. */
   deriveKeyBytes(secret: string, salt: string, info: string, length: number): Awaitable<Uint8Array>
+  /** HMAC of RFC 2104. The key must not be empty. */
+  computeHmac(hash: HmacHash, key: Uint8Array, message: Uint8Array): Awaitable<Uint8Array>
+  /** PBKDF2 of RFC 8018 section 5.2 with HMAC-SHA-256. */
+  derivePasswordBytes(input: PasswordDerivation): Awaitable<Uint8Array>
   importKey(enc: Enc, bytes: Uint8Array): Awaitable<CipherKey>
   /** `header` is the protected header as base64url: the additional authenticated data. */
   encrypt(key: CipherKey, header: string, plaintext: string): Awaitable<Sealed>

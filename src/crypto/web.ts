@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CipherKey, CryptoPlatform, Sealed } from './platform.js'
+import type { CipherKey, CryptoPlatform, HmacHash, Sealed } from './platform.js'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -52,11 +52,26 @@ export const deriveKeyBytes: CryptoPlatform['deriveKeyBytes'] = async (secret, s
   return new Uint8Array(await crypto.subtle.deriveBits(params, key, length * 8))
 }
 
+export const computeHmac: CryptoPlatform['computeHmac'] = async (hash, key, message) => {
+  const mac = await importMac(new Uint8Array(key), hash)
+  return new Uint8Array(await crypto.subtle.sign('HMAC', mac, new Uint8Array(message)))
+}
+
+export const derivePasswordBytes: CryptoPlatform['derivePasswordBytes'] = async input => {
+  const { password, salt, iterations, length } = input
+  const key = await crypto.subtle.importKey('raw', encoder.encode(password), 'PBKDF2', false, ['deriveBits'])
+  const params = { name: 'PBKDF2', hash: 'SHA-256', salt: new Uint8Array(salt), iterations }
+  return new Uint8Array(await crypto.subtle.deriveBits(params, key, length * 8))
+}
+
 export const importKey: CryptoPlatform['importKey'] = async (enc, bytes): Promise<WebKey> => {
   const raw = new Uint8Array(bytes)
   if (enc === 'A256GCM') return { enc, cipher: await importAes('AES-GCM', raw), mac: null }
   // RFC 7518 section 5.2.2.1: the first half authenticates, the second encrypts.
-  const [mac, cipher] = await Promise.all([importMac(raw.slice(0, 32)), importAes('AES-CBC', raw.slice(32))])
+  const [mac, cipher] = await Promise.all([
+    importMac(raw.slice(0, 32), 'SHA-512'),
+    importAes('AES-CBC', raw.slice(32)),
+  ])
   return { enc, mac, cipher }
 }
 
@@ -109,8 +124,8 @@ function importAes(name: 'AES-CBC' | 'AES-GCM', raw: Bytes): Promise<CryptoKey> 
   return crypto.subtle.importKey('raw', raw, name, false, ['encrypt', 'decrypt'])
 }
 
-function importMac(raw: Bytes): Promise<CryptoKey> {
-  return crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-512' }, false, ['sign'])
+function importMac(raw: Bytes, hash: HmacHash): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash }, false, ['sign'])
 }
 
 function createGcmParams(iv: Bytes, header: string): AesGcmParams {

@@ -8,22 +8,22 @@ export const verbs = new Set(
     bind build cache call can cancel capture catch check clear clone close collect combine commit
     compare compile complete compose compute configure confirm connect consume convert copy count
     create decode decrement decrypt dedupe defer define delete deny derive describe deserialize
-    detect digest disable discover dispatch drop emit enable encode encrypt end ensure escape evict
-    exchange exclude execute expand expect expire extend extract fetch fill filter find finish flush
-    force format forward freeze from generate get grant group guard handle has hash hide identify
-    ignore import include increment index infer init insert inspect install intercept interpolate
-    introspect invalidate invoke is issue iterate join link list listen load lock log make map mark
-    match measure memoize merge migrate minimize mount move navigate needs normalize notify omit on
-    open override pad parse patch peek pick plan plant poll post prefix prepare print produce
-    protect prove push put query quote raise read rebuild receive record redact redirect reduce
-    refresh refuse register reject release remember remove rename render repeat replace report
-    request require reset resolve respond restore rethrow retry return revoke rewrite rotate round
-    run sanitize save scan schedule seal search select send separate serialize serve set shorten
-    should show sign simplify simulate skip sleep sort split start stop store strip submit subscribe
-    substitute supports swap sync synchronize take test throttle throw to toggle tokenize track
-    transform translate trigger trim truncate try unlink unmount unquote unregister unseal
-    unsubscribe unwrap update upsert use validate verify visit wait walk warn watch with without
-    wrap write
+    detect digest disable discover dispatch draw drop emit enable encode encrypt end ensure escape
+    evict exchange exclude execute expand expect expire extend extract fetch fill filter find finish
+    flush force format forward freeze from generate get grant group guard handle has hash hide
+    identify ignore import include increment index infer init insert inspect install intercept
+    interleave interpolate introspect invalidate invoke is issue iterate join link list listen load
+    lock log make map mark match measure memoize merge migrate minimize mount move multiply navigate
+    needs normalize notify omit on open override pad parse patch peek pick plan plant poll post
+    prefix prepare print produce protect prove push put query quote raise read rebuild receive
+    record redact redirect reduce refresh refuse register reject release remember remove rename
+    render repeat replace report request require reset resolve respond restore rethrow retry return
+    revoke rewrite rotate round run sanitize save scan schedule seal search select send separate
+    serialize serve set shorten should show sign simplify simulate skip sleep sort split start stop
+    store strip submit subscribe substitute supports swap sync synchronize take test throttle throw
+    to toggle tokenize track transform translate trigger trim truncate try unlink unmount unquote
+    unregister unseal unsubscribe unwrap update upsert use validate verify visit wait walk warn
+    watch with without wrap write
   `
     .trim()
     .split(/\s+/),

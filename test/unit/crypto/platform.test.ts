@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac, hkdfSync, pbkdf2Sync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { CryptoPlatform } from '../../../src/crypto/platform.js'
@@ -107,6 +107,52 @@ describe.each(platformNames)('%s: HKDF', name => {
         expect(derived).toBe(encodeHex(new Uint8Array(hkdfSync('sha256', secret, salt, info, size))))
       }),
     )
+  })
+})
+
+describe.each(platformNames)('%s: HMAC', name => {
+  const { computeHmac } = platforms[name]
+
+  test.each([
+    ['SHA-1', 'b617318655057264e28bc0b6fb378c8ef146be00'],
+    ['SHA-256', 'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7'],
+    [
+      'SHA-512',
+      '87aa7cdea5ef619d4ff0b4241a1d6cb02379f4e2ce4ec2787ad0b30545e17cde' +
+        'daa833b7d6b8a702038b274eaea3f4e4be9d914eeb61f1702e696c203a126854',
+    ],
+  ] as const)('%s is that of test case 1 of RFC 2202 and RFC 4231', async (hash, mac) => {
+    expect(encodeHex(await computeHmac(hash, new Uint8Array(20).fill(0x0b), toBytes('Hi There')))).toBe(mac)
+  })
+
+  test('equals node:crypto for any key and message', async () => {
+    const hashes = fc.constantFrom('SHA-1', 'SHA-256', 'SHA-512')
+    const keys = fc.uint8Array({ minLength: 1, maxLength: 200 })
+    await fc.assert(
+      fc.asyncProperty(hashes, keys, fc.uint8Array({ maxLength: 200 }), async (hash, key, message) => {
+        const expected = createHmac(hash.replace('-', ''), key).update(message).digest('hex')
+        expect(encodeHex(await computeHmac(hash, key, message))).toBe(expected)
+      }),
+    )
+  })
+})
+
+describe.each(platformNames)('%s: PBKDF2', name => {
+  const { derivePasswordBytes } = platforms[name]
+
+  test.each([
+    ['passwd', 'salt', 1, '55ac046e56e3089fec1691c22544b605f94185216dde0465e68b9d57c20dacbc'],
+    ['Password', 'NaCl', 80_000, '4ddcd8f60b98be21830cee5ef22701f9641a4418d04c0414aeff08876b34ab56'],
+  ] as const)('of %j is that of RFC 7914 section 11', async (password, salt, iterations, start) => {
+    const derived = await derivePasswordBytes({ password, salt: toBytes(salt), iterations, length: 64 })
+    expect(derived).toHaveLength(64)
+    expect(encodeHex(derived).slice(0, 64)).toBe(start)
+  })
+
+  test('hashes the password as UTF-8', async () => {
+    const input = { password: 'ä€😀', salt: toBytes('salt'), iterations: 2, length: 32 }
+    const expected = pbkdf2Sync(toBytes(input.password), input.salt, 2, 32, 'sha256')
+    expect(encodeHex(await derivePasswordBytes(input))).toBe(encodeHex(expected))
   })
 })
 
