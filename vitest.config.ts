@@ -60,7 +60,7 @@ export default defineConfig({
       project(
         {
           name: 'web-crypto',
-          include: ['behavior', 'flows', 'unit/sessions', 'unit/testing'].map(listTests),
+          include: ['behavior', 'flows', 'unit/plugins', 'unit/sessions', 'unit/testing'].map(listTests),
           ...shared,
         },
         'web',

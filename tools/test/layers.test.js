@@ -98,6 +98,19 @@ describe('the layers', () => {
     ).toHaveLength(1)
   })
 
+  test.each([
+    ['crypto', 0],
+    ['http', 0],
+    ['sessions', 1],
+    ['core', 1],
+  ])('a plugin that imports %s has %i faults', (layer, count) => {
+    const files = {
+      [`src/${layer}/part.ts`]: 'export const part = 1\n',
+      'src/plugins/terms/page.ts': `export * from '../../${layer}/part.js'\n`,
+    }
+    expect(findFaults(files)).toHaveLength(count)
+  })
+
   test('testing may import everything, and nothing may import it', () => {
     const testing = { 'src/testing/suite.ts': "export { Auth } from '../core/auth.js'\n" }
     expect(findFaults(testing)).toEqual([])
