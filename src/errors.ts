@@ -238,6 +238,15 @@ export class InvalidProvider extends AuthError {
   static override type = 'InvalidProvider'
 }
 
+/**
+ * A stored secret cannot be unsealed: it was modified, or copied from another record or field. `cause` names the record.
+ *
+ * @fix Restore the record from a backup, or delete it and let the user set up the second factor again.
+ */
+export class InvalidSealedValue extends AuthError {
+  static override type = 'InvalidSealedValue'
+}
+
 /** The reason for a rejected token. The codes are those of `jose`. */
 export type InvalidTokenCode =
   | 'ERR_JWE_INVALID'
@@ -451,6 +460,15 @@ export class TooManyRequests extends AuthError {
  */
 export class UnknownAction extends AuthError {
   static override type = 'UnknownAction'
+}
+
+/**
+ * A stored secret is sealed with a key that is not in `encryptionKeys`. `cause.keyId` is the id of the key.
+ *
+ * @fix Add the secret of that key back to `encryptionKeys` (AUTH_ENCRYPTION_KEY), and run `npx latchkey reseal` before you remove it.
+ */
+export class UnknownEncryptionKey extends AuthError {
+  static override type = 'UnknownEncryptionKey'
 }
 
 /**

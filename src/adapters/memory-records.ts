@@ -21,6 +21,7 @@ export function createMemoryRecords(): RecordStore {
   }
 
   return {
+    listKinds: async () => [...new Set(records.filter(() => true).map(({ kind }) => kind))],
     getRecord: async (kind, id) => findRecord(kind, id),
     listRecords: async query =>
       selectRecords(

@@ -17,13 +17,14 @@ export function isRecordExpired({ expires }: Pick<StoredRecord, 'expires'>): boo
 /** Filters, sorts and limits records as `listRecords` returns them. */
 export function selectRecords(
   records: readonly StoredRecord[],
-  { kind, userId, before, limit = defaultRecordLimit }: RecordQuery,
+  { kind, userId, before, after, limit = defaultRecordLimit }: RecordQuery,
 ): StoredRecord[] {
   return records
     .filter(
       record =>
         record.kind === kind &&
         !isRecordExpired(record) &&
+        (after === undefined || record.id > after) &&
         (userId === undefined || record.userId === userId) &&
         (before === undefined || (record.expires !== null && record.expires < before)),
     )

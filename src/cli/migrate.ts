@@ -1,6 +1,6 @@
 import { SqlAdapter } from '../adapters/sql/index.js'
-import { AuthError } from '../errors.js'
 import type { CommandContext } from './command-context.js'
+import { formatError } from './format-error.js'
 import { usageByCommand } from './usage.js'
 
 const supportedFlags = ['--dry-run', '--no-advisory-lock']
@@ -36,11 +36,4 @@ async function printMigrationSql(adapter: SqlAdapter, { out }: CommandContext): 
   const { sql } = await adapter.migrate({ dryRun: true })
   for (const statement of sql) out(`${statement};`)
   if (sql.length === 0) out('-- The tables are up to date.')
-}
-
-/** Formats an error. A driver error may be an `AggregateError`, which has no message of its own. */
-function formatError(error: unknown): string {
-  if (error instanceof AuthError) return error.message
-  if (error instanceof AggregateError) return error.errors.map(String).join('\n')
-  return String(error)
 }

@@ -1,12 +1,13 @@
 import type { CommandContext } from './command-context.js'
 import { usageByCommand } from './usage.js'
 
-/** Commands, loaded on demand: only `migrate` needs a database driver. */
+/** Commands, loaded on demand: only `migrate` and `reseal` need a database driver. */
 const commandLoaders: Record<
   string,
   () => Promise<(args: readonly string[], context: CommandContext) => number | Promise<number>>
 > = {
   migrate: async () => (await import('./migrate.js')).migrate,
+  reseal: async () => (await import('./reseal.js')).reseal,
   'migrate-imports': async () => (await import('./migrate-imports.js')).migrateImports,
 }
 

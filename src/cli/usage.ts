@@ -8,6 +8,16 @@ Creates or updates the tables of SqlAdapter.
   --dry-run           print the SQL without running it
   --no-advisory-lock  for databases with the PostgreSQL protocol that have no pg_advisory_xact_lock`,
 
+  reseal: `Usage: latchkey reseal [--dry-run] [<connection>]
+
+Seals the stored secrets of SqlAdapter with the newest key, so that an older key can be removed. Can be interrupted and repeated
+while the app runs. Reads the keys from AUTH_ENCRYPTION_KEY, _1, _2 and _3, else from AUTH_SECRET, _1, _2 and _3.
+
+  <connection>  "file:", "postgres:" or "mysql:" URL; DATABASE_URL by default
+  --dry-run     unseal everything and count, without a change
+
+Exit codes: 0 complete, 1 a value cannot be unsealed or the database failed, 2 wrong usage.`,
+
   'migrate-imports': `Usage: latchkey migrate-imports [--from 4] [--until <date>] [--write] [--range <range>] [<folder>]
 
 Replaces imports of next-auth 5, @auth/core, @auth/express, @auth/sveltekit and @auth/solid-start with Latchkey, in the

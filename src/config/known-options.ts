@@ -34,6 +34,7 @@ const integrationOptions = { prefix: true } as const
 export const configOptions: OptionNames = {
   providers: true,
   secret: true,
+  encryptionKeys: true,
   tenant: true,
   session: true,
   legacySessions: true,

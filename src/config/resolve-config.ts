@@ -16,7 +16,7 @@ import { createEventEmitter } from './event-emitter.js'
 import { resolveNextAuth4Sessions } from './next-auth-4-sessions.js'
 import { createProxyTargetCheck } from './redirect-proxy.js'
 import { resolveProvider } from './resolve-provider.js'
-import { listSecrets } from './secret.js'
+import { listEncryptionKeys, listSecrets } from './secret.js'
 import { resolveThrottling } from './throttling.js'
 import { createWarnOnce } from './warn-once.js'
 import { wrapAdapter, wrapRecordStore } from './wrap-adapter.js'
@@ -43,6 +43,7 @@ export function resolveConfig(
     basePath: normalizeBasePath(config.basePath),
     providers: new Map(providers.map(provider => [provider.id, resolveProvider(provider, config)])),
     secrets: listSecrets(config),
+    encryptionKeys: listEncryptionKeys(config),
     tenant: config.tenant,
     csrfEnabled: config.skipCSRFCheck !== skipCSRFCheck,
     trustedOrigins: new Set(config.trustedOrigins?.map(normalizeOrigin)),

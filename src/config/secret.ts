@@ -1,12 +1,47 @@
 import * as platform from '#crypto'
+import type { Environment } from '../types/server.js'
 
 interface SecretOption {
   readonly secret?: string | readonly string[] | undefined
 }
 
+interface EncryptionOptions extends SecretOption {
+  readonly encryptionKeys?: string | readonly string[] | undefined
+}
+
 /** Returns the non-empty secrets, newest first. */
 export function listSecrets({ secret = [] }: SecretOption): readonly string[] {
   return [secret].flat().filter(Boolean)
+}
+
+/** Returns the key ring of stored secrets, newest first. */
+export function listEncryptionKeys({ encryptionKeys, ...config }: EncryptionOptions): readonly string[] {
+  const keys = listSecrets({ secret: encryptionKeys })
+  return keys.length > 0 ? keys : listSecrets(config)
+}
+
+/** Reads the secrets from the environment, newest first. */
+export function readSecrets(env: Environment): string[] {
+  return listNewestFirst([
+    env.AUTH_SECRET || env.NEXTAUTH_SECRET,
+    env.AUTH_SECRET_1,
+    env.AUTH_SECRET_2,
+    env.AUTH_SECRET_3,
+  ])
+}
+
+/** Reads the key ring of stored secrets from the environment, newest first. Empty if `secret` is the key ring. */
+export function readEncryptionKeys(env: Environment): string[] {
+  return listNewestFirst([
+    env.AUTH_ENCRYPTION_KEY,
+    env.AUTH_ENCRYPTION_KEY_1,
+    env.AUTH_ENCRYPTION_KEY_2,
+    env.AUTH_ENCRYPTION_KEY_3,
+  ])
+}
+
+function listNewestFirst(oldestFirst: readonly (string | undefined)[]): string[] {
+  return oldestFirst.filter((secret): secret is string => secret !== undefined && secret !== '').reverse()
 }
 
 /** Generates a secret of 256 random bits that is safe in an environment file. */

@@ -9,13 +9,14 @@ import {
   parseBooleanEnv,
 } from './environment.js'
 import { resolveLogger } from './logger.js'
+import { readEncryptionKeys, readSecrets } from './secret.js'
 
 /**
  * Sets the options that the configuration leaves out from environment variables. This function writes to
  * `config`.
  *
  * Reads `AUTH_SECRET`, `AUTH_URL`, `AUTH_REDIRECT_PROXY_URL` and `AUTH_TRUST_HOST`. `AUTH_SECRET_1` to `_3`
- * are newer secrets: each one precedes the one before. For each provider it reads `AUTH_<ID>_ID`, `_SECRET`,
+ * are newer secrets: each one precedes the one before. `AUTH_ENCRYPTION_KEY` and its `_1` to `_3` are read alike. For each provider it reads `AUTH_<ID>_ID`, `_SECRET`,
  * `_ISSUER` and `_KEY`. `NEXTAUTH_URL` and `NEXTAUTH_SECRET` are older names that also work. An empty
  * variable counts as absent.
  *
@@ -38,6 +39,8 @@ export function setEnvDefaults(env: Environment, config: AuthConfig, suppressBas
     resolveLogger(config).warn('env-url-basepath-redundant')
   config.basePath ??= getBasePath(parsedUrl) ?? '/auth'
   if (!config.secret?.length) config.secret = readSecrets(env)
+  const encryptionKeys = readEncryptionKeys(env)
+  if (!config.encryptionKeys?.length && encryptionKeys.length > 0) config.encryptionKeys = encryptionKeys
   config.redirectProxyUrl ??= env.AUTH_REDIRECT_PROXY_URL || undefined
   config.trustHost ??= isHostTrusted(env)
   // Each request reports providers that are missing or not an array.
@@ -51,17 +54,6 @@ export function setEnvDefaults(env: Environment, config: AuthConfig, suppressBas
  */
 function getBasePath(url: URL | null): string | undefined {
   return url?.pathname === '/' ? undefined : url?.pathname
-}
-
-/** Returns the secrets, newest first. */
-function readSecrets(env: Environment): string[] {
-  const secrets = [
-    env.AUTH_SECRET_3,
-    env.AUTH_SECRET_2,
-    env.AUTH_SECRET_1,
-    env.AUTH_SECRET || env.NEXTAUTH_SECRET,
-  ]
-  return secrets.filter((secret): secret is string => Boolean(secret))
 }
 
 function isHostTrusted(env: Environment): boolean {

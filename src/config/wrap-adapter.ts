@@ -44,6 +44,7 @@ const latchkeyMethods: Readonly<Record<LatchkeyAdapterMethod, true>> = {
 
 const recordMethods: Readonly<Record<keyof RecordStore, true>> = {
   isAvailable: true,
+  listKinds: true,
   getRecord: true,
   listRecords: true,
   putRecord: true,

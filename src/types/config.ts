@@ -161,6 +161,18 @@ export interface AuthConfig {
    */
   secret?: string | string[] | undefined
   /**
+   * The key ring that seals stored secrets, such as those of a second factor: one or more texts of at least 32 random characters, newest
+   * first. The newest seals, and all of them unseal. With a ring of its own, stored secrets survive a change of `secret`
+   * ([recipe](recipes/rotate-the-secret.md#rotate-the-keys-of-stored-secrets)).
+   *
+   * @default `secret`
+   * @env AUTH_ENCRYPTION_KEY
+   * @env AUTH_ENCRYPTION_KEY_1
+   * @env AUTH_ENCRYPTION_KEY_2
+   * @env AUTH_ENCRYPTION_KEY_3
+   */
+  encryptionKeys?: string | string[] | undefined
+  /**
    * A name that separates configurations with the same `secret`. A session token of one tenant is not valid in another, and users without
    * an adapter get other ids. Setting or changing it signs all users out.
    *

@@ -69,6 +69,8 @@ export interface Settings {
   readonly providers: ReadonlyMap<string, ResolvedProvider>
   /** The secrets, newest first. */
   readonly secrets: readonly string[]
+  /** The key ring of stored secrets, newest first. */
+  readonly encryptionKeys: readonly string[]
   /** Separates session tokens and derived user ids of configurations with the same secret. */
   readonly tenant: string | undefined
   readonly csrfEnabled: boolean

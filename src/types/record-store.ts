@@ -30,6 +30,8 @@ export interface RecordQuery {
   readonly userId?: string | undefined
   /** Only records that expire before this date. */
   readonly before?: Date | undefined
+  /** Only records whose id comes after this one, to read the next page. */
+  readonly after?: string | undefined
   /** The maximum number of records. @default 1000 */
   readonly limit?: number | undefined
 }
@@ -49,6 +51,8 @@ export interface RecordCount {
 export interface RecordStore {
   /** Returns whether the store is set up. Without this method it always is. `SqlAdapter`: whether the table exists. */
   isAvailable?(): Awaitable<boolean>
+  /** Returns the kinds of the stored records, for `npx latchkey reseal`. */
+  listKinds?(): Awaitable<string[]>
   /** Returns a record, or `null` if there is none or it expired. */
   getRecord(kind: string, id: string): Awaitable<StoredRecord | null>
   /** Returns the records in the order of their ids. */

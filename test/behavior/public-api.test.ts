@@ -53,12 +53,14 @@ const contractErrors = [
 /** The error classes that this package adds. */
 const ownErrors = [
   'InvalidConfig',
+  'InvalidSealedValue',
   'InvalidToken',
   'MissingSecretError',
   'PayloadTooLarge',
   'SessionTooLarge',
   'SessionUnavailable',
   'TooManyRequests',
+  'UnknownEncryptionKey',
 ]
 
 describe('public API', () => {

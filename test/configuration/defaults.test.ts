@@ -67,6 +67,7 @@ function format(value: unknown): string {
 /** Defaults that the page describes in words, and what shows that they are true. */
 const described: Readonly<Record<string, readonly [text: string, verify: () => unknown]>> = {
   adapter: ['none', () => expect(resolve().adapter).toBeNull()],
+  encryptionkeys: ['secret', () => expect(resolve().encryptionKeys).toEqual(resolve().secrets)],
   tenant: ['none', () => expect(resolve().tenant).toBeUndefined()],
   records: [
     'records of the adapter',

@@ -17,6 +17,19 @@ const values: Readonly<Record<string, readonly [environment: Record<string, stri
   'secret AUTH_SECRET': [{ AUTH_SECRET: 'a' }, ['a']],
   'secret AUTH_SECRET_1': [{ AUTH_SECRET: 'a', AUTH_SECRET_1: 'b' }, ['b', 'a']],
   'secret AUTH_SECRET_2': [{ AUTH_SECRET_1: 'b', AUTH_SECRET_2: 'c' }, ['c', 'b']],
+  'encryptionkeys AUTH_ENCRYPTION_KEY': [{ AUTH_ENCRYPTION_KEY: 'a' }, ['a']],
+  'encryptionkeys AUTH_ENCRYPTION_KEY_1': [
+    { AUTH_ENCRYPTION_KEY: 'a', AUTH_ENCRYPTION_KEY_1: 'b' },
+    ['b', 'a'],
+  ],
+  'encryptionkeys AUTH_ENCRYPTION_KEY_2': [
+    { AUTH_ENCRYPTION_KEY_1: 'b', AUTH_ENCRYPTION_KEY_2: 'c' },
+    ['c', 'b'],
+  ],
+  'encryptionkeys AUTH_ENCRYPTION_KEY_3': [
+    { AUTH_ENCRYPTION_KEY_2: 'c', AUTH_ENCRYPTION_KEY_3: 'd' },
+    ['d', 'c'],
+  ],
   'secret AUTH_SECRET_3': [{ AUTH_SECRET_2: 'c', AUTH_SECRET_3: 'd' }, ['d', 'c']],
   'secret NEXTAUTH_SECRET': [{ NEXTAUTH_SECRET: 'a' }, ['a']],
   'trusthost AUTH_TRUST_HOST': [{ ...production, AUTH_TRUST_HOST: 'true' }, true],
@@ -45,6 +58,7 @@ function readOptions(environment: Record<string, string>): Readonly<Record<strin
     basepath: config.basePath,
     redirectproxyurl: config.redirectProxyUrl,
     secret: config.secret,
+    encryptionkeys: config.encryptionKeys,
     trusthost: config.trustHost,
     'oauth-clientid': oauth && Reflect.get(oauth, 'clientId'),
     'oauth-clientsecret': oauth && Reflect.get(oauth, 'clientSecret'),

@@ -80,6 +80,10 @@ export const brokenRecordStores: Readonly<Record<string, BreakRecordStore>> = {
   'lists the records of all users': good => ({
     listRecords: ({ userId: _, ...query }) => good.listRecords(query),
   }),
+  'returns the first page for every page': good => ({
+    listRecords: ({ after: _, ...query }) => good.listRecords(query),
+  }),
+  'knows one kind only': () => ({ listKinds: async () => ['note'] }),
   'ignores the expiry in a list': good => ({
     listRecords: ({ before: _, ...query }) => good.listRecords(query),
   }),

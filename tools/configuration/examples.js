@@ -12,6 +12,7 @@ import GitHub from 'latchkey/providers/github'
 export const config: AuthConfig = {
   providers: [GitHub],
   secret: ['the newest secret of 32 or more characters', 'the one before'],
+  encryptionKeys: process.env.AUTH_ENCRYPTION_KEY,
   tenant: 'acme',
   basePath: '/auth',
   trustHost: true,

@@ -10,6 +10,11 @@ export const variables = {
   AUTH_SECRET_1: 'A newer secret than `AUTH_SECRET`, for rotation.',
   AUTH_SECRET_2: 'A newer secret than `AUTH_SECRET_1`.',
   AUTH_SECRET_3: 'A newer secret than `AUTH_SECRET_2`.',
+  AUTH_ENCRYPTION_KEY:
+    'The secret that seals stored secrets. With `AUTH_ENCRYPTION_KEY_1` to `_3`, the oldest one.',
+  AUTH_ENCRYPTION_KEY_1: 'A newer secret than `AUTH_ENCRYPTION_KEY`, for rotation.',
+  AUTH_ENCRYPTION_KEY_2: 'A newer secret than `AUTH_ENCRYPTION_KEY_1`.',
+  AUTH_ENCRYPTION_KEY_3: 'A newer secret than `AUTH_ENCRYPTION_KEY_2`.',
   AUTH_URL:
     'The public URL of the site. Its path is the base path, unless it is `/`. It replaces the host of the request.',
   AUTH_TRUST_HOST: 'Whether to trust the host of the request. Wins over the other variables.',
@@ -79,6 +84,8 @@ export const appearances = {
   SignInError: 'Nowhere',
   UnknownAction:
     'Status 400 for an unknown path, 405 for a method of a JSON action, else `error?error=Configuration`',
+  InvalidSealedValue: 'Where the stored secret is used; `npx latchkey reseal`',
+  UnknownEncryptionKey: 'Where the stored secret is used; `npx latchkey reseal`',
   InvalidToken: '`decode` of `latchkey/jwt`',
   PayloadTooLarge: 'Status 413',
   SessionUnavailable: '`session`, with status 503; `getSession` of the integrations and the client',

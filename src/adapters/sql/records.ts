@@ -26,6 +26,7 @@ export type RunOnRecords = <T>(operation: (table: RecordTable) => Promise<T>) =>
 export function createRecordStore(run: RunOnRecords): Required<RecordStore> {
   return {
     isAvailable: () => run(async table => table.exists),
+    listKinds: () => run(table => table.listKinds()),
     getRecord: (kind, id) => run(table => table.get(kind, id)),
     listRecords: query => run(table => table.list(query)),
     putRecord: (record, condition) => run(table => table.put(record, condition)),
@@ -63,11 +64,27 @@ export class RecordTable {
     return row && toStoredRecord(row)
   }
 
-  async list({ kind, userId, before, limit = defaultRecordLimit }: RecordQuery): Promise<StoredRecord[]> {
+  async listKinds(): Promise<string[]> {
+    const { mapping: columns } = this.#records
+    const kind = columns.getOrThrow('kind')
+    const { rows } = await this.#records
+      .prepareStatement(() => sql`select distinct ${kind.reference} as kind from ${columns.tableReference}`)
+      .run([])
+    return rows.map(row => String(row['kind']))
+  }
+
+  async list({
+    kind,
+    userId,
+    before,
+    after,
+    limit = defaultRecordLimit,
+  }: RecordQuery): Promise<StoredRecord[]> {
     const { mapping: columns } = this.#records
     const conditions = [
       columns.buildCondition('kind', ...(userId === undefined ? [] : ['userId'])),
       this.#isCurrent,
+      ...(after === undefined ? [] : [sql`${columns.getOrThrow('id').reference} > ${after}`]),
       ...(before ? [columns.buildIsBefore('expires', before)] : []),
     ]
     const where = sql.join(conditions, sql` and `)

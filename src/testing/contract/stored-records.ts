@@ -170,6 +170,27 @@ export const storedRecordChecks = [
     assertEqual(await listIds({ kind: 'note', userId: 'eve' }), [])
   }),
 
+  check('are listed page by page', [], async ({ adapter }) => {
+    const records = await requireRecordStore(adapter)
+    const ids = ['a', 'B', 'b', 'c d', 'é', 'z']
+    for (const id of ids) await records.putRecord(buildRecord({ id }))
+    const listed: string[] = []
+    for (const _ of ids) {
+      const [next] = await records.listRecords({ kind: 'note', after: listed.at(-1), limit: 1 })
+      if (next) listed.push(next.id)
+    }
+    assertEqual([...listed].sort(), [...ids].sort())
+    assertEqual(await records.listRecords({ kind: 'note', after: listed.at(-1) }), [])
+  }),
+
+  check('of all kinds are found, if the store lists kinds', [], async ({ adapter }) => {
+    const records = await requireRecordStore(adapter)
+    if (!records.listKinds) throw new NotApplicable('The record store has no `listKinds`.')
+    for (const kind of ['note', 'other']) await records.putRecord(buildRecord({ kind }))
+    await records.putRecord(buildRecord({ id: 'second' }))
+    assertEqual([...(await records.listKinds())].sort(), ['note', 'other'])
+  }),
+
   check('are listed by their expiry', [], async ({ adapter, build }) => {
     const records = await requireRecordStore(adapter)
     const [soon, late] = [build.dateFromNow(60_000), build.dateFromNow(120_000)]

@@ -1,0 +1,137 @@
+/**
+ * Seals secrets that are stored, such as those of a second factor: `lk1.<key id>.<iv>.<ciphertext and tag>`, encrypted with AES-256-GCM.
+ * A key ring is a list of secrets, newest first. The newest seals, and all of them unseal.
+ *
+ * @module
+ */
+import * as platform from '#crypto'
+import { Cache } from '../base/cache.js'
+import { InvalidSealedValue, MissingSecret, UnknownEncryptionKey } from '../errors.js'
+import type { CipherKey, Sealed } from './platform.js'
+
+const prefix = 'lk1.'
+const tagLength = 16
+const maxKeys = 256
+
+/** Where a sealed value is stored. It cannot be unsealed anywhere else, so that values of two users cannot be swapped. */
+export interface SealedPlace {
+  /** What the value is for. Each purpose has its own key, because random IVs are safe for 2^32 values per key. */
+  readonly purpose: string
+  /** The kind of the record. */
+  readonly kind: string
+  /** The id of the record. */
+  readonly id: string
+  /** The location inside the record. */
+  readonly field: string
+}
+
+/** The key of one secret for one purpose. */
+interface SealingKey {
+  readonly keyId: string
+  readonly cipher: CipherKey
+}
+
+const keys = new Cache<SealingKey>(maxKeys)
+
+/** Checks for a text that {@link sealValue} returned. */
+export function isSealedValue(text: string): boolean {
+  return text.startsWith(prefix)
+}
+
+/**
+ * Seals a text with the newest secret.
+ *
+ * @throws MissingSecret if the key ring is empty
+ */
+export async function sealValue(
+  text: string,
+  secrets: readonly string[],
+  place: SealedPlace,
+): Promise<string> {
+  const { keyId, cipher } = await getNewestKey(secrets, place)
+  const { iv, ciphertext, tag } = await platform.encrypt(cipher, buildAssociatedData(place), text)
+  return `${prefix}${keyId}.${iv}.${joinTag(ciphertext, tag)}`
+}
+
+/**
+ * Unseals a text with the secret that sealed it.
+ *
+ * @throws UnknownEncryptionKey if that secret is not in the key ring
+ * @throws InvalidSealedValue if the text was modified, or sealed for another place
+ */
+export async function unsealValue(
+  sealed: string,
+  secrets: readonly string[],
+  place: SealedPlace,
+): Promise<string> {
+  const { keyId, parts } = parseSealedValue(sealed, place)
+  const ring = await Promise.all(secrets.map(secret => getKey(secret, place)))
+  const key = ring.find(candidate => candidate.keyId === keyId)
+  if (!key) throw createUnknownKeyError(keyId, place)
+  const text = await platform.decrypt(key.cipher, buildAssociatedData(place), parts)
+  if (text === null) throw createInvalidValueError(place)
+  return text
+}
+
+/** Returns whether a sealed text has another key than the newest. */
+export async function needsReseal(
+  sealed: string,
+  secrets: readonly string[],
+  place: SealedPlace,
+): Promise<boolean> {
+  const { keyId } = await getNewestKey(secrets, place)
+  return parseSealedValue(sealed, place).keyId !== keyId
+}
+
+async function getNewestKey([newest]: readonly string[], place: SealedPlace): Promise<SealingKey> {
+  if (!newest)
+    throw new MissingSecret('Set `encryptionKeys` or `secret`: there is no key to seal a stored secret with.')
+  return getKey(newest, place)
+}
+
+async function getKey(secret: string, { purpose }: SealedPlace): Promise<SealingKey> {
+  const name = `${purpose.length}.${purpose}${secret}`
+  return keys.get(name) ?? keys.set(name, await deriveKey(secret, purpose))
+}
+
+/** Derives the key, and its id, which does not reveal the secret: HKDF, RFC 5869. */
+async function deriveKey(secret: string, purpose: string): Promise<SealingKey> {
+  const [bytes, keyIdBytes] = await Promise.all([
+    platform.deriveKeyBytes(secret, '', `Latchkey sealed value (${purpose})`, 32),
+    platform.deriveKeyBytes(secret, '', 'Latchkey key id', 6),
+  ])
+  return { keyId: platform.toBase64url(keyIdBytes), cipher: await platform.importKey('A256GCM', bytes) }
+}
+
+/** JSON keeps the parts apart, whatever characters they contain. */
+function buildAssociatedData({ purpose, kind, id, field }: SealedPlace): string {
+  return JSON.stringify([purpose, kind, id, field])
+}
+
+function parseSealedValue(sealed: string, place: SealedPlace): { keyId: string; parts: Sealed } {
+  const [, keyId, iv, body] = /^lk1\.([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(sealed) ?? []
+  const bytes = platform.fromBase64url(body ?? '')
+  if (!keyId || !iv || !bytes) throw createInvalidValueError(place)
+  const ciphertext = platform.toBase64url(bytes.subarray(0, -tagLength))
+  return { keyId, parts: { iv, ciphertext, tag: platform.toBase64url(bytes.subarray(-tagLength)) } }
+}
+
+function joinTag(ciphertext: string, tag: string): string {
+  const parts = [ciphertext, tag].map(part => platform.fromBase64url(part) ?? new Uint8Array())
+  return platform.toBase64url(Uint8Array.from(parts.flatMap(part => [...part])))
+}
+
+function createUnknownKeyError(keyId: string, { kind, id, field }: SealedPlace): UnknownEncryptionKey {
+  return new UnknownEncryptionKey(
+    `A value of a record "${kind}" is sealed with the key "${keyId}", whose secret is missing. ` +
+      'Add that secret to `encryptionKeys` (AUTH_ENCRYPTION_KEY), or to `secret` if `encryptionKeys` is not set, and run `npx latchkey reseal` before you remove it.',
+    { keyId, kind, id, field },
+  )
+}
+
+function createInvalidValueError({ kind, id, field }: SealedPlace): InvalidSealedValue {
+  return new InvalidSealedValue(
+    `A sealed value of a record "${kind}" was modified, or copied from another record or field.`,
+    { kind, id, field },
+  )
+}
