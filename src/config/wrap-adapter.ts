@@ -104,7 +104,7 @@ function wrapMethod<T extends object>(adapter: T, name: keyof T & string, logger
     const method = adapter[name] as AdapterFunction | undefined
     if (!method)
       throw new MissingAdapterMethods(
-        `The adapter lacks the method \`${name}\`, which this request requires.`,
+        `The adapter or record store lacks the method \`${name}\`, which this request requires.`,
       )
     logger.debug(`adapter_${name}`)
     try {

@@ -37,7 +37,7 @@ type RequiredOptions<Options> = {
 }
 
 /** Marks a factory that must be called, because the environment cannot provide every required option. */
-type OptionsMark<Options> = keyof RequiredOptions<Options> extends never
+type RequiredOptionsBrand<Options> = keyof RequiredOptions<Options> extends never
   ? unknown
   : { readonly '~options'?: 'required' }
 
@@ -47,11 +47,11 @@ type FactoryArguments<User, Options> = keyof RequiredOptions<Options> extends ne
   : [options: User & Options]
 
 /** Creates an OAuth 2 provider from the options of an app. */
-export type OAuthFactory<Profile, Options = unknown> = OptionsMark<Options> &
+export type OAuthFactory<Profile, Options = unknown> = RequiredOptionsBrand<Options> &
   ((...options: FactoryArguments<OAuthUserConfig<Profile>, Options>) => OAuth2Config<Profile>)
 
 /** Creates an OpenID Connect provider from the options of an app. */
-export type OIDCFactory<Profile, Options = unknown> = OptionsMark<Options> &
+export type OIDCFactory<Profile, Options = unknown> = RequiredOptionsBrand<Options> &
   ((...options: FactoryArguments<OIDCUserConfig<Profile>, Options>) => OIDCConfig<Profile>)
 
 /**
@@ -163,8 +163,8 @@ function createPlaceholderFiller(definition: object) {
   return (options: object = {}): object => {
     const getValue = (name: string) => {
       const value: unknown = Reflect.get(options, name)
-      const isFixed = value === undefined && !environmentOptions.has(name)
-      return toPlaceholderText(isFixed ? Reflect.get(definition, name) : value)
+      const usesDefault = value === undefined && !environmentOptions.has(name)
+      return toPlaceholderText(usesDefault ? Reflect.get(definition, name) : value)
     }
     return Object.fromEntries(templates.map(([name, value]) => [name, interpolateDeep(value, getValue)]))
   }

@@ -18,7 +18,7 @@ export type EmailProviderId = 'email' | (string & {})
 /** The id of a credentials provider. */
 export type CredentialsProviderId = 'credentials' | (string & {})
 
-/** The provider types whose sign-in is a form of the app instead of a redirect. */
+/** The provider types whose sign-in can end without a redirect: `signIn` of the client takes `redirect: false`. */
 export type RedirectableProviderType = 'email' | 'credentials'
 
 /** The built-in providers that Auth.js has too. `docs/providers` lists all. */

@@ -35,7 +35,7 @@ export const variables = {
   VERCEL_URL: 'Set on Vercel. The URL of the site for the client on a server, if no other is set.',
   CF_PAGES: 'Set on Cloudflare Pages. Trusts the host.',
   ORIGIN: 'SvelteKit only: the URL of the site, if `AUTH_URL` is not set.',
-  DATABASE_URL: '`npx latchkey migrate` only: the database to migrate.',
+  DATABASE_URL: '`npx latchkey migrate` and `npx latchkey reseal` only: the database.',
 }
 
 /** Anchors that the top of the page lists. */

@@ -53,8 +53,8 @@ export function createAccountMethods(redis: TimeoutClient, keys: RedisKeys) {
 }
 
 export function createAuthenticatorMethods(redis: TimeoutClient, keys: RedisKeys) {
-  const readByName = async (name: string) =>
-    decodeEntity<AdapterAuthenticator>(await redis.runForList('HGETALL', keys.authenticatorByMember(name)))
+  const readByMember = async (member: string) =>
+    decodeEntity<AdapterAuthenticator>(await redis.runForList('HGETALL', keys.authenticatorByMember(member)))
 
   return {
     async createAuthenticator(authenticator) {
@@ -66,11 +66,11 @@ export function createAuthenticatorMethods(redis: TimeoutClient, keys: RedisKeys
       return roundTripEntity(authenticator)
     },
 
-    getAuthenticator: credentialID => readByName(toAuthenticatorMember(credentialID)),
+    getAuthenticator: credentialID => readByMember(toAuthenticatorMember(credentialID)),
 
     async listAuthenticatorsByUserId(userId) {
       const authenticators = await Promise.all(
-        (await redis.runForList('SMEMBERS', keys.userAuthenticators(userId))).map(readByName),
+        (await redis.runForList('SMEMBERS', keys.userAuthenticators(userId))).map(readByMember),
       )
       return authenticators.filter(authenticator => authenticator !== null)
     },
@@ -94,7 +94,7 @@ export function createAuthenticatorMethods(redis: TimeoutClient, keys: RedisKeys
     deleteAuthenticator: credentialID =>
       retryOnConflict(async () => {
         const member = toAuthenticatorMember(credentialID)
-        const authenticator = await readByName(member)
+        const authenticator = await readByMember(member)
         if (!authenticator) return null
         const deleted = await deleteIndexedEntityScript.runForList(redis, {
           keys: [keys.authenticator(credentialID), keys.userAuthenticators(authenticator.userId)],

@@ -115,8 +115,8 @@ function createDeleteMethods(redis: TimeoutClient, keys: RedisKeys, reader: Reco
 }
 
 /**
- * Creates a function that rejects a server which may evict records without an expiry: such a record would be absent without a
- * delete. A server that does not tell its policy passes.
+ * Creates a function that rejects a server which may evict records without an expiry, because an evicted record would count as deleted. A
+ * server that does not reveal its policy is accepted.
  */
 function createEvictionAssertion(redis: TimeoutClient): () => Promise<void> {
   let policy: Promise<string> | null = null

@@ -4,7 +4,7 @@ import { type RedisKeys, toSessionMember } from './keys.js'
 import { addToExpiringIndexScript } from './scripts.js'
 
 /**
- * Lists the sessions of a user by the names of their records. In a cluster the index may be in a different slot, so the
+ * Lists the sessions of a user by the members of their records. In a cluster the index may be in a different slot, so the
  * two writes are not atomic. The index is always written first: it may list a session that does not exist, but it never
  * misses one that does.
  */
@@ -14,7 +14,7 @@ export class SessionIndex {
     readonly keys: RedisKeys,
   ) {}
 
-  listNames(userId: string): Promise<string[]> {
+  listMembers(userId: string): Promise<string[]> {
     return this.redis.runForList('ZRANGE', this.keys.userSessions(userId), '0', '-1')
   }
 
@@ -23,7 +23,7 @@ export class SessionIndex {
     await addToExpiringIndexScript.run(this.redis, { keys: [this.keys.userSessions(userId)], args })
   }
 
-  async remove(userId: string, names: readonly string[]): Promise<void> {
-    if (names.length > 0) await this.redis.run('ZREM', this.keys.userSessions(userId), ...names)
+  async remove(userId: string, members: readonly string[]): Promise<void> {
+    if (members.length > 0) await this.redis.run('ZREM', this.keys.userSessions(userId), ...members)
   }
 }

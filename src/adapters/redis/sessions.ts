@@ -64,27 +64,27 @@ export function createSessionMethods(redis: TimeoutClient, keys: RedisKeys) {
 function createUserSessionMethods(redis: TimeoutClient, keys: RedisKeys) {
   const sessionIndex = new SessionIndex(redis, keys)
 
-  const readByName = async (name: string) =>
-    decodeEntity<AdapterSession>(await redis.runForList('HGETALL', keys.sessionByMember(name)))
+  const readByMember = async (member: string) =>
+    decodeEntity<AdapterSession>(await redis.runForList('HGETALL', keys.sessionByMember(member)))
 
-  async function deleteIfOwned(userId: string, name: string): Promise<boolean> {
-    const input = { keys: [keys.sessionByMember(name)], args: [encodeValue(userId)] }
+  async function deleteIfOwned(userId: string, member: string): Promise<boolean> {
+    const input = { keys: [keys.sessionByMember(member)], args: [encodeValue(userId)] }
     const deleted = await deleteExpiringEntityScript.runForList(redis, input)
     return deleted.length > 0
   }
 
   return {
     async listSessionsByUserId(userId) {
-      const sessions = await Promise.all((await sessionIndex.listNames(userId)).map(readByName))
+      const sessions = await Promise.all((await sessionIndex.listMembers(userId)).map(readByMember))
       return sessions.filter(session => session?.userId === userId).filter(session => session !== null)
     },
 
-    /** Keeps names without a session in the index: a concurrent call may be about to create that session. */
+    /** Keeps members without a session in the index: a concurrent call may be about to create that session. */
     async deleteSessionsByUserId(userId, { except } = {}) {
-      const exceptName = except === undefined ? null : toSessionMember(except)
-      const names = (await sessionIndex.listNames(userId)).filter(name => name !== exceptName)
-      const wasDeleted = await Promise.all(names.map(name => deleteIfOwned(userId, name)))
-      const deleted = names.filter((_, i) => wasDeleted[i])
+      const exceptMember = except === undefined ? null : toSessionMember(except)
+      const members = (await sessionIndex.listMembers(userId)).filter(member => member !== exceptMember)
+      const wasDeleted = await Promise.all(members.map(member => deleteIfOwned(userId, member)))
+      const deleted = members.filter((_, i) => wasDeleted[i])
       await sessionIndex.remove(userId, deleted)
       return deleted.length
     },

@@ -1,5 +1,5 @@
 import type { Token } from './scanner.js'
-import { isVersion4Range } from './semver-ranges.js'
+import { isNextAuth4Range } from './semver-ranges.js'
 import { tokenize } from './tokenizer.js'
 
 const dependencySections = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
@@ -66,9 +66,9 @@ export function unquote({ text }: Token): string {
   return text.slice(1, -1)
 }
 
-/** Finds the packages of NextAuth 4, whose imports are not supported. */
-export function findVersion4Packages({ entries }: Manifest): string[] {
+/** Finds the package of NextAuth 4, whose imports only `--from 4` replaces. */
+export function findNextAuth4Packages({ entries }: Manifest): string[] {
   return entries
-    .filter(({ name, range }) => name === 'next-auth' && isVersion4Range(range))
+    .filter(({ name, range }) => name === 'next-auth' && isNextAuth4Range(range))
     .map(({ name }) => name)
 }

@@ -125,12 +125,12 @@ export const augmentableModules: ReadonlySet<string> = new Set([
 ])
 
 /** Names that NextAuth 4 exported and version 5 does not. */
-export const version4Names = parseNames(`
+export const nextAuth4Names = parseNames(`
   getServerSession unstable_getServerSession NextAuthOptions AuthOptions CallbacksOptions EventCallbacks CookiesOptions
   ISODateString TokenSet Awaitable PagesOptions SessionOptions Theme
 `)
 
 /** Modules that NextAuth 4 had and version 5 does not. */
-export const version4Modules = parseNames(`
+export const nextAuth4Modules = parseNames(`
   next-auth/middleware next-auth/next next-auth/client next-auth/core next-auth/utils next-auth/errors
 `)

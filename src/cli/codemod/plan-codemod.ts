@@ -1,7 +1,7 @@
 import { basename, dirname, relative } from 'node:path'
 import { applyEdits, type Edit, getLineNumber } from './edits.js'
 import { readInstalledPackage } from './installed-package.js'
-import { findVersion4Packages, type Manifest, parseManifest } from './manifest.js'
+import { findNextAuth4Packages, type Manifest, parseManifest } from './manifest.js'
 import type { NextAuth4Options } from './next-auth-4/plan-next-auth-4.js'
 import { planManifest } from './plan-manifest.js'
 import { planSource, reportMentions } from './plan-source.js'
@@ -45,11 +45,11 @@ export function planCodemod(folder: string, cwd: string, options: CodemodOptions
   const sourcePlans = files
     .filter(({ file }) => basename(file) !== 'package.json')
     .map((file): FilePlan => {
-      const version4Packages = new Set(resolveVersion4Packages(file.file, manifests))
+      const nextAuth4Packages = new Set(resolveNextAuth4Packages(file.file, manifests))
       const context =
-        options.nextAuth4 && version4Packages.size > 0
-          ? { installed, version4Packages: new Set<string>(), nextAuth4: options.nextAuth4 }
-          : { installed, version4Packages, nextAuth4: null }
+        options.nextAuth4 && nextAuth4Packages.size > 0
+          ? { installed, nextAuth4Packages: new Set<string>(), nextAuth4: options.nextAuth4 }
+          : { installed, nextAuth4Packages, nextAuth4: null }
       return { ...file, ...planFile(file, context) }
     })
   const manifestPlans = manifests.map((file): FilePlan => {
@@ -101,7 +101,7 @@ function reportMissingDependency<File extends FilePlan>(
 }
 
 /** Returns the packages of NextAuth 4 in the nearest manifest that lists `next-auth`. */
-function resolveVersion4Packages(
+function resolveNextAuth4Packages(
   file: string,
   manifests: readonly { file: string; manifest: Manifest }[],
 ): string[] {
@@ -110,7 +110,7 @@ function resolveVersion4Packages(
       return isBelow(file, dirname(manifestFile)) && manifest.entries.some(({ name }) => name === 'next-auth')
     })
     .sort((a, b) => b.file.length - a.file.length)
-  return governing[0] ? findVersion4Packages(governing[0].manifest) : []
+  return governing[0] ? findNextAuth4Packages(governing[0].manifest) : []
 }
 
 function isBelow(file: string, folder: string): boolean {

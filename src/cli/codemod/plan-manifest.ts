@@ -1,13 +1,13 @@
 import {
   type DependencyEntry,
-  findVersion4Packages,
+  findNextAuth4Packages,
   type Manifest,
   type ManifestString,
   unquote,
 } from './manifest.js'
 import { findPackageNames, isAuthJsModule, replacedPackages } from './resolve-replacement.js'
 import type { Diagnostic, RewritePlan } from './rewrite-plan.js'
-import { compareRange, isVersion4Range } from './semver-ranges.js'
+import { compareRange, isNextAuth4Range } from './semver-ranges.js'
 import { isLatchkey, planDependencySwap } from './swap-dependency.js'
 
 /** What the sources below a manifest require of it. */
@@ -25,9 +25,9 @@ export interface ManifestRequirements {
 
 /** Replaces the packages of Auth.js with Latchkey, except for those that are still needed. */
 export function planManifest(manifest: Manifest, requirements: ManifestRequirements): RewritePlan {
-  const version4Packages = requirements.replacesNextAuth4 ? [] : findVersion4Packages(manifest)
+  const nextAuth4Packages = requirements.replacesNextAuth4 ? [] : findNextAuth4Packages(manifest)
   const replaceable = manifest.entries.filter(
-    ({ name }) => replacedPackages.includes(name) && !version4Packages.includes(name),
+    ({ name }) => replacedPackages.includes(name) && !nextAuth4Packages.includes(name),
   )
   const retained = new Set(replaceable.filter(({ name }) => isRequired(name, manifest, requirements)))
   const toRemove = new Set(replaceable.filter(entry => !retained.has(entry)))
@@ -79,7 +79,7 @@ function checkEntry(
   const { start: offset } = entry.key
   if (retained.has(entry))
     return [{ offset, text: `${name} is kept for the places above that need it`, needsManualChange: false }]
-  if (name === 'next-auth' && isVersion4Range(range))
+  if (name === 'next-auth' && isNextAuth4Range(range))
     return replacesNextAuth4
       ? []
       : [

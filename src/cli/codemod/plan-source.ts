@@ -14,7 +14,7 @@ import { extractScripts, isComponentFile, supportsJsx } from './script-blocks.js
 export interface RewriteContext {
   readonly installed: InstalledPackage
   /** Packages of NextAuth 4 that are kept. */
-  readonly version4Packages: ReadonlySet<string>
+  readonly nextAuth4Packages: ReadonlySet<string>
   /** The migration from NextAuth 4, if the file belongs to an app of that version. */
   readonly nextAuth4: NextAuth4Options | null
 }
@@ -29,7 +29,7 @@ export function planSource(path: string, source: string, context: RewriteContext
     ? findComponentReferences(path, source)
     : findSourceReferences(path, source)
   const plans = references
-    .filter(({ specifier }) => !context.version4Packages.has(getPackageName(specifier)))
+    .filter(({ specifier }) => !context.nextAuth4Packages.has(getPackageName(specifier)))
     .map(reference => planReference(reference, context))
   const codePlan = context.nextAuth4 && planNextAuth4Source(path, source, context.nextAuth4)
   const { edits, diagnostics } = mergePlans(plans, codePlan)
@@ -50,9 +50,9 @@ function mergePlans(modulePlans: readonly RewritePlan[], codePlan: RewritePlan |
 }
 
 /** Reports a file that test runners use as a mock of a module because of its path. */
-function checkMockFile(path: string, { version4Packages }: RewriteContext): Diagnostic[] {
+function checkMockFile(path: string, { nextAuth4Packages }: RewriteContext): Diagnostic[] {
   const [, specifier = ''] = /(?:^|\/)__mocks__\/(.+?)(?:\/index)?\.\w+$/.exec(path) ?? []
-  if (!isAuthJsModule(specifier) || version4Packages.has(getPackageName(specifier))) return []
+  if (!isAuthJsModule(specifier) || nextAuth4Packages.has(getPackageName(specifier))) return []
   return [
     {
       offset: 0,

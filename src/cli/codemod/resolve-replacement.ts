@@ -3,8 +3,8 @@ import {
   augmentableModules,
   augmentationTarget,
   moduleMappings,
-  version4Modules,
-  version4Names,
+  nextAuth4Modules,
+  nextAuth4Names,
 } from './module-map.js'
 import type { ModuleReference } from './module-references.js'
 import { nextAuth4Hints, nextAuth4Mappings, nextAuth4NameHints } from './next-auth-4/module-map.js'
@@ -65,7 +65,7 @@ export function resolveReplacement(
 ): Replacement {
   if (kind === 'concatenation')
     return { reason: `${specifier} is the start of a module name that is completed at run time` }
-  if (version4Modules.has(specifier) && !isNextAuth4)
+  if (nextAuth4Modules.has(specifier) && !isNextAuth4)
     return { reason: `${specifier} belongs to NextAuth 4: run the command with --from 4` }
   const [, provider] = providerModule.exec(specifier) ?? []
   const target =
@@ -104,8 +104,8 @@ function findTarget(
 function formatMissing(missing: readonly string[], to: string): string {
   const hints = missing.flatMap(name => nextAuth4NameHints.get(name) ?? [])
   if (hints.length > 0) return hints.join('; ')
-  const version4Missing = missing.filter(name => version4Names.has(name))
-  return version4Missing.length > 0
-    ? `${version4Missing.join(', ')} ${version4Missing.length > 1 ? 'belong' : 'belongs'} to NextAuth 4: run the command with --from 4`
+  const nextAuth4Missing = missing.filter(name => nextAuth4Names.has(name))
+  return nextAuth4Missing.length > 0
+    ? `${nextAuth4Missing.join(', ')} ${nextAuth4Missing.length > 1 ? 'belong' : 'belongs'} to NextAuth 4: run the command with --from 4`
     : `${to} does not export ${missing.join(', ')}`
 }

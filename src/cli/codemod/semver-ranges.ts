@@ -1,9 +1,9 @@
 /** Version 5 has only prereleases, which a range must name explicitly. */
-const version4Range = /^(?:latest|\*|(?:npm:next-auth@)?[\^~>=v\s]*[1-4]\b)/
+const nextAuth4Range = /^(?:latest|\*|(?:npm:next-auth@)?[\^~>=v\s]*[1-4]\b)/
 
 /** Returns whether a range of `next-auth` resolves to version 4 or older. */
-export function isVersion4Range(range: string): boolean {
-  return version4Range.test(range)
+export function isNextAuth4Range(range: string): boolean {
+  return nextAuth4Range.test(range)
 }
 
 /** Compares a range with a version: `older` if it starts before it, `unclear` if the range is too complex. */

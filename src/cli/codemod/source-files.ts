@@ -4,6 +4,7 @@ import { Gitignore } from './gitignore.js'
 
 /** File on the disk. */
 export interface SourceFile {
+  /** Absolute path. */
   readonly file: string
   /** Path relative to the working directory, with forward slashes. */
   readonly path: string

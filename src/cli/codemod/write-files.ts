@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 
 /** Change of a file. */
 export interface FileChange {
+  /** Absolute path. */
   readonly file: string
   readonly before: string
   readonly after: string

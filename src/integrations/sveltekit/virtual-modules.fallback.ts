@@ -1,8 +1,8 @@
 import { getRuntimeEnvironment } from '../../server.js'
-import type { SvelteKitModules } from './virtual-modules.types.js'
+import type { SvelteKitRuntime } from './virtual-modules.types.js'
 
 /** Used outside of a SvelteKit app: in a test, or if Vite does not transform this package. */
-export const svelteKit: SvelteKitModules = {
+export const svelteKit: SvelteKitRuntime = {
   appBasePath: '',
   isBuilding: false,
   readEnvironment: getRuntimeEnvironment,

@@ -5,10 +5,10 @@ import { building, dev } from '$app/environment'
 import { env } from '$env/dynamic/private'
 import { type Environment, getRuntimeEnvironment } from '../../server.js'
 import { appBasePath } from './base-path.js'
-import type { SvelteKitModules } from './virtual-modules.types.js'
+import type { SvelteKitRuntime } from './virtual-modules.types.js'
 
 /** The modules of a SvelteKit app. */
-export const svelteKit: SvelteKitModules = {
+export const svelteKit: SvelteKitRuntime = {
   appBasePath: appBasePath,
   isBuilding: building,
   readEnvironment,

@@ -4,7 +4,7 @@ import type { Environment } from '../../server.js'
  * What only a SvelteKit app knows. Its virtual modules exist nowhere else, so `#sveltekit` is `virtual-modules.ts` if the bundler
  * sets the condition `svelte`, as that of every SvelteKit app does, and `virtual-modules.fallback.ts` otherwise.
  */
-export interface SvelteKitModules {
+export interface SvelteKitRuntime {
   /** The base path of the app: `kit.paths.base`. */
   readonly appBasePath: string
   /** Pages are being prerendered, or the build analyzes the app, so there is no visitor. */

@@ -3,7 +3,7 @@ import { type CeremonyRequest, SimulatedPasskey } from './authenticator.js'
 import type { SimulatedProvider } from './providers.js'
 import { type BrowserModel, isSuccess, type PasskeyModel, type World } from './world.js'
 
-/** Signs in with the latest passkey of the person, or registers the first one. Returns false if there are no options. */
+/** Signs in with the latest passkey of the person, or registers the first one. */
 export async function usePasskey(world: World, state: BrowserModel, providerId: string): Promise<boolean> {
   const passkey = findPasskey(world, state.person.name, providerId)
   if (passkey) await authenticate(world, state, passkey)

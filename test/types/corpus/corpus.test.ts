@@ -86,7 +86,7 @@ function nameFiles(texts: Readonly<Record<string, string>>): Sources {
 
 /** Converts the snippets as `migrate-imports` does. */
 function convert(sources: Sources): Sources {
-  const context = { installed: readInstalledPackage(), version4Packages: new Set<string>(), nextAuth4: null }
+  const context = { installed: readInstalledPackage(), nextAuth4Packages: new Set<string>(), nextAuth4: null }
   return Object.fromEntries(
     Object.entries(sources).map(([name, text]) => [
       name,

@@ -17,7 +17,7 @@ export function runCodemod(
 ): { text: string; diagnostics: string[] } {
   const { edits, diagnostics: found } = planSource(path, source, {
     installed,
-    version4Packages: new Set(),
+    nextAuth4Packages: new Set(),
     nextAuth4,
   })
   return {
