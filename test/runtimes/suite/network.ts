@@ -39,7 +39,7 @@ export const network: Checks = {
   },
 
   'a redirect of the discovery endpoint is not followed': context =>
-    assertDiscoveryFails(context, '/moved', /answered with (status 30\d|a redirect)/),
+    assertDiscoveryFails(context, '/moved', /responded with (status 30\d|a redirect)/),
 
   'an endless response is aborted': context =>
     assertDiscoveryFails(context, '/endless', /larger than 1000000 bytes/),

@@ -133,6 +133,7 @@ export const complete: Required<AuthConfig> = {
   experimental: { enableWebAuthn: true },
   basePath: '/auth',
   records: MemoryAdapter(),
+  encryptionKeys: ['new', 'old'],
   unverifiedEmail: 'keep',
   throttling: {
     account: { limit: 10, window: 900, delay: 30, maxDelay: 3600 },
@@ -233,6 +234,7 @@ export const undecided: Record<keyof AuthConfig, unknown> & AuthConfig = {
   basePath: undefined,
   waitUntil: undefined,
   records: undefined,
+  encryptionKeys: undefined,
   unverifiedEmail: undefined,
   throttling: undefined,
   tenant: undefined,
