@@ -26,7 +26,9 @@ export const providerMistakes: Readonly<Record<string, Mistake>> = {
   'The provider does not let the access token read the user': () => {
     const op = createMaliciousProvider()
     op.lies.userinfo = () => new Response(null, { status: 403 })
-    return signInAtProvider(op, { providers: [op.plainProvider()] }, { provider: 'plain' })
+    // Other tests in this process have a provider "plain" too.
+    const secret = 'the secret of an app with a plain provider'
+    return signInAtProvider(op, { providers: [op.plainProvider()], secret }, { provider: 'plain' })
   },
   'The issuer is that of another tenant of the provider': () => {
     const op = createMaliciousProvider()
