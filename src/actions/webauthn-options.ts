@@ -1,6 +1,6 @@
 import { InvalidProvider } from '../errors.js'
 import { getFlow, requireProvider } from '../flows/index.js'
-import { countPasskeyRequest } from '../flows/throttle.js'
+import { throttlePasskeyRequest } from '../flows/throttle.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 
@@ -10,6 +10,6 @@ export async function getWebAuthnOptions(ctx: Context): Promise<ActionResult> {
   const { createCeremonyOptions } = getFlow(provider)
   if (!createCeremonyOptions)
     throw new InvalidProvider(`"${provider.id}" (${provider.type}) has no passkeys.`)
-  await countPasskeyRequest(ctx)
+  await throttlePasskeyRequest(ctx)
   return createCeremonyOptions(ctx, provider)
 }

@@ -2,7 +2,7 @@ import { AdapterError } from '../errors.js'
 import type { Adapter, AdapterMethod, DeletedCounts } from '../types/adapter.js'
 import type { AdapterSessionStore } from '../types/adapter-session-store.js'
 import type { RecordStore } from '../types/record-store.js'
-import { createLegacySessionMethods, supportsSessions } from './legacy-sessions.js'
+import { createPreviousSessionMethods, supportsSessions } from './previous-adapter-sessions.js'
 
 export type { AdapterSessionStore } from '../types/adapter-session-store.js'
 
@@ -106,7 +106,7 @@ export function composeAdapters({
       ? pickMethods(sessionStore, tokenMethodNames)
       : pickMethods(users, tokenMethodNames)),
     ...createCrossStoreMethods(users, sessionStore),
-    ...(previousAdapter && createLegacySessionMethods(sessionStore, previousAdapter)),
+    ...(previousAdapter && createPreviousSessionMethods(sessionStore, previousAdapter)),
     async getSessionAndUser(sessionToken) {
       const session = await sessionStore.getSession(sessionToken)
       if (!session) return (await previousAdapter?.getSessionAndUser(sessionToken)) ?? null

@@ -1,6 +1,6 @@
 import type { NewRecord, RecordCondition, RecordStore, StoredRecord } from '../types/record-store.js'
 import { Collection } from './memory-collection.js'
-import { generateRecordVersion, isRecordExpired, selectRecords } from './stored-records.js'
+import { applyRecordQuery, generateRecordVersion, isRecordExpired } from './stored-records.js'
 
 /** Creates a record store in the memory of this process. */
 export function createMemoryRecords(): RecordStore {
@@ -24,7 +24,7 @@ export function createMemoryRecords(): RecordStore {
     listKinds: async () => [...new Set(records.filter(() => true).map(({ kind }) => kind))],
     getRecord: async (kind, id) => findRecord(kind, id),
     listRecords: async query =>
-      selectRecords(
+      applyRecordQuery(
         records.filter(({ kind }) => kind === query.kind),
         query,
       ),

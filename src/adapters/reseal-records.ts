@@ -2,7 +2,7 @@ import { isRecord } from '../base/parse.js'
 import {
   isSealedValue,
   needsReseal,
-  type SealedPlace,
+  type SealContext,
   sealValue,
   unsealValue,
 } from '../crypto/sealed-value.js'
@@ -37,7 +37,10 @@ type RecordOutcome = 'plain' | 'current' | 'resealed'
  *
  * @param field JSON Pointer of RFC 6901, such as `/secret`
  */
-export function getRecordPlace({ kind, id }: Pick<StoredRecord, 'kind' | 'id'>, field: string): SealedPlace {
+export function getRecordSealContext(
+  { kind, id }: Pick<StoredRecord, 'kind' | 'id'>,
+  field: string,
+): SealContext {
   return { purpose: `record ${kind}`, kind, id, field }
 }
 
@@ -113,7 +116,7 @@ class SealedValueWalk {
 
   /** A value of the newest key is unsealed too, so that a value that cannot be read is found before a key is removed. */
   async #resealText(sealed: string, field: string): Promise<string> {
-    const place = getRecordPlace(this.record, field)
+    const place = getRecordSealContext(this.record, field)
     const text = await unsealValue(sealed, this.encryptionKeys, place)
     const isOutdated = await needsReseal(sealed, this.encryptionKeys, place)
     if (isOutdated || this.outcome === 'plain') this.outcome = isOutdated ? 'resealed' : 'current'

@@ -15,7 +15,7 @@ export function isRecordExpired({ expires }: Pick<StoredRecord, 'expires'>): boo
 }
 
 /** Filters, sorts and limits records as `listRecords` returns them. */
-export function selectRecords(
+export function applyRecordQuery(
   records: readonly StoredRecord[],
   { kind, userId, before, after, limit = defaultRecordLimit }: RecordQuery,
 ): StoredRecord[] {

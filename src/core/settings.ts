@@ -1,9 +1,9 @@
 import { toError } from '../base/to-error.js'
 import { getRuntimeEnvironment, isProduction } from '../config/environment.js'
+import { describeIssuerConflict, detectIssuerConflict } from '../config/issuer-conflict.js'
 import { findLocalesError } from '../config/locales.js'
 import { resolveLogger } from '../config/logger.js'
 import { normalizeBasePath, resolveConfig } from '../config/resolve-config.js'
-import { describeSharedSecret, detectIssuerConflict } from '../config/shared-secret.js'
 import { validateConfig } from '../config/validate-config.js'
 import { createWarnOnce } from '../config/warn-once.js'
 import { describeMissingOption } from '../email/required-options.js'
@@ -104,7 +104,7 @@ function* listConfigWarnings(
   const newest = [secrets[0], [jwt.secret].flat()[0]].map(secret => secret ?? '')
   if (newest.some(secret => secret.length < 32)) yield ['short-secret', newest.join(' ')]
   const sharedId = detectIssuerConflict(settings)
-  if (sharedId !== null) yield ['tenants-share-secret', sharedId, describeSharedSecret(sharedId)]
+  if (sharedId !== null) yield ['tenants-share-secret', sharedId, describeIssuerConflict(sharedId)]
   if (legacySessions && legacySessions.until <= Date.now())
     yield ['legacy-sessions-ended', String(legacySessions.until)]
   for (const provider of providers.values()) {

@@ -14,7 +14,7 @@ const tagLength = 16
 const maxKeys = 256
 
 /** Where a sealed value is stored. It cannot be unsealed anywhere else, so that values of two users cannot be swapped. */
-export interface SealedPlace {
+export interface SealContext {
   /** What the value is for. Each purpose has its own key, because random IVs are safe for 2^32 values per key. */
   readonly purpose: string
   /** The kind of the record. */
@@ -46,7 +46,7 @@ export function isSealedValue(text: string): boolean {
 export async function sealValue(
   text: string,
   secrets: readonly string[],
-  place: SealedPlace,
+  place: SealContext,
 ): Promise<string> {
   const { keyId, cipher } = await getNewestKey(secrets, place)
   const { iv, ciphertext, tag } = await platform.encrypt(cipher, buildAssociatedData(place), text)
@@ -62,7 +62,7 @@ export async function sealValue(
 export async function unsealValue(
   sealed: string,
   secrets: readonly string[],
-  place: SealedPlace,
+  place: SealContext,
 ): Promise<string> {
   const { keyId, parts } = parseSealedValue(sealed, place)
   const ring = await Promise.all(secrets.map(secret => getKey(secret, place)))
@@ -77,19 +77,19 @@ export async function unsealValue(
 export async function needsReseal(
   sealed: string,
   secrets: readonly string[],
-  place: SealedPlace,
+  place: SealContext,
 ): Promise<boolean> {
   const { keyId } = await getNewestKey(secrets, place)
   return parseSealedValue(sealed, place).keyId !== keyId
 }
 
-async function getNewestKey([newest]: readonly string[], place: SealedPlace): Promise<SealingKey> {
+async function getNewestKey([newest]: readonly string[], place: SealContext): Promise<SealingKey> {
   if (!newest)
     throw new MissingSecret('Set `encryptionKeys` or `secret`: there is no key to seal a stored secret with.')
   return getKey(newest, place)
 }
 
-async function getKey(secret: string, { purpose }: SealedPlace): Promise<SealingKey> {
+async function getKey(secret: string, { purpose }: SealContext): Promise<SealingKey> {
   const name = `${purpose.length}.${purpose}${secret}`
   return keys.get(name) ?? keys.set(name, await deriveKey(secret, purpose))
 }
@@ -104,11 +104,11 @@ async function deriveKey(secret: string, purpose: string): Promise<SealingKey> {
 }
 
 /** JSON keeps the parts apart, whatever characters they contain. */
-function buildAssociatedData({ purpose, kind, id, field }: SealedPlace): string {
+function buildAssociatedData({ purpose, kind, id, field }: SealContext): string {
   return JSON.stringify([purpose, kind, id, field])
 }
 
-function parseSealedValue(sealed: string, place: SealedPlace): { keyId: string; parts: Sealed } {
+function parseSealedValue(sealed: string, place: SealContext): { keyId: string; parts: Sealed } {
   const [, keyId, iv, body] = /^lk1\.([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(sealed) ?? []
   const bytes = platform.fromBase64url(body ?? '')
   if (!keyId || !iv || !bytes) throw createInvalidValueError(place)
@@ -121,7 +121,7 @@ function joinTag(ciphertext: string, tag: string): string {
   return platform.toBase64url(Uint8Array.from(parts.flatMap(part => [...part])))
 }
 
-function createUnknownKeyError(keyId: string, { kind, id, field }: SealedPlace): UnknownEncryptionKey {
+function createUnknownKeyError(keyId: string, { kind, id, field }: SealContext): UnknownEncryptionKey {
   return new UnknownEncryptionKey(
     `A value of a record "${kind}" is sealed with the key "${keyId}", whose secret is missing. ` +
       'Add that secret to `encryptionKeys` (AUTH_ENCRYPTION_KEY), or to `secret` if `encryptionKeys` is not set, and run `npx latchkey reseal` before you remove it.',
@@ -129,7 +129,7 @@ function createUnknownKeyError(keyId: string, { kind, id, field }: SealedPlace):
   )
 }
 
-function createInvalidValueError({ kind, id, field }: SealedPlace): InvalidSealedValue {
+function createInvalidValueError({ kind, id, field }: SealContext): InvalidSealedValue {
   return new InvalidSealedValue(
     `A sealed value of a record "${kind}" was modified, or copied from another record or field.`,
     { kind, id, field },

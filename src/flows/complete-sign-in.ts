@@ -8,7 +8,7 @@ import { type AccountOwnership, findAccountOwnership, findExistingUser } from '.
 import { resolveUser } from './resolve-user.js'
 import { runSignInCallback } from './sign-in-callback.js'
 import { storeAuthenticator } from './store-authenticator.js'
-import { rememberDevice } from './throttle.js'
+import { setDeviceCookie } from './throttle.js'
 
 /** A verified sign-in: the provider, its flow, and the identity that the flow returned. */
 export interface VerifiedSignIn {
@@ -34,7 +34,7 @@ export async function completeSignIn(ctx: Context, signIn: VerifiedSignIn): Prom
   if (identity.newPasskey) await storeAuthenticator(ctx, resolvedUser)
   await ctx.settings.sessionStrategy.issue(ctx, resolvedUser)
   setLastProvider(ctx, provider)
-  await rememberDevice(ctx, resolvedUser)
+  await setDeviceCookie(ctx, resolvedUser)
   await emitSignIn(ctx, resolvedUser)
   return getRedirectUrl(ctx, resolvedUser)
 }

@@ -6,7 +6,7 @@ import type { ThrottledAttempt } from '../types/throttling.js'
  * Verifies a proof of an identity, unless there were too many failed attempts. A proof that `verify` rejects with an error is a failed
  * attempt. A success resets the count of the account. Does nothing else if the configuration has no `throttling`.
  *
- * @throws TooManyRequests; then `verify` is not called
+ * @throws TooManyRequests before `verify` is called, or after it if parallel attempts reached the limit meanwhile
  */
 export async function throttle<T>(
   ctx: Context,
@@ -19,18 +19,18 @@ export async function throttle<T>(
 }
 
 /** Counts a request that sends an email. @throws TooManyRequests */
-export async function countEmailRequest(ctx: Context, email: string): Promise<void> {
-  if (ctx.settings.throttling) await (await loadThrottling()).countEmailRequest(ctx, email)
+export async function throttleEmailRequest(ctx: Context, email: string): Promise<void> {
+  if (ctx.settings.throttling) await (await loadThrottling()).throttleEmailRequest(ctx, email)
 }
 
 /** Counts a request for the options of a passkey ceremony that names an account. @throws TooManyRequests */
-export async function countPasskeyRequest(ctx: Context): Promise<void> {
-  if (ctx.settings.throttling) await (await loadThrottling()).countPasskeyRequest(ctx)
+export async function throttlePasskeyRequest(ctx: Context): Promise<void> {
+  if (ctx.settings.throttling) await (await loadThrottling()).throttlePasskeyRequest(ctx)
 }
 
 /** Remembers in a cookie that the user signed in with this browser, so that failed attempts of others do not keep the user out. */
-export async function rememberDevice(ctx: Context, resolvedUser: ResolvedUser): Promise<void> {
-  if (ctx.settings.throttling) await (await loadThrottling()).rememberDevice(ctx, resolvedUser)
+export async function setDeviceCookie(ctx: Context, resolvedUser: ResolvedUser): Promise<void> {
+  if (ctx.settings.throttling) await (await loadThrottling()).setDeviceCookie(ctx, resolvedUser)
 }
 
 /** Loaded at the first attempt, because most requests read a session. */

@@ -12,9 +12,9 @@ import {
 } from './database-session-lifetime.js'
 import { getLegacyCookieName } from './legacy-cookie.js'
 import { readLegacySessionTokens } from './legacy-session.js'
-import { warnOfMissingResult } from './missing-result.js'
+import { warnOfMissingCallbackResult } from './missing-result.js'
 import { registerPublicSession } from './public-session.js'
-import { withSerializationWarnings } from './serialized-fields.js'
+import { withSerializationWarnings } from './serialization-warnings.js'
 import { clearSessionCookie, listSessionCookieCandidates, setSessionCookie } from './session-cookie.js'
 import { rethrowAsSessionUnavailable } from './session-unavailable.js'
 
@@ -202,7 +202,7 @@ async function buildSession(
       user,
       ...buildUpdateParams(readOptions),
     })
-    warnOfMissingResult(settings, 'session', result)
+    warnOfMissingCallbackResult(settings, 'session', result)
     // If the `session` callback returns no session, the user counts as signed out.
     if (!result) return null
     if (readOptions.view === 'client') return result

@@ -14,7 +14,7 @@ import type { ResolvedUser } from '../types/identity.js'
 import type { JWT } from '../types/jwt.js'
 import type { Session } from '../types/session.js'
 import { readLegacySessionPayload } from './legacy-session.js'
-import { warnOfMissingResult } from './missing-result.js'
+import { warnOfMissingCallbackResult } from './missing-result.js'
 import { registerPublicSession } from './public-session.js'
 import { clearSessionCookie, findNewestToken, setSessionCookie } from './session-cookie.js'
 import { rethrowAsSessionUnavailable } from './session-unavailable.js'
@@ -129,7 +129,7 @@ function clearSession(ctx: Context): null {
 
 /** Ends the session for which the `jwt` callback returned no token. */
 function endSession(ctx: Context, callbackResult: unknown): null {
-  warnOfMissingResult(ctx.settings, 'jwt', callbackResult)
+  warnOfMissingCallbackResult(ctx.settings, 'jwt', callbackResult)
   return clearSession(ctx)
 }
 
@@ -201,7 +201,7 @@ function buildSession(
   if (sessionCallback)
     return rethrowAsSessionUnavailable(async () => {
       const result = await sessionCallback({ session, token, ...buildUpdateParams(readOptions) })
-      warnOfMissingResult(settings, 'session', result)
+      warnOfMissingCallbackResult(settings, 'session', result)
       return result ? applySessionView(view, token, result) : null
     }, 'session')
   if (view === 'client') return session

@@ -1,7 +1,7 @@
 import type { Settings } from '../types/context.js'
 
 /** Logs a callback that returned no result. `null` is one: it ends the session. */
-export function warnOfMissingResult(
+export function warnOfMissingCallbackResult(
   { warnOnce }: Settings,
   callback: 'jwt' | 'session',
   result: unknown,

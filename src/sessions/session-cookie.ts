@@ -11,7 +11,7 @@ const chunkSize = 3936
 /** Maximum length of one percent-encoded character. */
 const maxEncodedCharacterLength = 12
 /**
- * Maximum number of chunks that are read. Latchkey writes four at most and Auth.js has no limit, but hundreds
+ * Maximum number of chunks that are read. By default, Latchkey writes four at most and Auth.js has no limit, but hundreds
  * are an attack.
  */
 const maxChunks = 50

@@ -30,7 +30,7 @@ export class RedisKeys {
   record = (kind: string, id: string) => this.recordByMember(toRecordMember(kind, id))
   recordByMember = (name: string) => `{${this.prefix}}:record:${name}`
   recordsOfKind = (kind: string) => `{${this.prefix}}:records:${escapeKey(kind)}`
-  userEntities = (userId: string) => `{${this.prefix}}:records-of:${escapeKey(userId)}`
+  userRecords = (userId: string) => `{${this.prefix}}:records-of:${escapeKey(userId)}`
 }
 
 /** Returns the name of an account in the list of its user. */

@@ -1,6 +1,6 @@
 import { AdapterError } from '../../errors.js'
 import type { RecordQuery, RecordStore, StoredRecord } from '../../types/record-store.js'
-import { generateRecordVersion, isRecordExpired, selectRecords } from '../stored-records.js'
+import { applyRecordQuery, generateRecordVersion, isRecordExpired } from '../stored-records.js'
 import type { TimeoutClient } from './client.js'
 import { decodeEntity, encodeEntity, encodeValue, toMilliseconds } from './hash-codec.js'
 import { type RedisKeys, toRecordMember } from './keys.js'
@@ -41,8 +41,8 @@ class RecordReader {
 async function listRecords(reader: RecordReader, query: RecordQuery): Promise<StoredRecord[]> {
   const { keys } = reader
   const { kind, userId } = query
-  const indexKey = userId === undefined ? keys.recordsOfKind(kind) : keys.userEntities(userId)
-  return selectRecords(await reader.readIndexed(indexKey), query)
+  const indexKey = userId === undefined ? keys.recordsOfKind(kind) : keys.userRecords(userId)
+  return applyRecordQuery(await reader.readIndexed(indexKey), query)
 }
 
 function createPutMethods(redis: TimeoutClient, keys: RedisKeys) {
@@ -51,7 +51,7 @@ function createPutMethods(redis: TimeoutClient, keys: RedisKeys) {
     async putRecord(record, { ifVersion } = {}) {
       const { kind, id, userId, expires } = record
       if (expires === null) await assertNoEviction()
-      const indexKeys = userId === null ? [] : [keys.userEntities(userId)]
+      const indexKeys = userId === null ? [] : [keys.userRecords(userId)]
       const written = await putRecordScript.run(redis, {
         keys: [keys.record(kind, id), keys.recordsOfKind(kind), ...indexKeys],
         args: [
@@ -84,7 +84,7 @@ function createDeleteMethods(redis: TimeoutClient, keys: RedisKeys, reader: Reco
   /** Deletes a record if it still has this version or user. */
   async function deleteIfUnchanged(record: StoredRecord, { version = '', userId = '' }): Promise<boolean> {
     const { kind, id } = record
-    const indexKeys = record.userId === null ? [] : [keys.userEntities(record.userId)]
+    const indexKeys = record.userId === null ? [] : [keys.userRecords(record.userId)]
     const deleted = await deleteRecordScript.run(redis, {
       keys: [keys.record(kind, id), keys.recordsOfKind(kind), ...indexKeys],
       args: [version, userId, toRecordMember(kind, id)],
@@ -100,7 +100,7 @@ function createDeleteMethods(redis: TimeoutClient, keys: RedisKeys, reader: Reco
     },
 
     async deleteRecordsByUserId(userId, kind) {
-      const owned = (await reader.readIndexed(keys.userEntities(userId))).filter(
+      const owned = (await reader.readIndexed(keys.userRecords(userId))).filter(
         record => record.userId === userId && (kind === undefined || record.kind === kind),
       )
       const deleted = await Promise.all(

@@ -55,7 +55,7 @@ export const updateIfExistsScript = new Script(`
  *
  * @returns the fields of the deleted record, or an empty list
  */
-export const deleteExpiringEntityScript = new Script(`
+export const deleteSessionScript = new Script(`
   if ARGV[1] ~= '' and redis.call('HGET', KEYS[1], 'userId') ~= ARGV[1] then return {} end
   local record = redis.call('HGETALL', KEYS[1])
   redis.call('DEL', KEYS[1])

@@ -11,7 +11,7 @@ import {
   toMilliseconds,
 } from './hash-codec.js'
 import { type RedisKeys, toSessionMember } from './keys.js'
-import { deleteExpiringEntityScript, insertWithExpiryScript, updateIfExistsScript } from './scripts.js'
+import { deleteSessionScript, insertWithExpiryScript, updateIfExistsScript } from './scripts.js'
 import { SessionIndex } from './session-index.js'
 
 /** Creates the session methods. A session is a record that Redis deletes when it expires; an index lists it by user. */
@@ -51,7 +51,7 @@ export function createSessionMethods(redis: TimeoutClient, keys: RedisKeys) {
 
     async deleteSession(sessionToken) {
       const input = { keys: [keys.session(sessionToken)], args: [''] }
-      const deleted = decodeEntity<AdapterSession>(await deleteExpiringEntityScript.runForList(redis, input))
+      const deleted = decodeEntity<AdapterSession>(await deleteSessionScript.runForList(redis, input))
       if (deleted) await sessionIndex.remove(deleted.userId, [toSessionMember(sessionToken)])
       return deleted
     },
@@ -69,7 +69,7 @@ function createUserSessionMethods(redis: TimeoutClient, keys: RedisKeys) {
 
   async function deleteIfOwned(userId: string, member: string): Promise<boolean> {
     const input = { keys: [keys.sessionByMember(member)], args: [encodeValue(userId)] }
-    const deleted = await deleteExpiringEntityScript.runForList(redis, input)
+    const deleted = await deleteSessionScript.runForList(redis, input)
     return deleted.length > 0
   }
 

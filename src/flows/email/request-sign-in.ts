@@ -16,7 +16,7 @@ import type { ActionResult } from '../../types/request.js'
 import { findUserByEmail } from '../find-user-by-email.js'
 import { findUnverifiedEmailRecord, getAvailableRecordStore } from '../records.js'
 import { runSignInCallback } from '../sign-in-callback.js'
-import { countEmailRequest } from '../throttle.js'
+import { throttleEmailRequest } from '../throttle.js'
 import { createAttemptToken, createCodeToken, generateCode } from './code.js'
 import { parseIdentifier } from './identifier.js'
 import { createEmailIdentity } from './identity.js'
@@ -30,7 +30,7 @@ const defaultMaxAge = { link: 3600, code: 600 }
 /** Sends a magic link or a one-time code. The response is the same whether or not a user has the email address. */
 export async function requestSignIn(ctx: Context, provider: EmailConfig): Promise<ActionResult> {
   const identifier = parseIdentifier(ctx.request.body.email, provider)
-  await countEmailRequest(ctx, identifier)
+  await throttleEmailRequest(ctx, identifier)
   const identity = {
     ...createEmailIdentity(provider, identifier),
     emailRequest: { verificationRequest: true },

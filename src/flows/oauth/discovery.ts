@@ -36,7 +36,7 @@ const serverCaches = new WeakMap<BoundedFetch, ServerCaches>()
 
 /**
  * Returns the metadata of a provider: its configured endpoints, and the rest from discovery (OpenID Connect Discovery 1.0 section 4).
- * It is cached for an hour, with the keys of the provider. Parallel requests share one discovery. A failure is thrown again for five
+ * It is cached for an hour. The keys of the provider are cached for five minutes. Parallel requests share one discovery. A failure is thrown again for five
  * seconds.
  */
 export async function getAuthorizationServer(

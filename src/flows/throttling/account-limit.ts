@@ -56,7 +56,7 @@ function createPermit(
   { counted, hasSlot = false }: TakenCounts,
 ): AttemptPermit {
   return {
-    reset: () => resetAccount(counters, id),
+    reset: () => resetAccountCounters(counters, id),
     async cancel() {
       for (const part of counted) await counters.decrement(`${id}.${part}`)
       if (hasSlot) await counters.remove(`${id}.slot`)
@@ -65,6 +65,6 @@ function createPermit(
 }
 
 /** Ends the counts of an account. */
-export async function resetAccount(counters: Counters, id: string): Promise<void> {
+export async function resetAccountCounters(counters: Counters, id: string): Promise<void> {
   for (const part of ['count', 'slot', 'level']) await counters.remove(`${id}.${part}`)
 }

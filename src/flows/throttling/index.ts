@@ -4,8 +4,8 @@
  * @module
  */
 export { identifyAccount } from './account.js'
-export { countEmailRequest } from './count-email-request.js'
-export { countPasskeyRequest } from './count-passkey-request.js'
-export { rememberDevice } from './known-device.js'
+export { setDeviceCookie } from './known-device.js'
+export { throttleEmailRequest } from './throttle-email-request.js'
+export { throttlePasskeyRequest } from './throttle-passkey-request.js'
 export { createThrottledResult } from './throttled-result.js'
 export { verifyThrottled } from './verify-throttled.js'

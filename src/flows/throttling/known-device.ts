@@ -18,7 +18,7 @@ type KnownAccounts = ReadonlyMap<string, string>
  * Remembers in a sealed cookie that the user signed in with this browser. It stands for no authentication: it only tells apart the
  * attempts of the owner from those of others.
  */
-export async function rememberDevice(ctx: Context, resolvedUser: ResolvedUser): Promise<void> {
+export async function setDeviceCookie(ctx: Context, resolvedUser: ResolvedUser): Promise<void> {
   const { name, options } = getCookieOption(ctx)
   const accounts = new Map<string, string>()
   for (const account of listNames(ctx, resolvedUser)) {

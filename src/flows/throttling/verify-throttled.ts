@@ -1,7 +1,7 @@
 import { AdapterError } from '../../errors.js'
 import type { Context } from '../../types/context.js'
 import type { ThrottledAttempt } from '../../types/throttling.js'
-import { type AttemptPermit, resetAccount, takePermit } from './account-limit.js'
+import { type AttemptPermit, resetAccountCounters, takePermit } from './account-limit.js'
 import type { Counters } from './counters.js'
 import { countOrLog, getCounters } from './find-counters.js'
 import { deriveCountKey } from './known-device.js'
@@ -71,7 +71,7 @@ async function resetEarlierCounts(
   await source?.decrement()
   for (const account of accounts)
     if (typeof account === 'string')
-      await resetAccount(counters, `${method}.${await deriveCountKey(ctx, account)}`)
+      await resetAccountCounters(counters, `${method}.${await deriveCountKey(ctx, account)}`)
 }
 
 async function cancelPermits(ctx: Context, permits: readonly AttemptPermit[]): Promise<void> {

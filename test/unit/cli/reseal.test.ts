@@ -2,7 +2,7 @@ import type { RecordStore } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import { afterAll, describe, expect, test } from 'vitest'
-import { getRecordPlace, resealRecords } from '../../../src/adapters/reseal-records.js'
+import { getRecordSealContext, resealRecords } from '../../../src/adapters/reseal-records.js'
 import { runCommand } from '../../../src/cli/run-command.js'
 import { sealValue, unsealValue } from '../../../src/crypto/sealed-value.js'
 import { createTempFolder } from '../../support/temp-folder.js'
@@ -24,8 +24,8 @@ async function fill(records: RecordStore): Promise<void> {
 }
 
 async function writeSecret(records: RecordStore, key: { kind: string; id: string }, keys: readonly string[]) {
-  const secret = await sealValue(`secret of ${key.id}`, keys, getRecordPlace(key, '/factors/0/secret'))
-  const other = await sealValue(`other of ${key.id}`, keys, getRecordPlace(key, '/pending/a~1b~0'))
+  const secret = await sealValue(`secret of ${key.id}`, keys, getRecordSealContext(key, '/factors/0/secret'))
+  const other = await sealValue(`other of ${key.id}`, keys, getRecordSealContext(key, '/pending/a~1b~0'))
   const value = { factors: [{ secret, step: 7 }], pending: { 'a/b~': other }, list: [null, true, 'plain'] }
   const record = { ...key, userId: 'ada', value, expires: new Date('2100-01-01') }
   if (!(await records.putRecord(record))) throw new Error('The record was not written.')
@@ -47,10 +47,12 @@ async function canReadAll(records: RecordStore, keys: readonly string[]): Promis
         [value.pending['a/b~'], '/pending/a~1b~0', 'other'],
       ] as const
       for (const [sealed, field, name] of secrets) {
-        const text = await unsealValue(sealed, keys, getRecordPlace(record, field)).catch((error: Error) => {
-          if (error.name === 'UnknownEncryptionKey') return null
-          throw error
-        })
+        const text = await unsealValue(sealed, keys, getRecordSealContext(record, field)).catch(
+          (error: Error) => {
+            if (error.name === 'UnknownEncryptionKey') return null
+            throw error
+          },
+        )
         if (text === null) return false
         expect(text).toBe(`${name} of ${record.id}`)
       }
@@ -128,7 +130,7 @@ test('a value whose key is missing stops the run, and its record is unchanged', 
 
 test('a value that was moved to another record stops the run', async () => {
   const { records } = MemoryAdapter()
-  const value = await sealValue('secret', [older], getRecordPlace({ kind: 'note', id: 'eve' }, ''))
+  const value = await sealValue('secret', [older], getRecordSealContext({ kind: 'note', id: 'eve' }, ''))
   await records.putRecord({ kind: 'note', id: 'ada', userId: null, value, expires: null })
   await expect(resealRecords(records, ring)).rejects.toMatchObject({ type: 'InvalidSealedValue' })
   expect((await records.getRecord('note', 'ada'))?.value).toBe(value)

@@ -1,10 +1,10 @@
 import { createDecipheriv, hkdfSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import type { SealedPlace } from '../../../src/crypto/sealed-value.js'
+import type { SealContext } from '../../../src/crypto/sealed-value.js'
 import { type PlatformName, platformNames, platforms } from './platforms.js'
 
-const place: SealedPlace = { purpose: 'two-factor', kind: 'two-factor', id: 'ada', field: '/secret' }
+const place: SealContext = { purpose: 'two-factor', kind: 'two-factor', id: 'ada', field: '/secret' }
 const [older, newer] = ['an older secret of thirty-two characters', 'a newer secret of thirty-two characters']
 
 /** Imports a new instance of the module that uses one of the platforms. */

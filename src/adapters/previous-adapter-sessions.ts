@@ -3,9 +3,9 @@ import type { Adapter, AdapterMethod, AdapterSession } from '../types/adapter.js
 import type { AdapterSessionStore } from '../types/adapter-session-store.js'
 
 /** An adapter that stored sessions before `composeAdapters` was used. */
-type LegacyAdapter = Adapter & Required<Pick<Adapter, 'getSessionAndUser'>>
+type PreviousAdapter = Adapter & Required<Pick<Adapter, 'getSessionAndUser'>>
 
-export function supportsSessions(adapter: Adapter): adapter is LegacyAdapter {
+export function supportsSessions(adapter: Adapter): adapter is PreviousAdapter {
   return typeof adapter.getSessionAndUser === 'function'
 }
 
@@ -15,7 +15,10 @@ export function supportsSessions(adapter: Adapter): adapter is LegacyAdapter {
  *
  * A legacy session is read before it is changed, because many published adapters reject a change of a missing record.
  */
-export function createLegacySessionMethods(sessionStore: AdapterSessionStore, legacyAdapter: LegacyAdapter) {
+export function createPreviousSessionMethods(
+  sessionStore: AdapterSessionStore,
+  legacyAdapter: PreviousAdapter,
+) {
   return {
     async updateSession(session) {
       const { sessionToken, startedAt } = session

@@ -11,7 +11,7 @@ import { takeAccountPermits } from './verify-throttled.js'
  *
  * @throws TooManyRequests
  */
-export async function countPasskeyRequest(ctx: Context): Promise<void> {
+export async function throttlePasskeyRequest(ctx: Context): Promise<void> {
   const { provider, request, settings } = ctx
   const inputs = provider?.type === 'webauthn' ? provider.formFields : undefined
   const accounts = listAccountNames(request.query, inputs)

@@ -9,7 +9,7 @@ import { countSourceRequest } from './source-limit.js'
  *
  * @throws TooManyRequests
  */
-export async function countEmailRequest(ctx: Context, email: string): Promise<void> {
+export async function throttleEmailRequest(ctx: Context, email: string): Promise<void> {
   const limits = getEmailLimits(ctx.settings.throttling ?? {})
   const counters = await countOrLog(ctx, () => getCounters(ctx))
   if (!counters) return

@@ -28,7 +28,7 @@ export function detectIssuerConflict({ secrets, providers, tenant }: Settings): 
 }
 
 /** Describes the warning for a provider that {@link detectIssuerConflict} returned. */
-export function describeSharedSecret(providerId: string): string {
+export function describeIssuerConflict(providerId: string): string {
   return `Two configurations with the same \`secret\` have a provider "${providerId}" with different issuers. A session of one opens the other, and users with the same account id are one user. Set \`tenant\` in each, or give each its own secret.`
 }
 
