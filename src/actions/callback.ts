@@ -20,7 +20,7 @@ export async function finishSignIn(ctx: Context): Promise<ActionResult> {
     if (forwardResult) return forwardResult
     if (await flow.needsConfirmation?.(ctx, provider)) return await showSignInConfirmation(ctx, provider)
     const identity = await flow.verifyCallback(ctx, provider)
-    return createRedirectResult(await completeSignIn(ctx, { provider, flow, identity }))
+    return createRedirectResult(await completeSignIn(ctx, { flow, identity }))
   } catch (error) {
     if (error instanceof AuthError) throw error
     throw new CallbackRouteError(toError(error), { provider: provider.id })

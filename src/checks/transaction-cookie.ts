@@ -33,12 +33,16 @@ export interface NewTransaction {
   readonly attributes?: CookieAttributes
 }
 
-/** Saves a transaction in its own encrypted cookie, so that tabs do not overwrite each other. */
+/**
+ * Saves a transaction in its own encrypted cookie, so that tabs do not overwrite each other.
+ *
+ * @returns the name of the cookie
+ */
 export async function saveTransaction(
   ctx: Context,
   cookieOptions: TransactionCookieOptions,
   { key, claims, attributes }: NewTransaction,
-): Promise<void> {
+): Promise<string> {
   const { name, options } = cookieOptions.cookie
   const encodeParams = {
     token: { ...claims, startedAt: Date.now() },
@@ -49,7 +53,19 @@ export async function saveTransaction(
   const value = await encode(encodeParams)
   await evictOldest(ctx, cookieOptions, value.length)
   const expires = new Date(Date.now() + transactionMaxAge * 1000)
-  ctx.jar.set(await getCookieName(name, key), value, { ...options, expires, ...attributes })
+  const cookieName = await getCookieName(name, key)
+  ctx.jar.set(cookieName, value, { ...options, expires, ...attributes })
+  return cookieName
+}
+
+/** Returns the transaction of a key, which can be used again, or null. */
+export async function readTransactionByKey(
+  ctx: Context,
+  { cookie }: TransactionCookieOptions,
+  key: string,
+): Promise<StoredTransaction | null> {
+  const name = await getCookieName(cookie.name, key)
+  return ctx.jar.get(name) === undefined ? null : readTransaction(ctx, cookie, name)
 }
 
 /** Consumes the transaction of a key. It can be used once, whatever the result. */

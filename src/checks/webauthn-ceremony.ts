@@ -2,9 +2,10 @@ import * as platform from '#crypto'
 import { hashSha256Hex } from '#crypto'
 import { AdapterError, MissingAdapterMethods, WebAuthnVerificationError } from '../errors.js'
 import type { Awaitable } from '../types/common.js'
-import type { Context, WrappedAdapter } from '../types/context.js'
+import type { Context } from '../types/context.js'
 import type { User } from '../types/user.js'
 import type { WebAuthnAction } from '../types/webauthn.js'
+import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import {
   consumeTransaction,
   saveTransaction,

@@ -2,7 +2,9 @@ import type { Optional } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
 import type { CookieKey, CookieOption, ResolvedCookies } from '../types/cookies.js'
 
+const tenMinutes = 600
 const fifteenMinutes = 900
+const thirtyDays = 2_592_000
 const oneYear = 31_536_000
 
 /** Default cookie names without their prefix. See docs/contract.md#cookies. */
@@ -15,6 +17,8 @@ const names: Readonly<Record<CookieKey, string>> = {
   nonce: 'authjs.nonce',
   webauthnChallenge: 'authjs.challenge',
   lastProvider: 'authjs.last-provider',
+  sessionEvidence: 'authjs.session-evidence',
+  pendingSignIn: 'authjs.pending-sign-in',
 }
 
 /**
@@ -26,6 +30,8 @@ const maxAges: { readonly [K in CookieKey]?: number } = {
   state: fifteenMinutes,
   webauthnChallenge: fifteenMinutes,
   lastProvider: oneYear,
+  sessionEvidence: thirtyDays,
+  pendingSignIn: tenMinutes,
 }
 
 /**

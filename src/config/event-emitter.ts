@@ -2,9 +2,14 @@ import { toError } from '../base/to-error.js'
 import { EventError } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Settings } from '../types/context.js'
-import type { EventContext } from '../types/events.js'
+import type { EventContext, EventMessages } from '../types/events.js'
 import type { Logger } from '../types/logger.js'
 import type { AuthRequest } from '../types/request.js'
+
+/** The event callbacks of the app, or of a plugin. */
+export type EventSource = NonNullable<AuthConfig['events']>
+
+type EventName = keyof EventMessages
 
 type Listener = (message: never, context: EventContext) => unknown
 
@@ -13,23 +18,20 @@ interface RaisedEvent extends Pick<AuthRequest, 'head'> {
 }
 
 /**
- * Creates the function that calls the event callbacks of the app. Errors are logged and not rethrown. `this`
+ * Creates the function that calls the event callbacks of the app, then those of the plugins. Errors are logged and not rethrown. `this`
  * is the events object.
  */
-export function createEventEmitter(events: AuthConfig['events'] & object, logger: Logger): Settings['emit'] {
-  async function invokeListener(
-    event: string,
-    listener: Listener,
-    { message, head }: RaisedEvent,
-  ): Promise<void> {
-    try {
-      await listener.call(events, message as never, { request: head })
-    } catch (error) {
-      logger.error(new EventError(toError(error), { event }))
+export function createEventEmitter(sources: readonly EventSource[], logger: Logger): Settings['emit'] {
+  async function invokeListeners(event: EventName, { message, head }: RaisedEvent): Promise<void> {
+    for (const events of sources) {
+      const listener = events[event] as Listener | undefined
+      try {
+        await listener?.call(events, message as never, { request: head })
+      } catch (error) {
+        logger.error(new EventError(toError(error), { event }))
+      }
     }
   }
-  return (event, message, { head }) => {
-    const listener = events[event] as Listener | undefined
-    return listener && invokeListener(event, listener, { message, head })
-  }
+  return (event, message, { head }) =>
+    sources.some(events => events[event]) ? invokeListeners(event, { message, head }) : undefined
 }

@@ -45,6 +45,7 @@ export const configOptions: OptionNames = {
   events: true,
   adapter: true,
   records: true,
+  plugins: true,
   unverifiedEmail: true,
   throttling: true,
   debug: true,
@@ -115,6 +116,8 @@ export const sectionOptions: Readonly<Record<string, OptionNames>> = {
     nonce: true,
     webauthnChallenge: true,
     lastProvider: true,
+    sessionEvidence: true,
+    pendingSignIn: true,
   } satisfies NamesOf<CookiesOptions>,
   throttling: {
     account: true,
@@ -172,6 +175,7 @@ const oauthOptions = {
   acceptedIssuers: true,
   resolveExpectedIssuer: true,
   generateClientSecret: true,
+  trustedAssurance: true,
   icon: true,
   allowDangerousEmailAccountLinking: true,
   redirectProxyUrl: true,
@@ -199,6 +203,7 @@ export const providerOptions: Readonly<Record<ProviderType, OptionNames>> = {
     ...commonProviderOptions,
     credentials: true,
     authorize: true,
+    amr: true,
   } satisfies NamesOf<CredentialsConfig>,
   webauthn: {
     ...commonProviderOptions,

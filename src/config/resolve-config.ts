@@ -14,6 +14,7 @@ import { getCookieOptions } from './cookie-options.js'
 import { getRuntimeEnvironment, parseBooleanEnv } from './environment.js'
 import { createEventEmitter } from './event-emitter.js'
 import { resolveNextAuth4Sessions } from './next-auth-4-sessions.js'
+import { listEventCallbacks } from './plugins.js'
 import { createProxyTargetCheck } from './redirect-proxy.js'
 import { resolveProvider } from './resolve-provider.js'
 import { listEncryptionKeys, listSecrets } from './secret.js'
@@ -25,7 +26,10 @@ const thirtyDays = 2592000
 const oneDay = 86400
 
 /** The resolved configuration, without the parts that `core` adds. */
-export type ResolvedConfig = Omit<Settings, 'sessionStrategy' | 'getTranslations'>
+export type ResolvedConfig = Omit<
+  Settings,
+  'sessionStrategy' | 'getTranslations' | 'createPluginContext' | 'applyPolicies'
+>
 
 /**
  * Resolves a validated configuration and its merged providers. Does not write to the configuration, which is
@@ -62,7 +66,8 @@ export function resolveConfig(
     throttling: resolveThrottling(config, env),
     trustedProxies: config.trustedProxies,
     callbacks: resolveCallbacks(config),
-    emit: createEventEmitter(config.events ?? {}, logger),
+    plugins: Object.freeze([...(config.plugins ?? [])]),
+    emit: createEventEmitter(listEventCallbacks(config), logger),
     logger,
     warnOnce: createWarnOnce(config.logger, logger),
     pages: config.pages ?? {},

@@ -131,6 +131,7 @@ function resolveOAuthProvider(config: OAuthConfig<never>, defaults: ProviderDefa
     isEmailVerified: createEmailVerifiedCheck(config),
     account: (tokens: TokenSet) =>
       config.account ? (config.account(tokens) ?? {}) : pickStoredTokens(tokens),
+    trustedAssurance: config.trustedAssurance ?? {},
     style: config.style ?? {},
     icon: config.icon,
     allowDangerousEmailAccountLinking: config.allowDangerousEmailAccountLinking ?? false,

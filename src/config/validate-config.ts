@@ -13,6 +13,7 @@ import type { Flows } from '../types/context.js'
 import type { ProviderConfig } from '../types/provider.js'
 import { getRuntimeEnvironment, isProduction } from './environment.js'
 import { findLocalesError } from './locales.js'
+import { findPluginsError } from './plugins.js'
 import { isOriginPattern } from './redirect-proxy.js'
 import { resolveSessionStrategy } from './resolve-config.js'
 import { mergeProviders } from './resolve-provider.js'
@@ -68,6 +69,7 @@ const rules: readonly ConfigRule[] = [
   findPasskeyAdapterError,
   findAdapterMethodsError,
   findAdapterSessionStartError,
+  findPluginsError,
 ]
 
 /**

@@ -1,9 +1,9 @@
 import { toError } from '../base/to-error.js'
 import { AdapterError, MissingAdapterMethods } from '../errors.js'
 import type { Adapter, AdapterMethod } from '../types/adapter.js'
-import type { LatchkeyAdapterMethod, WrappedAdapter } from '../types/context.js'
 import type { Logger } from '../types/logger.js'
 import type { RecordStore } from '../types/record-store.js'
+import type { LatchkeyAdapterMethod, WrappedAdapter } from '../types/wrapped-adapter.js'
 
 /** The methods of the Auth.js adapter contract. The type of the record makes an omission a compile error. */
 const contractMethods: Readonly<Record<Exclude<AdapterMethod, LatchkeyAdapterMethod>, true>> = {

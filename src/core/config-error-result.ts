@@ -2,13 +2,12 @@ import { type AuthError, ErrorPageLoop } from '../errors.js'
 import { createJsonResult, createRedirectResult } from '../http/result.js'
 import { appendQuery, toAbsoluteUrl } from '../http/url.js'
 import { renderErrorPage } from '../pages/error.js'
-import type { AuthAction } from '../types/action.js'
 import type { Logger } from '../types/logger.js'
-import type { ActionResult } from '../types/request.js'
+import type { ActionResult, RequestAction } from '../types/request.js'
 import { describeForDeveloper } from './developer-hint.js'
 import type { ErrorResponseContext } from './error-result.js'
 
-const pageActions: ReadonlySet<AuthAction> = new Set(['signin', 'signout', 'error', 'verify-request'])
+const pageActions: ReadonlySet<RequestAction> = new Set(['signin', 'signout', 'error', 'verify-request'])
 
 const configErrorMessage =
   'There was a problem with the server configuration. Check the server logs for more information.'

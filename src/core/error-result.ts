@@ -15,10 +15,9 @@ import { createJsonResult, createRedirectResult } from '../http/result.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery, toAbsoluteUrl } from '../http/url.js'
 import { renderErrorPage } from '../pages/error.js'
-import type { AuthAction } from '../types/action.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Settings } from '../types/context.js'
-import type { ActionResult, AuthRequest } from '../types/request.js'
+import type { ActionResult, AuthRequest, RequestAction } from '../types/request.js'
 import { describeForDeveloper } from './developer-hint.js'
 import { getAllowedMethods } from './routes.js'
 
@@ -32,7 +31,7 @@ export interface ErrorResponseContext {
 }
 
 /** Actions whose errors are JSON. `session` has a rule of its own. */
-const jsonActions: ReadonlySet<AuthAction> = new Set(['csrf', 'providers', 'webauthn-options'])
+const jsonActions: ReadonlySet<RequestAction> = new Set(['csrf', 'providers', 'webauthn-options'])
 
 /** Creates the response to a request that cannot be parsed, or is too large. See docs/contract.md#rejected-requests. */
 export function createBadRequestResult(error: unknown): ActionResult {

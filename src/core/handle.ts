@@ -69,7 +69,7 @@ export async function runPipeline(
   const resolved = getConfigState(config)
   const progress: RequestProgress = { request: null, ctx: null }
   try {
-    progress.request = await parseRequest(request, resolved.basePath)
+    progress.request = await parseRequest(request, resolved)
     await logUnknownOptions(config, resolved.logger)
     if (!resolved.settings) throw resolved.configError
     progress.ctx = await createContext(progress.request, resolved.settings)

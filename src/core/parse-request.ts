@@ -36,12 +36,19 @@ export function isAuthAction(action: string): action is AuthAction {
  * @throws UnknownAction if the method, the path or the body is not one of an action
  * @throws PayloadTooLarge if the body has more than 100,000 bytes
  */
-export async function parseRequest(request: IncomingRequest, basePath: string): Promise<AuthRequest> {
+export async function parseRequest(request: IncomingRequest, paths: ActionPaths): Promise<AuthRequest> {
   const method = parseMethod(request)
   const url = new URL(request.url)
-  const { action, providerId } = parsePath(url.pathname, basePath)
+  const target = parsePath(url.pathname, paths)
   const body = method === 'POST' ? await parseBody(request) : { body: {}, form: null }
-  return { head: request, method, url, action, providerId, query: parseQuery(url), ...body }
+  return { head: request, method, url, ...target, query: parseQuery(url), ...body }
+}
+
+/** Where the actions of a configuration are. */
+export interface ActionPaths {
+  readonly basePath: string
+  /** The ids of the plugins, which have actions below them. */
+  readonly pluginIds: ReadonlySet<string>
 }
 
 /** The last value of a repeated parameter counts. */
@@ -55,21 +62,28 @@ function parseMethod({ method }: IncomingRequest): HttpMethod {
 }
 
 /** Is this the path of an action, with or without a provider? An app may have pages of its own beside and below them. */
-export function isActionPath(pathname: string, basePath: string): boolean {
+export function isActionPath(pathname: string, paths: ActionPaths): boolean {
   try {
-    return parsePath(pathname, basePath) !== null
+    return parsePath(pathname, paths) !== null
   } catch (error) {
     if (error instanceof UnknownAction) return false
     throw error
   }
 }
 
-function parsePath(pathname: string, basePath: string): Pick<AuthRequest, 'action' | 'providerId'> {
+function parsePath(
+  pathname: string,
+  { basePath, pluginIds }: ActionPaths,
+): Pick<AuthRequest, 'action' | 'providerId' | 'plugin'> {
   if (!pathname.startsWith(`${basePath}/`))
     throw new UnknownAction(
       `"${pathname}" is not below the \`basePath\` "${basePath}". Set \`basePath\` to the path at which the app serves the actions.`,
     )
   const [action = '', provider, ...rest] = pathname.slice(basePath.length).split('/').filter(Boolean)
+  if (pluginIds.has(action)) {
+    const path = [provider, ...rest].filter(Boolean).join('/')
+    return { action: 'plugin', providerId: null, plugin: { id: action, path } }
+  }
   const providerId = provider === 'undefined' ? undefined : decodeSegment(provider)
   if (!isAuthAction(action) || rest.length > 0 || (providerId && !actions[action].acceptsProvider)) {
     throw new UnknownAction(

@@ -1,12 +1,11 @@
 import { toError } from '../base/to-error.js'
 import { AuthError } from '../errors.js'
-import type { AuthAction } from '../types/action.js'
-import type { AuthRequest } from '../types/request.js'
+import type { AuthRequest, RequestAction } from '../types/request.js'
 import { logFailure } from './log-failure.js'
 import type { ConfigState } from './settings.js'
 
 /** The actions that start or complete a sign-in. */
-const signInActions: ReadonlySet<AuthAction> = new Set(['signin', 'callback'])
+const signInActions: ReadonlySet<RequestAction> = new Set(['signin', 'callback'])
 
 /**
  * Logs why a request failed, and raises `events.signInFailure` for a failed sign-in.

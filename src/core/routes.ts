@@ -12,7 +12,7 @@ import { createJsonResult } from '../http/result.js'
 import type { AuthAction } from '../types/action.js'
 import type { Awaitable } from '../types/common.js'
 import type { Context } from '../types/context.js'
-import type { ActionResult } from '../types/request.js'
+import type { ActionResult, RequestAction } from '../types/request.js'
 
 type ActionHandler = (ctx: Context) => Awaitable<ActionResult>
 
@@ -31,20 +31,27 @@ const routes: Readonly<Record<AuthAction, { readonly GET?: ActionHandler; readon
   }
 
 /** The actions whose GET has side effects. HEAD does not run them. */
-const unsafeGetActions: ReadonlySet<AuthAction> = new Set(['callback', 'session'])
+const unsafeGetActions: ReadonlySet<RequestAction> = new Set(['callback', 'session', 'plugin'])
 
 /** Runs the action of the request. */
 export function dispatch(ctx: Context): Awaitable<ActionResult> {
   const { action, method } = ctx.request
   if (method === 'HEAD' && unsafeGetActions.has(action)) return createJsonResult(null)
+  if (action === 'plugin') return dispatchToPlugin(ctx)
   const handler = routes[action][method === 'HEAD' ? 'GET' : method]
   if (!handler) throw new UnknownAction(`\`${action}\` does not accept ${method}.`)
   return handler(ctx)
 }
 
+/** The code of plugins is loaded at their first request. */
+async function dispatchToPlugin(ctx: Context): Promise<ActionResult> {
+  const { runPluginAction } = await import('./plugin-runtime.js')
+  return runPluginAction(ctx)
+}
+
 /** Returns the methods of an action, as the value of an `Allow` header. */
-export function getAllowedMethods(action: AuthAction): string {
-  return Object.keys(routes[action])
+export function getAllowedMethods(action: RequestAction): string {
+  return Object.keys(action === 'plugin' ? {} : routes[action])
     .map(method => (method === 'GET' ? 'GET, HEAD' : method))
     .join(', ')
 }

@@ -7,17 +7,20 @@
 import { toError } from '../base/to-error.js'
 import { createEnvDefaultsResolver } from '../config/create-env-defaults-resolver.js'
 import { type Environment, getRuntimeEnvironment } from '../config/environment.js'
+import { listPluginIds } from '../config/plugins.js'
 import { normalizeBasePath } from '../config/resolve-config.js'
 import { createJsonResult, toResponse } from '../http/result.js'
 import { toIncomingRequest } from '../http/web-request.js'
 import type { AuthConfig } from '../types/config.js'
 import type { SessionReadOptions } from '../types/context.js'
 import type { InferSession } from '../types/infer-session.js'
+import type { InferApi } from '../types/plugin.js'
 import type { IncomingRequest, RequestHead, ResponseData } from '../types/request.js'
 import type { AuthServer, IntegrationOptions, SessionResult } from '../types/server.js'
 import { createBaseContext } from './create-context.js'
 import { runPipeline, toResponseData } from './handle.js'
 import { isActionPath } from './parse-request.js'
+import { createPluginApi } from './plugin-api.js'
 import {
   type HeadWithOrigin,
   parsePathWithQuery,
@@ -57,7 +60,7 @@ const serversByOptions = new WeakMap<IntegrationOptions, (config: AuthConfig) =>
 export function createServer<Config extends Omit<AuthConfig, 'raw'>>(
   config: Config,
   options?: IntegrationOptions<Config>,
-): AuthServer<InferSession<Config>>
+): AuthServer<InferSession<Config>, InferApi<Config>>
 export function createServer(config: AuthConfig, options: IntegrationOptions = defaultOptions): AuthServer {
   const cached = serversByOptions.get(options)
   if (cached) return cached(config)
@@ -84,6 +87,7 @@ function createServerFactory(options: IntegrationOptions): (config: AuthConfig) 
 
 function buildServer(config: AuthConfig, getEnvironment: () => Environment): AuthServer {
   const basePath = normalizeBasePath(config.basePath)
+  const paths = { basePath, pluginIds: listPluginIds(config) }
   const resolveOriginOrThrow = (head: RequestHead) => resolvePublicOrigin(head, config, getEnvironment())
 
   function resolveOrigin(head: RequestHead): string | null {
@@ -117,13 +121,14 @@ function buildServer(config: AuthConfig, getEnvironment: () => Environment): Aut
   return {
     config,
     basePath,
-    isActionPath: pathname => isActionPath(pathname, basePath),
+    isActionPath: pathname => isActionPath(pathname, paths),
     resolveOrigin,
     handleIncomingRequest: handleIncomingRequest,
     handler: async (request, client) =>
       toResponse(await handleIncomingRequest({ ...toIncomingRequest(request), ...client })),
     getSession: head => loadSessionFromHead(head, { view: 'server' }),
     peekSession: async head => (await loadSessionFromHead(head, { view: 'server', readOnly: true })).session,
+    api: createPluginApi(config, resolveOriginOrThrow),
     update: (head, { data }) => loadSessionFromHead(head, { view: 'server', update: { data } }),
     signIn: (head, options) =>
       runServerCall(config, {

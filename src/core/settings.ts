@@ -3,6 +3,7 @@ import { getRuntimeEnvironment, isProduction } from '../config/environment.js'
 import { describeIssuerConflict, detectIssuerConflict } from '../config/issuer-conflict.js'
 import { findLocalesError } from '../config/locales.js'
 import { resolveLogger } from '../config/logger.js'
+import { listPluginIds } from '../config/plugins.js'
 import { normalizeBasePath, resolveConfig } from '../config/resolve-config.js'
 import { validateConfig } from '../config/validate-config.js'
 import { createWarnOnce } from '../config/warn-once.js'
@@ -19,6 +20,7 @@ import type { Logger } from '../types/logger.js'
 /** The settings that an error response needs, also if the configuration is invalid. */
 interface BaseSettings {
   readonly basePath: string
+  readonly pluginIds: ReadonlySet<string>
   readonly pages: NonNullable<AuthConfig['pages']>
   readonly theme: NonNullable<AuthConfig['theme']>
   readonly getTranslations: Settings['getTranslations']
@@ -43,6 +45,7 @@ export function getConfigState(config: AuthConfig): ConfigState {
   const logger = resolveLogger(config)
   const base = {
     basePath: normalizeBasePath(typeof basePath === 'string' ? basePath : undefined),
+    pluginIds: listPluginIds(config),
     pages: pages ?? {},
     theme: theme ?? {},
     getTranslations: createTranslationResolver(findLocalesError(config) ? {} : config, { logger }),
@@ -82,13 +85,32 @@ function buildSettings(config: AuthConfig, { logger, getTranslations }: BaseSett
       usesDatabase && resolvedConfig.adapter
         ? createDatabaseSessionStrategy(resolvedConfig.adapter)
         : jwtSessionStrategy
-    const settings = Object.freeze({ ...resolvedConfig, sessionStrategy, getTranslations })
+    const settings = Object.freeze({
+      ...resolvedConfig,
+      sessionStrategy,
+      getTranslations,
+      createPluginContext,
+      applyPolicies,
+    })
     logConfigWarnings(settings, config)
     return { settings, configError: null }
   } catch (error) {
     const configError = error instanceof AuthError ? error : new InvalidConfig(toError(error))
     return { settings: null, configError }
   }
+}
+
+/** The code of plugins is loaded when a configuration has one. */
+const createPluginContext: Settings['createPluginContext'] = async (ctx, plugin) => {
+  const { buildPluginContext } = await import('./plugin-runtime.js')
+  return buildPluginContext(ctx, plugin)
+}
+
+/** Asks the policies of the plugins. @returns the URL of an interruption, or null */
+const applyPolicies: Settings['applyPolicies'] = async (ctx, signIn) => {
+  if (ctx.settings.plugins.length === 0) return null
+  const { applySignInPolicies } = await import('./plugin-runtime.js')
+  return applySignInPolicies(ctx, signIn)
 }
 
 function logConfigWarnings(settings: Settings, { debug }: AuthConfig): void {

@@ -1,42 +1,37 @@
 import { AccessDenied } from '../errors.js'
-import { appendQuery } from '../http/url.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { Context, Flow } from '../types/context.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
+import { issueSession, prepareSignIn } from './issue-session.js'
 import { type AccountOwnership, findAccountOwnership, findExistingUser } from './linking-context.js'
 import { resolveUser } from './resolve-user.js'
 import { runSignInCallback } from './sign-in-callback.js'
 import { storeAuthenticator } from './store-authenticator.js'
-import { setDeviceCookie } from './throttle.js'
 
-/** A verified sign-in: the provider, its flow, and the identity that the flow returned. */
+/** A verified sign-in: the flow, and the identity that it returned. */
 export interface VerifiedSignIn {
-  readonly provider: ResolvedProvider
   readonly flow: Flow<ResolvedProvider>
   readonly identity: Identity
 }
 
 /**
- * Issues a session for a verified identity. Every sign-in method ends here, and no other code issues one.
+ * Completes a sign-in with a verified identity. Every sign-in method ends here.
  *
- * Sign-in policies belong between linking and the session: by then the user is known, and nothing is signed in yet.
+ * The policies of plugins decide between linking and the session: by then the user is known, and nothing is signed in yet.
  *
- * @returns the URL to redirect to: of the page the sign-in was meant for, or the one that the `signIn` callback returned
+ * @returns the URL to redirect to: of the page the sign-in was meant for, or the one that the `signIn` callback or a policy returned
  * @throws AccessDenied if the `signIn` callback denies the sign-in
  * @throws OAuthAccountNotLinked, or AccountNotLinked for a passkey, if the account or its email belongs to another user
  */
 export async function completeSignIn(ctx: Context, signIn: VerifiedSignIn): Promise<string> {
-  const { provider, identity } = signIn
+  const { identity } = signIn
   const { resolvedUser, redirectUrl } = await resolveAllowedUser(ctx, signIn)
   if (!resolvedUser) return redirectUrl
 
   if (identity.newPasskey) await storeAuthenticator(ctx, resolvedUser)
-  await ctx.settings.sessionStrategy.issue(ctx, resolvedUser)
-  setLastProvider(ctx, provider)
-  await setDeviceCookie(ctx, resolvedUser)
-  await emitSignIn(ctx, resolvedUser)
-  return getRedirectUrl(ctx, resolvedUser)
+  const prepared = await prepareSignIn(ctx, resolvedUser)
+  return (await ctx.settings.applyPolicies(ctx, prepared)) ?? issueSession(ctx, prepared)
 }
 
 type SignInOutcome =
@@ -59,7 +54,7 @@ async function resolveAllowedUser(ctx: Context, signIn: VerifiedSignIn): Promise
     if (resolvedUser) return { resolvedUser, redirectUrl: null }
   }
   throw new AccessDenied(
-    `The user of the account at "${signIn.provider.id}" changed ${maxDecisions} times during the sign-in. Sign in again.`,
+    `The user of the account at "${signIn.identity.account.provider}" changed ${maxDecisions} times during the sign-in. Sign in again.`,
   )
 }
 
@@ -94,32 +89,6 @@ async function authorizeSignIn(ctx: Context, signIn: VerifiedSignIn): Promise<Si
   const users = { accountOwner: owners.accountOwner, existingUser }
   const redirectUrl = await runSignInCallback(ctx, { linking: flow.linking, identity, ...users })
   return { owners, allowedUser: existingUser, redirectUrl }
-}
-
-async function emitSignIn(
-  { settings, request }: Context,
-  { identity, user, isNewUser }: ResolvedUser,
-): Promise<void> {
-  const { account, profile } = identity
-  const message = {
-    user,
-    account,
-    ...(profile && { profile }),
-    ...(isNewUser !== undefined && { isNewUser }),
-  }
-  await settings.emit('signIn', message, request)
-}
-
-function getRedirectUrl(ctx: Context, { identity, isNewUser }: ResolvedUser): string {
-  const callbackUrl = identity.callbackUrl ?? ctx.callbackUrl
-  const { newUser } = ctx.settings.pages
-  return isNewUser && newUser ? appendQuery(newUser, { callbackUrl }) : callbackUrl
-}
-
-/** Stores the id of the provider in a cookie, if there is more than one, so that the sign-in page can show it first. */
-function setLastProvider({ settings, jar, cookieOptions }: Context, { id }: ResolvedProvider): void {
-  const { name, options } = cookieOptions.lastProvider
-  if (settings.providers.size > 1) jar.set(name, id, options)
 }
 
 /** Returns the providers in the order of the configuration, with the one that was used last in front. */

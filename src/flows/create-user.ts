@@ -3,9 +3,10 @@ import { AdapterError } from '../errors.js'
 import type { Authenticator } from '../types/account.js'
 import type { AdapterAccount, AdapterUser } from '../types/adapter.js'
 import type { Awaitable } from '../types/common.js'
-import type { Context, Flow, WrappedAdapter } from '../types/context.js'
+import type { Context, Flow } from '../types/context.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
+import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import { getAccountKey, toAdapterAccount } from './account-linking.js'
 import {
   applyUnverifiedEmailOption,

@@ -1,6 +1,7 @@
 import { CallbackRouteError, CredentialsSignin, OAuthAccountNotLinked } from '../errors.js'
 import { rebuildRequest } from '../http/rebuild-request.js'
 import { createRedirectResult } from '../http/result.js'
+import { createEvidence } from '../sessions/evidence.js'
 import type { Context, Flow } from '../types/context.js'
 import type { CredentialsConfig } from '../types/provider.js'
 import { providerSubmissions } from '../types/provider-type.js'
@@ -36,6 +37,7 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
       user: { ...user, id },
       account: { provider: provider.id, type: 'credentials', providerAccountId: id },
       credentials,
+      evidence: createEvidence(provider.id, provider.amr ?? []),
       emailVerified: undefined,
       allowEmailLinking: false,
       getAccountTokens: () => ({}),

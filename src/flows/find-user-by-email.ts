@@ -1,6 +1,6 @@
 import { toLowerCaseEmail } from '../email/address.js'
 import type { AdapterUser } from '../types/adapter.js'
-import type { WrappedAdapter } from '../types/context.js'
+import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 
 /**
  * Finds the user with an email address, and rejects a match by a lookalike. Many databases treat `á` and `a` as equal, so the owner of

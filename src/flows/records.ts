@@ -1,19 +1,7 @@
 import { hashSha256Hex } from '#crypto'
 import type { Awaitable } from '../types/common.js'
-import type { Settings } from '../types/context.js'
 import type { RecordStore, StoredRecord } from '../types/record-store.js'
 import type { User } from '../types/user.js'
-
-/** Record stores that are known to be available. A table can still be created after the first request. */
-const availableStores = new WeakSet<RecordStore>()
-
-/** Returns the record store, or null if there is none or its table does not exist yet. */
-export async function getAvailableRecordStore({ records }: Settings): Promise<RecordStore | null> {
-  if (!records?.isAvailable || availableStores.has(records)) return records
-  if (!(await records.isAvailable())) return null
-  availableStores.add(records)
-  return records
-}
 
 /** The kind of the records of unverified email addresses. The id is that of the user. */
 export const unverifiedEmailKind = 'unverified-email'

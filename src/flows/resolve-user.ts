@@ -1,9 +1,10 @@
 import { toError } from '../base/to-error.js'
 import { type AuthError, UnsupportedStrategy } from '../errors.js'
 import type { AdapterUser } from '../types/adapter.js'
-import type { Context, WrappedAdapter } from '../types/context.js'
+import type { Context } from '../types/context.js'
 import type { CurrentUser, Identity, ResolvedUser } from '../types/identity.js'
 import type { LinkingAction } from '../types/linking.js'
+import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import { findActionUser, getAccountKey, resolveLinkingAction, toAdapterAccount } from './account-linking.js'
 import { createUser } from './create-user.js'
 import {

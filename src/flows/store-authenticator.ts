@@ -1,6 +1,7 @@
 import { toError } from '../base/to-error.js'
-import type { Context, WrappedAdapter } from '../types/context.js'
+import type { Context } from '../types/context.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
+import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import { getAccountKey } from './account-linking.js'
 
 /**

@@ -1,12 +1,13 @@
+import { getAvailableRecordStore } from '../config/available-record-store.js'
 import { AccessDenied, AdapterError } from '../errors.js'
 import type { AdapterUser } from '../types/adapter.js'
-import type { Context, Settings, WrappedAdapter } from '../types/context.js'
+import type { Context, Settings } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
 import type { RecordStore } from '../types/record-store.js'
+import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import { getFlow } from './index.js'
 import {
   findUnverifiedEmailRecord,
-  getAvailableRecordStore,
   hashEmail,
   type UnverifiedEmailValue,
   unverifiedEmailKind,

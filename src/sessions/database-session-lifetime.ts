@@ -2,6 +2,11 @@ import { AdapterError } from '../errors.js'
 import type { AdapterSession } from '../types/adapter.js'
 import type { SessionReadOptions, Settings } from '../types/context.js'
 
+/** How long the token of a session that continues under a new one can be read, in milliseconds. */
+export const retirementMs = 30_000
+/** Sessions of a shorter lifetime, in seconds, are extended until they end. */
+const minRetirableMaxAge = 600
+
 type SessionLifetime = Pick<AdapterSession, 'expires' | 'startedAt'>
 
 /** Creates the lifetime of a session that starts now. */
@@ -24,11 +29,16 @@ export function extendLifetimeIfDue(
   const extendedAt = session.expires.getTime() - maxAge * 1000
   const isDue = extendedAt + updateAge * 1000 <= Date.now() && session.expires.getTime() < limit
   const isMissingStart = Number.isFinite(limit) && !session.startedAt
-  if (!update && !isDue && !isMissingStart) return null
+  if ((!update && !isDue && !isMissingStart) || isPossiblyRetired(settings, session)) return null
   const expires = new Date(Math.min(Date.now() + maxAge * 1000, limit))
   return Number.isFinite(limit)
     ? { expires, startedAt: new Date(limit - absoluteMaxAge * 1000) }
     : { expires }
+}
+
+/** A session that ends within the next seconds may be retired, which the adapter does not store. It is not extended. */
+function isPossiblyRetired({ session: { maxAge } }: Settings, { expires }: AdapterSession): boolean {
+  return maxAge > minRetirableMaxAge && expires.getTime() - Date.now() <= retirementMs
 }
 
 /** Returns when an unused session ends, in milliseconds since the epoch. */

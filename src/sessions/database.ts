@@ -1,27 +1,22 @@
 import { toError } from '../base/to-error.js'
-import { SessionTokenError, SignOutError } from '../errors.js'
-import type { AdapterSession, AdapterUser } from '../types/adapter.js'
-import type { Context, SessionReadOptions, SessionStrategy, WrappedAdapter } from '../types/context.js'
-import type { ResolvedUser } from '../types/identity.js'
+import { SignOutError } from '../errors.js'
+import type { AdapterSession } from '../types/adapter.js'
+import type { Context, SessionReadOptions, SessionStrategy } from '../types/context.js'
 import type { Session } from '../types/session.js'
-import {
-  createLifetime,
-  extendLifetimeIfDue,
-  getExpiry,
-  normalizeDates,
-} from './database-session-lifetime.js'
+import type { WrappedAdapter } from '../types/wrapped-adapter.js'
+import { extendLifetimeIfDue, getExpiry, normalizeDates } from './database-session-lifetime.js'
+import { type ActiveSession, buildDatabaseSession } from './database-session-view.js'
+import { clearEvidenceCookie, readEvidence } from './evidence-store.js'
 import { getLegacyCookieName } from './legacy-cookie.js'
 import { readLegacySessionTokens } from './legacy-session.js'
-import { warnOfMissingCallbackResult } from './missing-result.js'
-import { registerPublicSession } from './public-session.js'
-import { withSerializationWarnings } from './serialization-warnings.js'
 import { clearSessionCookie, listSessionCookieCandidates, setSessionCookie } from './session-cookie.js'
 import { rethrowAsSessionUnavailable } from './session-unavailable.js'
-
-interface ActiveSession {
-  readonly session: AdapterSession
-  readonly user: AdapterUser
-}
+import {
+  createOrContinueSession,
+  deleteStaleSession,
+  expireReplacedSession,
+  replaceSession,
+} from './stored-session.js'
 
 /**
  * Creates the session strategy that stores sessions in the adapter. The cookie only holds the session token.
@@ -34,11 +29,28 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
       return active
     },
 
-    async issue(ctx, resolved) {
-      const session = await createOrContinueSession(ctx, adapter, resolved)
+    async getCurrentSession(ctx, storedSession) {
+      const session = storedSession ?? (await findSession(ctx, adapter)).active?.session
+      return session
+        ? { userId: session.userId, methods: await readEvidence(ctx, session.sessionToken) }
+        : null
+    },
+
+    async issue(ctx, resolved, issuance) {
+      const session = await createOrContinueSession({ ctx, adapter }, resolved, issuance)
       setSessionCookie(ctx, session.sessionToken, session.expires)
       const otherTokens = readAllTokens(ctx).filter(token => token !== session.sessionToken)
-      for (const token of otherTokens) await deleteStaleSession(ctx, adapter, token)
+      const end = issuance.isRaised ? expireReplacedSession : deleteStaleSession
+      for (const token of otherTokens) await end(ctx, adapter, token)
+    },
+
+    async raise(ctx, methods) {
+      const { active } = await findSession(ctx, adapter)
+      if (!active) return false
+      const session = await replaceSession({ ctx, adapter }, active.session, methods)
+      setSessionCookie(ctx, session.sessionToken, session.expires)
+      await expireReplacedSession(ctx, adapter, active.session.sessionToken)
+      return true
     },
 
     async load(ctx, readOptions) {
@@ -50,6 +62,7 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
     async end(ctx) {
       for (const token of readAllTokens(ctx)) await revokeSession(ctx, adapter, token)
       clearSessionCookie(ctx)
+      clearEvidenceCookie(ctx)
     },
   }
 }
@@ -71,7 +84,7 @@ async function readAndExtend(
   }
   const session = await extendSession(ctx, adapter, { session: current.session, ...readOptions })
   if (isLegacy && !readOptions.readOnly) setSessionCookie(ctx, session.sessionToken, session.expires)
-  return buildSession(ctx, { session, user: current.user }, readOptions)
+  return buildDatabaseSession(ctx, { session, user: current.user }, readOptions)
 }
 
 function readTokens({ jar, cookieOptions }: Context): string[] {
@@ -109,53 +122,6 @@ async function findSession(ctx: Context, adapter: WrappedAdapter): Promise<Sessi
   return { active: null, expired, isLegacy }
 }
 
-/**
- * Deletes a session record that is no longer needed. A failure is logged, because it must not fail the
- * sign-in.
- */
-async function deleteStaleSession(
-  { settings }: Context,
-  adapter: WrappedAdapter,
-  token: string,
-): Promise<void> {
-  try {
-    await adapter.deleteSession(token)
-  } catch (error) {
-    settings.logger.error(new SessionTokenError(toError(error)))
-  }
-}
-
-/** Continues the session of a user who signs in again. An account that is linked does not make the sign-in newer. */
-async function createOrContinueSession(
-  ctx: Context,
-  adapter: WrappedAdapter,
-  { user, continuedSession, isLinking }: ResolvedUser,
-): Promise<AdapterSession> {
-  if (!continuedSession) return createSession(ctx, adapter, user.id)
-  return isLinking ? continuedSession : resetLifetime(ctx, adapter, continuedSession)
-}
-
-async function createSession(
-  { settings }: Context,
-  adapter: WrappedAdapter,
-  userId: string,
-): Promise<AdapterSession> {
-  const sessionToken = settings.session.generateSessionToken()
-  return normalizeDates(await adapter.createSession({ sessionToken, userId, ...createLifetime(settings) }))
-}
-
-/** Restarts the absolute lifetime when a user signs in again. The session itself continues. */
-async function resetLifetime(
-  ctx: Context,
-  adapter: WrappedAdapter,
-  session: AdapterSession,
-): Promise<AdapterSession> {
-  const lifetime = createLifetime(ctx.settings)
-  if (!lifetime.startedAt) return session
-  await adapter.updateSession({ sessionToken: session.sessionToken, ...lifetime })
-  return { ...session, ...lifetime }
-}
-
 type ExtendParams = Omit<SessionReadOptions, 'view'> & { readonly session: AdapterSession }
 
 /**
@@ -187,60 +153,4 @@ async function revokeSession(
   } catch (error) {
     throw new SignOutError(toError(error))
   }
-}
-
-async function buildSession(
-  { settings }: Context,
-  { session, user }: ActiveSession,
-  readOptions: SessionReadOptions,
-): Promise<Session | null> {
-  const sessionCallback = settings.callbacks.session
-  const expires = session.expires.toISOString()
-  if (sessionCallback) {
-    const result = await sessionCallback({
-      session: redactSessionToken(session, user),
-      user,
-      ...buildUpdateParams(readOptions),
-    })
-    warnOfMissingCallbackResult(settings, 'session', result)
-    // If the `session` callback returns no session, the user counts as signed out.
-    if (!result) return null
-    if (readOptions.view === 'client') return result
-    const fullSession = { user, ...result, expires: toIsoString(result.expires) }
-    return registerPublicSession(withSerializationWarnings(settings, fullSession, result), result)
-  }
-  const publicSession = { user: toPublicUser(user), expires }
-  if (readOptions.view === 'client') return publicSession
-  const { sessionToken: _, ...rest } = session
-  const fullSession = { ...rest, user, expires }
-  return registerPublicSession(withSerializationWarnings(settings, fullSession, publicSession), publicSession)
-}
-
-/**
- * Converts `expires` to text. Browsers receive a `Date` as text, so server code gets the same format if the
- * callback returns the record.
- */
-function toIsoString(expires: string | Date): string {
-  return expires instanceof Date ? expires.toISOString() : expires
-}
-
-/**
- * Returns the record for the `session` callback. Its `sessionToken` is readable but not enumerable. A
- * callback that returns a copy of the session must not expose the content of the HttpOnly cookie.
- */
-function redactSessionToken(
-  { sessionToken, ...rest }: AdapterSession,
-  user: AdapterUser,
-): AdapterSession & { user: AdapterUser } {
-  const session = { ...rest, user }
-  return Object.defineProperty(session, 'sessionToken', { value: sessionToken }) as typeof session &
-    AdapterSession
-}
-
-function buildUpdateParams({ update }: SessionReadOptions) {
-  return update ? ({ newSession: update.data, trigger: 'update' } as const) : { newSession: undefined }
-}
-
-function toPublicUser({ name, email, image }: AdapterUser) {
-  return { name, email, image }
 }

@@ -1,24 +1,29 @@
 import { toError } from '../base/to-error.js'
 import { InvalidToken, JWTSessionError } from '../errors.js'
-import type { SessionParams } from '../types/callbacks.js'
 import type { Awaitable } from '../types/common.js'
 import type {
   Context,
   JWTCallbackInput,
   SessionReadOptions,
   SessionStrategy,
-  SessionView,
   Settings,
 } from '../types/context.js'
+import type { Evidence } from '../types/evidence.js'
 import type { ResolvedUser } from '../types/identity.js'
 import type { JWT } from '../types/jwt.js'
-import type { Session } from '../types/session.js'
+import { buildJwtSession } from './jwt-session-view.js'
 import { readLegacySessionPayload } from './legacy-session.js'
 import { warnOfMissingCallbackResult } from './missing-result.js'
-import { registerPublicSession } from './public-session.js'
+import {
+  buildMethodsClaim,
+  buildReservedClaims,
+  type ReservedClaims,
+  readReservedClaims,
+  withoutReservedClaims,
+} from './reserved-claims.js'
 import { clearSessionCookie, findNewestToken, setSessionCookie } from './session-cookie.js'
 import { rethrowAsSessionUnavailable } from './session-unavailable.js'
-import { isOfTenant, tenantClaim } from './tenant.js'
+import { isOfTenant } from './tenant.js'
 import {
   getNewTokenExpiry,
   getSecondsToAbsoluteLimit,
@@ -35,11 +40,6 @@ interface CurrentToken {
   readonly isLegacy: boolean
 }
 
-interface TokenWithExpiry {
-  readonly token: JWT
-  readonly expires: string
-}
-
 /**
  * The session strategy that keeps the session in an encrypted token in the cookie. Nothing is stored. See
  * docs/contract.md#jwt-sessions.
@@ -51,12 +51,24 @@ export const jwtSessionStrategy: SessionStrategy = {
     return user ? { user, session: null } : null
   },
 
-  async issue(ctx, resolved) {
+  async getCurrentSession(ctx) {
+    const { token } = (await readToken(ctx)) ?? {}
+    return token?.sub ? { userId: token.sub, methods: readReservedClaims(token).methods } : null
+  },
+
+  async issue(ctx, resolved, { methods }) {
     const { jwt } = ctx.settings.callbacks
     const params = buildSignInParams(resolved)
     const token = jwt ? await jwt(params) : params.token
-    if (token) await writeToken(ctx, token, await findSessionStart(ctx, resolved))
+    if (token) await writeToken(ctx, token, { sessionStart: await findSessionStart(ctx, resolved), methods })
     else endSession(ctx, token)
+  },
+
+  async raise(ctx, methods) {
+    const { token } = (await readToken(ctx)) ?? {}
+    if (!token) return false
+    await writeToken(ctx, token, { sessionStart: getSessionStart(token), methods })
+    return true
   },
 
   async load(ctx, readOptions) {
@@ -67,18 +79,23 @@ export const jwtSessionStrategy: SessionStrategy = {
     // Computed before the callback runs, because apps change the token in place.
     const claimsBefore = serializeClaims(ctx, current)
     const isDueByAge = isLegacy || isReissueDue(ctx, current)
-    const sessionStart = getSessionStart(current)
+    const reserved = readReservedClaims(current)
+    const { sessionStart, methods } = reserved
     const currentExpiry = getTokenExpiry(ctx, current)
-    const token = await applyJwtCallback(ctx, { token: current, ...buildJwtUpdateParams(readOptions) })
+    const token = await applyJwtCallback(
+      ctx,
+      { token: current, ...buildJwtUpdateParams(readOptions) },
+      methods,
+    )
     if (!token) return endSession(ctx, token)
 
     const shouldWrite =
       !readOptions.readOnly &&
       (isDueByAge || readOptions.update !== undefined || claimsBefore !== serializeClaims(ctx, token))
     const expires = shouldWrite ? getNewTokenExpiry(ctx, sessionStart) : currentExpiry
-    const session = await buildSession(ctx, readOptions, { token, expires })
+    const session = await buildJwtSession(ctx, readOptions, { token, expires, methods })
     if (!session) return null
-    if (shouldWrite) await writeToken(ctx, token, sessionStart)
+    if (shouldWrite) await writeToken(ctx, token, reserved)
     await ctx.settings.emit('session', { session, token }, ctx.request)
     return session
   },
@@ -142,10 +159,8 @@ function buildJwtUpdateParams({ update }: SessionReadOptions): Omit<JWTCallbackI
  * a `jwt` callback, because then the token cannot change.
  */
 function serializeClaims({ settings }: Context, token: JWT): string | undefined {
-  return settings.callbacks.jwt && JSON.stringify({ ...token, ...undefinedTimestamps })
+  return settings.callbacks.jwt && JSON.stringify({ ...token, ...withoutReservedClaims })
 }
-
-const undefinedTimestamps = { iat: undefined, exp: undefined, jti: undefined, session_start: undefined }
 
 function buildSignInParams({ user, identity, isNewUser }: ResolvedUser): JWTCallbackInput {
   const { account, profile } = identity
@@ -159,60 +174,30 @@ function buildSignInParams({ user, identity, isNewUser }: ResolvedUser): JWTCall
   }
 }
 
-/** Calls the `jwt` callback. Without one, returns the token unchanged. */
-function applyJwtCallback({ settings }: Context, params: JWTCallbackInput): Awaitable<JWT | null> {
+/** Calls the `jwt` callback, and restores the methods that it may have changed. Without one, returns the token unchanged. */
+async function applyJwtCallback(
+  { settings }: Context,
+  params: JWTCallbackInput,
+  methods: readonly Evidence[],
+): Promise<JWT | null> {
   const { jwt } = settings.callbacks
-  return jwt ? rethrowAsSessionUnavailable(() => jwt(params), 'jwt') : params.token
+  if (!jwt) return params.token
+  const token = await rethrowAsSessionUnavailable(() => jwt(params), 'jwt')
+  return token && { ...token, ...buildMethodsClaim(methods) }
 }
 
-async function writeToken(ctx: Context, token: JWT, sessionStart: number): Promise<void> {
+async function writeToken(ctx: Context, token: JWT, reserved: ReservedClaims): Promise<void> {
   const { jwt, session } = ctx.settings
   const salt = ctx.cookieOptions.sessionToken.name
-  const secondsLeft = getSecondsToAbsoluteLimit(ctx.settings, sessionStart)
-  const payload = { ...token, ...buildReservedClaims(ctx.settings, sessionStart) }
+  const secondsLeft = getSecondsToAbsoluteLimit(ctx.settings, reserved.sessionStart)
+  const payload = { ...token, ...buildReservedClaims(ctx.settings, reserved) }
   const maxAge = Math.min(jwt.maxAge, secondsLeft)
   const encoded = await jwt.encode({ token: payload, secret: jwt.secret, salt, maxAge })
   setSessionCookie(ctx, encoded, new Date(Date.now() + Math.min(session.maxAge, secondsLeft) * 1000))
-}
-
-/** Builds the claims that the `jwt` callback cannot change. */
-function buildReservedClaims({ session, tenant }: Settings, sessionStart: number): Partial<JWT> {
-  return {
-    ...(Number.isFinite(session.absoluteMaxAge) && { session_start: sessionStart }),
-    ...(tenant !== undefined && { [tenantClaim]: tenant }),
-  }
 }
 
 /** Returns the start of the session to issue. An account that is linked does not make the sign-in newer. */
 async function findSessionStart(ctx: Context, { isLinking }: ResolvedUser): Promise<number> {
   const currentToken = isLinking ? await readToken(ctx) : null
   return currentToken ? getSessionStart(currentToken.token) : getUnixTime()
-}
-
-function buildSession(
-  { settings }: Context,
-  readOptions: SessionReadOptions,
-  { token, expires }: TokenWithExpiry,
-): Awaitable<Session | null> {
-  const { view } = readOptions
-  const { name, email, picture: image, sub: id } = token
-  const session = { user: { name, email, image }, expires }
-  const sessionCallback = settings.callbacks.session
-  if (sessionCallback)
-    return rethrowAsSessionUnavailable(async () => {
-      const result = await sessionCallback({ session, token, ...buildUpdateParams(readOptions) })
-      warnOfMissingCallbackResult(settings, 'session', result)
-      return result ? applySessionView(view, token, result) : null
-    }, 'session')
-  if (view === 'client') return session
-  return registerPublicSession({ ...session, user: { ...session.user, id } }, session)
-}
-
-/** Returns the update parameters of the `session` callback, which match those of the `jwt` callback. */
-function buildUpdateParams({ update }: SessionReadOptions): Pick<SessionParams, 'newSession' | 'trigger'> {
-  return update ? { newSession: update.data, trigger: 'update' } : {}
-}
-
-function applySessionView(view: SessionView, token: JWT, session: Session): Session {
-  return view === 'server' ? registerPublicSession({ user: token, ...session }, session) : session
 }

@@ -25,6 +25,8 @@ export interface SignInAsOptions {
   account?: Partial<Account> | undefined
   /** The provider's claims that the `jwt` callback receives. @default none */
   profile?: Profile | undefined
+  /** The methods that the user passed, as values of RFC 8176: `['pwd', 'otp']` for level `aal2`. @default none */
+  amr?: readonly string[] | undefined
 }
 
 /** A session and its cookies. */
@@ -64,7 +66,8 @@ export async function signInAs(config: AuthConfig, options: SignInAsOptions): Pr
   const url = resolveAppUrl(options)
   const ctx = createCallbackContext(url, resolveSettings(config))
   const resolvedUser = await resolveTestUser(ctx.settings, options)
-  await ctx.settings.sessionStrategy.issue(ctx, resolvedUser)
+  const methods = resolvedUser.identity.evidence
+  await ctx.settings.sessionStrategy.issue(ctx, resolvedUser, { methods, isRaised: false })
   return { ...collectSessionCookies(ctx, url), user: resolvedUser.user }
 }
 

@@ -1,16 +1,19 @@
 import { InvalidProvider } from '../errors.js'
 import { resolveUserId } from '../flows/oauth/identity.js'
+import { createEvidence } from '../sessions/evidence.js'
 import type { Account } from '../types/account.js'
 import type { AdapterUser } from '../types/adapter.js'
-import type { Settings, WrappedAdapter } from '../types/context.js'
+import type { Settings } from '../types/context.js'
 import type { ResolvedUser } from '../types/identity.js'
 import type { Profile, User } from '../types/user.js'
+import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 
 /** The user to sign in, and the account and profile that the `jwt` callback receives. */
 export interface TestSignIn {
   readonly user: User
   readonly account?: Partial<Account> | undefined
   readonly profile?: Profile | undefined
+  readonly amr?: readonly string[] | undefined
 }
 
 /** Resolves the user as a sign-in would. */
@@ -23,6 +26,7 @@ export async function resolveTestUser(settings: Settings, testUser: TestSignIn):
     user,
     account,
     ...(testUser.profile && { profile: testUser.profile }),
+    evidence: createEvidence(account.provider, testUser.amr ?? []),
     emailVerified: undefined,
     allowEmailLinking: false,
     getAccountTokens: () => ({}),

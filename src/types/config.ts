@@ -5,6 +5,7 @@ import type { CookiesOptions } from './cookies.js'
 import type { EventCallbacks } from './events.js'
 import type { JWTOptions } from './jwt.js'
 import type { LoggerInstance } from './logger.js'
+import type { Plugin } from './plugin.js'
 import type { Provider } from './provider.js'
 import type { RecordStore } from './record-store.js'
 import type { raw, skipCSRFCheck, skipThrottling } from './symbols.js'
@@ -227,6 +228,13 @@ export interface AuthConfig {
    * @default `records` of the adapter
    */
   records?: RecordStore | { readonly records: RecordStore } | undefined
+  /**
+   * Plugins, such as `twoFactor()`. Their policies run in this order.
+   *
+   * @default []
+   * @error InvalidConfig if an id is not valid or not unique, and for policies without a record store
+   */
+  plugins?: readonly Plugin[] | undefined
   /**
    * What to do with the email address of a new user if its provider says that it is unverified (`email_verified: false`), or if the
    * visitor typed it when registering a passkey: `keep` stores it, `omit` stores the user without it, `refuse` denies the sign-in.

@@ -1,15 +1,17 @@
 import type { AuthError } from '../errors.js'
 import type { HttpMethod } from './action.js'
-import type { Adapter, AdapterMethod, AdapterSession, AdapterUser } from './adapter.js'
+import type { AdapterMethod, AdapterSession, AdapterUser } from './adapter.js'
 import type { Callbacks, JWTParams, SessionParams } from './callbacks.js'
 import type { Awaitable } from './common.js'
 import type { AuthConfig, PagesOptions, SessionStrategyName } from './config.js'
 import type { ResolvedCookies } from './cookies.js'
 import type { EventMessages } from './events.js'
+import type { CurrentSession, Evidence } from './evidence.js'
 import type { CurrentUser, Identity, ResolvedUser } from './identity.js'
 import type { JWTOptions } from './jwt.js'
 import type { LinkingRule } from './linking.js'
 import type { Logger, WarningCode } from './logger.js'
+import type { Plugin, PluginContext } from './plugin.js'
 import type { ProviderSubmission } from './provider-type.js'
 import type { RecordStore } from './record-store.js'
 import type { ActionResult, AuthRequest, CookieJar } from './request.js'
@@ -18,27 +20,7 @@ import type { Session } from './session.js'
 import type { Theme } from './theme.js'
 import type { ThrottlingOptions } from './throttling.js'
 import type { Translations } from './translations.js'
-
-/** Latchkey's own adapter methods. Each one is called only if the adapter has it. */
-export type LatchkeyAdapterMethod =
-  | 'createUserWithAccount'
-  | 'updateAccount'
-  | 'getVerificationToken'
-  | 'useChallenge'
-  | 'updateAuthenticator'
-  | 'deleteExpired'
-  | 'listAccountsByUserId'
-  | 'deleteAuthenticator'
-  | 'listSessionsByUserId'
-  | 'deleteSessionsByUserId'
-  | 'countAttempt'
-
-/**
- * The adapter that the layers above call. Every Auth.js method can be called: a missing one throws
- * `MissingAdapterMethods`. `this` of class instances is preserved, and errors are wrapped in `AdapterError`.
- */
-export type WrappedAdapter = Required<Pick<Adapter, Exclude<AdapterMethod, LatchkeyAdapterMethod>>> &
-  Pick<Adapter, LatchkeyAdapterMethod>
+import type { WrappedAdapter } from './wrapped-adapter.js'
 
 /** The payload of each event. `session` has a token with the JWT strategy only. */
 export type EventPayloads = Omit<EventMessages, 'session'> & {
@@ -135,6 +117,12 @@ export interface Settings {
   /** Receives work that the response does not wait for. Absent if the app does not set it. */
   readonly waitUntil: AuthConfig['waitUntil']
   readonly sessionStrategy: SessionStrategy
+  /** The plugins, in order. */
+  readonly plugins: readonly Plugin[]
+  /** Creates what a plugin sees of a request. */
+  createPluginContext(ctx: Context, plugin: Plugin): Promise<PluginContext>
+  /** Asks the sign-in policies of the plugins. Returns the URL of an interruption, or null if all allow the sign-in. */
+  applyPolicies(ctx: Context, signIn: PreparedSignIn): Promise<string | null>
 }
 
 /** The reader of a session. `client` receives the public fields. `server` also receives the other fields of the user. */
@@ -149,12 +137,40 @@ export interface SessionReadOptions {
   readonly update?: { readonly data: unknown }
 }
 
+/** How a session is issued. */
+export interface SessionIssuance {
+  /** The methods that the user passed. */
+  readonly methods: readonly Evidence[]
+  /** Whether a continued session gets a new id, because its level rises. The old id is then retired. */
+  readonly isRaised: boolean
+}
+
+/** A sign-in whose user is known, with what the session will say. */
+export interface PreparedSignIn {
+  readonly resolvedUser: ResolvedUser
+  readonly issuance: SessionIssuance
+  /** The session that the sign-in continues. Null if another user, or no user, is signed in. */
+  readonly currentSession: CurrentSession | null
+}
+
 /** The storage of sessions: a JWT in a cookie, or a database. */
 export interface SessionStrategy {
   /** Returns the signed-in user, or null. Changes nothing. */
   getCurrentUser(ctx: Context): Promise<CurrentUser | null>
+  /**
+   * Returns the session of the request, or null. Changes nothing.
+   *
+   * @param storedSession the session in the database, if it was read before
+   */
+  getCurrentSession(ctx: Context, storedSession?: AdapterSession | null): Promise<CurrentSession | null>
   /** Issues a session for the user. */
-  issue(ctx: Context, resolvedUser: ResolvedUser): Promise<void>
+  issue(ctx: Context, resolvedUser: ResolvedUser, issuance: SessionIssuance): Promise<void>
+  /**
+   * Raises the session of the request: it continues under a new id with these methods, and the old id is retired.
+   *
+   * @returns false if no user is signed in
+   */
+  raise(ctx: Context, methods: readonly Evidence[]): Promise<boolean>
   /** Reads the session, and extends it if due. */
   load(ctx: Context, readOptions: SessionReadOptions): Promise<Session | null>
   /** Ends the session. */

@@ -51,6 +51,13 @@ export interface CookiesOptions {
   webauthnChallenge: Optional<CookieOption>
   /** The id of the last used provider, which the sign-in page lists first. Ends after a year. @default 'authjs.last-provider' */
   lastProvider: Optional<CookieOption>
+  /**
+   * The methods that the user of a database session passed, if there is no record store. Encrypted, and bound to the session token. Ends
+   * after 30 days. @default 'authjs.session-evidence'
+   */
+  sessionEvidence: Optional<CookieOption>
+  /** A sign-in that a policy interrupted, for 600 seconds. Its name gets a suffix for each. @default 'authjs.pending-sign-in' */
+  pendingSignIn: Optional<CookieOption>
 }
 
 /** The key of a cookie in the configuration. */

@@ -1,5 +1,6 @@
 import type { Account, Authenticator } from './account.js'
 import type { AdapterSession, AdapterUser } from './adapter.js'
+import type { Evidence } from './evidence.js'
 import type { Profile, User } from './user.js'
 
 /** A one-time token or code that proves an identity. */
@@ -24,6 +25,10 @@ export interface Identity {
   readonly emailRequest?: { readonly verificationRequest: boolean }
   /** The one-time proof of the sign-in, if there is one. */
   readonly proof?: OneTimeProof
+  /** The methods that the user passed. Empty if they are unknown. */
+  readonly evidence: readonly Evidence[]
+  /** Set if the provider may have signed the user in without asking. A repeated sign-in then does not make `evidence` newer. */
+  readonly isPossiblySilent?: true
   /** Whether the email address is verified, as the provider says explicitly. Undefined if it does not say. */
   readonly emailVerified: boolean | undefined
   /** Whether to link to an existing user with the same email address. */

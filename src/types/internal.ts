@@ -1,7 +1,6 @@
 import type { AuthAction } from './action.js'
 import type { Callbacks } from './callbacks.js'
 import type { AuthConfig, PagesOptions, SessionOptions } from './config.js'
-import type { WrappedAdapter } from './context.js'
 import type { ResolvedCookies } from './cookies.js'
 import type { EventCallbacks } from './events.js'
 import type { JWTOptions } from './jwt.js'
@@ -11,6 +10,7 @@ import type { ProviderType } from './provider-type.js'
 import type { ProvidersByType, ResolvedOAuthProvider } from './resolved-provider.js'
 import type { Theme } from './theme.js'
 import type { Profile } from './user.js'
+import type { WrappedAdapter } from './wrapped-adapter.js'
 
 /** An OAuth 2 provider with all defaults filled in and all URLs parsed. */
 export interface OAuthConfigInternal<P> extends Omit<ResolvedOAuthProvider, 'type' | 'profile'> {

@@ -105,6 +105,14 @@ export interface CallbackHandler {
   cancellation?: 'without-code' | undefined
 }
 
+/** Claims of an ID token that are trusted to say how the user signed in. OpenID Connect Core section 2. */
+export interface TrustedAssurance {
+  /** Values of the claim `acr` that mean two factors. */
+  readonly acr?: readonly string[] | undefined
+  /** Values of the claim `amr` that become methods of the session, such as `mfa`, `otp` or `hwk` (RFC 8176). */
+  readonly amr?: readonly string[] | undefined
+}
+
 /** An OAuth 2 provider. */
 export interface OAuth2Config<P> extends CommonProviderOptions {
   /** `oidc` for OpenID Connect, else `oauth`. Factories set it. */
@@ -177,6 +185,12 @@ export interface OAuth2Config<P> extends CommonProviderOptions {
    * @default the claim `email_verified`
    */
   isEmailVerified?: ((profile: P) => boolean | undefined) | undefined
+  /**
+   * Which claims of the ID token say how the user signed in at the provider. Without it, a sign-in counts as one factor.
+   *
+   * @default none: no claim is trusted
+   */
+  trustedAssurance?: TrustedAssurance | undefined
   /** Nonstandard behavior at the callback. */
   callback?: CallbackHandler | undefined
   /**
@@ -354,6 +368,12 @@ export interface CredentialsConfig<
    * @error CallbackRouteError if it throws anything but an `AuthError`
    */
   authorize(credentials: Partial<Record<keyof Inputs, unknown>>, request: Request): Awaitable<User | null>
+  /**
+   * The methods that `authorize` verifies, as values of RFC 8176: `['pwd']` for a password.
+   *
+   * @default none: the session has no level, and cannot meet a requirement
+   */
+  amr?: readonly string[] | undefined
   options?: Optional<Omit<CredentialsConfig<Inputs>, 'options' | 'type'>> | undefined
 }
 

@@ -43,13 +43,25 @@ export interface ResponseData {
   readonly setCookies: readonly string[]
 }
 
+/** The action of a request: one of Latchkey, or one of a plugin. */
+export type RequestAction = AuthAction | 'plugin'
+
+/** The path of a plugin's action. */
+export interface PluginPath {
+  readonly id: string
+  /** The path below the id, without slashes at its ends. */
+  readonly path: string
+}
+
 /** A parsed request: its action, and what it sent. */
 export interface AuthRequest {
   readonly head: RequestHead
   readonly method: HttpMethod
   readonly url: URL
-  readonly action: AuthAction
+  readonly action: RequestAction
   readonly providerId: string | null
+  /** The plugin whose action is requested. Absent for the actions of Latchkey. */
+  readonly plugin?: PluginPath
   /** The last value of a repeated parameter. */
   readonly query: Readonly<Record<string, string>>
   /** Empty unless the request is a POST with a JSON object or a form. */

@@ -8,6 +8,7 @@ import type {
   EmailConfig,
   OAuth2Config,
   OAuthProviderButtonStyles,
+  TrustedAssurance,
   WebAuthnConfig,
 } from './provider.js'
 import type { Profile, User } from './user.js'
@@ -46,6 +47,7 @@ export interface ResolvedOAuthProvider {
   /** Returns whether the provider verified the email address, or undefined if the profile does not say. */
   isEmailVerified(profile: Profile): boolean | undefined
   account(tokens: TokenSet): TokenSet
+  readonly trustedAssurance: TrustedAssurance
   readonly style: Readonly<OAuthProviderButtonStyles>
   readonly icon: OAuth2Config<never>['icon']
   readonly allowDangerousEmailAccountLinking: boolean

@@ -71,9 +71,16 @@ export interface IntegrationOptions<Config extends AuthConfig = AuthConfig> {
 }
 
 /** The server API of one configuration. */
-export interface AuthServer<S = Session> {
+export interface AuthServer<S = Session, Api extends object = object> {
   /** The configuration with the environment defaults. */
   readonly config: AuthConfig
+  /**
+   * The server functions of the plugins, by the id of the plugin in camel case: `api.twoFactor.getStatus(head)`. Each returns its data
+   * and the cookies to set.
+   *
+   * @throws AuthError if the configuration is invalid, and what the function throws
+   */
+  readonly api: Api
   /** The path below which the actions are, without a trailing slash; empty for the root. */
   readonly basePath: string
   /** Is this the path of an authentication request? An app may have pages of its own below the base path. */

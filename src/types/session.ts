@@ -1,3 +1,4 @@
+import type { SessionAssurance } from './evidence.js'
 import type { User } from './user.js'
 
 /** A time in ISO 8601 format. */
@@ -10,5 +11,8 @@ export interface DefaultSession {
   expires: ISODateString
 }
 
-/** A session as clients see it. Extend by `declare module 'latchkey/types' { interface Session { … } }`. */
-export interface Session extends DefaultSession {}
+/**
+ * A session as clients see it. Extend by `declare module 'latchkey/types' { interface Session { … } }`. Only server code receives the
+ * members of {@link SessionAssurance}.
+ */
+export interface Session extends DefaultSession, SessionAssurance {}

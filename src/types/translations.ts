@@ -123,6 +123,8 @@ export interface Translations {
     readonly errors: Readonly<Record<ErrorPageCode, Explanation>>
     readonly otherError: Explanation
   }
+  /** Texts that replace those of plugins, by the id of the plugin. */
+  readonly plugins?: Readonly<Record<string, object>>
 }
 
 /** A part of the texts. Tables of errors can also have entries for custom values. */

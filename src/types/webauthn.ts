@@ -191,6 +191,8 @@ export interface SimpleWebAuthn {
     verified: boolean
     authenticationInfo: {
       newCounter: number
+      /** Whether the authenticator verified the user, by a PIN or biometrics. */
+      userVerified?: boolean | undefined
       /** Not compared if absent. */
       credentialDeviceType?: string | undefined
       /** Not stored if absent. */
@@ -204,6 +206,7 @@ export interface SimpleWebAuthn {
     registrationInfo?:
       | {
           credential: CredentialReference & { publicKey: Uint8Array; counter: number }
+          userVerified?: boolean | undefined
           credentialDeviceType: string
           credentialBackedUp: boolean
         }

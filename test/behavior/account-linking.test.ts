@@ -25,6 +25,7 @@ function createIdentity(type: 'email' | 'webauthn', email: string | null): Ident
   return {
     user: { id: 'whatever', email, ...(type === 'webauthn' && { name: 'Grace' }) },
     account: { provider, type, providerAccountId },
+    evidence: [],
     emailVerified: undefined,
     allowEmailLinking: false,
     getAccountTokens: () => ({}),
@@ -39,7 +40,10 @@ async function completeSignIn(strategy: Strategy, scene: Scenario, identity: Ide
   if (!settings) throw new Error('The configuration is at fault.')
   const headers = { cookie: visit.jar.header(new URL(origin)) }
   const ctx = await createContext(
-    await parseRequest(toIncomingRequest(new Request(`${origin}/auth/callback/op`, { headers })), '/auth'),
+    await parseRequest(toIncomingRequest(new Request(`${origin}/auth/callback/op`, { headers })), {
+      basePath: '/auth',
+      pluginIds: new Set(),
+    }),
     settings,
   )
   const flow = flows[identity.account.type as keyof typeof flows]
@@ -48,7 +52,7 @@ async function completeSignIn(strategy: Strategy, scene: Scenario, identity: Ide
   const member = await resolveUser(ctx, { flow, identity }, decision).catch((error: Error) => error)
   if (!member) throw new Error('The user changed.')
   if (member instanceof Error) return { member, user: null, store, calls, events }
-  await settings.sessionStrategy.issue(ctx, member)
+  await settings.sessionStrategy.issue(ctx, member, { methods: [], isRaised: false })
   return { member, user: member.user, store, calls, events }
 }
 

@@ -311,6 +311,15 @@ describe('callbacks', () => {
     })
     const headers = new Headers({ cookie: visit.jar.header(origin) })
     const token = await getToken({ req: { headers }, secret })
-    expect(Object.keys(token ?? {}).sort()).toEqual(['email', 'exp', 'iat', 'jti', 'name', 'picture', 'sub'])
+    expect(Object.keys(token ?? {}).sort()).toEqual([
+      'auth_methods',
+      'email',
+      'exp',
+      'iat',
+      'jti',
+      'name',
+      'picture',
+      'sub',
+    ])
   })
 })

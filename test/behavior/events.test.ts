@@ -254,6 +254,7 @@ describe('events', () => {
         ['adapter_getUserByAccount', undefined],
         ['adapter_getUserByEmail', undefined],
         ['adapter_createUserWithAccount', undefined],
+        ['adapter_putRecord', undefined],
         ['adapter_createSession', undefined],
       ])
     })

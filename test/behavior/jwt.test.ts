@@ -227,7 +227,7 @@ describe('JWT', () => {
       const visit = open()
       await runRoundTrip(visit, op)
       const claims = await readClaims(visit)
-      expect(Object.keys(claims).sort()).toEqual(['exp', 'iat', 'jti', 'role'])
+      expect(Object.keys(claims).sort()).toEqual(['auth_methods', 'exp', 'iat', 'jti', 'role'])
       expect(claims.exp).toBe(Number(claims.iat) + 2_592_000)
       expect(claims.iat).toBeGreaterThan(now() - 5)
     })

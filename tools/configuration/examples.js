@@ -20,6 +20,7 @@ export const config: AuthConfig = {
   trustedOrigins: ['https://www.example.com'],
   adapter: MemoryAdapter(),
   records: MemoryAdapter(),
+  plugins: [],
   session: { strategy: 'jwt' },
   jwt: { maxAge: 3600 },
   pages: { signIn: '/login' },
@@ -96,6 +97,8 @@ export const cookies: AuthConfig['cookies'] = {
   nonce: { name: '__Secure-nonce' },
   webauthnChallenge: { name: '__Secure-challenge' },
   lastProvider: { options: { maxAge: 3600 } },
+  sessionEvidence: { name: 'evidence' },
+  pendingSignIn: { name: 'pending-sign-in' },
 }`,
   attributes: `import type { CookieAttributes } from 'latchkey/types'
 
@@ -176,6 +179,7 @@ export const providers: AuthConfig['providers'] = [
     profile: (profile: { sub: string; email: string }) => ({ id: profile.sub, email: profile.email }),
     account: ({ refresh_token }) => ({ refresh_token }),
     isEmailVerified: (profile: { verified: boolean }) => profile.verified,
+    trustedAssurance: { acr: ['urn:acme:mfa'], amr: ['mfa', 'otp'] },
     allowDangerousEmailAccountLinking: false,
     callback: { cancellation: 'without-code' },
     redirectProxyUrl: 'https://auth.example.com/auth',
@@ -313,6 +317,7 @@ export const providers: AuthConfig['providers'] = [
     name: 'Password',
     type: 'credentials',
     credentials: { email: { type: 'email' }, password: { type: 'password' } },
+    amr: ['pwd'],
     authorize: async ({ password }) => (password === process.env.PASSWORD ? { id: '1', name: 'Ada' } : null),
   },
 ]`,

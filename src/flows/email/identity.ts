@@ -1,3 +1,4 @@
+import { createEvidence } from '../../sessions/evidence.js'
 import type { AdapterUser } from '../../types/adapter.js'
 import type { Identity } from '../../types/identity.js'
 import type { EmailConfig } from '../../types/provider.js'
@@ -8,6 +9,7 @@ export function createEmailIdentity({ id }: EmailConfig, identifier: string): Id
   return {
     user,
     account: { provider: id, type: 'email', providerAccountId: identifier },
+    evidence: createEvidence(id, ['email']),
     emailVerified: true,
     allowEmailLinking: false,
     getAccountTokens: () => ({}),

@@ -5,6 +5,7 @@ import {
   sealPendingCodeCookie,
   setSealedCookie,
 } from '../../checks/email-cookies.js'
+import { getAvailableRecordStore } from '../../config/available-record-store.js'
 import { createRedirectResult } from '../../http/result.js'
 import { parseUiLocales } from '../../http/ui-locales.js'
 import { appendQuery } from '../../http/url.js'
@@ -14,7 +15,7 @@ import type { Identity } from '../../types/identity.js'
 import type { EmailConfig } from '../../types/provider.js'
 import type { ActionResult } from '../../types/request.js'
 import { findUserByEmail } from '../find-user-by-email.js'
-import { findUnverifiedEmailRecord, getAvailableRecordStore } from '../records.js'
+import { findUnverifiedEmailRecord } from '../records.js'
 import { runSignInCallback } from '../sign-in-callback.js'
 import { throttleEmailRequest } from '../throttle.js'
 import { createAttemptToken, createCodeToken, generateCode } from './code.js'

@@ -2,8 +2,9 @@ import { hashSha256Hex } from '#crypto'
 import { listHashSecrets } from '../../config/secret.js'
 import { MissingAdapter } from '../../errors.js'
 import type { VerificationToken } from '../../types/adapter.js'
-import type { Context, WrappedAdapter } from '../../types/context.js'
+import type { Context } from '../../types/context.js'
 import type { EmailConfig } from '../../types/provider.js'
+import type { WrappedAdapter } from '../../types/wrapped-adapter.js'
 
 /** A verification token as it is emailed. It is valid for one sign-in; the adapter stores only its hash. */
 export interface UnhashedVerificationToken {

@@ -217,7 +217,7 @@ async function exchangeCodeForProfile(
     const profile = await runStep(userinfoRequest, () =>
       fetchProfile(ctx, provider, { server, params, ...exchangeResult }),
     )
-    return { tokens: exchangeResult.tokens, profile }
+    return { ...exchangeResult, profile }
   }
   const { cookieValue } = callback.transaction
   if (cookieValue === null) return exchange()

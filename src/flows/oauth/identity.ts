@@ -7,18 +7,21 @@ import type { Context, Settings } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile, User } from '../../types/user.js'
+import { createFederatedEvidence } from './federated-evidence.js'
 
 /** What the provider returned for a code. */
 export interface TokensAndProfile {
   readonly tokens: TokenSet
   readonly profile: Profile
+  /** The claims of the verified ID token. Null for OAuth. */
+  readonly claims: Profile | null
 }
 
 /** Maps a profile to an identity. See docs/contract.md#profile. */
 export async function createOAuthIdentity(
   { settings }: Context,
   provider: ResolvedOAuthProvider,
-  { profile, tokens }: TokensAndProfile,
+  { profile, tokens, claims }: TokensAndProfile,
 ): Promise<Omit<Identity, 'callbackUrl'>> {
   const user = await mapProfile(provider, profile, tokens)
   const providerAccountId = requireStableId(provider, user)
@@ -30,6 +33,7 @@ export async function createOAuthIdentity(
     },
     account: { ...tokens, provider: provider.id, type: provider.type, providerAccountId },
     profile,
+    ...createFederatedEvidence(provider, claims ?? {}),
     emailVerified: provider.isEmailVerified(profile),
     allowEmailLinking: provider.allowDangerousEmailAccountLinking,
     getAccountTokens: () => provider.account(tokens),

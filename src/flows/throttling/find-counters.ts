@@ -1,8 +1,8 @@
 import { toError } from '../../base/to-error.js'
+import { getAvailableRecordStore } from '../../config/available-record-store.js'
 import { getRuntimeEnvironment } from '../../config/environment.js'
 import type { Context } from '../../types/context.js'
 import type { RecordStore } from '../../types/record-store.js'
-import { getAvailableRecordStore } from '../records.js'
 import type { Counters } from './counters.js'
 import { memoryCounters } from './memory-counters.js'
 

@@ -7,8 +7,10 @@ import {
 } from '../../checks/webauthn-ceremony.js'
 import { AccountNotLinked, AuthError, InvalidCheck, WebAuthnVerificationError } from '../../errors.js'
 import { createRedirectResult } from '../../http/result.js'
+import { createEvidence } from '../../sessions/evidence.js'
 import type { AdapterAuthenticator } from '../../types/adapter.js'
 import type { Context, Flow } from '../../types/context.js'
+import type { Evidence } from '../../types/evidence.js'
 import type { Identity } from '../../types/identity.js'
 import { providerSubmissions } from '../../types/provider-type.js'
 import type { ResolvedWebAuthnProvider } from '../../types/resolved-provider.js'
@@ -122,7 +124,11 @@ async function verifyAuthentication(ctx: Context, unverifiedCeremony: Unverified
   const user = account && (await adapter.getUser(account.userId))
   if (!user)
     throw new AuthError(`Provider "${provider.id}": the passkey has no account, or the account has no user.`)
-  return createPasskeyIdentity(provider, user, authenticator.providerAccountId)
+  const isBackedUp = authenticationInfo.credentialBackedUp ?? authenticator.credentialBackedUp
+  return {
+    ...createPasskeyIdentity(provider, user, authenticator.providerAccountId),
+    evidence: createPasskeyEvidence(provider, { ...authenticationInfo, credentialBackedUp: isBackedUp }),
+  }
 }
 
 /**
@@ -175,7 +181,17 @@ async function verifyRegistration(ctx: Context, unverifiedCeremony: UnverifiedCe
   const identity = createPasskeyIdentity(provider, user, passkey.providerAccountId)
   // A visitor can type any address. A signed-in user keeps the stored one.
   const emailVerified = currentUser || provider.dangerouslyTrustTypedEmail ? undefined : false
-  return { ...identity, emailVerified, newPasskey: passkey }
+  const evidence = createPasskeyEvidence(provider, registrationInfo)
+  return { ...identity, evidence, emailVerified, newPasskey: passkey }
+}
+
+/** A passkey with user verification is two factors: RFC 8176 section 2, NIST SP 800-63B section 3.1.7. */
+function createPasskeyEvidence(
+  { id }: ResolvedWebAuthnProvider,
+  { userVerified, credentialBackedUp }: { userVerified?: boolean | undefined; credentialBackedUp: boolean },
+): readonly Evidence[] {
+  const methods = [credentialBackedUp ? 'swk' : 'hwk', ...(userVerified ? ['user', 'mfa'] : [])]
+  return createEvidence(id, methods)
 }
 
 async function buildVerificationOptions(ctx: Context, { provider, ceremony, response }: UnverifiedCeremony) {
@@ -192,7 +208,7 @@ function createPasskeyIdentity(
   { id }: ResolvedWebAuthnProvider,
   user: User,
   providerAccountId: string,
-): Identity {
+): Omit<Identity, 'evidence'> {
   return {
     user: { ...user, id: user.id ?? crypto.randomUUID() },
     account: { provider: id, type: 'webauthn', providerAccountId },

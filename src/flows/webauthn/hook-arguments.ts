@@ -1,8 +1,10 @@
 import { MissingAdapter } from '../../errors.js'
-import type { Context, WrappedAdapter } from '../../types/context.js'
-import type { RequestInternal } from '../../types/request.js'
+import type { AuthAction } from '../../types/action.js'
+import type { Context } from '../../types/context.js'
+import type { AuthRequest, RequestInternal } from '../../types/request.js'
 import type { ResolvedWebAuthnProvider } from '../../types/resolved-provider.js'
 import type { WebAuthnHookOptions } from '../../types/webauthn.js'
+import type { WrappedAdapter } from '../../types/wrapped-adapter.js'
 
 /** Builds the arguments of the provider's hooks: options and request. */
 export function buildHookArguments(
@@ -23,7 +25,7 @@ export function buildHookArguments(
   return [
     {
       url,
-      action: request.action,
+      action: getAuthAction(request),
       provider: hookProvider,
       adapter: requirePasskeyAdapter(ctx),
       callbackUrl,
@@ -33,6 +35,11 @@ export function buildHookArguments(
   ]
 }
 
+/** Returns the action that hooks receive. A plugin that runs a ceremony completes it, as a callback does. */
+function getAuthAction({ action }: AuthRequest): AuthAction {
+  return action === 'plugin' ? 'callback' : action
+}
+
 /** Returns the adapter, which passkey providers require. */
 export function requirePasskeyAdapter({ settings }: Context): WrappedAdapter {
   if (settings.adapter) return settings.adapter
@@ -40,7 +47,7 @@ export function requirePasskeyAdapter({ settings }: Context): WrappedAdapter {
 }
 
 function toRequestInternal({ request, jar }: Context): RequestInternal {
-  const { head, method, query, body, action, providerId } = request
+  const { head, method, query, body, providerId } = request
   return {
     url: request.url,
     method: method === 'POST' ? 'POST' : 'GET',
@@ -48,7 +55,7 @@ function toRequestInternal({ request, jar }: Context): RequestInternal {
     cookies: Object.fromEntries(jar.listNames().map(name => [name, jar.get(name)])),
     query: { ...query },
     ...(method === 'POST' && { body: { ...body } }),
-    action,
+    action: getAuthAction(request),
     ...(providerId !== null && { providerId }),
   }
 }

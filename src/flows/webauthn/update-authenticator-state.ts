@@ -1,11 +1,12 @@
 import { hashSha256Hex } from '#crypto'
 import { transactionMaxAge } from '../../checks/transaction-cookie.js'
+import { getAvailableRecordStore } from '../../config/available-record-store.js'
 import { AuthError, WebAuthnVerificationError } from '../../errors.js'
 import type { AdapterAuthenticator } from '../../types/adapter.js'
-import type { Context, WrappedAdapter } from '../../types/context.js'
+import type { Context } from '../../types/context.js'
 import type { RecordStore } from '../../types/record-store.js'
 import type { SimpleWebAuthn } from '../../types/webauthn.js'
-import { getAvailableRecordStore } from '../records.js'
+import type { WrappedAdapter } from '../../types/wrapped-adapter.js'
 import { requirePasskeyAdapter } from './hook-arguments.js'
 
 /** What a verified response says about its passkey. */

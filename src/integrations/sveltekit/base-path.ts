@@ -6,9 +6,9 @@ import * as all from '$app/paths'
 const paths: { readonly base: string | undefined; resolve(path: '/'): string } = all
 
 /** Returns the base path of the app. It is relative while the server renders a page. SvelteKit 3 does not export `base`. */
-export function resolveBasePath(): string {
+export function resolveAppBasePath(): string {
   return paths.base ?? paths.resolve('/').slice(0, -1)
 }
 
 /** The base path of the app, on the server and in the browser. Read at import, when no page is rendered. */
-export const appBasePath = resolveBasePath()
+export const appBasePath = resolveAppBasePath()

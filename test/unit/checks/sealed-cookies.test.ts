@@ -20,7 +20,8 @@ import {
 } from '../../../src/checks/webauthn-ceremony.js'
 import { AdapterError, MissingAdapterMethods } from '../../../src/errors.js'
 import { createCookieJar } from '../../../src/http/cookies.js'
-import type { Context, WrappedAdapter } from '../../../src/types/context.js'
+import type { Context } from '../../../src/types/context.js'
+import type { WrappedAdapter } from '../../../src/types/wrapped-adapter.js'
 
 const secret = 'a secret of more than 32 characters!'
 

@@ -1,0 +1,63 @@
+import { assertCsrf } from '../checks/csrf.js'
+import { UnknownAction } from '../errors.js'
+import { createJsonResult, createRedirectResult } from '../http/result.js'
+import { parseUiLocales } from '../http/ui-locales.js'
+import { renderDocument } from '../pages/document.js'
+import { asTrustedHtml } from '../pages/html.js'
+import type { Context } from '../types/context.js'
+import type { PluginPage, PluginResponse } from '../types/plugin.js'
+import type { ActionResult, RequestHead } from '../types/request.js'
+
+/** Runs the action of a plugin. A POST needs the CSRF token. */
+export async function runPluginAction(ctx: Context): Promise<ActionResult> {
+  const { plugin, handler } = requirePluginAction(ctx)
+  if (ctx.request.method === 'POST') assertCsrf(ctx)
+  const response = await handler(await ctx.settings.createPluginContext(ctx, plugin))
+  return isJsonRequested(ctx.request.head) ? toJsonResult(response) : toBrowserResult(ctx, response)
+}
+
+function requirePluginAction({ request, settings }: Context) {
+  const { id, path } = request.plugin ?? { id: '', path: '' }
+  const plugin = settings.plugins.find(candidate => candidate.id === id)
+  const handlers = plugin?.actions && Object.hasOwn(plugin.actions, path) ? plugin.actions[path] : undefined
+  const handler = request.method === 'HEAD' ? undefined : handlers?.[request.method]
+  if (plugin && handler) return { plugin, handler }
+  const paths = Object.keys(plugin?.actions ?? {}).join(', ') || 'none'
+  throw new UnknownAction(
+    `The plugin "${id}" has no action "${path}" for ${request.method}. Its actions: ${paths}.`,
+  )
+}
+
+/** Does the client prefer JSON to a page? Browsers accept HTML in each navigation. */
+function isJsonRequested({ getHeader }: RequestHead): boolean {
+  const accept = getHeader('accept') ?? ''
+  return accept.includes('application/json') && !accept.includes('text/html')
+}
+
+function toJsonResult({ status = 200, data = {}, redirect, headers }: PluginResponse): ActionResult {
+  const result = createJsonResult({ ...data, ...(redirect !== undefined && { url: redirect }) }, status)
+  return { ...result, headers: { ...result.headers, ...headers } }
+}
+
+async function toBrowserResult(
+  ctx: Context,
+  { status = 200, data, page, redirect, headers }: PluginResponse,
+): Promise<ActionResult> {
+  if (redirect !== undefined) return createRedirectResult(redirect)
+  const result = page
+    ? await renderPluginPage(ctx, await page(), status)
+    : createJsonResult(data ?? {}, status)
+  return { ...result, headers: { ...result.headers, ...headers } }
+}
+
+async function renderPluginPage(
+  ctx: Context,
+  { title, card, images = [] }: PluginPage,
+  status: number,
+): Promise<ActionResult> {
+  const { request, settings, origin, authUrl } = ctx
+  const translations = await settings.getTranslations(request)
+  const page = { theme: settings.theme, translations, origin, authUrl, uiLocales: parseUiLocales(request) }
+  const content = { name: 'plugin', title, status, card: asTrustedHtml(String(card)), images } as const
+  return renderDocument(page, content)
+}

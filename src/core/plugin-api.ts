@@ -1,0 +1,48 @@
+import type { AuthConfig } from '../types/config.js'
+import type { Plugin, PluginFunction } from '../types/plugin.js'
+import type { RequestHead } from '../types/request.js'
+import { createBaseContext } from './create-context.js'
+import { type HeadWithOrigin, resolveHeadWithOrigin } from './public-origin.js'
+import { buildAuthRequest } from './server-call.js'
+import { getConfigState } from './settings.js'
+
+/** Binds the server functions of the plugins: each takes the head of the request instead of the context. */
+export function createPluginApi(
+  config: AuthConfig,
+  resolveOrigin: (head: RequestHead) => string | null,
+): Readonly<Record<string, object>> {
+  const call = async (head: RequestHead, call: FunctionCall) =>
+    callPluginFunction(config, resolveHeadWithOrigin(head, resolveOrigin), call)
+  const apis = (config.plugins ?? []).map((plugin): [string, object] => {
+    const functions = Object.entries(plugin.api ?? {}) as [string, PluginFunction][]
+    const bound = functions.map(([name, run]) => [
+      name,
+      (head: RequestHead, ...params: unknown[]) => call(head, { plugin, run, params }),
+    ])
+    return [toCamelCase(plugin.id), Object.freeze(Object.fromEntries(bound))]
+  })
+  return Object.freeze(Object.fromEntries(apis))
+}
+
+interface FunctionCall {
+  readonly plugin: Plugin
+  readonly run: PluginFunction
+  readonly params: readonly unknown[]
+}
+
+async function callPluginFunction(
+  config: AuthConfig,
+  headWithOrigin: HeadWithOrigin,
+  { plugin, run, params }: FunctionCall,
+) {
+  const { settings, configError } = getConfigState(config)
+  if (!settings) throw configError
+  const authRequest = buildAuthRequest(headWithOrigin, settings, { action: 'plugin' })
+  const ctx = createBaseContext(authRequest, settings)
+  const data = await run(await settings.createPluginContext(ctx, plugin), ...(params as never[]))
+  return { data, cookies: ctx.jar.getSetCookies() }
+}
+
+function toCamelCase(id: string): string {
+  return id.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,99 @@
+import { encode } from '../crypto/jwt.js'
+import { openSealedClaims } from '../crypto/sealed-claims.js'
+import { InvalidConfig } from '../errors.js'
+import { completeSignIn } from '../flows/complete-sign-in.js'
+import { credentialsFlow } from '../flows/credentials.js'
+import { readPendingSignIn, resumePendingSignIn } from '../flows/pending-sign-in.js'
+import { createEvidence, isSufficient, mergeEvidence } from '../sessions/evidence.js'
+import type { Context } from '../types/context.js'
+import type { Identity } from '../types/identity.js'
+import type { Plugin, PluginContext, PluginCookies, PluginSession } from '../types/plugin.js'
+import type { User } from '../types/user.js'
+import { resolvePluginTexts } from './plugin-texts.js'
+
+/** Builds what a plugin sees of a request. */
+export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext {
+  const { settings, request, origin, authUrl } = ctx
+  const { id } = plugin
+  return {
+    request: toPluginRequest(ctx),
+    origin,
+    authUrl,
+    pluginUrl: `${authUrl}/${id}`,
+    callbackUrl: ctx.callbackUrl,
+    csrfToken: ctx.csrf?.token ?? null,
+    adapter: settings.adapter,
+    records: settings.records,
+    logger: settings.logger,
+    cookies: createPluginCookies(ctx, id),
+    getTexts: () => resolvePluginTexts(settings, request, plugin),
+    getSession: () => getPluginSession(ctx),
+    getPendingSignIn: async () => {
+      const pendingId = request.body.pending ?? request.query.pending
+      return typeof pendingId === 'string' ? readPendingSignIn(ctx, pendingId) : null
+    },
+    resumeSignIn: (pending, methods) => resumePendingSignIn(ctx, pending, createEvidence(id, methods)),
+    raiseSession: methods => raiseSession(ctx, id, methods),
+    signInUser: (user, methods) => signInUser(ctx, id, { user, methods }),
+    seal: (purpose, claims, maxAge) =>
+      encode({ token: claims, secret: settings.secrets, salt: getSealSalt(id, purpose), maxAge }),
+    unseal: (purpose, text) => openSealedClaims(text, settings.secrets, getSealSalt(id, purpose)),
+  }
+}
+
+/** No session and no cookie of Latchkey has such a salt. */
+function getSealSalt(id: string, purpose: string): string {
+  return `latchkey.plugin.${id}.${purpose}`
+}
+
+function toPluginRequest({ request }: Context): PluginContext['request'] {
+  const { method, url, query, body, head } = request
+  return { method, url, query, body, head }
+}
+
+/** The prefix and the attributes are those of the cookies of Latchkey, so that an app configures them once. */
+function createPluginCookies({ jar, cookieOptions }: Context, id: string): PluginCookies {
+  const { options } = cookieOptions.lastProvider
+  const prefix = options.secure ? '__Secure-' : ''
+  const getName = (name: string) => `${prefix}authjs.${id}.${name}`
+  return {
+    get: name => jar.get(getName(name)),
+    set: (name, value, attributes) => jar.set(getName(name), value, { ...options, ...attributes }),
+    clear: name => jar.clear(getName(name), options),
+  }
+}
+
+async function getPluginSession(ctx: Context): Promise<PluginSession | null> {
+  const { sessionStrategy, adapter } = ctx.settings
+  const current = await sessionStrategy.getCurrentSession(ctx)
+  if (!current) return null
+  const user = adapter ? await adapter.getUser(current.userId) : { id: current.userId }
+  if (!user) return null
+  return { ...current, user, meets: requirement => isSufficient(current.methods, requirement) }
+}
+
+async function raiseSession(ctx: Context, id: string, methods: readonly string[]): Promise<boolean> {
+  const { sessionStrategy } = ctx.settings
+  const current = await sessionStrategy.getCurrentSession(ctx)
+  if (!current) return false
+  return sessionStrategy.raise(ctx, mergeEvidence(current.methods, createEvidence(id, methods)))
+}
+
+/** Signs in as a credentials provider does, whose `authorize` verified the user. */
+function signInUser(
+  ctx: Context,
+  id: string,
+  { user, methods }: { readonly user: User & { id: string }; readonly methods: readonly string[] },
+): Promise<string> {
+  if (!user.id) throw new InvalidConfig(`The plugin "${id}" signed in a user without an \`id\`.`)
+  const identity: Identity = {
+    user,
+    account: { provider: id, type: 'credentials', providerAccountId: user.id },
+    evidence: createEvidence(id, methods),
+    emailVerified: undefined,
+    allowEmailLinking: false,
+    getAccountTokens: () => ({}),
+    callbackUrl: null,
+  }
+  return completeSignIn(ctx, { flow: credentialsFlow, identity })
+}

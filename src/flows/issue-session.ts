@@ -1,0 +1,87 @@
+import { appendQuery } from '../http/url.js'
+import { computeAssuranceLevel, mergeEvidence } from '../sessions/evidence.js'
+import type { Context, PreparedSignIn } from '../types/context.js'
+import type { CurrentSession, Evidence } from '../types/evidence.js'
+import type { Identity, ResolvedUser } from '../types/identity.js'
+import { setDeviceCookie } from './throttle.js'
+
+/** Determines which methods the user passed: in this sign-in, and in the session of the same user that it continues. */
+export async function prepareSignIn(ctx: Context, resolvedUser: ResolvedUser): Promise<PreparedSignIn> {
+  const { identity, user, isLinking } = resolvedUser
+  const current = await findCurrentSession(ctx, resolvedUser)
+  const currentSession = current?.userId === user.id ? current : null
+  const earlier = currentSession?.methods ?? []
+  // A linked account is no proof that the signed-in user is the same person as before.
+  const methods = isLinking ? earlier : mergeEvidence(earlier, listNewEvidence(identity, earlier))
+  const isRaised = !isLinking && isLevelRaised(earlier, methods)
+  return { resolvedUser, currentSession, issuance: { methods, isRaised } }
+}
+
+/** A database session that no flow looked up is looked up only if policies need it. */
+async function findCurrentSession(
+  ctx: Context,
+  { continuedSession }: ResolvedUser,
+): Promise<CurrentSession | null> {
+  const { session, plugins, sessionStrategy } = ctx.settings
+  const isNeeded = session.strategy === 'jwt' || plugins.length > 0
+  return continuedSession || isNeeded ? sessionStrategy.getCurrentSession(ctx, continuedSession) : null
+}
+
+/** A provider that may sign users in without asking proves nothing new if the session has the method already. */
+function listNewEvidence(
+  { evidence, isPossiblySilent }: Identity,
+  earlier: readonly Evidence[],
+): readonly Evidence[] {
+  if (!isPossiblySilent) return evidence
+  return evidence.filter(({ amr, provider }) =>
+    earlier.every(method => method.amr !== amr || method.provider !== provider),
+  )
+}
+
+/** A session gets a new id if its level rises. Without known methods there was no level. */
+function isLevelRaised(earlier: readonly Evidence[], methods: readonly Evidence[]): boolean {
+  return earlier.length > 0 && computeAssuranceLevel(methods) !== computeAssuranceLevel(earlier)
+}
+
+/**
+ * Issues the session of a sign-in that all policies allowed. No other code issues one.
+ *
+ * @returns the URL to redirect to
+ */
+export async function issueSession(
+  ctx: Context,
+  { resolvedUser, issuance }: PreparedSignIn,
+): Promise<string> {
+  await ctx.settings.sessionStrategy.issue(ctx, resolvedUser, issuance)
+  setLastProvider(ctx, resolvedUser)
+  await setDeviceCookie(ctx, resolvedUser)
+  await emitSignIn(ctx, resolvedUser)
+  return getRedirectUrl(ctx, resolvedUser)
+}
+
+async function emitSignIn(
+  { settings, request }: Context,
+  { identity, user, isNewUser }: ResolvedUser,
+): Promise<void> {
+  const { account, profile } = identity
+  const message = {
+    user,
+    account,
+    ...(profile && { profile }),
+    ...(isNewUser !== undefined && { isNewUser }),
+  }
+  await settings.emit('signIn', message, request)
+}
+
+function getRedirectUrl(ctx: Context, { identity, isNewUser }: ResolvedUser): string {
+  const callbackUrl = identity.callbackUrl ?? ctx.callbackUrl
+  const { newUser } = ctx.settings.pages
+  return isNewUser && newUser ? appendQuery(newUser, { callbackUrl }) : callbackUrl
+}
+
+/** Stores the id of the provider in a cookie, if there is more than one, so that the sign-in page can show it first. */
+function setLastProvider({ settings, jar, cookieOptions }: Context, { identity }: ResolvedUser): void {
+  const { name, options } = cookieOptions.lastProvider
+  const { provider } = identity.account
+  if (settings.providers.size > 1 && settings.providers.has(provider)) jar.set(name, provider, options)
+}

@@ -1,0 +1,19 @@
+export { AuthError } from './errors.js'
+export { html } from './pages/html.js'
+export type { PendingSignIn } from './types/pending-sign-in.js'
+export type {
+  ApiResult,
+  Plugin,
+  PluginAction,
+  PluginContext,
+  PluginCookies,
+  PluginFunction,
+  PluginPage,
+  PluginRequest,
+  PluginResponse,
+  PluginSession,
+  PluginTexts,
+  PolicyDecision,
+  SignInCandidate,
+  SignInPolicy,
+} from './types/plugin.js'

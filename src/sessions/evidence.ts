@@ -1,0 +1,81 @@
+import { isRecord } from '../base/parse.js'
+import type { AssuranceLevel, AssuranceRequirement, Evidence, SessionAssurance } from '../types/evidence.js'
+
+/**
+ * How long a method counts, in seconds: NIST SP 800-63B section 2.1.3 requires an authentication at least every 30 days.
+ */
+export const evidenceMaxAge = 2_592_000
+/** Maximum number of methods of a session. More than one sign-in can produce are left over from repeated sign-ins. */
+const maxMethods = 12
+
+/** Something that the user has. NIST SP 800-63B section 3.1. */
+const possessionMethods: ReadonlySet<string> = new Set(['otp', 'hwk', 'swk', 'pop', 'sc', 'sms', 'tel'])
+/** Something that the user knows, or one factor at another identity provider. */
+const otherFactorMethods: ReadonlySet<string> = new Set(['pwd', 'pin', 'fed'])
+/** A passkey. Phishing-resistant, NIST SP 800-63B section 3.2.5. */
+const passkeyMethods: ReadonlySet<string> = new Set(['hwk', 'swk'])
+
+/** Returns the methods of a claim or a record, without those that are not valid or have expired. */
+export function parseEvidence(value: unknown, now = Date.now() / 1000): readonly Evidence[] {
+  if (!Array.isArray(value)) return []
+  const methods: unknown[] = value.slice(0, maxMethods)
+  return methods.filter((method): method is Evidence => isCurrentEvidence(method, now))
+}
+
+function isCurrentEvidence(method: unknown, now: number): method is Evidence {
+  return (
+    isRecord(method) &&
+    typeof method.amr === 'string' &&
+    typeof method.provider === 'string' &&
+    typeof method.at === 'number' &&
+    now - method.at < evidenceMaxAge
+  )
+}
+
+/** Creates the evidence of methods that a user passes now. */
+export function createEvidence(
+  provider: string,
+  methods: readonly string[],
+  at = Math.floor(Date.now() / 1000),
+): readonly Evidence[] {
+  return methods.map(amr => ({ amr, at, provider }))
+}
+
+/** Merges methods, the newest first. A method that was passed again at the same provider has its latest time. */
+export function mergeEvidence(earlier: readonly Evidence[], later: readonly Evidence[]): readonly Evidence[] {
+  const newestFirst = [...later, ...earlier].sort((one, other) => other.at - one.at)
+  const isNewest = ({ amr, provider }: Evidence, index: number) =>
+    newestFirst.findIndex(other => other.amr === amr && other.provider === provider) === index
+  return newestFirst.filter(isNewest).slice(0, maxMethods)
+}
+
+/**
+ * Computes the level of methods, NIST SP 800-63B sections 2.1 and 2.2. Email is one factor and never a second one (section 3.1.3.1).
+ *
+ * @returns null if no method is known
+ */
+export function computeAssuranceLevel(methods: readonly Evidence[]): AssuranceLevel | null {
+  if (methods.length === 0) return null
+  const hasAny = (values: ReadonlySet<string>) => methods.some(({ amr }) => values.has(amr))
+  const isMultiFactor = methods.some(({ amr }) => amr === 'mfa')
+  return isMultiFactor || (hasAny(possessionMethods) && hasAny(otherFactorMethods)) ? 'aal2' : 'aal1'
+}
+
+/** Returns what server code learns about the authentication of a session. Nothing if no method is known. */
+export function toSessionAssurance(methods: readonly Evidence[]): SessionAssurance {
+  const acr = computeAssuranceLevel(methods)
+  return acr === null ? {} : { acr, authTime: Math.max(...methods.map(({ at }) => at)), methods }
+}
+
+/** Returns whether methods are sufficient. Methods before `maxAge` do not count, so both conditions hold at once. */
+export function isSufficient(
+  methods: readonly Evidence[],
+  { acr, maxAge = Number.POSITIVE_INFINITY }: AssuranceRequirement,
+  now = Date.now() / 1000,
+): boolean {
+  const recent = methods.filter(({ at }) => now - at <= maxAge)
+  const level = computeAssuranceLevel(recent)
+  if (acr === 'phr') return recent.some(({ amr }) => passkeyMethods.has(amr))
+  if (acr === 'aal2') return level === 'aal2'
+  return level !== null || (acr === undefined && maxAge === Number.POSITIVE_INFINITY)
+}

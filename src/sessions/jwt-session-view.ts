@@ -1,0 +1,52 @@
+import type { SessionParams } from '../types/callbacks.js'
+import type { Awaitable } from '../types/common.js'
+import type { Context, SessionReadOptions, SessionView } from '../types/context.js'
+import type { Evidence } from '../types/evidence.js'
+import type { JWT } from '../types/jwt.js'
+import type { Session } from '../types/session.js'
+import { toSessionAssurance } from './evidence.js'
+import { warnOfMissingCallbackResult } from './missing-result.js'
+import { registerPublicSession } from './public-session.js'
+import { rethrowAsSessionUnavailable } from './session-unavailable.js'
+
+interface TokenWithExpiry {
+  readonly token: JWT
+  readonly expires: string
+  readonly methods: readonly Evidence[]
+}
+
+/** Builds the session that its reader receives. Null if the `session` callback returns none. */
+export function buildJwtSession(
+  { settings }: Context,
+  readOptions: SessionReadOptions,
+  { token, expires, methods }: TokenWithExpiry,
+): Awaitable<Session | null> {
+  const { view } = readOptions
+  const { name, email, picture: image, sub: id } = token
+  const session = { user: { name, email, image }, expires }
+  const sessionCallback = settings.callbacks.session
+  if (sessionCallback)
+    return rethrowAsSessionUnavailable(async () => {
+      const result = await sessionCallback({ session, token, ...buildUpdateParams(readOptions) })
+      warnOfMissingCallbackResult(settings, 'session', result)
+      return result ? applySessionView(view, { token, methods }, result) : null
+    }, 'session')
+  if (view === 'client') return session
+  const fullSession = { ...session, user: { ...session.user, id }, ...toSessionAssurance(methods) }
+  return registerPublicSession(fullSession, session)
+}
+
+/** Returns the update parameters of the `session` callback, which match those of the `jwt` callback. */
+function buildUpdateParams({ update }: SessionReadOptions): Pick<SessionParams, 'newSession' | 'trigger'> {
+  return update ? { newSession: update.data, trigger: 'update' } : {}
+}
+
+/** Fields that the `session` callback returned take precedence. */
+function applySessionView(
+  view: SessionView,
+  { token, methods }: Pick<TokenWithExpiry, 'token' | 'methods'>,
+  session: Session,
+): Session {
+  if (view === 'client') return session
+  return registerPublicSession({ user: token, ...toSessionAssurance(methods), ...session }, session)
+}

@@ -1,0 +1,48 @@
+import type { Settings } from '../types/context.js'
+import type { Evidence } from '../types/evidence.js'
+import type { JWT } from '../types/jwt.js'
+import { parseEvidence } from './evidence.js'
+import { tenantClaim } from './tenant.js'
+import { getSessionStart } from './token-lifetime.js'
+
+/** What a token says beside the claims of the app. The `jwt` callback cannot change it. */
+export interface ReservedClaims {
+  /** Seconds since the epoch. */
+  readonly sessionStart: number
+  readonly methods: readonly Evidence[]
+}
+
+/** The claim with the methods that the user passed. */
+const methodsClaim = 'auth_methods'
+
+/** Reads the claims that the `jwt` callback cannot change. */
+export function readReservedClaims(token: JWT): ReservedClaims {
+  return { sessionStart: getSessionStart(token), methods: parseEvidence(token[methodsClaim]) }
+}
+
+/** Builds the claim with the methods. Undefined removes a claim that the callback set. */
+export function buildMethodsClaim(methods: readonly Evidence[]): Partial<JWT> {
+  return { [methodsClaim]: methods.length > 0 ? methods : undefined }
+}
+
+/** Builds the claims that the `jwt` callback cannot change. */
+export function buildReservedClaims(
+  { session, tenant }: Settings,
+  { sessionStart, methods }: ReservedClaims,
+): Partial<JWT> {
+  return {
+    ...buildMethodsClaim(methods),
+    ...(Number.isFinite(session.absoluteMaxAge) && { session_start: sessionStart }),
+    ...(tenant !== undefined && { [tenantClaim]: tenant }),
+  }
+}
+
+/** The claims that Latchkey sets. */
+export const withoutReservedClaims = {
+  iat: undefined,
+  exp: undefined,
+  jti: undefined,
+  session_start: undefined,
+  [methodsClaim]: undefined,
+  [tenantClaim]: undefined,
+}

@@ -1,0 +1,111 @@
+import { toError } from '../base/to-error.js'
+import { SessionTokenError } from '../errors.js'
+import type { AdapterSession } from '../types/adapter.js'
+import type { Context, SessionIssuance } from '../types/context.js'
+import type { Evidence } from '../types/evidence.js'
+import type { ResolvedUser } from '../types/identity.js'
+import type { WrappedAdapter } from '../types/wrapped-adapter.js'
+import { createLifetime, getExpiry, normalizeDates, retirementMs } from './database-session-lifetime.js'
+import { saveEvidence } from './evidence-store.js'
+
+/** Where a session is stored, and the request that stores it. */
+export interface SessionTable {
+  readonly ctx: Context
+  readonly adapter: WrappedAdapter
+}
+
+/**
+ * Deletes a session record that is no longer needed. A failure is logged, because it must not fail the
+ * sign-in.
+ */
+export async function deleteStaleSession(
+  { settings }: Context,
+  adapter: WrappedAdapter,
+  token: string,
+): Promise<void> {
+  try {
+    await adapter.deleteSession(token)
+  } catch (error) {
+    settings.logger.error(new SessionTokenError(toError(error)))
+  }
+}
+
+/** Continues the session of a user who signs in again. An account that is linked does not make the sign-in newer. */
+export async function createOrContinueSession(
+  { ctx, adapter }: SessionTable,
+  { user, continuedSession, isLinking }: ResolvedUser,
+  { methods, isRaised }: SessionIssuance,
+): Promise<AdapterSession> {
+  if (!continuedSession || (isRaised && !isLinking)) return createSession({ ctx, adapter }, user.id, methods)
+  if (isLinking) return continuedSession
+  await saveEvidence(ctx, { ...continuedSession, methods })
+  return resetLifetime(ctx, adapter, continuedSession)
+}
+
+async function createSession(
+  { ctx, adapter }: SessionTable,
+  userId: string,
+  methods: readonly Evidence[],
+): Promise<AdapterSession> {
+  return storeSession(ctx, adapter, { userId, methods, lifetime: createLifetime(ctx.settings) })
+}
+
+/** Creates the session that continues another one under a new token. The absolute limit stays. */
+export async function replaceSession(
+  { ctx, adapter }: SessionTable,
+  { userId, startedAt }: AdapterSession,
+  methods: readonly Evidence[],
+): Promise<AdapterSession> {
+  const { expires } = createLifetime(ctx.settings)
+  const lifetime = startedAt
+    ? {
+        startedAt,
+        expires: new Date(getExpiry(ctx.settings, { userId, startedAt, expires, sessionToken: '' })),
+      }
+    : { expires }
+  return storeSession(ctx, adapter, { userId, methods, lifetime })
+}
+
+/** The evidence is stored first, so that no session is without it. */
+async function storeSession(
+  ctx: Context,
+  adapter: WrappedAdapter,
+  { userId, methods, lifetime }: NewSession,
+): Promise<AdapterSession> {
+  const sessionToken = ctx.settings.session.generateSessionToken()
+  await saveEvidence(ctx, { sessionToken, userId, methods })
+  return normalizeDates(await adapter.createSession({ sessionToken, userId, ...lifetime }))
+}
+
+interface NewSession extends Pick<AdapterSession, 'userId'> {
+  readonly methods: readonly Evidence[]
+  readonly lifetime: Pick<AdapterSession, 'expires' | 'startedAt'>
+}
+
+/**
+ * Retires the token of a session that continues under a new one. Requests that were sent before still read it. A failure is logged,
+ * because the new session exists.
+ */
+export async function expireReplacedSession(
+  { settings }: Context,
+  adapter: WrappedAdapter,
+  token: string,
+): Promise<void> {
+  try {
+    await adapter.updateSession({ sessionToken: token, expires: new Date(Date.now() + retirementMs) })
+  } catch (error) {
+    settings.logger.error(new SessionTokenError(toError(error)))
+  }
+}
+
+/** Restarts the absolute lifetime when a user signs in again. The session itself continues. */
+async function resetLifetime(
+  ctx: Context,
+  adapter: WrappedAdapter,
+  session: AdapterSession,
+): Promise<AdapterSession> {
+  const lifetime = createLifetime(ctx.settings)
+  if (!lifetime.startedAt) return session
+  await adapter.updateSession({ sessionToken: session.sessionToken, ...lifetime })
+  return { ...session, ...lifetime }
+}

@@ -1,0 +1,43 @@
+/** One authentication method that a user passed. */
+export interface Evidence {
+  /**
+   * The method: a value of RFC 8176 section 2, such as `pwd`, `otp` or `hwk`, or `email` for a magic link or one-time code, or `fed` for a
+   * sign-in at another identity provider that does not say how.
+   */
+  readonly amr: string
+  /** When the user passed it, in seconds since the epoch. */
+  readonly at: number
+  /** The id of the provider or of the plugin that verified it. */
+  readonly provider: string
+}
+
+/**
+ * How surely the user of a session is known, after NIST SP 800-63B: `aal1` is one factor, `aal2` two factors, such as a password and a
+ * one-time password, or a passkey with user verification.
+ */
+export type AssuranceLevel = 'aal1' | 'aal2'
+
+/** What a page or an API requires of a session. */
+export interface AssuranceRequirement {
+  /** The level. `phr` is a passkey: the value of OpenID Connect for phishing-resistant methods. @default any level */
+  readonly acr?: AssuranceLevel | 'phr' | undefined
+  /** The maximum seconds since the user passed a method. Only methods within this time count for `acr`. @default any time */
+  readonly maxAge?: number | undefined
+}
+
+/** The authentication of a session, for server code. Absent if it is unknown, as for a session from before Latchkey recorded it. */
+export interface SessionAssurance {
+  /** The level. */
+  readonly acr?: AssuranceLevel | undefined
+  /** When the user last passed a method, in seconds since the epoch. */
+  readonly authTime?: number | undefined
+  /** The methods that the user passed, newest first. */
+  readonly methods?: readonly Evidence[] | undefined
+}
+
+/** The session that a browser has, without its user. */
+export interface CurrentSession {
+  readonly userId: string
+  /** The methods that the user passed, newest first. */
+  readonly methods: readonly Evidence[]
+}

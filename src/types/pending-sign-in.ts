@@ -1,0 +1,22 @@
+import type { Account } from './account.js'
+import type { Evidence } from './evidence.js'
+import type { Profile, User } from './user.js'
+
+/** A sign-in that a policy interrupted. It is not a session, and is valid for ten minutes in one browser. */
+export interface PendingSignIn {
+  /** Names the sign-in in URLs and forms. */
+  readonly id: string
+  readonly user: User & { readonly id: string }
+  readonly account: Account
+  readonly profile: Profile | null
+  /** Undefined without an adapter, because then it is unknown. */
+  readonly isNewUser: boolean | undefined
+  /** The methods that the user passed, newest first. */
+  readonly methods: readonly Evidence[]
+  /** Where the sign-in ends. */
+  readonly callbackUrl: string
+  /** Whether it continues the session that the user had in this browser. */
+  readonly isContinuing: boolean
+  /** Whether it only adds an account or a passkey to the signed-in user. */
+  readonly isLinking: boolean
+}

@@ -1,0 +1,205 @@
+import type { AuthError } from '../errors.js'
+import type { Account } from './account.js'
+import type { HttpMethod } from './action.js'
+import type { Adapter, AdapterUser } from './adapter.js'
+import type { Awaitable, JsonObject, Optional } from './common.js'
+import type { CookieAttributes, SetCookie } from './cookies.js'
+import type { EventCallbacks } from './events.js'
+import type { AssuranceRequirement, CurrentSession, Evidence } from './evidence.js'
+import type { Logger } from './logger.js'
+import type { PendingSignIn } from './pending-sign-in.js'
+import type { RecordStore } from './record-store.js'
+import type { RequestHead } from './request.js'
+import type { Profile, User } from './user.js'
+import type { WrappedAdapter } from './wrapped-adapter.js'
+
+/** A sign-in whose user is known, and for which no session has been issued yet. */
+export interface SignInCandidate {
+  readonly user: AdapterUser | (User & { id: string })
+  readonly account: Account
+  readonly profile?: Profile | undefined
+  /** The id of the provider. */
+  readonly provider: string
+  /** Whether the user was created. Undefined without an adapter, because then it is unknown. */
+  readonly isNewUser: boolean | undefined
+  /** The methods that the user passed, newest first: in this sign-in, and in the session that it continues. */
+  readonly methods: readonly Evidence[]
+  /** The session that the sign-in continues. Null if another user, or no user, is signed in. */
+  readonly currentSession: CurrentSession | null
+}
+
+/** What a policy decides: to allow, to deny with an error, or to interrupt the sign-in and redirect to a URL. */
+export type PolicyDecision = 'allow' | { readonly deny: AuthError } | { readonly interrupt: string }
+
+/**
+ * Decides about a sign-in after its user is known, and before a session is issued. All policies of all plugins must allow it. After an
+ * interruption, all of them run again.
+ */
+export type SignInPolicy = (ctx: PluginContext, candidate: SignInCandidate) => Awaitable<PolicyDecision>
+
+/** A page of a plugin: the content of the card, as markup of the `html` tag. */
+export interface PluginPage {
+  /** The title of the document. */
+  readonly title: string
+  readonly card: { toString(): string }
+  /** The URLs of the images in the card. */
+  readonly images?: readonly string[] | undefined
+}
+
+/** The response of an action: JSON for clients that accept it, otherwise a redirect or a page. */
+export interface PluginResponse {
+  /** @default 200 */
+  readonly status?: number | undefined
+  /** The response of clients that request JSON (`Accept: application/json`). With `redirect`, it also has a `url`. */
+  readonly data?: JsonObject | undefined
+  /** The response of browsers. It is called only for them. */
+  readonly page?: (() => Awaitable<PluginPage>) | undefined
+  /** Where browsers are redirected to. */
+  readonly redirect?: string | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+/** Handles the requests of one action. A POST needs the CSRF token, as the actions of Latchkey do. */
+export type PluginAction = (ctx: PluginContext) => Awaitable<PluginResponse>
+
+/** A function for server code of the app. */
+export type PluginFunction = (ctx: PluginContext, ...params: never[]) => unknown
+
+/** The texts of a plugin in one language. A function loads them when they are first used. */
+export type PluginTexts<Texts extends object = object> = Texts | (() => Promise<Texts>)
+
+/** The part of a configuration that a plugin can check. */
+export interface PluginHostConfig {
+  readonly adapter?: Adapter | undefined
+  readonly records?: object | undefined
+  readonly providers: readonly unknown[]
+}
+
+/**
+ * Extends Latchkey: with actions below `<basePath>/<id>/`, policies, pages in several languages and functions for server code. A plugin is
+ * the object that its factory returns. Latchkey's own plugins use nothing else.
+ */
+export interface Plugin<Id extends string = string, Api extends object = object> {
+  /** The id: the path of the actions, and in camel case the name of the server functions. Lower case, with dashes. */
+  readonly id: Id
+  /**
+   * The actions by path below the id, and by method. The path `''` is the id itself.
+   *
+   * @example `{ verify: { GET: showForm, POST: verifyCode } }` serves `<basePath>/two-factor/verify`
+   */
+  readonly actions?:
+    | Readonly<Record<string, Partial<Readonly<Record<'GET' | 'POST', PluginAction>>>>>
+    | undefined
+  /** The sign-in policies, in order. */
+  readonly policies?: readonly SignInPolicy[] | undefined
+  /** The texts by language tag. `en` is complete; a text that another language lacks is English. */
+  readonly translations?: Readonly<Record<string, PluginTexts>> | undefined
+  /** Events that the plugin listens to. */
+  readonly events?: Optional<EventCallbacks> | undefined
+  /** The functions for server code: `createServer(config).api.<id>.<name>(head, …)`. The first parameter is the context. */
+  readonly api?: Api | undefined
+  /** Returns the error of a configuration that the plugin cannot work with. Called once. */
+  findConfigError?: ((config: PluginHostConfig) => AuthError | undefined) | undefined
+}
+
+/** The request of a plugin's action. */
+export interface PluginRequest {
+  readonly method: HttpMethod
+  readonly url: URL
+  /** The last value of a repeated parameter. */
+  readonly query: Readonly<Record<string, string>>
+  /** The fields of a form or of a JSON object. */
+  readonly body: Readonly<Record<string, unknown>>
+  readonly head: RequestHead
+}
+
+/** The cookies of a plugin. Names get a prefix with the id of the plugin. The cookies are `HttpOnly`. */
+export interface PluginCookies {
+  get(name: string): string | undefined
+  set(name: string, value: string, options: { readonly maxAge: number } & CookieAttributes): void
+  clear(name: string): void
+}
+
+/** What a plugin can use: the request, the stores, and the sign-in that waits or the session that exists. */
+export interface PluginContext {
+  readonly request: PluginRequest
+  /** The public scheme, host and port. */
+  readonly origin: string
+  /** `origin` and the base path. */
+  readonly authUrl: string
+  /** The URL of the plugin's actions, without a trailing slash. */
+  readonly pluginUrl: string
+  /** Where a sign-in ends, as the `redirect` callback returned it. */
+  readonly callbackUrl: string
+  /** The token for the field `csrfToken` of forms. Null if the check is off, and in calls from server code. */
+  readonly csrfToken: string | null
+  readonly adapter: WrappedAdapter | null
+  readonly records: RecordStore | null
+  readonly logger: Logger
+  readonly cookies: PluginCookies
+  /** Returns the texts of the plugin in the language of the request. */
+  getTexts<Texts extends object>(): Promise<Texts>
+  /** Returns the session of the request with its user, or null. */
+  getSession(): Promise<PluginSession | null>
+  /**
+   * Returns the sign-in of this browser that a policy interrupted, or null. The parameter `pending` of the URL or of the form names it.
+   */
+  getPendingSignIn(): Promise<PendingSignIn | null>
+  /**
+   * Continues an interrupted sign-in with the methods that the user passed since. All policies run again.
+   *
+   * @returns the URL to redirect to: of the next interruption, or of the page that the sign-in was meant for
+   * @throws InvalidCheck if the sign-in was completed or continued by another request
+   */
+  resumeSignIn(pending: PendingSignIn, methods: readonly string[]): Promise<string>
+  /**
+   * Raises the session of the request: it continues under a new id with the methods that the user passed.
+   *
+   * @returns false if no user is signed in
+   */
+  raiseSession(methods: readonly string[]): Promise<boolean>
+  /**
+   * Signs a stored user in whom the plugin verified. The `signIn` callback and all policies run.
+   *
+   * @param account the id of the user at the plugin; `provider` is the id of the plugin
+   * @returns the URL to redirect to
+   */
+  signInUser(user: User & { id: string }, methods: readonly string[]): Promise<string>
+  /** Encrypts text for a cookie or a URL. Only the same plugin with the same purpose can decrypt it, until `maxAge` seconds have passed. */
+  seal(purpose: string, claims: JsonObject, maxAge: number): Promise<string>
+  /** Decrypts the text of {@link PluginContext.seal}. Null if it is not valid. */
+  unseal(purpose: string, text: string): Promise<Readonly<Record<string, unknown>> | null>
+}
+
+/** A session with its user. */
+export interface PluginSession extends CurrentSession {
+  readonly user: AdapterUser | (User & { id: string })
+  /** Returns whether the session meets a requirement. */
+  meets(requirement: AssuranceRequirement): boolean
+}
+
+/** The result of a server function: its data, and the cookies to set. */
+export interface ApiResult<Data> {
+  readonly data: Data
+  readonly cookies: readonly SetCookie[]
+}
+
+type CamelCase<Text extends string> = Text extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Text
+
+/** A function of a plugin as server code calls it. */
+type BoundFunction<Source> = Source extends (ctx: PluginContext, ...params: infer Params) => infer Result
+  ? (head: RequestHead, ...params: Params) => Promise<ApiResult<Awaited<Result>>>
+  : never
+
+type BoundApi<Api> = { readonly [Name in keyof Api]: BoundFunction<Api[Name]> }
+
+/** The server functions of the plugins of a configuration, by the id of the plugin in camel case. */
+export type InferApi<Config> = Config extends { plugins: readonly (infer Used)[] }
+  ? {
+      readonly [P in Extract<Used, Plugin> as CamelCase<P['id']>]: P extends Plugin<string, infer Api>
+        ? BoundApi<Api>
+        : never
+    }
+  : object
