@@ -8,15 +8,14 @@ import type {
   SessionStrategy,
   Settings,
 } from '../types/context.js'
-import type { Evidence } from '../types/evidence.js'
 import type { ResolvedUser } from '../types/identity.js'
 import type { JWT } from '../types/jwt.js'
 import { buildJwtSession } from './jwt-session-view.js'
 import { readLegacySessionPayload } from './legacy-session.js'
 import { warnOfMissingCallbackResult } from './missing-result.js'
 import {
-  buildMethodsClaim,
   buildReservedClaims,
+  omitMethodsClaim,
   type ReservedClaims,
   readReservedClaims,
   withoutReservedClaims,
@@ -74,19 +73,16 @@ export const jwtSessionStrategy: SessionStrategy = {
   async load(ctx, readOptions) {
     const found = await readToken(ctx)
     if (!found) return clearSession(ctx)
-    const { token: current, isLegacy } = found
+    const { isLegacy } = found
+    const reserved = readReservedClaims(found.token)
+    const current = omitMethodsClaim(found.token)
 
     // Computed before the callback runs, because apps change the token in place.
     const claimsBefore = serializeClaims(ctx, current)
     const isDueByAge = isLegacy || isReissueDue(ctx, current)
-    const reserved = readReservedClaims(current)
     const { sessionStart, methods } = reserved
     const currentExpiry = getTokenExpiry(ctx, current)
-    const token = await applyJwtCallback(
-      ctx,
-      { token: current, ...buildJwtUpdateParams(readOptions) },
-      methods,
-    )
+    const token = await applyJwtCallback(ctx, { token: current, ...buildJwtUpdateParams(readOptions) })
     if (!token) return endSession(ctx, token)
 
     const shouldWrite =
@@ -102,7 +98,7 @@ export const jwtSessionStrategy: SessionStrategy = {
 
   async end(ctx) {
     const { token } = (await readToken(ctx)) ?? {}
-    if (token) await ctx.settings.emit('signOut', { token }, ctx.request)
+    if (token) await ctx.settings.emit('signOut', { token: omitMethodsClaim(token) }, ctx.request)
     clearSessionCookie(ctx)
   },
 }
@@ -174,16 +170,10 @@ function buildSignInParams({ user, identity, isNewUser }: ResolvedUser): JWTCall
   }
 }
 
-/** Calls the `jwt` callback, and restores the methods that it may have changed. Without one, returns the token unchanged. */
-async function applyJwtCallback(
-  { settings }: Context,
-  params: JWTCallbackInput,
-  methods: readonly Evidence[],
-): Promise<JWT | null> {
+/** Calls the `jwt` callback. Without one, returns the token unchanged. */
+async function applyJwtCallback({ settings }: Context, params: JWTCallbackInput): Promise<JWT | null> {
   const { jwt } = settings.callbacks
-  if (!jwt) return params.token
-  const token = await rethrowAsSessionUnavailable(() => jwt(params), 'jwt')
-  return token && { ...token, ...buildMethodsClaim(methods) }
+  return jwt ? rethrowAsSessionUnavailable(() => jwt(params), 'jwt') : params.token
 }
 
 async function writeToken(ctx: Context, token: JWT, reserved: ReservedClaims): Promise<void> {

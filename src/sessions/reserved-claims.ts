@@ -20,9 +20,14 @@ export function readReservedClaims(token: JWT): ReservedClaims {
   return { sessionStart: getSessionStart(token), methods: parseEvidence(token[methodsClaim]) }
 }
 
-/** Builds the claim with the methods. Undefined removes a claim that the callback set. */
-export function buildMethodsClaim(methods: readonly Evidence[]): Partial<JWT> {
-  return { [methodsClaim]: methods.length > 0 ? methods : undefined }
+/**
+ * Returns the token without the methods. Callbacks and events of the app get the claims of Auth.js, and an app that copies the token into
+ * the session does not send the methods to the browser.
+ */
+export function omitMethodsClaim(token: JWT): JWT {
+  if (!Object.hasOwn(token, methodsClaim)) return token
+  const { [methodsClaim]: _, ...rest } = token
+  return rest
 }
 
 /** Builds the claims that the `jwt` callback cannot change. */
@@ -31,7 +36,8 @@ export function buildReservedClaims(
   { sessionStart, methods }: ReservedClaims,
 ): Partial<JWT> {
   return {
-    ...buildMethodsClaim(methods),
+    // Undefined removes a claim that the callback set.
+    [methodsClaim]: methods.length > 0 ? methods : undefined,
     ...(Number.isFinite(session.absoluteMaxAge) && { session_start: sessionStart }),
     ...(tenant !== undefined && { [tenantClaim]: tenant }),
   }

@@ -14,6 +14,7 @@ import { getAccountLimit, getEmailLimits, getSourceLimit } from '../../src/flows
 import { projectRoot } from '../../tools/shared/gate.js'
 import { ada, createTestApp, credentials, origin, secret } from '../support/app.js'
 import { captureEmails } from '../support/captured-emails.js'
+import { readServerSession } from '../support/server-session.js'
 import { createVisitor } from '../support/visitor.js'
 import { readEntries } from './read-page.js'
 
@@ -33,6 +34,7 @@ const names = Object.fromEntries(Object.entries(plainCookies).map(([key, { name 
 /** The values of an empty configuration, as the page writes literals. */
 const literals: Readonly<Record<string, unknown>> = {
   userid: resolve().userId,
+  plugins: [...resolve().plugins],
   unverifiedemail: resolve().unverifiedEmail,
   trustedorigins: [...resolve().trustedOrigins],
   basepath: resolve().basePath,
@@ -67,6 +69,17 @@ function format(value: unknown): string {
 /** Defaults that the page describes in words, and what shows that they are true. */
 const described: Readonly<Record<string, readonly [text: string, verify: () => unknown]>> = {
   adapter: ['none', () => expect(resolve().adapter).toBeNull()],
+  'credentials-amr': [
+    'none: the session has no level, and cannot meet a requirement',
+    async () => {
+      const { config, open } = createTestApp({ providers: [credentials] })
+      const visit = open()
+      await visit.signInWithCredentials(ada)
+      const session = await readServerSession(config, visit)
+      expect(session?.user).toMatchObject({ name: 'Ada' })
+      expect(session).not.toHaveProperty('acr')
+    },
+  ],
   encryptionkeys: ['secret', () => expect(resolve().encryptionKeys).toEqual(resolve().secrets)],
   tenant: ['none', () => expect(resolve().tenant).toBeUndefined()],
   records: [

@@ -138,6 +138,7 @@ const causes: Readonly<Record<string, Cause>> = {
   'passkey-simplewebauthnbrowserversion AuthError': {
     options: passkeys({ ...Passkey(), simpleWebAuthnBrowserVersion: 'latest' }),
   },
+  'plugins InvalidConfig': { options: { plugins: [{ id: 'Terms' }] } },
   'providers InvalidConfig': { options: { providers: {} } },
   'redirectproxyorigins InvalidConfig': { options: { redirectProxyOrigins: ['example.com'] } },
   'redirectproxyurl InvalidConfig': { options: { redirectProxyUrl: '/auth' } },

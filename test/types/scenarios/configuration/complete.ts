@@ -142,6 +142,7 @@ export const complete: Required<AuthConfig> = {
     identify: (fields, provider) => provider.id + String(fields.username),
   },
   tenant: 'a',
+  plugins: [{ id: 'terms', policies: [() => 'allow'] }],
   legacySessions: { nextAuth4: { until: '2027-03-01', cookieName: 'session' } },
   userId: 'account',
   trustedOrigins: ['https://other.example'],
@@ -241,6 +242,7 @@ export const undecided: Record<keyof AuthConfig, unknown> & AuthConfig = {
   legacySessions: undefined,
   userId: undefined,
   trustedOrigins: undefined,
+  plugins: undefined,
   locales: undefined,
   translations: undefined,
 }
