@@ -1,0 +1,7 @@
+/**
+ * The code of passkey ceremonies, in one module: a bundler splits it off once.
+ *
+ * @module
+ */
+export { createCeremonyOptions } from './ceremony-options.js'
+export { verifyCeremony } from './verify-ceremony.js'
