@@ -423,6 +423,20 @@ describe.each(nextVersions)('Next $major', { timeout: 30_000 }, next => {
       await other.stop()
     }
   })
+
+  test('ignores an AUTH_URL without a scheme, as the core does', async () => {
+    const other = await serveSite(folder, {
+      ...createEnvironment(),
+      AUTH_URL: 'localhost:3000',
+    })
+    try {
+      const visit = createVisitor(fetch, other.origin, { basePath: '/api/auth' })
+      const { harbor } = await (await visit.get('/api/auth/providers')).json()
+      expect(harbor.callbackUrl).toBe(`${other.origin}/api/auth/callback/harbor`)
+    } finally {
+      await other.stop()
+    }
+  })
 })
 
 if (hasManyVersions) testCacheComponents(buildTimeoutMs)

@@ -43,12 +43,13 @@ export function getNextServer(config: NextAuthConfig): AuthServer {
   return createServer(config as AuthConfig, options)
 }
 
+/** Only an http(s) URL counts, as for all other options: the host of `localhost:3000` would be read as a scheme, and the port as a path. */
 function getAuthUrlPath({ AUTH_URL, NEXTAUTH_URL }: Environment): string | undefined {
   try {
-    const { pathname } = new URL(AUTH_URL || NEXTAUTH_URL || '')
-    return pathname === '/' ? undefined : pathname
+    const { protocol, pathname } = new URL(AUTH_URL || NEXTAUTH_URL || '')
+    return /^https?:$/.test(protocol) && pathname !== '/' ? pathname : undefined
   } catch {
-    // Neither is set, or it is a host without a scheme.
+    // Neither is set, or it is not a URL.
     return undefined
   }
 }
