@@ -1,11 +1,11 @@
 /**
  * Verifies what the project installs: no version with a known vulnerability in any lockfile, allowed licenses, exact versions of
- * development dependencies, and an integrity digest for each package. Needs no network.
+ * development dependencies, and each package of every platform with an integrity digest. Needs no network.
  *
  * @module
  */
 import { findLicenseFaults } from './dependencies/licenses.js'
-import { listLockfiles, readPackages } from './dependencies/lockfiles.js'
+import { findMissingPackages, listLockfiles, readPackages } from './dependencies/lockfiles.js'
 import { isBundled } from './dependencies/sbom.js'
 import {
   findListFaults,
@@ -28,9 +28,11 @@ export function checkDependencies(root) {
     ...findInexactVersions(readManifest(root)),
     ...findVulnerablePackages(vulnerabilities, lockfiles),
     ...lockfiles.flatMap(({ lockfile, packages }) =>
-      [...findMissingDigests(packages), ...findPackageLicenseFaults(lockfile, packages)].map(
-        fault => `${lockfile}: ${fault}`,
-      ),
+      [
+        ...findMissingEntries(root, lockfile),
+        ...findMissingDigests(packages),
+        ...findPackageLicenseFaults(lockfile, packages),
+      ].map(fault => `${lockfile}: ${fault}`),
     ),
   ]
 }
@@ -40,6 +42,14 @@ function findInexactVersions({ devDependencies = {} }) {
   return Object.entries(devDependencies)
     .filter(([, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version))
     .map(([name, version]) => `package.json: ${name} has the range ${version}. Set an exact version.`)
+}
+
+function findMissingEntries(root, lockfile) {
+  return findMissingPackages(root, lockfile).map(
+    ({ name, dependent }) =>
+      `${name} has no entry, so \`npm ci\` fails on a machine where ${dependent} requires it. Delete \`node_modules\` and the entry of ` +
+      'the dependent, then run `npm install --package-lock-only`.',
+  )
 }
 
 /**

@@ -44,6 +44,26 @@ export function readProjectDependencies(root) {
   return Object.keys(dependencies).map(name => `${installFolder}${name}`)
 }
 
+/**
+ * Returns, as `{ name, dependent }`, the dependencies for which a lockfile has no package. npm leaves out packages of other platforms if a
+ * lockfile is written beside `node_modules`, and then `npm ci` fails on those. Peer dependencies may be absent.
+ */
+export function findMissingPackages(root, lockfile) {
+  const { packages } = JSON.parse(readFileSync(join(root, lockfile), 'utf8'))
+  return Object.keys(packages)
+    .filter(path => path === '' || (path.includes(installFolder) && !packages[path].link))
+    .flatMap(path =>
+      listRequiredNames(packages[path])
+        .filter(name => !resolveDependency(packages, path, name))
+        .map(name => ({ name, dependent: path.split(installFolder).at(-1) || 'the project' })),
+    )
+}
+
+/** Only the project itself has `devDependencies` in a lockfile. */
+function listRequiredNames({ dependencies, devDependencies, optionalDependencies }) {
+  return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
+}
+
 /** Returns the paths of the packages that the package at `path` requires, and of those optional ones that are locked. */
 function findDependencies(packages, path) {
   const { dependencies, optionalDependencies, peerDependencies } = packages[path] ?? {}

@@ -30,7 +30,8 @@ function createProject({ packages = {}, vulnerabilities = [advisory], manifest =
 }
 
 function createLockfile(packages) {
-  return JSON.stringify({ packages: { '': { dependencies: { harbor: '^1.0.0' } }, ...packages } })
+  const dependencies = packages['node_modules/harbor'] && { harbor: '^1.0.0' }
+  return JSON.stringify({ packages: { '': { dependencies }, ...packages } })
 }
 
 const findFaults = project => checkDependencies(createProject(project))
@@ -117,6 +118,28 @@ describe('the gate', () => {
     expect(findFaults({ packages: { 'node_modules/harbor': entry } })).toEqual([
       expect.stringContaining(fault),
     ])
+  })
+
+  test.each(['dependencies', 'optionalDependencies'])('refuses a lockfile without one of the %s', kind => {
+    const dependent = { ...harbor, [kind]: { rope: '2.0.0', 'rope-darwin-arm64': '2.0.0' } }
+    const packages = { 'node_modules/harbor': dependent, 'node_modules/rope': harbor }
+    const lockfile = createLockfile(packages)
+    expect(findFaults({ packages, files: { 'examples/ferry/package-lock.json': lockfile } })).toEqual([
+      expect.stringContaining('examples/ferry/package-lock.json: rope-darwin-arm64 has no entry'),
+      expect.stringContaining('package-lock.json: rope-darwin-arm64 has no entry'),
+    ])
+  })
+
+  test('refuses a lockfile without a development dependency of the project', () => {
+    const packages = { '': { devDependencies: { crane: '4.0.0', winch: '1.0.0' } } }
+    expect(findFaults({ packages })).toEqual([expect.stringContaining('winch has no entry')])
+  })
+
+  test('accepts a dependency in a folder above, and a peer dependency that is not installed', () => {
+    const peerDependencies = { winch: '*' }
+    const entry = { ...harbor, dependencies: { crane: '*' }, peerDependencies }
+    const packages = { 'node_modules/crane/node_modules/pier': entry }
+    expect(findFaults({ packages })).toEqual([])
   })
 
   test('accepts one of two licenses', () => {
