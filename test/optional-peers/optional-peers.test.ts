@@ -50,6 +50,12 @@ async function installBeside(dependencies: Readonly<Record<string, string>>, ...
   return folder
 }
 
+/** Runs a module of the app. Returns what it prints. */
+async function runModule(folder: string, source: string): Promise<string> {
+  await writeFile(join(folder, 'module.js'), source)
+  return run(process.execPath, ['module.js'], folder).trim()
+}
+
 test('every optional peer is listed with any version', () => {
   const { peerDependencies, peerDependenciesMeta } = readManifest(projectRoot)
   expect(Object.keys(peerDependencies)).toEqual(Object.keys(oldPackages))
@@ -83,12 +89,6 @@ function describeOldMajors(): void {
       folder = await installBeside(packages)
     }, timeout)
 
-    /** Runs a module of the app. Returns what it prints. */
-    async function runModule(source: string): Promise<string> {
-      await writeFile(join(folder, 'module.js'), source)
-      return run(process.execPath, ['module.js'], folder).trim()
-    }
-
     test('stores users with the old Kysely and libsql', async () => {
       const source = `
         import { SqlAdapter } from 'latchkey/adapters/sql'
@@ -96,7 +96,7 @@ function describeOldMajors(): void {
         await adapter.createUser({ id: '1', email: 'ada@example.com', emailVerified: null })
         console.log((await adapter.getUserByEmail('ada@example.com')).id)
         await adapter.close()`
-      expect(await runModule(source)).toBe('1')
+      expect(await runModule(folder, source)).toBe('1')
     })
 
     test('sends email with the old nodemailer', async () => {
@@ -111,7 +111,7 @@ function describeOldMajors(): void {
         const init = { method: 'POST', body: new URLSearchParams({ email: 'ada@example.com' }) }
         const response = await Auth(new Request('https://app.example/auth/signin/nodemailer', init), config)
         console.log(response.headers.get('location'))`
-      expect(await runModule(source)).toContain('/auth/verify-request')
+      expect(await runModule(folder, source)).toContain('/auth/verify-request')
     })
 
     test.each([
@@ -129,7 +129,15 @@ function describeOldMajors(): void {
       ],
     ])('names the version of %s that it needs where it needs one', async (_, code, message) => {
       const source = `try { ${code} } catch (error) { console.log([error.message, error.cause?.err?.message].join()) }`
-      expect(await runModule(source)).toContain(message)
+      expect(await runModule(folder, source)).toContain(message)
     })
+  })
+
+  test('names the version of kysely that it needs', { timeout }, async () => {
+    const folder = await installBeside({ kysely: '0.23.5' })
+    const source = `
+      import { SqlAdapter } from 'latchkey/adapters/sql'
+      try { SqlAdapter('file:app.db') } catch (error) { console.log(error.message) }`
+    expect(await runModule(folder, source)).toContain('SqlAdapter requires "kysely" 0.24 or newer.')
   })
 }

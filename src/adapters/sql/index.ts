@@ -196,9 +196,9 @@ class LazyDatabase {
   }
 }
 
-/** The peer range allows any version, because an app may use an older Kysely without this adapter. Versions without `sql.id`, before 0.23, fail here. */
+/** The peer range allows any version, because an app may use an older Kysely without this adapter. Versions without `sql.lit`, before 0.24, fail here. */
 function assertSupportedKysely(): void {
-  if (typeof sql.id === 'function') return
+  if (typeof sql.lit === 'function') return
   throw new AdapterError(
     'SqlAdapter requires "kysely" 0.24 or newer. An older version is installed. Update it: npm install kysely@latest',
   )
