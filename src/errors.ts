@@ -193,9 +193,9 @@ export class ExperimentalFeatureNotEnabled extends AuthError {
 }
 
 /**
- * A `callbackUrl` is neither a path nor an http(s) URL.
+ * The `redirect` callback returned something other than a string. A `callbackUrl` of a request that is not valid is no error: it is ignored.
  *
- * @fix Return a path or an http(s) URL from the `redirect` callback.
+ * @fix Return a path or an http(s) URL from the `redirect` callback, as a string.
  */
 export class InvalidCallbackUrl extends AuthError {
   static override type = 'InvalidCallbackUrl'
@@ -373,9 +373,9 @@ export class OAuthSignInError extends SignInError {
 }
 
 /**
- * The request body exceeds the size limit. The response has status 413.
+ * The body of a request has more than 100,000 bytes, or a provider responded to a callback with more than one megabyte.
  *
- * @fix Submit smaller forms.
+ * @fix Submit smaller forms. For a provider, the message names the origin of the response: check `issuer` and the endpoints.
  */
 export class PayloadTooLarge extends AuthError {
   static override type = 'PayloadTooLarge'
@@ -400,9 +400,11 @@ export class SessionUnavailable extends AuthError {
 }
 
 /**
- * Logged if the record of an ended session could not be deleted.
+ * Logged if a session that a browser no longer uses could not be deleted: one that has expired, or another session of the browser, which
+ * a sign-in ends. Also logged if the methods of a session could not be stored or read.
  *
- * @fix Check the database. The session has expired anyway.
+ * @fix Check the database. A session that has not expired stays valid for whoever has its token, until you delete it. A session
+ *   without methods counts as one whose methods are unknown.
  */
 export class SessionTokenError extends AuthError {
   static override type = 'SessionTokenError'

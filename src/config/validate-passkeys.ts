@@ -22,7 +22,7 @@ export function findPasskeyFormsError(_: AuthConfig, providers: readonly Provide
   }
   if (!first || hasWebAuthnField(first)) return undefined
   return new MissingWebAuthnAutocomplete(
-    `Provider "${first.id}" has \`enableConditionalUI\`. One of its \`formFields\` needs an \`autocomplete\` that ends in "webauthn".`,
+    `Provider "${first.id}" has \`enableConditionalUI\`. None of its \`formFields\` has "webauthn" in its \`autocomplete\`. Add it as the last word, such as "username webauthn".`,
   )
 }
 

@@ -87,9 +87,9 @@ async function renderOwnErrorPage(
 }
 
 /**
- * Returns whether a failure redirects to its page, even if server code called the action. Auth.js redirects for these, and apps rely on
- * it: an email address that is not valid, an email that cannot be sent, an unreachable provider, and errors of other classes. Every
- * other failure, such as `CredentialsSignin` and `AccessDenied`, is thrown to that code.
+ * Returns whether server code that calls an action gets the response or the page of a failure, and not the error. Apps rely on it, as with
+ * Auth.js: an email address that is not valid, an email that cannot be sent, a provider that cannot be reached when the sign-in
+ * starts, and errors that are not an `AuthError`. Every other failure, such as `CredentialsSignin` and `AccessDenied`, is thrown to that code.
  */
 export function isAlwaysRedirected(error: unknown): boolean {
   return (

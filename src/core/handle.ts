@@ -29,9 +29,9 @@ import { type ConfigState, getConfigState, logUnknownOptions } from './settings.
  *
  * @param request a web `Request` whose URL has the public origin of the app
  * @param config resolved once per object, so create it outside the request handler
- * @returns the `Response`; with `raw: raw` the response as data
+ * @returns the `Response`; with `raw: raw` the response as data, except for failures that are not thrown
  * @throws InvalidConfig if `config` is not an object
- * @throws AuthError only with `raw: raw`; otherwise a failure is an error response
+ * @throws AuthError only with `raw: raw`, and not for every failure (docs/contract.md#raw-mode); otherwise a failure is an error response
  *
  * @example
  * ```ts
@@ -41,7 +41,7 @@ import { type ConfigState, getConfigState, logUnknownOptions } from './settings.
  * const config: AuthConfig = {
  *   trustHost: true,
  *   secret: process.env.AUTH_SECRET,
- *   providers: [GitHub],
+ *   providers: [GitHub({ clientId: process.env.AUTH_GITHUB_ID, clientSecret: process.env.AUTH_GITHUB_SECRET })],
  * }
  *
  * export default { fetch: (request: Request) => Auth(request, config) }
@@ -59,8 +59,8 @@ export async function Auth(request: Request, config: AuthConfig): Promise<Respon
  * Handles one request: parses it, creates the context, dispatches the action and serializes the result. Every front end (web
  * `Request`, `node:http`) uses it. Every error of these steps arrives in its `catch`.
  *
- * @returns the response as data; in `raw` mode the result before serialization
- * @throws AuthError in `raw` mode, unless the client asked for `{ url }`
+ * @returns the response as data; in `raw` mode the result before serialization, unless the request failed
+ * @throws AuthError in `raw` mode, if the failure is of an action whose caller can catch it
  */
 export async function runPipeline(
   request: IncomingRequest,

@@ -1,5 +1,5 @@
 /**
- * The {@link CryptoPlatform} on Web Crypto, for every runtime except Node.
+ * The {@link CryptoPlatform} on Web Crypto, for runtimes and bundlers without the condition `node`, such as Cloudflare Workers and edge runtimes.
  *
  * @module
  */

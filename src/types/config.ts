@@ -323,7 +323,12 @@ export interface AuthConfig {
    * @warning throttling-without-source if a proxy hides the address of the client
    */
   throttling?: ThrottlingOptions | typeof skipThrottling | undefined
-  /** The symbol `raw` makes `Auth` return data instead of a `Response`, and throw its errors. @default none: a `Response` */
+  /**
+   * The symbol `raw` makes `Auth` return data instead of a `Response`, and throw most of its errors. The others are still a `Response`, see the
+   * [contract](contract.md#raw-mode).
+   *
+   * @default none: a `Response`
+   */
   raw?: typeof raw | undefined
   /**
    * The base URL of one deployment, such as `https://auth.example/auth`, to which providers redirect instead

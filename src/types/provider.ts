@@ -414,7 +414,7 @@ export interface WebAuthnConfig extends CommonProviderOptions {
    * The form on the sign-in page. Without it, the provider is not listed there.
    *
    * @default an input for the email address
-   * @error MissingWebAuthnAutocomplete if `enableConditionalUI` is on and no input has the `autocomplete` `webauthn`
+   * @error MissingWebAuthnAutocomplete if `enableConditionalUI` is on and no input has `webauthn` in its `autocomplete`
    */
   formFields?: Record<string, CredentialInput> | undefined
   /** Options of each sign-in. */

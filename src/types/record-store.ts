@@ -5,7 +5,10 @@ export interface NewRecord {
   /** What the record is, such as `unverified-email`. */
   readonly kind: string
   readonly id: string
-  /** The user that the record belongs to, or null. The record is deleted with the user. */
+  /**
+   * The user that the record belongs to, or null. `deleteUser` of `SqlAdapter`, `RedisAdapter` and `MemoryAdapter` deletes the user's records
+   * in their own `records`. For records elsewhere, call {@link RecordStore.deleteRecordsByUserId}.
+   */
   readonly userId: string | null
   readonly value: JsonValue
   /** When the record ends, or null. An expired record is treated as absent. */

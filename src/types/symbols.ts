@@ -18,7 +18,7 @@ export const customFetch: unique symbol = Symbol('custom-fetch')
 /** Value of `AuthConfig.skipCSRFCheck`. Use it only if your code verifies the origin of every POST. */
 export const skipCSRFCheck: unique symbol = Symbol('skip-csrf-check')
 
-/** Value of `AuthConfig.raw`: `Auth` returns a {@link ResponseInternal} and throws its `AuthError`s. */
+/** Value of `AuthConfig.raw`: `Auth` returns a {@link ResponseInternal}, and throws most `AuthError`s instead of responding to them. */
 export const raw: unique symbol = Symbol('return-type-raw')
 
 /**

@@ -87,7 +87,7 @@ export const appearances = {
   InvalidSealedValue: 'Where the stored secret is used; `npx latchkey reseal`',
   UnknownEncryptionKey: 'Where the stored secret is used; `npx latchkey reseal`',
   InvalidToken: '`decode` of `latchkey/jwt`',
-  PayloadTooLarge: 'Status 413',
+  PayloadTooLarge: 'Status 413 for a request, `error?error=Configuration` for a response of a provider',
   SessionUnavailable: '`session`, with status 503; `getSession` of the integrations and the client',
 }
 

@@ -9,8 +9,9 @@ import type { NextAuthRequest } from './types.js'
 export type GuardedHandler = (request: NextAuthRequest) => Promise<Response | undefined>
 
 /**
- * Protects a page or a handler. A request that `authorized` does not let pass is redirected to the sign-in page. If the session
- * cannot be read, the response is 503.
+ * Protects a page or a handler. A request that `authorized` does not let pass is redirected to the sign-in page, unless it is for that page or
+ * for an action, or `authorized` returned a response. If the session cannot be read, the response is 503. Without `authorized` and
+ * a handler, nothing depends on the session, and the request passes.
  */
 export async function guard(
   request: NextRequest,

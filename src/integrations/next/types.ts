@@ -101,7 +101,9 @@ export interface NextAuthResult<S = Session> {
   /**
    * Starts a sign-in from an action or a route handler.
    *
-   * @throws AuthError if the sign-in fails; `CredentialsSignin` if the credentials are wrong
+   * @throws CredentialsSignin if the credentials are wrong
+   * @throws AuthError for other failures that the app can respond to, such as `AccessDenied`. The rest redirects to a page: an email that cannot
+   *   be sent, a provider that cannot be reached, a configuration that is not valid
    */
   signIn: NextSignIn
   /**
