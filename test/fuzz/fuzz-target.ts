@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
+import { setImmediate as waitForNextTask } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -30,6 +31,11 @@ export const silentLogger = { error() {}, warn() {}, debug() {} }
 
 /** Inputs that failed once. They are replayed before all others. */
 const failuresFile = 'failures.json'
+/**
+ * The inputs after which the search waits for the next task of the event loop. Checks that only await promises never end their task,
+ * and a `Request` of Node is not collected before.
+ */
+const inputsPerTask = 1_000
 /** The limits of the search for a planted fault. */
 const faultSearch = { numRuns: 50_000, interruptAfterTimeLimit: 20_000 }
 
@@ -84,8 +90,11 @@ function search<Input, Subject>(
   subject: Subject,
   parameters: fc.Parameters<[Input]>,
 ): Promise<fc.RunDetails<[Input]>> {
+  let count = 0
   const property = fc.asyncProperty(target.input, async input => {
     await target.check(subject, input)
+    count += 1
+    if (count % inputsPerTask === 0) await waitForNextTask()
   })
   return fc.check(property, parameters)
 }
