@@ -1,4 +1,5 @@
 import { isRecord } from '../base/parse.js'
+import { clockTolerance } from '../crypto/jwt.js'
 import type { AssuranceLevel, AssuranceRequirement, Evidence, SessionAssurance } from '../types/evidence.js'
 
 /**
@@ -15,21 +16,20 @@ const otherFactorMethods: ReadonlySet<string> = new Set(['pwd', 'pin', 'fed'])
 /** A passkey. Phishing-resistant, NIST SP 800-63B section 3.2.5. */
 const passkeyMethods: ReadonlySet<string> = new Set(['hwk', 'swk'])
 
-/** Returns the methods of a claim or a record, without those that are not valid or have expired. */
+/** Returns the methods of a claim or a record, without those that are not valid, have expired or are of the future. */
 export function parseEvidence(value: unknown, now = Date.now() / 1000): readonly Evidence[] {
   if (!Array.isArray(value)) return []
   const methods: unknown[] = value.slice(0, maxMethods)
-  return methods.filter((method): method is Evidence => isCurrentEvidence(method, now))
+  return methods.flatMap(method => parseMethod(method, now) ?? [])
 }
 
-function isCurrentEvidence(method: unknown, now: number): method is Evidence {
-  return (
-    isRecord(method) &&
-    typeof method.amr === 'string' &&
-    typeof method.provider === 'string' &&
-    typeof method.at === 'number' &&
-    now - method.at < evidenceMaxAge
-  )
+/** Copies the method, because an app can change what it was parsed from. */
+function parseMethod(method: unknown, now: number): Evidence | null {
+  if (!isRecord(method)) return null
+  const { amr, at, provider } = method
+  if (typeof amr !== 'string' || typeof provider !== 'string' || typeof at !== 'number') return null
+  const age = now - at
+  return age < evidenceMaxAge && age > -clockTolerance ? { amr, at, provider } : null
 }
 
 /** Creates the evidence of methods that a user passes now. */

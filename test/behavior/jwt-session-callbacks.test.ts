@@ -1,7 +1,8 @@
 import type { AuthConfig } from 'latchkey'
+import { encode, type JWT } from 'latchkey/jwt'
 import type { JWTParams, SessionParams } from 'latchkey/types'
 import { describe, expect, test } from 'vitest'
-import { runRoundTrip } from '../support/app.js'
+import { origin, runRoundTrip, secret, sessionCookie } from '../support/app.js'
 import { grace } from '../support/malicious-provider.js'
 import { adaUser, createSessionApp, createSignedIn, read, update } from '../unit/sessions/session-app.js'
 
@@ -134,6 +135,45 @@ describe('JWT sessions: arguments of callbacks', () => {
         callbacks: { session: ({ session }) => ({ expires: session.expires }) },
       })
       expect(await read(visit, config)).toMatchObject({ user: { sub: adaUser.id, name: adaUser.name } })
+    })
+
+    test('includes how the user signed in, also if callbacks change the claim in place', async () => {
+      const raise = ({ auth_methods: methods }: JWT) => {
+        if (Array.isArray(methods)) for (const method of methods) Object.assign(method, { amr: 'mfa' })
+      }
+      const { open, op, config } = createSessionApp({
+        session: { updateAge: 0 },
+        callbacks: {
+          jwt: ({ token }) => {
+            raise(token)
+            return token
+          },
+          session: ({ session, token }) => {
+            if (token) raise(token)
+            return session
+          },
+        },
+      })
+      const visit = open()
+      await runRoundTrip(visit, op)
+      await visit.getSession()
+      expect(await read(visit, config)).toMatchObject({
+        acr: 'aal1',
+        methods: [{ amr: 'fed', provider: 'op' }],
+      })
+    })
+
+    test('leaves out methods of the future', async () => {
+      const { open, config } = createSessionApp()
+      const visit = open()
+      const at = Math.floor(Date.now() / 1000) + 3600
+      const claims = { sub: 'ada-1', auth_methods: [{ amr: 'mfa', at, provider: 'credentials' }] }
+      const token = await encode({ token: claims, secret, salt: sessionCookie })
+      visit.jar.set(origin, `${sessionCookie}=${token}; Path=/; Secure`)
+      expect(await read(visit, config)).toEqual({
+        user: expect.objectContaining({ id: 'ada-1' }),
+        expires: expect.any(String),
+      })
     })
 
     test('returns null if no user is signed in', async () => {
