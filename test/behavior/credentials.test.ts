@@ -9,7 +9,7 @@ import {
 import type { JWT } from 'latchkey/jwt'
 import Credentials from 'latchkey/providers/credentials'
 import { describe, expect, test } from 'vitest'
-import { ada, createTestApp, credentials, getLocation, origin } from '../support/app.js'
+import { ada, createTappedAdapter, createTestApp, credentials, getLocation, origin } from '../support/app.js'
 
 describe('credentials', () => {
   const app = (authorize: typeof credentials.authorize = credentials.authorize, more = {}) =>
@@ -132,10 +132,12 @@ describe('credentials', () => {
     })
 
     test('with an adapter and the jwt strategy, the adapter is not called', async () => {
-      const { open } = app(credentials.authorize, { adapter: MemoryAdapter(), session: { strategy: 'jwt' } })
+      const { adapter, calls } = createTappedAdapter()
+      const { open } = app(credentials.authorize, { adapter, session: { strategy: 'jwt' } })
       const visit = open()
       await visit.signInWithCredentials(ada)
       expect(await visit.getSession()).toMatchObject({ user: { email: ada.email } })
+      expect(calls).toEqual([])
     })
   })
 

@@ -1,6 +1,7 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
 import {
+  type AppSetup,
   createPlainAdapter,
   createTappedAdapter,
   createTestApp,
@@ -139,7 +140,7 @@ describe.each([
 
 describe('a second sign-in between the two steps of an adapter without transactions', () => {
   /** Grace's user exists without an account when the second sign-in calls back. */
-  async function between(otherConfig: object = {}, as = grace) {
+  async function between(otherConfig: object = {}, as = grace, app: AppSetup = {}) {
     const store = createPlainAdapter()
     const gate = makeGate()
     let links = 0
@@ -148,12 +149,14 @@ describe('a second sign-in between the two steps of an adapter without transacti
       links += 1
       if (links === 1) await gate.opened
     })
-    const { op, other, open } = createTwoProviders({ adapter, otherConfig })
+    const { op, other, open } = createTwoProviders({ adapter, otherConfig, ...app })
     const [visit, tab] = [open(), open()]
-    const first = runRoundTrip(visit, op)
+    const isElsewhere = as === graceElsewhere
+    const first = runRoundTrip(visit, op, isElsewhere ? {} : { as })
     while (links === 0) await new Promise(resolve => setTimeout(resolve, 1))
-    const isElsewhere = as !== grace
-    const second = isElsewhere ? runRoundTrip(tab, other, { provider: 'other', as }) : runRoundTrip(tab, op)
+    const second = isElsewhere
+      ? runRoundTrip(tab, other, { provider: 'other', as })
+      : runRoundTrip(tab, op, { as })
     // Long enough for the email look-up, and shorter than the retries.
     await new Promise(resolve => setTimeout(resolve, 20))
     gate.open()
@@ -162,6 +165,13 @@ describe('a second sign-in between the two steps of an adapter without transacti
 
   test('with the same account signs in the same user', async () => {
     const { store, answers } = await between()
+    expect(answers).toEqual([origin, origin])
+    expect((await store.getUserByAccount?.(account))?.email).toBe(email)
+  })
+
+  test('with the same account, whose unverified email is recorded, signs in the same user', async () => {
+    const unverified = { ...grace, email_verified: false }
+    const { store, answers } = await between({}, unverified, { records: MemoryAdapter().records })
     expect(answers).toEqual([origin, origin])
     expect((await store.getUserByAccount?.(account))?.email).toBe(email)
   })
