@@ -86,7 +86,7 @@ function createApp(more: Partial<AuthConfig>) {
     plugins: [level],
     logger: { error: log, warn: log },
   }
-  return Object.assign(createServer({ ...config, ...more }), { logged })
+  return Object.assign(createServer({ ...more, ...config }), { logged })
 }
 
 async function createStore() {
