@@ -10,8 +10,8 @@ import {
   NotApplicable,
 } from './check.js'
 import { createUserWithAccountChecks } from './create-user-with-account.js'
-import { stripKeyArguments } from './exact-keys.js'
 import { createFixtureBuilder } from './fixture-builder.js'
+import { omitExtraKeyFields } from './key-fields.js'
 import type { AdapterCheckOptions } from './limits.js'
 import { methodChecks } from './methods.js'
 import { passkeyChecks } from './passkeys.js'
@@ -104,11 +104,11 @@ async function runCheck(
 
 function createCheckContext(subject: AdapterUnderTest, options: AdapterCheckOptions): CheckContext {
   return {
-    adapter: stripKeyArguments(subject.adapter),
+    adapter: omitExtraKeyFields(subject.adapter),
     build: createFixtureBuilder(options),
     options,
     async reopen() {
-      if (subject.reopen) return stripKeyArguments(await subject.reopen())
+      if (subject.reopen) return omitExtraKeyFields(await subject.reopen())
       throw new NotApplicable('The test has no `reopen`.')
     },
   }

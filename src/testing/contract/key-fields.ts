@@ -16,10 +16,10 @@ const keyPickers = new Map<string | symbol, (key: never) => object>([
 ])
 
 /**
- * Wraps the adapter so that keys have only their own fields, as in a sign-in. A check can then look up a record by the
+ * Wraps the adapter so that the keys that it receives have only their own fields, as in a sign-in. A check can then look up a record by the
  * record itself. Some stores would otherwise match every field of it, or reject fields that they do not know.
  */
-export function stripKeyArguments(adapter: Adapter): Adapter {
+export function omitExtraKeyFields(adapter: Adapter): Adapter {
   return new Proxy(adapter, {
     get(target, name) {
       const method: unknown = Reflect.get(target, name)
