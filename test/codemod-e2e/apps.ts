@@ -75,11 +75,15 @@ export interface Pair {
 
 const apps = fileURLToPath(new URL('apps', import.meta.url))
 
-/** Migrates an app with the command. `latchkey` is the package as it is published, as a folder and as a tarball. */
-export async function migrateApp(
-  fixture: Fixture,
-  latchkey: { folder: string; tarball: string },
-): Promise<Pair> {
+/** The package as it is published. */
+export interface PublishedPackage {
+  /** The extracted package. */
+  readonly folder: string
+  readonly tarball: string
+}
+
+/** Migrates an app with the command. */
+export async function migrateApp(fixture: Fixture, latchkey: PublishedPackage): Promise<Pair> {
   // Outside of the repository, so that missing packages are not resolved from it.
   const folder = mkdtempSync(join(tmpdir(), `latchkey-codemod-${fixture.name}-`))
   const [before, after] = [join(folder, 'before'), join(folder, 'after')]

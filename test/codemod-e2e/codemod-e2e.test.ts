@@ -1,46 +1,23 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, BrowserContext } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BrowserTab } from '../frameworks/browser-tab.js'
-import { startChromium } from '../support/chromium.js'
-import { createTarball, extractTarball, removeFolders, run } from '../unit/bundle/packed.js'
-import { fixtures, migrateApp, type Pair, readManifest, readSources } from './apps.js'
+import { run } from '../unit/bundle/packed.js'
+import { fixtures, type Pair, readManifest, readSources } from './apps.js'
+import { setUpMigration } from './migration-setup.js'
 import { openSite, type Side, type Site } from './site.js'
 
 const grace = 'grace@example.com'
 const strategies = ['jwt', 'database'] as const
 
-let browser: Browser
-let contexts: BrowserContext[] = []
-let latchkey: { folder: string; tarball: string }
-
-beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-published-'))
-  const tarball = await createTarball()
-  mkdirSync(join(folder, 'node_modules'))
-  await extractTarball(tarball, folder)
-  latchkey = { folder: join(folder, 'node_modules/latchkey'), tarball }
-  browser = await startChromium()
-  return async () => {
-    await browser.close()
-    await removeFolders()
-    rmSync(folder, { recursive: true })
-  }
-})
-
-afterEach(async () => {
-  for (const context of contexts) await context.close()
-  contexts = []
-})
+const { migrate, openContext } = setUpMigration()
 
 describe.each(fixtures)('an app with $package', ({ ...fixture }) => {
   let pair: Pair
   let site: Site
 
   beforeAll(async () => {
-    pair = await migrateApp(fixture, latchkey)
+    pair = await migrate(fixture)
   })
 
   afterAll(() => pair?.dispose())
@@ -54,9 +31,7 @@ describe.each(fixtures)('an app with $package', ({ ...fixture }) => {
 
   /** Opens the home page in a new browser context. */
   async function openBrowserTab(origin = site.origin): Promise<BrowserTab> {
-    const context = await browser.newContext({ baseURL: origin, locale: 'en', ignoreHTTPSErrors: true })
-    context.setDefaultTimeout(30_000)
-    contexts.push(context)
+    const context = await openContext({ baseURL: origin, ignoreHTTPSErrors: true })
     const tab = new BrowserTab(await context.newPage())
     await tab.open('/')
     return tab

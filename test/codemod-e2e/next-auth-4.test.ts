@@ -1,46 +1,21 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startChromium } from '../support/chromium.js'
-import { createTarball, extractTarball, removeFolders } from '../unit/bundle/packed.js'
-import { migrateApp, nextAuth4Apps, type Pair, readManifest, readSources } from './apps.js'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { nextAuth4Apps, type Pair, readManifest, readSources } from './apps.js'
+import { setUpMigration } from './migration-setup.js'
 import { openSite, type Side, type Site } from './site.js'
 
 const grace = { email: 'grace@example.com', sub: 'harbor-1906' }
 const oldCookie = 'next-auth.session-token'
 const newCookie = 'authjs.session-token'
 
-let browser: Browser
-let contexts: BrowserContext[] = []
-let latchkey: { folder: string; tarball: string }
-
-beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-published-'))
-  const tarball = await createTarball()
-  mkdirSync(join(folder, 'node_modules'))
-  await extractTarball(tarball, folder)
-  latchkey = { folder: join(folder, 'node_modules/latchkey'), tarball }
-  browser = await startChromium()
-  return async () => {
-    await browser.close()
-    await removeFolders()
-    rmSync(folder, { recursive: true })
-  }
-})
-
-afterEach(async () => {
-  for (const context of contexts) await context.close()
-  contexts = []
-})
+const { migrate, openContext } = setUpMigration()
 
 let site: Site
 
 async function openPage(): Promise<Page> {
-  const context = await browser.newContext({ baseURL: site.origin, locale: 'en' })
-  context.setDefaultTimeout(30_000)
-  contexts.push(context)
+  const context = await openContext({ baseURL: site.origin })
   return context.newPage()
 }
 
@@ -81,7 +56,7 @@ describe('an app of the app router', () => {
   let pair: Pair
 
   beforeAll(async () => {
-    pair = await migrateApp(nextAuth4Apps.app, latchkey)
+    pair = await migrate(nextAuth4Apps.app)
     site = await openSite(nextAuth4Apps.app, pair, 'jwt')
   })
 
@@ -185,7 +160,7 @@ describe('an app of the pages router', () => {
   let pair: Pair
 
   beforeAll(async () => {
-    pair = await migrateApp(nextAuth4Apps.pages, latchkey)
+    pair = await migrate(nextAuth4Apps.pages)
   })
 
   afterAll(() => pair?.dispose())

@@ -1,39 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, BrowserContext } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BrowserTab } from '../frameworks/browser-tab.js'
-import { startChromium } from '../support/chromium.js'
-import { createTarball, extractTarball, removeFolders, run } from '../unit/bundle/packed.js'
-import { type Fixture, migrateApp, type Pair, readManifest, readSources } from './apps.js'
+import { run } from '../unit/bundle/packed.js'
+import { type Fixture, type Pair, readManifest, readSources } from './apps.js'
+import { setUpMigration } from './migration-setup.js'
 import { openSite, type Side, type Site } from './site.js'
 import { createT3App } from './t3-app.js'
 
 const routers = ['app', 'pages'] as const
 
-let browser: Browser
-let context: BrowserContext | undefined
-let latchkey: { folder: string; tarball: string }
-
-beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-published-'))
-  const tarball = await createTarball()
-  mkdirSync(join(folder, 'node_modules'))
-  await extractTarball(tarball, folder)
-  latchkey = { folder: join(folder, 'node_modules/latchkey'), tarball }
-  browser = await startChromium()
-  return async () => {
-    await browser.close()
-    await removeFolders()
-    rmSync(folder, { recursive: true })
-  }
-})
-
-afterEach(async () => {
-  await context?.close()
-  context = undefined
-})
+const { migrate, openContext } = setUpMigration()
 
 describe.each(routers)('a T3 app with Drizzle and the %s router', router => {
   const fixture: Fixture = {
@@ -48,7 +25,7 @@ describe.each(routers)('a T3 app with Drizzle and the %s router', router => {
   let site: Site
 
   beforeAll(async () => {
-    pair = await migrateApp(fixture, latchkey)
+    pair = await migrate(fixture)
     run('npm', ['run', 'db:push'], pair.before)
     site = await openSite(fixture, pair, 'database')
   }, 900_000)
@@ -65,7 +42,7 @@ describe.each(routers)('a T3 app with Drizzle and the %s router', router => {
   }
 
   async function signIn(): Promise<BrowserTab> {
-    context = await browser.newContext({ baseURL: site.origin, locale: 'en' })
+    const context = await openContext({ baseURL: site.origin })
     const tab = new BrowserTab(await context.newPage())
     await tab.open('/')
     await tab.page.getByText('Sign in', { exact: true }).click()
