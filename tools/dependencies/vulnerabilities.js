@@ -12,9 +12,10 @@ import { compareVersions } from './versions.js'
 const listPath = 'tools/dependencies/vulnerabilities.json'
 
 /**
- * Reads the list. An entry is `{ id, package, title, ranges, exceptions? }`:
+ * Reads the list. An entry is `{ id, package, title, source, ranges, exceptions? }`:
  *
  * - `id` is that of the GitHub advisory database.
+ * - `source` is the URL of the page with these versions.
  * - `ranges` are the vulnerable versions, each `{ from?, before }` with `before` as the first fixed version.
  * - `exceptions` are folders that keep such a version, each `{ version, folders, reason }`.
  */
@@ -71,12 +72,13 @@ function isSameHit(a, b) {
 /** Finds entries that are incomplete. */
 export function findListFaults(vulnerabilities) {
   return vulnerabilities.flatMap(entry => {
-    const { id, title, ranges, exceptions = [] } = entry
+    const { id, title, source, ranges, exceptions = [] } = entry
     const faults = []
     if (!/^GHSA(-[23456789cfghjmpqrvwx]{4}){3}$/.test(id))
       faults.push('its id is not one of a GitHub advisory')
     if (!entry.package || !title || !ranges?.length)
       faults.push('`package`, `title` and `ranges` are required')
+    if (!URL.canParse(source)) faults.push('`source` is not a URL')
     if (exceptions.some(({ reason, folders }) => !reason || !folders?.length))
       faults.push('an exception needs `folders` and a `reason`')
     return faults.map(fault => `${listPath}: ${id}: ${fault}.`)

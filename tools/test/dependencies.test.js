@@ -11,6 +11,7 @@ const advisory = {
   id: 'GHSA-2345-6789-cfgh',
   package: 'harbor',
   title: 'the gate stays open',
+  source: 'https://github.com/advisories/GHSA-2345-6789-cfgh',
   ranges: [{ before: '1.2.0' }, { from: '2.0.0-beta.0', before: '2.0.0-beta.10' }],
 }
 
@@ -84,6 +85,7 @@ describe('the gate', () => {
 
   test.each([
     [{ ...advisory, id: 'CVE-2026-1' }, 'its id is not one of a GitHub advisory'],
+    [{ ...advisory, source: undefined }, '`source` is not a URL'],
     [{ ...advisory, ranges: [] }, '`package`, `title` and `ranges` are required'],
     [{ ...advisory, exceptions: [{ version: '1.0.0', folders: ['.'] }] }, 'an exception needs'],
   ])('refuses an incomplete entry of the list: %j', (entry, fault) => {
