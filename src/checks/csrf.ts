@@ -1,6 +1,5 @@
 import * as platform from '#crypto'
 import { generateRandomHex, hashSha256Hex } from '#crypto'
-import { listHashSecrets } from '../config/secret.js'
 import { MissingCSRF } from '../errors.js'
 import type { Context, Csrf, Settings } from '../types/context.js'
 import type { AuthRequest } from '../types/request.js'
@@ -16,7 +15,7 @@ export async function readOrCreateCsrf(
   { jar, cookieOptions }: Pick<Context, 'jar' | 'cookieOptions'>,
 ): Promise<Csrf> {
   const { name, options } = cookieOptions.csrfToken
-  const validToken = await findValidToken(jar.getAll(name).slice(0, maxDuplicates), settings.secrets)
+  const validToken = await findValidToken(jar.getAll(name).slice(0, maxDuplicates), settings.hashSecrets)
   if (validToken) return { token: validToken, verified: isSubmitted(request, validToken) }
   const token = generateRandomHex(32)
   const [newest = ''] = settings.secrets
@@ -27,11 +26,14 @@ export async function readOrCreateCsrf(
 /** Maximum number of cookies with the same name that are tried. */
 const maxDuplicates = 5
 
-async function findValidToken(values: readonly string[], secrets: readonly string[]): Promise<string | null> {
+async function findValidToken(
+  values: readonly string[],
+  hashSecrets: readonly string[],
+): Promise<string | null> {
   for (const value of values) {
     const [token, hash] = value.split('|')
     if (!token || !hash) continue
-    for (const secret of listHashSecrets(secrets))
+    for (const secret of hashSecrets)
       if (platform.isTimingSafeEqual(await hashSha256Hex(token + secret), hash)) return token
   }
   return null

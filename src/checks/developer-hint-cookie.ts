@@ -1,7 +1,7 @@
 import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
 import { encode } from '../crypto/jwt.js'
+import { openSealedClaims } from '../crypto/sealed-claims.js'
 import type { Context } from '../types/context.js'
-import { readSealedCookie } from './sealed-cookie.js'
 
 /** Seconds that the developer has to reload the page. */
 const hintMaxAge = 300
@@ -17,7 +17,8 @@ export async function saveDeveloperHint(ctx: Context, error: string, hint: strin
 /** Returns why the last request of this browser failed, if it failed with this `error`. Always undefined unless in development. */
 export async function readDeveloperHint(ctx: Context, error: string | null): Promise<string | undefined> {
   if (error === null || !isDevelopment(getRuntimeEnvironment())) return undefined
-  const claims = await readSealedCookie(ctx, getHintCookie(ctx).name)
+  const { name } = getHintCookie(ctx)
+  const claims = await openSealedClaims(ctx.jar.get(name), ctx.settings.secrets, name)
   return claims?.error === error && typeof claims.hint === 'string' ? claims.hint : undefined
 }
 

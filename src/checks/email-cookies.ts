@@ -1,9 +1,9 @@
 import * as platform from '#crypto'
 import { encode } from '../crypto/jwt.js'
+import { openSealedClaims } from '../crypto/sealed-claims.js'
 import type { Context } from '../types/context.js'
 import type { SetCookie } from '../types/cookies.js'
 import type { EmailConfig } from '../types/provider.js'
-import { readSealedCookie } from './sealed-cookie.js'
 
 /** Maximum number of magic links bound to a browser. The oldest is dropped. */
 const maxLinks = 5
@@ -122,5 +122,6 @@ async function sealCookie(
 }
 
 async function readClaims(ctx: Context, kind: CookieKind): Promise<Record<string, unknown>> {
-  return (await readSealedCookie(ctx, getCookieOption(ctx, kind).name)) ?? {}
+  const { name } = getCookieOption(ctx, kind)
+  return (await openSealedClaims(ctx.jar.get(name), ctx.settings.secrets, name)) ?? {}
 }

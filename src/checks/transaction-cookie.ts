@@ -1,8 +1,8 @@
 import * as platform from '#crypto'
 import { encode } from '../crypto/jwt.js'
+import { openSealedClaims } from '../crypto/sealed-claims.js'
 import type { Context } from '../types/context.js'
 import type { CookieAttributes, CookieOption } from '../types/cookies.js'
-import { readSealedCookie } from './sealed-cookie.js'
 
 /** Seconds until a transaction expires. */
 export const transactionMaxAge = 900
@@ -103,9 +103,10 @@ async function readTransaction(
   cookie: CookieOption,
   name: string,
 ): Promise<StoredTransaction | null> {
-  const claims = await readSealedCookie(ctx, name, cookie.name)
+  const value = ctx.jar.get(name) ?? ''
+  const claims = await openSealedClaims(value, ctx.settings.secrets, cookie.name)
   if (typeof claims?.startedAt !== 'number') return null
-  return { name, value: ctx.jar.get(name) ?? '', claims, startedAt: claims.startedAt }
+  return { name, value, claims, startedAt: claims.startedAt }
 }
 
 /** Clears expired cookies, and then the oldest, until a new one fits. */

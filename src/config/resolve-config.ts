@@ -17,7 +17,7 @@ import { resolveNextAuth4Sessions } from './next-auth-4-sessions.js'
 import { listEventCallbacks } from './plugins.js'
 import { createProxyTargetCheck } from './redirect-proxy.js'
 import { resolveProvider } from './resolve-provider.js'
-import { listEncryptionKeys, listSecrets } from './secret.js'
+import { listEncryptionKeys, listHashSecrets, listSecrets } from './secret.js'
 import { resolveThrottling } from './throttling.js'
 import { createWarnOnce } from './warn-once.js'
 import { wrapAdapter, wrapRecordStore } from './wrap-adapter.js'
@@ -28,7 +28,7 @@ const oneDay = 86400
 /** The resolved configuration, without the parts that `core` adds. */
 export type ResolvedConfig = Omit<
   Settings,
-  'sessionStrategy' | 'getTranslations' | 'createPluginContext' | 'applyPolicies'
+  'sessionStrategy' | 'acceptsTypedEmail' | 'getTranslations' | 'createPluginContext' | 'applyPolicies'
 >
 
 /**
@@ -47,6 +47,7 @@ export function resolveConfig(
     basePath: normalizeBasePath(config.basePath),
     providers: new Map(providers.map(provider => [provider.id, resolveProvider(provider, config)])),
     secrets: listSecrets(config),
+    hashSecrets: listHashSecrets(listSecrets(config)),
     encryptionKeys: listEncryptionKeys(config),
     tenant: config.tenant,
     csrfEnabled: config.skipCSRFCheck !== skipCSRFCheck,

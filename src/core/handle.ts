@@ -1,5 +1,4 @@
 import { toError } from '../base/to-error.js'
-import { assertConfig } from '../config/assert-config.js'
 import { serializeCookie } from '../http/cookies.js'
 import { isJsonRedirectRequested, jsonHeaders, noStoreHeaders, toResponse } from '../http/result.js'
 import { encodeForHeader } from '../http/url.js'
@@ -50,7 +49,6 @@ import { type ConfigState, getConfigState, logUnknownOptions } from './settings.
 export function Auth(request: Request, config: AuthConfig & { raw: typeof raw }): Promise<ResponseInternal>
 export function Auth(request: Request, config: Omit<AuthConfig, 'raw'>): Promise<Response>
 export async function Auth(request: Request, config: AuthConfig): Promise<Response | ResponseInternal> {
-  assertConfig(config)
   const output = await runPipeline(toIncomingRequest(request), config)
   return 'setCookies' in output ? toResponse(output) : output
 }

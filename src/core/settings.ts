@@ -1,4 +1,5 @@
 import { toError } from '../base/to-error.js'
+import { assertConfig } from '../config/assert-config.js'
 import { getRuntimeEnvironment, isProduction } from '../config/environment.js'
 import { describeIssuerConflict, detectIssuerConflict } from '../config/issuer-conflict.js'
 import { findLocalesError } from '../config/locales.js'
@@ -9,7 +10,7 @@ import { validateConfig } from '../config/validate-config.js'
 import { createWarnOnce } from '../config/warn-once.js'
 import { describeMissingOption } from '../email/required-options.js'
 import { AuthError, InvalidConfig } from '../errors.js'
-import { flows } from '../flows/index.js'
+import { flows, getFlow } from '../flows/index.js'
 import { createTranslationResolver } from '../pages/translations.js'
 import { createDatabaseSessionStrategy } from '../sessions/database.js'
 import { jwtSessionStrategy } from '../sessions/jwt.js'
@@ -37,10 +38,15 @@ export type ConfigState = BaseSettings & SettingsResult
 
 const configStateCache = new WeakMap<AuthConfig, ConfigState>()
 
-/** Returns the settings of a configuration. They are created at its first request and cached by the configuration object. */
+/**
+ * Returns the settings of a configuration. They are created at its first request and cached by the configuration object.
+ *
+ * @throws InvalidConfig if the configuration is not an object
+ */
 export function getConfigState(config: AuthConfig): ConfigState {
   const cached = configStateCache.get(config)
   if (cached) return cached
+  assertConfig(config)
   const { basePath, pages, theme } = config
   const logger = resolveLogger(config)
   const base = {
@@ -88,6 +94,9 @@ function buildSettings(config: AuthConfig, { logger, getTranslations }: BaseSett
     const settings = Object.freeze({
       ...resolvedConfig,
       sessionStrategy,
+      acceptsTypedEmail: [...resolvedConfig.providers.values()].some(provider =>
+        getFlow(provider).acceptsTypedEmail?.(provider),
+      ),
       getTranslations,
       createPluginContext,
       applyPolicies,

@@ -1,17 +1,13 @@
+import { hashSha256Hex } from '#crypto'
 import { getAvailableRecordStore } from '../config/available-record-store.js'
 import { AccessDenied, AdapterError } from '../errors.js'
 import type { AdapterUser } from '../types/adapter.js'
+import type { Awaitable } from '../types/common.js'
 import type { Context, Settings } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
-import type { RecordStore } from '../types/record-store.js'
+import type { RecordStore, StoredRecord } from '../types/record-store.js'
+import type { User } from '../types/user.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
-import { getFlow } from './index.js'
-import {
-  findUnverifiedEmailRecord,
-  hashEmail,
-  type UnverifiedEmailValue,
-  unverifiedEmailKind,
-} from './records.js'
 
 /**
  * What shows that a stored user did not prove their email address:
@@ -21,6 +17,12 @@ import {
  * - `none`: neither
  */
 export type UnverifiedEmailEvidence = 'record' | 'passkey-form' | 'none'
+
+/** The kind of the records of unverified email addresses. The id is that of the user. */
+const unverifiedEmailKind = 'unverified-email'
+
+/** The value of a record of an unverified email address. It counts only while the user has the address. */
+type UnverifiedEmailValue = Readonly<Record<'emailHash' | 'provider' | 'createdAt', string>>
 
 /** The stored kind of the records of users whose email address was not typed into a passkey form. The id is that of the user. */
 const notTypedEmailKind = 'provider-email'
@@ -37,6 +39,22 @@ export async function findUnverifiedEmailEvidence(
   const records = await getAvailableRecordStore(settings)
   if (records && (await findUnverifiedEmailRecord(records, user))) return 'record'
   return (await hasTypedEmail(settings, records, user)) ? 'passkey-form' : 'none'
+}
+
+/** Returns the record of the address that a user has now. */
+export async function findUnverifiedEmailRecord(
+  records: RecordStore,
+  { id, email }: User & { readonly id: string },
+): Promise<StoredRecord | null> {
+  if (!email) return null
+  const record = await records.getRecord(unverifiedEmailKind, id)
+  const { emailHash } = Object(record?.value) as Partial<UnverifiedEmailValue>
+  return emailHash !== undefined && emailHash === (await hashEmail(email)) ? record : null
+}
+
+/** Two spellings of an address that differ in case have the same hash. */
+function hashEmail(email: string): Awaitable<string> {
+  return hashSha256Hex(email.toLowerCase())
 }
 
 /** Returns whether the sign-in proves the email address of its identity. */
@@ -165,13 +183,10 @@ export async function markEmailAsNotTyped({ settings }: Context, user: AdapterUs
 
 /** Any visitor can type any address when registering a passkey, and keeps the passkey. */
 async function hasTypedEmail(
-  { providers, adapter }: Settings,
+  { acceptsTypedEmail, adapter }: Settings,
   records: RecordStore | null,
   { id }: AdapterUser,
 ): Promise<boolean> {
-  const acceptsTypedEmail = [...providers.values()].some(provider =>
-    getFlow(provider).acceptsTypedEmail?.(provider),
-  )
   if (!acceptsTypedEmail || !adapter) return false
   if ((await adapter.listAuthenticatorsByUserId(id)).length === 0) return false
   return (await records?.getRecord(notTypedEmailKind, id)) == null

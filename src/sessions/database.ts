@@ -7,9 +7,13 @@ import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import { extendLifetimeIfDue, getExpiry, normalizeDates } from './database-session-lifetime.js'
 import { type ActiveSession, buildDatabaseSession } from './database-session-view.js'
 import { clearEvidenceCookie, readEvidence } from './evidence-store.js'
-import { getLegacyCookieName } from './legacy-cookie.js'
 import { readLegacySessionTokens } from './legacy-session.js'
-import { clearSessionCookie, listSessionCookieCandidates, setSessionCookie } from './session-cookie.js'
+import {
+  clearSessionCookie,
+  getLegacyCookieName,
+  listSessionCookieCandidates,
+  setSessionCookie,
+} from './session-cookie.js'
 import { rethrowAsSessionUnavailable } from './session-unavailable.js'
 import {
   createOrContinueSession,

@@ -112,6 +112,7 @@ async function readToken(ctx: Context): Promise<CurrentToken | null> {
     verifyToken(settings, () => settings.jwt.decode({ token: value, secret, salt })),
   )
   if (token) return { token, isLegacy: false }
+  if (!settings.legacySessions) return null
   const legacyToken = await readLegacySessionPayload(ctx, decode => verifyToken(settings, decode))
   return legacyToken && { token: legacyToken, isLegacy: true }
 }

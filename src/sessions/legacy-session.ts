@@ -2,8 +2,7 @@ import { decodeNextAuth4 } from '../crypto/next-auth-4.js'
 import { InvalidToken } from '../errors.js'
 import type { Context, NextAuth4Sessions, Settings } from '../types/context.js'
 import type { JWT } from '../types/jwt.js'
-import { getLegacyCookieName } from './legacy-cookie.js'
-import { findNewestToken, listSessionCookieCandidates } from './session-cookie.js'
+import { findNewestToken, getLegacyCookieName, listSessionCookieCandidates } from './session-cookie.js'
 
 /** Decodes a token of a cookie. Returns null if it is not valid. */
 type VerifyDecodedToken = (decode: () => Promise<JWT | null>) => Promise<JWT | null>

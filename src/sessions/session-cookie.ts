@@ -4,7 +4,6 @@ import type { Context } from '../types/context.js'
 import type { CookieOption } from '../types/cookies.js'
 import type { JWT } from '../types/jwt.js'
 import type { CookieJar } from '../types/request.js'
-import { getLegacyCookieName } from './legacy-cookie.js'
 
 /** Maximum encoded length of one cookie value, in characters: 4096 bytes less 160 for name and attributes. */
 const chunkSize = 3936
@@ -136,6 +135,13 @@ export function clearSessionCookie(ctx: Context): void {
   const legacyName = getLegacyCookieName(ctx)
   if (legacyName !== null && legacyName !== name) clearCookie(ctx.jar, { name: legacyName, options })
   clearCookie(ctx.jar, { name, options })
+}
+
+/** Returns the name of the session cookie of NextAuth 4, or null without `legacySessions`. */
+export function getLegacyCookieName({ settings, cookieOptions }: Context): string | null {
+  const { legacySessions } = settings
+  if (!legacySessions) return null
+  return legacySessions.cookieNames[cookieOptions === settings.cookieOptions.secure ? 'secure' : 'plain']
 }
 
 function clearCookie(jar: CookieJar, { name, options }: CookieOption): void {

@@ -51,6 +51,8 @@ export interface Settings {
   readonly providers: ReadonlyMap<string, ResolvedProvider>
   /** The secrets, newest first. */
   readonly secrets: readonly string[]
+  /** The texts that may have been hashed as the secret. The first one makes new hashes. */
+  readonly hashSecrets: readonly string[]
   /** The key ring of stored secrets, newest first. */
   readonly encryptionKeys: readonly string[]
   /** Separates session tokens and derived user ids of configurations with the same secret. */
@@ -117,6 +119,8 @@ export interface Settings {
   /** Receives work that the response does not wait for. Absent if the app does not set it. */
   readonly waitUntil: AuthConfig['waitUntil']
   readonly sessionStrategy: SessionStrategy
+  /** Whether a visitor can register with an email address that nothing verifies, in the form of a passkey. */
+  readonly acceptsTypedEmail: boolean
   /** The plugins, in order. */
   readonly plugins: readonly Plugin[]
   /** Creates what a plugin sees of a request. */

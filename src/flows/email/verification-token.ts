@@ -1,5 +1,4 @@
 import { hashSha256Hex } from '#crypto'
-import { listHashSecrets } from '../../config/secret.js'
 import { MissingAdapter } from '../../errors.js'
 import type { VerificationToken } from '../../types/adapter.js'
 import type { Context } from '../../types/context.js'
@@ -61,7 +60,7 @@ function buildTokenKeys(
   { secret }: EmailConfig,
   { identifier, token }: UnhashedVerificationToken,
 ): Promise<readonly VerificationTokenKey[]> {
-  const secrets = secret ? [secret] : listHashSecrets(settings.secrets)
+  const secrets = secret ? [secret] : settings.hashSecrets
   return Promise.all(
     secrets.map(async candidate => ({ identifier, token: await hashSha256Hex(token + candidate) })),
   )

@@ -2,12 +2,12 @@ import { hashSha256Hex } from '#crypto'
 import { toError } from '../../base/to-error.js'
 import { isSingleEmail, toLowerCaseEmail } from '../../email/address.js'
 import { OAuthProfileParseError } from '../../errors.js'
+import { createEvidence } from '../../sessions/evidence.js'
 import type { TokenSet } from '../../types/account.js'
 import type { Context, Settings } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile, User } from '../../types/user.js'
-import { createFederatedEvidence } from './federated-evidence.js'
 
 /** What the provider returned for a code. */
 export interface TokensAndProfile {
@@ -125,4 +125,26 @@ async function deriveUserId(
   const parts = [provider, providerAccountId, ...(tenant === undefined ? [] : [tenant])]
   const hex = await hashSha256Hex(JSON.stringify(parts))
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+}
+
+/**
+ * Creates the evidence of a sign-in at another identity provider: one factor, and what the trusted claims of the ID token say. OpenID
+ * Connect Core section 2.
+ *
+ * @param claims the claims of the verified ID token; empty for OAuth
+ */
+function createFederatedEvidence(
+  { id, trustedAssurance }: ResolvedOAuthProvider,
+  { acr, amr, auth_time: authTime }: Profile,
+): Pick<Identity, 'evidence' | 'isPossiblySilent'> {
+  const now = Math.floor(Date.now() / 1000)
+  const isMultiFactor = typeof acr === 'string' && trustedAssurance.acr?.includes(acr)
+  const methods: unknown[] = Array.isArray(amr) ? amr : []
+  const trustedMethods = trustedAssurance.amr?.filter(method => methods.includes(method)) ?? []
+  const names = new Set(['fed', ...(isMultiFactor ? ['mfa'] : []), ...trustedMethods])
+  const isTimed = typeof authTime === 'number'
+  return {
+    evidence: createEvidence(id, [...names], isTimed ? Math.min(authTime, now) : now),
+    ...(!isTimed && { isPossiblySilent: true }),
+  }
 }

@@ -1,6 +1,6 @@
 import { toError } from '../../base/to-error.js'
-import { readSealedCookie } from '../../checks/sealed-cookie.js'
 import { encode } from '../../crypto/jwt.js'
+import { openSealedClaims } from '../../crypto/sealed-claims.js'
 import type { Context } from '../../types/context.js'
 import type { ResolvedUser } from '../../types/identity.js'
 import { deriveAccountKey, deriveKey, identifyAccount } from './account.js'
@@ -73,7 +73,8 @@ function deriveOwnerKey(ctx: Context, userId: string, accountKey: string): Promi
 }
 
 async function readKnownAccounts(ctx: Context): Promise<KnownAccounts> {
-  const { accounts } = (await readSealedCookie(ctx, getCookieOption(ctx).name)) ?? {}
+  const { name } = getCookieOption(ctx)
+  const { accounts } = (await openSealedClaims(ctx.jar.get(name), ctx.settings.secrets, name)) ?? {}
   const entries: readonly unknown[] = Array.isArray(accounts) ? accounts : []
   return new Map(entries.filter(isKnownAccount))
 }
