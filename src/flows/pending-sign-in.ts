@@ -38,13 +38,13 @@ const pendingSalt = 'latchkey.pending-sign-in'
 export async function applySignInPolicies(ctx: Context, signIn: PreparedSignIn): Promise<string | null> {
   const interruptUrl = await findPolicyInterruption(ctx, signIn)
   if (interruptUrl === null) return null
-  const pending = createPendingSignIn(ctx, signIn)
+  const pending = await createPendingSignIn(ctx, signIn)
   await savePendingSignIn(ctx, pending)
   return toInterruptUrl(interruptUrl, pending.id)
 }
 
 /** Creates the pending sign-in of a sign-in that a policy interrupted. */
-function createPendingSignIn(ctx: Context, signIn: PreparedSignIn): PendingSignIn {
+async function createPendingSignIn(ctx: Context, signIn: PreparedSignIn): Promise<PendingSignIn> {
   const { resolvedUser, issuance, currentSession } = signIn
   const { identity, user, isNewUser, isLinking = false } = resolvedUser
   return {
@@ -53,11 +53,21 @@ function createPendingSignIn(ctx: Context, signIn: PreparedSignIn): PendingSignI
     account: identity.account,
     profile: identity.profile ?? null,
     isNewUser,
+    isStored: await isUserStored(ctx, signIn),
     methods: issuance.methods,
     callbackUrl: identity.callbackUrl ?? ctx.callbackUrl,
     isContinuing: currentSession !== null,
     isLinking,
   }
+}
+
+/** Users of credentials providers and of plugins can be stored elsewhere if sessions are in tokens. */
+async function isUserStored(
+  { settings: { adapter } }: Context,
+  { resolvedUser: { user, identity } }: PreparedSignIn,
+): Promise<boolean> {
+  if (!adapter || identity.account.type !== 'credentials') return adapter !== null
+  return (await adapter.getUser(user.id)) !== null
 }
 
 /** Saves a pending sign-in: in the record store, or without one in cookies. A cookie binds it to the browser. */
@@ -116,6 +126,7 @@ function parsePending(pending: Record<string, unknown>): PendingSignIn {
     account: pending.account as Account,
     profile: (pending.profile ?? null) as Profile | null,
     isNewUser: typeof pending.isNewUser === 'boolean' ? pending.isNewUser : undefined,
+    isStored: pending.isStored !== false,
     methods: parseEvidence(pending.methods),
     callbackUrl: String(pending.callbackUrl),
     isContinuing: pending.isContinuing === true,
@@ -151,7 +162,7 @@ export async function resumePendingSignIn(
 /** Loads the user again: their rights, or the user itself, may have changed during the interruption. */
 async function toResolvedUser(ctx: Context, pending: PendingSignIn): Promise<ResolvedUser> {
   const { adapter } = ctx.settings
-  const user = adapter ? await adapter.getUser(pending.user.id) : pending.user
+  const user = adapter && pending.isStored ? await adapter.getUser(pending.user.id) : pending.user
   if (!user) throw new AccessDenied('The user of the interrupted sign-in was deleted. Sign in again.')
   const currentUser = pending.isContinuing ? await ctx.settings.sessionStrategy.getCurrentUser(ctx) : null
   const continuedSession = currentUser?.user.id === user.id ? currentUser.session : null

@@ -11,6 +11,8 @@ export interface PendingSignIn {
   readonly profile: Profile | null
   /** Undefined without an adapter, because then it is unknown. */
   readonly isNewUser: boolean | undefined
+  /** Whether the adapter has the user. False without one, and for users that a credentials provider stores elsewhere. */
+  readonly isStored: boolean
   /** The methods that the user passed, newest first. */
   readonly methods: readonly Evidence[]
   /** Where the sign-in ends. */

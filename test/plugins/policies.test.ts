@@ -90,6 +90,33 @@ function createPolicy(decide: (candidate: SignInCandidate) => PolicyDecision) {
 
 const isPassed = ({ methods }: SignInCandidate) => methods.some(({ amr }) => amr === 'otp')
 
+test('a user whom the app stores elsewhere is signed in after an interruption', async () => {
+  const { plugin } = createPolicy(candidate =>
+    isPassed(candidate) ? 'allow' : { interrupt: `${origin}/auth/gate/pass` },
+  )
+  const setup = { adapter: MemoryAdapter(), plugins: [plugin], session: { strategy: 'jwt' as const } }
+  const { open } = createTestApp({ providers: [credentials], ...setup })
+  const visit = open()
+  const pending = visit.getLocation(await visit.signInWithCredentials(ada)).searchParams.get('pending')
+  await visit.post('/auth/gate/pass', { csrfToken: await visit.getCsrfToken(), pending })
+  expect(await visit.getSession()).toMatchObject({ user: { email: ada.email } })
+})
+
+test('a user who was deleted during an interruption gets no session', async () => {
+  const { plugin } = createPolicy(candidate =>
+    isPassed(candidate) ? 'allow' : { interrupt: `${origin}/auth/gate/pass` },
+  )
+  const store = MemoryAdapter()
+  await store.createUser(adaUser)
+  const setup = { adapter: store, plugins: [plugin], session: { strategy: 'jwt' as const } }
+  const { open } = createTestApp({ providers: [credentials], ...setup })
+  const visit = open()
+  const pending = visit.getLocation(await visit.signInWithCredentials(ada)).searchParams.get('pending')
+  await store.deleteUser(adaUser.id)
+  await visit.post('/auth/gate/pass', { csrfToken: await visit.getCsrfToken(), pending })
+  expect(await visit.getSession()).toBeNull()
+})
+
 describe.each(strategies)('with the %s strategy', strategy => {
   describe.each(Object.entries(methods))('a sign-in with %s', (_, signIn) => {
     const run = async (plugins: Plugin[]) => {
