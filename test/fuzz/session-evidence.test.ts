@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { decode, encode, type JWT } from 'latchkey/jwt'
-import type { Plugin, PluginContext } from 'latchkey/plugins'
+import type { Plugin } from 'latchkey/plugins'
 import { createServer, toRequestHead } from 'latchkey/server'
 import { expect, vi } from 'vitest'
 import { createPlainAdapter, origin, secret, sessionCookie } from '../support/app.js'
@@ -65,16 +65,19 @@ const requirements = {
   'a sign-in within a minute': { maxAge: 60 },
 } as const
 
-/** A plugin that tells what the session of the request meets. */
-const level = {
-  id: 'level' as const,
-  api: {
-    read: async ({ getSession }: PluginContext) => {
-      const session = await getSession()
-      return Object.entries(requirements).flatMap(([name, value]) => (session?.meets(value) ? [name] : []))
+/** A plugin that responds with what the session of the request meets. */
+const level: Plugin = {
+  id: 'level',
+  actions: {
+    '': {
+      GET: async ({ getSession }) => {
+        const session = await getSession()
+        const entries = Object.entries(requirements)
+        return { data: { meets: entries.flatMap(([name, value]) => (session?.meets(value) ? [name] : [])) } }
+      },
     },
   },
-} satisfies Plugin
+}
 
 function createApp(more: Partial<AuthConfig>) {
   const logged: unknown[] = []
@@ -183,7 +186,8 @@ const readAssurance: Subject = async ({ server, request }) => {
   const session = await server.peekSession(head)
   if (session === null) throw new Error('The session is gone.')
   const { acr, authTime, methods } = session
-  return { acr, authTime, methods, meets: (await server.api.level.read(head)).data }
+  const response = await server.handler(new Request(`${origin}/auth/level`, request))
+  return { acr, authTime, methods, ...((await response.json()) as { meets: string[] }) }
 }
 
 /** What the value proves, by a definition of its own: NIST SP 800-63B. */
