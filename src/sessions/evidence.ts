@@ -23,7 +23,6 @@ export function parseEvidence(value: unknown, now = Date.now() / 1000): readonly
   return methods.flatMap(method => parseMethod(method, now) ?? [])
 }
 
-/** Copies the method, because an app can change what it was parsed from. */
 function parseMethod(method: unknown, now: number): Evidence | null {
   if (!isRecord(method)) return null
   const { amr, at, provider } = method
