@@ -1,6 +1,6 @@
 /**
  * Runs the long version of the tests that repeat random runs: 200 repetitions of each race on every adapter, 200 killed processes
- * per flow on SQLite and PostgreSQL, a million requests with a flat heap, 10,000 visits with two faults, 100,000 steps of random stories,
+ * per flow on SQLite and PostgreSQL, a million requests with a flat heap, 10,000 visits with two faults, 140,000 steps of random stories,
  * and up to a million inputs for each fuzz target. `npm test` runs a few of each. Takes hours.
  *
  * `LATCHKEY_FIRE_ROUNDS`, `LATCHKEY_FIRE_KILLS`, `LATCHKEY_FIRE_REQUESTS`, `LATCHKEY_FIRE_STEPS`, `LATCHKEY_FAULT_RUNS`,
@@ -34,7 +34,7 @@ const defaults = {
   LATCHKEY_FIRE_REQUESTS: '1000000',
   LATCHKEY_FAULT_RUNS: '10000',
   LATCHKEY_FUZZ_SECONDS: '0',
-  LATCHKEY_FIRE_STEPS: '100000',
+  LATCHKEY_FIRE_STEPS: '140000',
   LATCHKEY_FIRE_SEED: String(Date.now() % 1_000_000_000),
 }
 

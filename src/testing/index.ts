@@ -27,4 +27,9 @@ export {
   type SimulationReport,
   simulate,
 } from './simulation/simulate.js'
-export type { ClaimsOption, CredentialsOption } from './simulation/simulation.js'
+export type {
+  ClaimsOption,
+  ContinuationForm,
+  ContinuationOption,
+  CredentialsOption,
+} from './simulation/simulation.js'

@@ -2,8 +2,14 @@ import Database from 'better-sqlite3'
 import type { AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { SqlAdapter } from 'latchkey/adapters/sql'
+import type { Plugin } from 'latchkey/plugins'
 import Passkey from 'latchkey/providers/passkey'
-import { createInMemoryProvider, type SimulatedPerson, type SimulateOptions } from 'latchkey/testing'
+import {
+  type ContinuationOption,
+  createInMemoryProvider,
+  type SimulatedPerson,
+  type SimulateOptions,
+} from 'latchkey/testing'
 import { createPlainAdapter, secret } from '../support/app.js'
 import { captureEmails } from '../support/captured-emails.js'
 
@@ -64,6 +70,32 @@ const base: AuthConfig = {
   },
 }
 
+/** A plugin that asks for a second factor at each sign-in. */
+export const gate: Plugin = {
+  id: 'gate',
+  policies: [
+    ({ pluginUrl }, { methods }) =>
+      methods.some(({ amr }) => amr === 'otp') ? 'allow' : { interrupt: pluginUrl },
+  ],
+  actions: {
+    '': {
+      POST: async ctx => {
+        const pending = await ctx.getPendingSignIn()
+        const isProven = ctx.request.body['code'] === 'right'
+        return pending
+          ? { redirect: await ctx.resumeSignIn(pending, isProven ? ['otp'] : []) }
+          : { status: 400 }
+      },
+    },
+  },
+}
+
+/** Continues a sign-in that {@link gate} interrupted. */
+export const continuation: ContinuationOption = url => ({
+  action: 'gate',
+  fields: { pending: url.searchParams.get('pending') ?? '', code: 'right' },
+})
+
 /** Configurations that keep the contract. */
 export const setups: Readonly<Record<string, Setup>> = {
   'JWT sessions without an adapter': {
@@ -82,6 +114,25 @@ export const setups: Readonly<Record<string, Setup>> = {
   'an adapter with only the methods of Auth.js': {
     config: { ...base, session: { strategy: 'database', updateAge: 0 } },
     options: { createAdapter: () => createPlainAdapter(MemoryAdapter()) },
+  },
+  'JWT sessions with an interrupting policy': {
+    config: {
+      ...base,
+      providers: [...providers, credentials],
+      session: { strategy: 'jwt', maxAge: 3600, absoluteMaxAge: 21_600 },
+      plugins: [gate],
+    },
+    options: { credentials: getCredentials, continuation },
+  },
+  'database sessions with an interrupting policy, without records': {
+    config: { ...base, plugins: [gate] },
+    options: {
+      continuation,
+      createAdapter: () => {
+        const { records: _, ...adapter } = MemoryAdapter()
+        return adapter
+      },
+    },
   },
   'database sessions in SQLite': {
     config: { ...base, session: { updateAge: 0 } },

@@ -5,7 +5,7 @@ import Passkey from 'latchkey/providers/passkey'
 import { type SimulateOptions, SimulationFailure, simulate } from 'latchkey/testing'
 import { describe, expect, test } from 'vitest'
 import { secret } from '../support/app.js'
-import { credentials, getCredentials, mail, oidc } from './configurations.js'
+import { continuation, credentials, gate, getCredentials, mail, oidc } from './configurations.js'
 
 interface Defect {
   readonly config?: Partial<AuthConfig>
@@ -102,6 +102,24 @@ const defects: Readonly<Record<string, Defect>> = {
     config: { providers: [Passkey()] },
     rule: 'a session shows only its own user',
     story: [/sends a used response of the passkey/],
+  },
+  'an adapter that accepts a pending sign-in in cookies again': {
+    config: { providers: [oidc], plugins: [gate] },
+    options: {
+      ...withAdapter(() => ({ records: undefined, useChallenge: async () => true }), false),
+      continuation,
+    },
+    rule: 'no session without proof',
+    story: [signsIn, /signs out/, /continues a completed sign-in again/],
+  },
+  'a record store that does not delete a pending sign-in': {
+    config: { providers: [oidc], plugins: [gate] },
+    options: {
+      ...withAdapter(({ records }) => ({ records: { ...records, deleteRecord: async () => true } }), false),
+      continuation,
+    },
+    rule: 'no session without proof',
+    story: [signsIn, /signs out/, /continues a completed sign-in again/],
   },
   'an adapter that uses up an email token before the sign-in fails': {
     options: withAdapter(adapter => ({

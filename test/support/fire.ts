@@ -27,7 +27,7 @@ export const fire = {
     maxSeconds: readNumber('LATCHKEY_FUZZ_SECONDS', process.env['LATCHKEY_FUZZ_RUNS'] === undefined ? 2 : 0),
   },
   /** The steps of the random stories, of all configurations together. */
-  steps: readNumber('LATCHKEY_FIRE_STEPS', 1_500),
+  steps: readNumber('LATCHKEY_FIRE_STEPS', 2_100),
   /** The seed of the first repetition. The following ones count up. `npm run test:fire` takes a new one. */
   seed: readNumber('LATCHKEY_FIRE_SEED', 1),
 }

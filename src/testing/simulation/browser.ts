@@ -8,6 +8,12 @@ interface StoredCookie {
   readonly sameSite: string
 }
 
+/** A cookie as a browser sends it. */
+export interface BrowserCookie {
+  readonly name: string
+  readonly value: string
+}
+
 /** A request of a browser. */
 export interface BrowserRequest {
   readonly method?: string
@@ -51,9 +57,16 @@ export class SimulatedBrowser {
 
   /** Returns the cookies whose name starts with `prefix`, as a `Cookie` header. */
   getCookies(prefix: string): string {
+    return this.listCookies(prefix)
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ')
+  }
+
+  /** Lists the cookies whose name starts with `prefix`. */
+  listCookies(prefix: string): BrowserCookie[] {
     this.#removeExpired()
     const cookies = [...this.#cookies].filter(([name]) => name.startsWith(prefix))
-    return cookies.map(([name, { value }]) => `${name}=${value}`).join('; ')
+    return cookies.map(([name, { value }]) => ({ name, value }))
   }
 
   /** Sets a cookie that the app did not set. */

@@ -161,7 +161,8 @@ function isCredentials(provider: SimulatedProvider): provider is SimulatedProvid
   return provider.type === 'credentials'
 }
 
-function createSignInFilter({ simulation, app }: World) {
+/** Returns a filter of the providers that the persons can sign in with. */
+export function createSignInFilter({ simulation, app }: World) {
   return (provider: SimulatedProvider): provider is SimulatedProvider =>
     provider.type !== 'credentials' || (simulation.credentials !== undefined && app.strategy === 'jwt')
 }

@@ -8,7 +8,7 @@ import type { AuthConfig } from '../../types/config.js'
 import { completeConfig } from './app.js'
 import { minimizeFailingList, simplifyFailingList } from './minimize-failing-list.js'
 import { RandomChoices } from './random.js'
-import type { ClaimsOption, CredentialsOption, SimulationSettings } from './simulation.js'
+import type { ClaimsOption, ContinuationOption, CredentialsOption, SimulationSettings } from './simulation.js'
 import { generateSteps, listSimplerSteps, type Step } from './steps.js'
 import { runStory, type StoryResult } from './story.js'
 
@@ -29,6 +29,8 @@ export interface SimulateOptions {
   credentials?: CredentialsOption | undefined
   /** Returns claims beside those of OpenID Connect, for a `profile` callback that reads others. */
   claims?: ClaimsOption | undefined
+  /** Returns the form that continues a sign-in which a policy of a plugin interrupted. Without it, such a sign-in is left. */
+  continuation?: ContinuationOption | undefined
   /** Creates an empty store for each story. @default `MemoryAdapter`, if the configuration requires an adapter */
   createAdapter?: (() => Awaitable<Adapter>) | undefined
   /** The app's URL. @default 'https://app.example' */
@@ -91,11 +93,12 @@ export class SimulationFailure extends Error {
 export async function simulate(config: AuthConfig, options: SimulateOptions = {}): Promise<SimulationReport> {
   const { seed = 1, steps = 2000, stepsPerStory = 25, faults = true } = options
   const simulation = createSimulation(config, options)
+  const hasPolicies = hasSignInPolicies(config)
   const totals = { stories: 0, steps: 0, faults: 0, signIns: countNone(simulation) }
   while (totals.steps < steps) {
     const storySeed = seed + totals.stories
     const count = Math.min(stepsPerStory, steps - totals.steps)
-    const story = generateSteps(new RandomChoices(storySeed), { count, hasFaults: faults })
+    const story = generateSteps(new RandomChoices(storySeed), { count, hasFaults: faults, hasPolicies })
     const result = await runStory(simulation, story, createSuffix(simulation))
     if (result.violation) throw new SimulationFailure(await reduceStory(simulation, story, result), storySeed)
     totals.stories++
@@ -121,6 +124,7 @@ function createSimulation(config: AuthConfig, options: SimulateOptions): Simulat
     sharesStore: options[allowLiveAdapter] === true,
     credentials: options.credentials,
     claims: options.claims,
+    continuation: options.continuation,
     maxAge: Math.min(maxAge, completed.jwt?.maxAge ?? maxAge),
     absoluteMaxAge,
   }
@@ -144,6 +148,10 @@ function resolveAdapterFactory(
 function needsAdapter({ session, providers }: AuthConfig): boolean {
   if (session?.strategy === 'database') return true
   return mergeProviders(providers).some(({ type }) => type === 'email' || type === 'webauthn')
+}
+
+function hasSignInPolicies({ plugins = [] }: AuthConfig): boolean {
+  return plugins.some(({ policies = [] }) => policies.length > 0)
 }
 
 function countNone({ config }: SimulationSettings): Record<string, number> {

@@ -40,8 +40,17 @@ const stepWeights = {
   waitUntilExpiry: 1,
 }
 
+/** What can happen beside if policies can interrupt sign-ins. */
+const policyWeights = {
+  startPendingSignIn: 5,
+  resumeSignIn: 4,
+  resumeSignInTwice: 2,
+  repeatResumption: 3,
+  resumeStolenSignIn: 2,
+}
+
 /** The kind of a step. */
-export type StepKind = keyof typeof stepWeights
+export type StepKind = keyof typeof stepWeights | keyof typeof policyWeights
 
 /**
  * One step of a story. It names no value of an earlier step, so a story without any other step still makes sense. A step that
@@ -64,20 +73,28 @@ export interface Step {
 /** The share of steps with a fault, and the calls that such a step usually has. A sign-in has the most. */
 const signInFaults = { share: 0.4, calls: 10 }
 const otherFaults = { share: 0.15, calls: 5 }
-const kindWeights = Object.entries(stepWeights) as [[StepKind, number], ...[StepKind, number][]]
+type KindWeights = [[StepKind, number], ...[StepKind, number][]]
+const kindWeights = Object.entries(stepWeights) as KindWeights
+const kindWeightsWithPolicies = Object.entries({ ...stepWeights, ...policyWeights }) as KindWeights
 
 /** The length of a story, and whether calls fail in it. */
 export interface StoryOptions {
   readonly count: number
   readonly hasFaults: boolean
+  /** Whether policies can interrupt sign-ins. */
+  readonly hasPolicies: boolean
 }
 
 /** Generates a story. */
-export function generateSteps(random: RandomChoices, { count, hasFaults }: StoryOptions): Step[] {
+export function generateSteps(
+  random: RandomChoices,
+  { count, hasFaults, hasPolicies }: StoryOptions,
+): Step[] {
+  const weights = hasPolicies ? kindWeightsWithPolicies : kindWeights
   return Array.from({ length: count }, () => {
     const person = random.pick(personNames)
     const step = {
-      kind: random.pickWeighted(kindWeights),
+      kind: random.pickWeighted(weights),
       person,
       browserIndex: random.pick([0, 1] as const),
       victim: random.pick(['Ada', 'Ben'] as const),

@@ -6,12 +6,13 @@ import { runWithClock } from './clock.js'
 import { emailActions } from './email-actions.js'
 import { parallelActions } from './parallel-actions.js'
 import { passkeyActions } from './passkey-actions.js'
+import { pendingActions } from './pending-actions.js'
 import { sessionActions } from './session-actions.js'
 import { describeResponse, findSignInFailure, signInActions } from './sign-in-actions.js'
 import type { SimulationSettings } from './simulation.js'
 import type { Step } from './steps.js'
 import { Violation } from './violation.js'
-import { type BrowserModel, isSuccess, World } from './world.js'
+import { type BrowserModel, isInterruption, isSuccess, World } from './world.js'
 
 /** What happened in a story. */
 export interface StoryResult {
@@ -29,6 +30,7 @@ const actions = {
   ...passkeyActions,
   ...sessionActions,
   ...parallelActions,
+  ...pendingActions,
 }
 
 /** Each failure is followed by a pause: a failed discovery is kept for seconds, a failed `createUser` for a minute. */
@@ -130,7 +132,7 @@ class Story {
   #updateEmails(step: Step, { authenticatedBrowsers = [], allowsOneSession = false }: StepOutcome): void {
     const { app } = this.#world
     const state = this.#world.getBrowserModel(step)
-    if (!['openEmail', 'openEmailTwice', 'signIn'].includes(step.kind)) return
+    if (!['openEmail', 'openEmailTwice', 'signIn', 'startPendingSignIn'].includes(step.kind)) return
     const email = app.emails.findLast(
       ({ identifier, isUsed }) => identifier === state.person.email && !isUsed,
     )
@@ -138,8 +140,11 @@ class Story {
     const wasUsed = app.faults.hasCalled('adapter useVerificationToken')
     // An adapter without `getVerificationToken` uses the token before the sign-in may fail, and stores it again.
     const isResponseSuccess = allowsOneSession || isSuccess(this.#world.responses.at(-1))
+    // The pending sign-in has the proof of a token that a policy interrupted.
+    const isInterrupted = this.#world.responses.some(isInterruption)
     if (wasUsed)
-      email.isUsed = isResponseSuccess && authenticatedBrowsers.some(({ isSignedIn }) => isSignedIn)
+      email.isUsed =
+        isInterrupted || (isResponseSuccess && authenticatedBrowsers.some(({ isSignedIn }) => isSignedIn))
     else if (app.faults.failedCall !== null && step.kind === 'openEmail') email.mustWork = true
   }
 
@@ -148,6 +153,7 @@ class Story {
     const isSignedIn = authenticatedBrowsers?.[0]?.isSignedIn
     if (isSignedIn && completeSignIn) this.#recordSignIn(completeSignIn)
     if (!mustSucceed || app.faults.failedCall !== null || isSignedIn) return
+    if (isInterruption(responses.at(-1))) return
     const isKnown = completeSignIn !== undefined && successfulSignIns.has(completeSignIn)
     const rule = isKnown ? 'a sign-in that worked works again' : 'a failure does not use up a token'
     throw new Violation(rule, `${text}, and gets no session: ${describeResponse(responses.at(-1))}.`)
@@ -208,6 +214,8 @@ function checkSingleUse(
 function getActor({ kind, person, victim }: Step): Step['person'] {
   if (kind === 'openAttackerCallback' || kind === 'submitCrossSiteForm') return victim
   const isAttack =
-    /^(?:openStolen|signInWithUnverified|registerPasskeyWithVictim|repeatPasskey|try|submitStolen)/.test(kind)
+    /^(?:openStolen|resumeStolen|signInWithUnverified|registerPasskeyWithVictim|repeatPasskey|try|submitStolen)/.test(
+      kind,
+    )
   return isAttack ? 'Eve' : person
 }

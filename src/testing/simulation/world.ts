@@ -1,6 +1,6 @@
 import type { SimulatedApp } from './app.js'
 import type { SimulatedPasskey } from './authenticator.js'
-import { attackerOrigin, type BrowserRequest, SimulatedBrowser } from './browser.js'
+import { attackerOrigin, type BrowserCookie, type BrowserRequest, SimulatedBrowser } from './browser.js'
 import type { SimulatedClock } from './clock.js'
 import { createPerson, type PersonName, personNames, type SimulatedPerson } from './people.js'
 import { buildClaims, type SimulatedProvider } from './providers.js'
@@ -20,6 +20,10 @@ export interface BrowserModel {
   /** A callback URL of the identity provider that was not opened yet. */
   pendingCallback: { readonly url: string; readonly providerId: string } | null
   usedCallback: string | null
+  /** The URL of a policy that interrupted the latest sign-in, which was not continued yet. */
+  pendingSignIn: string | null
+  /** The latest sign-in that was continued, with the cookies that it had. */
+  completedSignIn: { readonly url: string; readonly cookies: readonly BrowserCookie[] } | null
 }
 
 /** A passkey of a person. */
@@ -29,6 +33,12 @@ export interface PasskeyModel {
   readonly authenticator: SimulatedPasskey
   /** The latest response that signed in, and the cookies of its ceremony. It must not sign in again. */
   usedResponse: { readonly data: string; readonly cookies: string; readonly counter: number } | null
+}
+
+/** A request to an action. */
+interface ActionRequest extends Omit<BrowserRequest, 'path'> {
+  /** Whether it continues a sign-in that a policy interrupted. @default false */
+  readonly isContinuation?: boolean
 }
 
 interface WorldParts {
@@ -49,6 +59,8 @@ export class World {
   readonly claimedEmails = new Set<string>()
   /** The passkeys that were registered. */
   readonly passkeys: PasskeyModel[] = []
+  /** Whether persons continue sign-ins that a policy interrupts. */
+  continuesSignIns = true
   /** Sign-ins that succeeded in this story: person and provider. They must succeed again. */
   readonly successfulSignIns = new Set<string>()
 
@@ -94,16 +106,21 @@ export class World {
     return { ...buildClaims(person), ...this.simulation.claims?.(person, providerId) }
   }
 
-  /** Sends a request to an action. */
+  /** Sends a request to an action. A sign-in that a policy interrupts is continued, unless the request continues one. */
   async send(
-    { browser }: BrowserModel,
+    state: BrowserModel,
     action: string,
-    init: Omit<BrowserRequest, 'path'> = {},
+    { isContinuation = false, ...init }: ActionRequest = {},
   ): Promise<Response> {
     const path = action.startsWith('http') ? action : `${this.simulation.basePath}/${action}`
-    const response = await browser.send({ ...init, path })
-    if (init.cookie === undefined) this.responses.push(response)
-    return response
+    const response = await state.browser.send({ ...init, path })
+    if (init.cookie !== undefined) return response
+    this.responses.push(response)
+    if (!isInterruption(response)) return response
+    const url = response.headers.get('location') ?? ''
+    state.pendingSignIn = url
+    const isContinued = this.continuesSignIns && !isContinuation
+    return (isContinued ? await resumeSignIn(this, state, { url }) : null) ?? response
   }
 
   /** Runs functions in parallel, in an order that a seed selects. Their results are the last responses of the step. */
@@ -141,6 +158,8 @@ export class World {
       ...session,
       pendingCallback: null,
       usedCallback: null,
+      pendingSignIn: null,
+      completedSignIn: null,
     }
   }
 }
@@ -154,4 +173,43 @@ export function readError(response: Response): string | null {
 /** Returns whether a response neither is nor redirects to an error. */
 export function isSuccess(response: Response | undefined): boolean {
   return response !== undefined && response.status < 400 && readError(response) === null
+}
+
+/** Returns whether a policy of a plugin interrupted the sign-in. */
+export function isInterruption(response: Response | undefined): boolean {
+  const location = response?.headers.get('location')
+  return location ? new URL(location, attackerOrigin).searchParams.has('pending') : false
+}
+
+/** A sign-in that a policy interrupted. */
+interface InterruptedSignIn {
+  /** The URL of the policy. */
+  readonly url: string
+  /** Whose answers are given. @default the person of the browser */
+  readonly person?: SimulatedPerson
+}
+
+/**
+ * Continues a sign-in that a policy interrupted, as its user does.
+ *
+ * @returns the response, or null if the simulation has no form for it
+ */
+export async function resumeSignIn(
+  world: World,
+  state: BrowserModel,
+  { url, person = state.person }: InterruptedSignIn,
+): Promise<Response | null> {
+  const continuation = world.simulation.continuation?.(new URL(url), person)
+  if (!continuation) return null
+  const cookies = state.browser.listCookies('').filter(({ name }) => !isSessionCookie(world, name))
+  const form = { csrfToken: await world.readCsrfToken(state), ...continuation.fields }
+  const response = await world.send(state, continuation.action, { form, isContinuation: true })
+  if (isInterruption(response) || !isSuccess(response)) return response
+  state.completedSignIn = { url, cookies }
+  state.pendingSignIn = null
+  return response
+}
+
+function isSessionCookie({ simulation }: World, name: string): boolean {
+  return name.startsWith(simulation.sessionCookieName)
 }
