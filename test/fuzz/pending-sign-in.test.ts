@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import type { Adapter } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import type { Plugin } from 'latchkey/plugins'
-import { createServer, toRequestHead } from 'latchkey/server'
 import { expect } from 'vitest'
 import { createTestApp, origin, sessionCookie } from '../support/app.js'
 import type { CookieJar } from '../support/cookie-jar.js'
+import { readServerSession } from '../support/server-session.js'
 import type { Visitor } from '../support/visitor.js'
 import { specialText, unusualText } from './arbitraries.js'
 import { describeFuzzTarget } from './fuzz-target.js'
@@ -97,7 +97,7 @@ async function createWorld(subject: Subject, { strategy, store }: PendingInput) 
   const app = createTestApp(setup)
   const browser = app.open()
   const pending = await startSignIn(browser, victim.email)
-  return { ...app, server: createServer(app.config), browser, pending, runs: 0 }
+  return { ...app, browser, pending, runs: 0 }
 }
 
 type World = Awaited<ReturnType<typeof createWorld>>
@@ -200,7 +200,7 @@ interface Attack {
   readonly isHonest: boolean
 }
 
-async function checkAttack({ server, log, pending }: World, visit: Visitor, attack: Attack): Promise<void> {
+async function checkAttack({ config, log, pending }: World, visit: Visitor, attack: Attack): Promise<void> {
   const { id, isOwn, isProven } = attack
   const code = isProven ? `code of ${id === pending ? victim.id : attacker.id}` : ''
   const fields = { csrfToken: await visit.getCsrfToken(), pending: id, code }
@@ -211,8 +211,7 @@ async function checkAttack({ server, log, pending }: World, visit: Visitor, atta
   const repeated = await tab.post('/auth/gate', fields)
   expect(log.errors.splice(0).filter(isServerError), 'errors in the log').toEqual([])
 
-  const headers = { cookie: visit.jar.header(origin) }
-  const session = await server.peekSession(toRequestHead(new Request(origin, { headers })))
+  const session = await readServerSession(config, visit)
   if (attack.isHonest) expect(session, 'the session of an honest user').not.toBeNull()
   if (session === null) return
   expect(repeated.headers.getSetCookie().join(), 'a sign-in was completed twice').not.toContain(sessionCookie)

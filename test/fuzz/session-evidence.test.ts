@@ -103,9 +103,7 @@ async function createStore() {
 let changedClaim: unknown
 
 function changeMethods(token: JWT): JWT {
-  const { auth_methods: methods } = token
-  if (Array.isArray(methods)) for (const method of methods) Object.assign(method, changedClaim)
-  return token
+  return Object.assign(token, { auth_methods: changedClaim })
 }
 
 const { records } = MemoryAdapter()
