@@ -9,8 +9,9 @@ import { join } from 'node:path'
 const path = 'test/advisories/advisories.json'
 
 /**
- * Reads the sections in order, `{ section, advisories }`. An advisory is `{ id, aliases, library, defect, test, authJs? }` or
- * `{ id, aliases, library, defect, notApplicable }`.
+ * Reads the sections in order, `{ section, advisories }`. An advisory is `{ id, aliases, library, defect, test, authJs?, betterAuth? }`
+ * or `{ id, aliases, library, defect, notApplicable }`. `betterAuth` is what Better Auth published: the version with the fix of its own
+ * advisory, or its advisories of the same class.
  */
 export function readSections(root) {
   return JSON.parse(readFileSync(join(root, path), 'utf8'))
@@ -48,13 +49,32 @@ export function checkAdvisories(sections) {
   return [
     ...duplicates.map(id => `Two advisories have the id ${id}.`),
     ...advisories.flatMap(advisory => findFaults(advisory).map(fault => `${advisory.id}: ${fault}`)),
+    ...advisories.flatMap(advisory => findUnknownIds(advisory, ids)),
   ]
 }
 
-const keys = new Set(['id', 'aliases', 'library', 'defect', 'test', 'authJs', 'notApplicable'])
+/** Finds advisories of Better Auth that an entry names, and that no entry is about. */
+function findUnknownIds({ id, betterAuth }, ids) {
+  const named = betterAuth?.startsWith('fixed') ? [] : (betterAuth?.split(', ') ?? [])
+  return named
+    .filter(name => !ids.includes(name))
+    .map(name => `${id}: \`betterAuth\` names ${name}, which has no entry.`)
+}
+
+const keys = new Set(['id', 'aliases', 'library', 'defect', 'test', 'authJs', 'betterAuth', 'notApplicable'])
 const idPattern = /^(GHSA(-[2-9cfghjmpqrvwx]{4}){3}|CVE-\d{4}-\d{4,}|[a-z-]+#\d+)$/
 
-function findFaults({ id, aliases = [], library, defect, test, authJs, notApplicable, ...others }) {
+function findFaults({
+  id,
+  aliases = [],
+  library,
+  defect,
+  test,
+  authJs,
+  betterAuth,
+  notApplicable,
+  ...others
+}) {
   const faults = Object.keys(others)
     .filter(key => !keys.has(key))
     .map(key => `unknown key \`${key}\`.`)
@@ -68,6 +88,8 @@ function findFaults({ id, aliases = [], library, defect, test, authJs, notApplic
   if (test && notApplicable) faults.push('it has both `test` and `notApplicable`.')
   if (authJs && !['safe', 'vulnerable'].includes(authJs))
     faults.push('`authJs` is not "safe" or "vulnerable".')
+  if (betterAuth?.startsWith('fixed') && !/^fixed(?: in \d+\.\d+\.\d+)?$/.test(betterAuth))
+    faults.push('`betterAuth` is not "fixed" with a version.')
   if (authJs && !test?.endsWith(ownSide)) faults.push(`with \`authJs\`, \`test\` ends with "${ownSide}".`)
   if (test?.endsWith(ownSide) && !(test.startsWith(`${id}: `) && authJs))
     faults.push('a test of both libraries begins with the id, and requires `authJs`.')

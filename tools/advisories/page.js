@@ -30,8 +30,12 @@ test does not exist. \`npm test\` fails too, and requires that each of these tes
 
 The column "@auth/core" is the result of the same test with \`@auth/core\` ${authJsVersion}, which the test asserts. *Vulnerable*
 means that the attack in the test succeeds. This can require an option whose documentation warns about it, or a configuration from
-an untrusted source. "–" means that the test runs with Latchkey only. Better Auth has no column: it is installed for the benchmarks
-only, and has other endpoints, forms and cookies, so that these attacks cannot be sent to it unchanged. Ids like \`better-auth#9622\` are pull requests with a fix, but without an advisory.`,
+an untrusted source. "–" means that the test runs with Latchkey only.
+
+The column "Better Auth" is what Better Auth published: the version with the fix of its own advisory (of the plugin, if the advisory is
+about one), or its advisories of the same class, whose rows have the test that shows how Latchkey answers. "–" means that none of its
+advisories on this page is of this class, not that it is safe. The tests do not run with Better Auth: it has other endpoints, forms and
+cookies, so that these attacks cannot be sent to it unchanged. Ids like \`better-auth#9622\` are pull requests with a fix, but without an advisory.`,
     `${tested.length} advisories have a test. ${advisories.length - tested.length} do not apply. ${run.length} tests were also run with \`@auth/core\`: ${vulnerable.length} attacks succeed.`,
     ...sections.map(section => renderSection(section, testsById)),
     renderNotApplicable(advisories),
@@ -43,16 +47,17 @@ only, and has other endpoints, forms and cookies, so that these attacks cannot b
 function renderSection({ section, advisories }, testsById) {
   const rows = advisories
     .filter(({ id }) => testsById.has(id))
-    .map(({ id, authJs = '–', ...advisory }) =>
+    .map(({ id, authJs = '–', betterAuth = '–', ...advisory }) =>
       renderRow([
         `\`${id}\``,
         ...describe(advisory),
         authJs,
+        betterAuth,
         escapeCell(testsById.get(id).name),
         `\`${testsById.get(id).file}\``,
       ]),
     )
-  const names = ['advisory', 'also', 'library', 'defect', '@auth/core', 'test', 'file']
+  const names = ['advisory', 'also', 'library', 'defect', '@auth/core', 'Better Auth', 'test', 'file']
   return rows.length > 0 && [`## ${section}`, '', ...renderTable(names, rows)].join('\n')
 }
 

@@ -13,7 +13,13 @@ const both = {
   test: 'GHSA-2222-3333-4444: a token is verified > latchkey',
   authJs: 'vulnerable',
 }
-const own = { id: 'harbor#12', library: 'harbor', defect: 'A | in a cell.', test: 'a cell > is escaped' }
+const own = {
+  id: 'harbor#12',
+  library: 'harbor',
+  defect: 'A | in a cell.',
+  test: 'a cell > is escaped',
+  betterAuth: 'fixed in 1.2.3',
+}
 const other = { id: 'CVE-2021-1234', library: 'harbor', defect: 'No lock.', notApplicable: 'It has no lock.' }
 
 const file = 'test/tokens.test.js'
@@ -42,9 +48,11 @@ test('the page lists tests, results and reasons, and is current after it was wri
   expect(checkAdvisoriesPage(root)).toEqual([])
   const page = readFileSync(join(root, 'docs/advisories.md'), 'utf8')
   expect(page).toContain(
-    '| `GHSA-2222-3333-4444` | CVE-2020-1234 | harbor | A token was not verified. | vulnerable | GHSA-',
+    '| `GHSA-2222-3333-4444` | CVE-2020-1234 | harbor | A token was not verified. | vulnerable | – | GHSA-',
   )
-  expect(page).toContain('| A \\| in a cell. | – | the page > a cell > is escaped | `test/tokens.test.js` |')
+  expect(page).toContain(
+    '| A \\| in a cell. | – | fixed in 1.2.3 | the page > a cell > is escaped | `test/tokens.test.js` |',
+  )
   expect(page).toContain('| CVE-2021-1234 |  | harbor | No lock. | It has no lock. |')
   expect(page).toContain('`@auth/core` 1.2.3')
 })
@@ -58,6 +66,11 @@ describe('the gate', () => {
     [{ ...own, defect: '' }, 'harbor#12: `library` or `defect` is empty.'],
     [{ ...own, note: 'x' }, 'harbor#12: unknown key `note`.'],
     [{ ...own, authJs: 'safe' }, 'harbor#12: with `authJs`, `test` ends with " > latchkey".'],
+    [{ ...own, betterAuth: 'fixed soon' }, 'harbor#12: `betterAuth` is not "fixed" with a version.'],
+    [
+      { ...own, betterAuth: 'GHSA-9999-9999-9999' },
+      'harbor#12: `betterAuth` names GHSA-9999-9999-9999, which has no entry.',
+    ],
     [{ ...other, authJs: 'fine' }, 'CVE-2021-1234: `authJs` is not "safe" or "vulnerable".'],
   ])('refuses an invalid advisory: %j', async (advisory, fault) => {
     const { root, faults } = await createAdvisoriesFixture([both, advisory])
