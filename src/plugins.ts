@@ -17,4 +17,5 @@ export type {
   PolicyDecision,
   SignInCandidate,
   SignInPolicy,
+  StepUpMethod,
 } from './types/plugin.js'

@@ -65,6 +65,19 @@ export type PluginAction = (ctx: PluginContext) => Awaitable<PluginResponse>
 /** A function for server code of the app. */
 export type PluginFunction = (ctx: PluginContext, ...params: never[]) => unknown
 
+/** A method of a plugin with which a signed-in user can confirm who they are. */
+export interface StepUpMethod {
+  /** The value of RFC 8176 section 2 that the method adds to the session, such as `otp`. */
+  readonly amr: string
+  /** The text of the link, in the language of the request. */
+  readonly label: string
+  /**
+   * A page of the plugin. With the query parameter `callbackUrl`, it asks for the method, calls `raiseSession` and redirects to
+   * `callbackUrl` of the context.
+   */
+  readonly url: string
+}
+
 /** The texts of a plugin in one language. A function loads them when they are first used. */
 export type PluginTexts<Texts extends object = object> = Texts | (() => Promise<Texts>)
 
@@ -94,6 +107,10 @@ export interface Plugin<Id extends string = string, Api extends object = object>
   readonly policies?: readonly SignInPolicy[] | undefined
   /** The texts by language tag. `en` is complete; a text that another language lacks is English. */
   readonly translations?: Readonly<Record<string, PluginTexts>> | undefined
+  /** Returns the methods of a signed-in user that the step-up page offers. Not called if no user is signed in. */
+  readonly listStepUpMethods?:
+    | ((ctx: PluginContext, user: PluginSession['user']) => Awaitable<readonly StepUpMethod[]>)
+    | undefined
   /** Events that the plugin listens to. */
   readonly events?: Optional<EventCallbacks> | undefined
   /** The functions for server code: `createServer(config).api.<id>.<name>(head, …)`. The first parameter is the context. */
