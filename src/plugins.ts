@@ -4,8 +4,10 @@ export type { AssuranceRequirement, CurrentSession, Evidence } from './types/evi
 export type { PendingSignIn } from './types/pending-sign-in.js'
 export type {
   ApiResult,
+  PasskeyMethod,
   Plugin,
   PluginAction,
+  PluginAttempt,
   PluginContext,
   PluginCookies,
   PluginFunction,
@@ -15,6 +17,7 @@ export type {
   PluginSession,
   PluginTexts,
   PolicyDecision,
+  RecordSecret,
   SignInCandidate,
   SignInPolicy,
   StepUpMethod,

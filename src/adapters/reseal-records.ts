@@ -1,8 +1,8 @@
 import { isRecord } from '../base/parse.js'
 import {
+  getRecordSealContext,
   isSealedValue,
   needsReseal,
-  type SealContext,
   sealValue,
   unsealValue,
 } from '../crypto/sealed-value.js'
@@ -31,18 +31,6 @@ export interface ResealResult {
 }
 
 type RecordOutcome = 'plain' | 'current' | 'resealed'
-
-/**
- * Returns the place of a sealed value in a record. Each kind is a purpose of its own.
- *
- * @param field JSON Pointer of RFC 6901, such as `/secret`
- */
-export function getRecordSealContext(
-  { kind, id }: Pick<StoredRecord, 'kind' | 'id'>,
-  field: string,
-): SealContext {
-  return { purpose: `record ${kind}`, kind, id, field }
-}
 
 /**
  * Seals the values of all records with the newest key, page by page. A record is replaced in one step, only if it did not change since it was

@@ -52,12 +52,21 @@ async function toBrowserResult(
 
 async function renderPluginPage(
   ctx: Context,
-  { title, card, images = [] }: PluginPage,
+  { title, card, images = [], style, usesPasskey = false }: PluginPage,
   status: number,
 ): Promise<ActionResult> {
   const { request, settings, origin, authUrl } = ctx
   const translations = await settings.getTranslations(request)
   const page = { theme: settings.theme, translations, origin, authUrl, uiLocales: parseUiLocales(request) }
-  const content = { name: 'plugin', title, status, card: asTrustedHtml(String(card)), images } as const
+  const script = usesPasskey ? (await import('../pages/passkey-script.js')).passkeyScript : null
+  const content = {
+    name: 'plugin',
+    title,
+    status,
+    card: asTrustedHtml(String(card)),
+    images,
+    style,
+    script,
+  } as const
   return renderDocument(page, content)
 }

@@ -1,14 +1,17 @@
 import { encode } from '../crypto/jwt.js'
 import { openSealedClaims } from '../crypto/sealed-claims.js'
+import { getRecordSealContext, sealValue, unsealValue } from '../crypto/sealed-value.js'
 import { InvalidConfig } from '../errors.js'
 import { completeSignIn } from '../flows/complete-sign-in.js'
 import { credentialsFlow } from '../flows/credentials.js'
 import { readPendingSignIn, resumePendingSignIn } from '../flows/pending-sign-in.js'
+import { throttle } from '../flows/throttle.js'
 import { createEvidence, isSufficient, mergeEvidence } from '../sessions/evidence.js'
 import type { Context } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
 import type { Plugin, PluginContext, PluginCookies, PluginSession } from '../types/plugin.js'
 import type { User } from '../types/user.js'
+import { findPasskeyMethod, verifyPasskey } from './plugin-passkey.js'
 import { resolvePluginTexts } from './plugin-texts.js'
 
 /** Builds what a plugin sees of a request. */
@@ -28,13 +31,20 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     cookies: createPluginCookies(ctx, id),
     getTexts: () => resolvePluginTexts(settings, request, plugin),
     getSession: () => getPluginSession(ctx),
-    getPendingSignIn: async () => {
-      const pendingId = request.body.pending ?? request.query.pending
+    getPendingSignIn: async (pendingId: unknown = request.body.pending ?? request.query.pending) => {
       return typeof pendingId === 'string' ? readPendingSignIn(ctx, pendingId) : null
     },
     resumeSignIn: (pending, methods) => resumePendingSignIn(ctx, pending, createEvidence(id, methods)),
     raiseSession: methods => raiseSession(ctx, id, methods),
     signInUser: (user, methods) => signInUser(ctx, id, { user, methods }),
+    throttle: ({ method, userId }, verify) =>
+      throttle(ctx, { method: `${id}.${method}`, getAccounts: () => [userId] }, verify),
+    findPasskeyMethod: user => findPasskeyMethod(ctx, user),
+    verifyPasskey: (userId, credential) => verifyPasskey(ctx, userId, credential),
+    sealSecret: (place, text) =>
+      sealValue(text, settings.encryptionKeys, getRecordSealContext(place, place.field)),
+    unsealSecret: (place, sealed) =>
+      unsealValue(sealed, settings.encryptionKeys, getRecordSealContext(place, place.field)),
     seal: (purpose, claims, maxAge) =>
       encode({ token: claims, secret: settings.secrets, salt: getSealSalt(id, purpose), maxAge }),
     unseal: (purpose, text) => openSealedClaims(text, settings.secrets, getSealSalt(id, purpose)),

@@ -25,6 +25,18 @@ export interface SealContext {
   readonly field: string
 }
 
+/**
+ * Returns the place of a sealed value in a record. Each kind is a purpose of its own.
+ *
+ * @param field JSON Pointer of RFC 6901, such as `/secret`
+ */
+export function getRecordSealContext(
+  { kind, id }: { readonly kind: string; readonly id: string },
+  field: string,
+): SealContext {
+  return { purpose: `record ${kind}`, kind, id, field }
+}
+
 /** The key of one secret for one purpose. */
 interface SealingKey {
   readonly keyId: string

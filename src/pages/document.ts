@@ -32,6 +32,8 @@ export interface PageContent {
   readonly card: Html
   /** The URLs of the images in the card. */
   readonly images?: readonly string[]
+  /** CSS of this page only. */
+  readonly style?: string | undefined
   /** The script at the end of the page. */
   readonly script?: string | null
 }
@@ -47,7 +49,7 @@ const headers = {
 
 /** Renders the document around a card. */
 export async function renderDocument(page: PageProps, content: PageContent): Promise<ActionResult> {
-  const styles = [stylesheet, renderThemeStyle(page.theme)].filter(Boolean)
+  const styles = [stylesheet, renderThemeStyle(page.theme), content.style ?? ''].filter(Boolean)
   const logo = toSafeImageUrl(page.theme.logo, page.origin)
   const images = [...(content.images ?? []), ...(logo ? [logo] : [])]
   const policy = await buildContentSecurityPolicy({

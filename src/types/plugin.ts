@@ -44,6 +44,13 @@ export interface PluginPage {
   readonly card: { toString(): string }
   /** The URLs of the images in the card. */
   readonly images?: readonly string[] | undefined
+  /** CSS of the page, beside that of Latchkey. */
+  readonly style?: string | undefined
+  /**
+   * Whether the page has a form that uses a passkey. Its attribute `data-passkey` is the `optionsUrl` of {@link PasskeyMethod}. The script
+   * of Latchkey shows the form, and submits the credential in the field `data`.
+   */
+  readonly usesPasskey?: boolean | undefined
 }
 
 /** The response of an action: JSON for clients that accept it, otherwise a redirect or a page. */
@@ -137,6 +144,28 @@ export interface PluginCookies {
   clear(name: string): void
 }
 
+/** A secret in a record: the record, and the location in its value. */
+export interface RecordSecret {
+  readonly kind: string
+  readonly id: string
+  /** A JSON Pointer of RFC 6901, such as `/secret`. */
+  readonly field: string
+}
+
+/** An attempt of a user to pass a method of a plugin. */
+export interface PluginAttempt {
+  /** Each method has counts of its own, so that one that is throttled does not bar another. */
+  readonly method: string
+  /** The id of the user. */
+  readonly userId: string
+}
+
+/** How a user can use a passkey on a page of a plugin. */
+export interface PasskeyMethod {
+  /** The URL that returns the options for the browser. */
+  readonly optionsUrl: string
+}
+
 /** What a plugin can use: the request, the stores, and the sign-in that waits or the session that exists. */
 export interface PluginContext {
   readonly request: PluginRequest
@@ -159,9 +188,11 @@ export interface PluginContext {
   /** Returns the session of the request with its user, or null. */
   getSession(): Promise<PluginSession | null>
   /**
-   * Returns the sign-in of this browser that a policy interrupted, or null. The parameter `pending` of the URL or of the form names it.
+   * Returns the sign-in of this browser that a policy interrupted, or null.
+   *
+   * @param id names the sign-in. @default the parameter `pending` of the URL or of the form
    */
-  getPendingSignIn(): Promise<PendingSignIn | null>
+  getPendingSignIn(id?: string): Promise<PendingSignIn | null>
   /**
    * Continues an interrupted sign-in with the methods that the user passed since. All policies run again.
    *
@@ -182,6 +213,32 @@ export interface PluginContext {
    * @returns the URL to redirect to
    */
   signInUser(user: User & { id: string }, methods: readonly string[]): Promise<string>
+  /**
+   * Verifies a proof of a user, unless there were too many failed attempts. A `verify` that throws is a failed attempt. Does nothing else if
+   * the configuration has no `throttling`.
+   *
+   * @throws TooManyRequests
+   */
+  throttle<T>(attempt: PluginAttempt, verify: () => Promise<T>): Promise<T>
+  /** Returns how the user can use one of their passkeys, or null if they have none or no provider has passkeys. */
+  findPasskeyMethod(user: User & { id: string }): Promise<PasskeyMethod | null>
+  /**
+   * Verifies a passkey of a user, with the options of {@link PasskeyMethod}. It does not sign the user in.
+   *
+   * @param credential the JSON of the credential, as the browser returned it
+   * @returns the methods that the user passed with it
+   * @throws AuthError if it is not valid, or belongs to another user
+   */
+  verifyPasskey(userId: string, credential: string): Promise<readonly string[]>
+  /** Seals a secret for a record with the key ring `encryptionKeys`. `npx latchkey reseal` seals it again with the newest key. */
+  sealSecret(place: RecordSecret, text: string): Promise<string>
+  /**
+   * Unseals a text of {@link PluginContext.sealSecret}.
+   *
+   * @throws UnknownEncryptionKey if its key is not in the key ring
+   * @throws InvalidSealedValue if it was modified, or sealed for another record or field
+   */
+  unsealSecret(place: RecordSecret, sealed: string): Promise<string>
   /** Encrypts text for a cookie or a URL. Only the same plugin with the same purpose can decrypt it, until `maxAge` seconds have passed. */
   seal(purpose: string, claims: JsonObject, maxAge: number): Promise<string>
   /** Decrypts the text of {@link PluginContext.seal}. Null if it is not valid. */

@@ -2,9 +2,9 @@ import type { RecordStore } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import { afterAll, describe, expect, test } from 'vitest'
-import { getRecordSealContext, resealRecords } from '../../../src/adapters/reseal-records.js'
+import { resealRecords } from '../../../src/adapters/reseal-records.js'
 import { runCommand } from '../../../src/cli/run-command.js'
-import { sealValue, unsealValue } from '../../../src/crypto/sealed-value.js'
+import { getRecordSealContext, sealValue, unsealValue } from '../../../src/crypto/sealed-value.js'
 import { createTempFolder } from '../../support/temp-folder.js'
 
 const [older, newer] = ['an older secret of thirty-two characters', 'a newer secret of thirty-two characters']
