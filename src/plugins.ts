@@ -11,6 +11,7 @@ export type {
   PluginContext,
   PluginCookies,
   PluginFunction,
+  PluginHostConfig,
   PluginPage,
   PluginRequest,
   PluginResponse,

@@ -28,8 +28,8 @@ const layers = {
   pages: 4,
   actions: 5,
   core: 6,
-  plugins: 7,
-  entry: 8,
+  entry: 7,
+  plugins: 8,
   integrations: 9,
 }
 
@@ -40,7 +40,7 @@ const standaloneFolders = new Set(['client', 'testing', 'cli'])
 const publicToIntegrations = new Set(['entry', 'errors', 'types', 'client'])
 
 /** What a plugin may import: nothing that a third party's plugin could not have, which excludes the request pipeline. */
-const availableToPlugins = new Set(['base', 'errors', 'types', 'crypto', 'http'])
+const availableToPlugins = new Set(['base', 'errors', 'types', 'crypto', 'http', 'entry'])
 
 /** Files at the top of `src` that are layers. Every other one is an entry point. */
 const topLevelLayers = new Map([['errors.ts', 'errors']])

@@ -209,6 +209,17 @@ describe('a banned user', () => {
   })
 })
 
+describe('an administrator', () => {
+  test('sets up a second factor at the next sign-in, and other users do not', async () => {
+    const { adapter, config, makeAdministrator } = await import('./two-factors-for-administrators.js')
+    const { visitor } = await signInWith(config, 'github')
+    expect(await visitor.getSession()).toMatchObject({ user: adaUser })
+    await makeAdministrator((await adapter.getUserByEmail(adaUser.email))?.id ?? '')
+    expect(await visitor.getSession()).toBeNull()
+    expect((await signInWith(config, 'github')).location).toContain('/auth/two-factor/enroll?pending=')
+  })
+})
+
 describe('the token of a provider', () => {
   test('is refreshed when it expires, and keeps the old refresh token if there is no new one', async () => {
     const { refreshToken } = await import('./refresh-a-token.js')

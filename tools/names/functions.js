@@ -15,6 +15,7 @@ const prescribedNames = new Set([
   'providers',
   'session',
   'html',
+  'twoFactor',
 ])
 
 /** Phrasal verbs whose second word looks like a preposition. */

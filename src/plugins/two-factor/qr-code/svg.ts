@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../base/escape-html.js'
+import { html } from '../../../plugins.js'
 import type { QrMatrix } from './matrix.js'
 
 /** The light modules that a reader needs on each side: ISO/IEC 18004 section 5.3.8. */
@@ -10,13 +10,9 @@ const quietZone = 4
  *
  * @param title the text for screen readers
  */
-export function renderQrCode(matrix: QrMatrix, title: string): string {
+export function renderQrCode(matrix: QrMatrix, title: string): ReturnType<typeof html> {
   const side = matrix.size + quietZone * 2
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges">` +
-    `<title>${escapeHtml(title)}</title><rect width="${side}" height="${side}" fill="#fff"/>` +
-    `<path fill="#000" d="${buildPath(matrix)}"/></svg>`
-  )
+  return html`<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><title>${title}</title><rect width="${side}" height="${side}" fill="#fff"/><path fill="#000" d="${buildPath(matrix)}"/></svg>`
 }
 
 /** Builds a path with one rectangle for each horizontal run of dark modules. */

@@ -133,7 +133,7 @@ describe('a code', () => {
 
 describe('the SVG', () => {
   test('is one image with one path and a title, and has no style, script or link', () => {
-    const svg = renderQrCode(encodeQrCode(uri), 'Scan this code')
+    const svg = String(renderQrCode(encodeQrCode(uri), 'Scan this code'))
     const [root, ...others] = parseFragment(svg).childNodes
     expect(others).toEqual([])
     if (!root || !('childNodes' in root) || !('attrs' in root))
@@ -144,7 +144,7 @@ describe('the SVG', () => {
   })
 
   test('escapes its title', () => {
-    const svg = renderQrCode(encodeQrCode('a'), 'Ada & <b>"Co"</b>')
+    const svg = String(renderQrCode(encodeQrCode('a'), 'Ada & <b>"Co"</b>'))
     expect(svg).toContain('<title>Ada &amp; &lt;b&gt;&quot;Co&quot;&lt;/b&gt;</title>')
   })
 
@@ -154,7 +154,9 @@ describe('the SVG', () => {
       for (const edge of [0, 1, 2, 3, side - 4, side - 3, side - 2, side - 1])
         expect(dark[index * side + edge] || dark[edge * side + index]).toBe(false)
     expect(dark[4 * side + 4]).toBe(true)
-    expect(renderQrCode(encodeQrCode('a'), '')).toContain('<rect width="29" height="29" fill="#fff"/>')
+    expect(String(renderQrCode(encodeQrCode('a'), ''))).toContain(
+      '<rect width="29" height="29" fill="#fff"/>',
+    )
   })
 })
 
@@ -166,7 +168,7 @@ interface Image {
 
 /** Encodes a text and reads the image that the SVG draws. */
 function readImage(text: string): Image {
-  const svg = renderQrCode(encodeQrCode(text), 'Code')
+  const svg = String(renderQrCode(encodeQrCode(text), 'Code'))
   const side = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1])
   const path = / d="([^"]*)"/.exec(svg)?.[1] ?? ''
   const dark = Array.from({ length: side * side }, () => false)

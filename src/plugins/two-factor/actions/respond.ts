@@ -1,0 +1,41 @@
+import { appendQuery } from '../../../http/url.js'
+import type { PluginContext, PluginPage, PluginResponse } from '../../../plugins.js'
+import type { Awaitable } from '../../../types/common.js'
+import type { Subject } from '../subject.js'
+import type { TwoFactorFailure } from '../types.js'
+
+/** Redirects to the sign-in page: no user is signed in, or the pending sign-in has ended. */
+export function redirectToSignIn({ authUrl, callbackUrl }: PluginContext): PluginResponse {
+  const redirect = appendQuery(`${authUrl}/signin`, { callbackUrl })
+  return { status: 401, data: { error: 'signed-out' }, redirect }
+}
+
+/** Redirects to the page that asks for the second factor, and from there to `returnUrl`. */
+export function redirectToVerify(
+  { pluginUrl }: PluginContext,
+  subject: Subject,
+  returnUrl: string,
+): PluginResponse {
+  const params = subject.pending ? { pending: subject.pending.id } : { callbackUrl: returnUrl }
+  return {
+    status: 403,
+    data: { error: 'second-factor-required' },
+    redirect: appendQuery(`${pluginUrl}/verify`, params),
+  }
+}
+
+/** Responds to a failure with JSON or the page of the form. */
+export function createFailureResponse(
+  failure: TwoFactorFailure,
+  page: () => Awaitable<PluginPage>,
+): PluginResponse {
+  const { error, retryAfter } = failure
+  if (error !== 'too-many-attempts') return { status: 400, data: { error }, page }
+  const seconds = retryAfter ?? 60
+  return {
+    status: 429,
+    data: { error, retryAfter: seconds },
+    page,
+    headers: { 'retry-after': String(seconds) },
+  }
+}

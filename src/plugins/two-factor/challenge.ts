@@ -1,0 +1,39 @@
+import { hashSha256Hex } from '#crypto'
+import type { PluginContext } from '../../plugins.js'
+import type { Awaitable } from '../../types/common.js'
+import type { SecondFactorMethod, TwoFactorFailure } from './types.js'
+import { requireRecords } from './update-record.js'
+
+const kind = 'two-factor-attempts'
+const maxAttempts = 5
+/** As long as a pending sign-in is valid. */
+const windowMs = 600_000
+
+/** The attempts of one sign-in or session with one method. Each method has its own, so that one does not bar another. */
+export interface Challenge {
+  /** The id of the pending sign-in, or of the user of a session. */
+  readonly id: string
+  readonly method: SecondFactorMethod
+}
+
+/** Counts an attempt, before it is verified. @returns the failure if there were too many */
+export async function countAttempt(
+  ctx: PluginContext,
+  challenge: Challenge,
+): Promise<TwoFactorFailure | null> {
+  const records = await requireRecords(ctx)
+  const { count, resetsAt } = await records.incrementRecord(kind, await toId(challenge), windowMs)
+  if (count <= maxAttempts) return null
+  const retryAfter = Math.max(1, Math.ceil((resetsAt.getTime() - Date.now()) / 1000))
+  return { error: 'too-many-attempts', retryAfter }
+}
+
+/** Ends the count, because an attempt succeeded. */
+export async function resetAttempts(ctx: PluginContext, challenge: Challenge): Promise<void> {
+  const records = await requireRecords(ctx)
+  await records.deleteRecord(kind, await toId(challenge))
+}
+
+function toId({ id, method }: Challenge): Awaitable<string> {
+  return hashSha256Hex(`${method} ${id}`)
+}

@@ -1,0 +1,98 @@
+import type { PluginContext } from '../../plugins.js'
+import { countDevices, deleteDevices } from './devices.js'
+import type { NewRecoveryCodes } from './enroll.js'
+import { notifyUser } from './notify.js'
+import { canChangeFactors } from './policy.js'
+import { countRecoveryCodes, removeRecoveryCodes, replaceRecoveryCodes } from './recovery-state.js'
+import type { SessionSubject } from './subject.js'
+import { readTotpStatus, removeTotp } from './totp-state.js'
+import type {
+  TwoFactorChange,
+  TwoFactorFailure,
+  TwoFactorSettings,
+  TwoFactorStatus,
+  TwoFactorUser,
+} from './types.js'
+
+/** Returns the second factor of a user. */
+export async function readStatus(ctx: PluginContext, user: TwoFactorUser): Promise<TwoFactorStatus> {
+  const { isEnabled, isDisabled } = await readTotpStatus(ctx, user.id)
+  return {
+    isEnabled,
+    isDisabled,
+    hasPasskey: (await ctx.findPasskeyMethod(user)) !== null,
+    recoveryCodes: await countRecoveryCodes(ctx, user.id),
+    devices: await countDevices(ctx, user.id),
+  }
+}
+
+/** A change that returns nothing. */
+export interface ChangeDone {
+  readonly error: null
+  readonly recoveryCodes?: undefined
+}
+
+/** Who is changed: a signed-in user, or a user that server code names. */
+export type ChangedUser = SessionSubject | { readonly user: TwoFactorUser; readonly session: null }
+
+/** Replaces the recovery codes. */
+export async function createRecoveryCodes(
+  ctx: PluginContext,
+  settings: TwoFactorSettings,
+  changed: ChangedUser,
+): Promise<NewRecoveryCodes | TwoFactorFailure> {
+  const failure = await findChangeFailure(ctx, changed)
+  if (failure) return failure
+  const { user } = changed
+  if (!(await readTotpStatus(ctx, user.id)).isEnabled) return { error: 'no-such-method' }
+  const recoveryCodes = await replaceRecoveryCodes(ctx, user.id)
+  await finishChange(ctx, settings, { changed, type: 'recovery-codes-created' })
+  return { error: null, recoveryCodes, url: ctx.callbackUrl }
+}
+
+/** Removes the authenticator app and the recovery codes. A signed-in user cannot remove a factor that the app requires. */
+export async function removeFactor(
+  ctx: PluginContext,
+  settings: TwoFactorSettings,
+  changed: ChangedUser,
+): Promise<ChangeDone | TwoFactorFailure> {
+  const failure = await findChangeFailure(ctx, changed)
+  if (failure) return failure
+  const { user, session } = changed
+  if (session && (await settings.required(user))) return { error: 'required' }
+  // In this order, so that recovery codes without an app are always a sign of a lost record.
+  await removeRecoveryCodes(ctx, user.id)
+  if (!(await removeTotp(ctx, user.id))) return { error: 'no-such-method' }
+  await finishChange(ctx, settings, { changed, type: 'removed' })
+  return { error: null }
+}
+
+/** Ends all remembered browsers of the user. */
+export async function endDevices(
+  ctx: PluginContext,
+  settings: TwoFactorSettings,
+  changed: ChangedUser,
+): Promise<ChangeDone | TwoFactorFailure> {
+  const failure = await findChangeFailure(ctx, changed)
+  if (failure) return failure
+  await finishChange(ctx, settings, { changed, type: 'devices-forgotten' })
+  return { error: null }
+}
+
+/** Server code that names a user has decided that the change is allowed. */
+async function findChangeFailure(ctx: PluginContext, changed: ChangedUser): Promise<TwoFactorFailure | null> {
+  const isAllowed = changed.session === null || (await canChangeFactors(ctx, changed))
+  return isAllowed ? null : { error: 'second-factor-required' }
+}
+
+/** After a change, remembered browsers end, the session gets a new id, and the user is notified. NIST SP 800-63B section 4.6. */
+async function finishChange(
+  ctx: PluginContext,
+  settings: TwoFactorSettings,
+  { changed, type }: { readonly changed: ChangedUser; readonly type: TwoFactorChange },
+): Promise<void> {
+  const { user, session } = changed
+  await deleteDevices(ctx, user.id)
+  if (session) await ctx.raiseSession([])
+  await notifyUser(ctx, settings, { user, type })
+}

@@ -1,0 +1,102 @@
+import { AdapterError } from '../../errors.js'
+import type { PluginContext, PolicyDecision, SignInCandidate } from '../../plugins.js'
+import type { Evidence } from '../../types/evidence.js'
+import { consumeDevice } from './devices.js'
+import { countRecoveryCodes } from './recovery-state.js'
+import type { Subject } from './subject.js'
+import { readTotpStatus } from './totp-state.js'
+import type { TwoFactorSettings, TwoFactorUser } from './types.js'
+
+/** The id of the plugin. */
+export const pluginId = 'two-factor'
+
+/** Seconds since the user last passed a method. */
+const maxAgeOfChanges = 900
+
+const passkeyMethods: ReadonlySet<string> = new Set(['hwk', 'swk'])
+/** What a passkey says about itself, beside the values above. */
+const passkeyDetails: ReadonlySet<string> = new Set(['hwk', 'swk', 'user', 'mfa'])
+
+/**
+ * Returns whether a user passed a second factor: a code that this plugin verified, a passkey after another first factor, or a method that is
+ * two factors, such as a passkey with user verification. The same passkey is not a second factor after itself.
+ */
+function hasPassedSecondFactor(methods: readonly Evidence[]): boolean {
+  const passed = methods.filter(({ provider }) => provider === pluginId)
+  const first = methods.filter(({ provider }) => provider !== pluginId)
+  const isFirstOnlyPasskey = first.length > 0 && first.every(({ amr }) => passkeyDetails.has(amr))
+  return (
+    methods.some(({ amr }) => amr === 'mfa') ||
+    passed.some(({ amr }) => amr === 'otp') ||
+    (hasUsedPasskey(passed) && !isFirstOnlyPasskey)
+  )
+}
+
+function hasUsedPasskey(methods: readonly Evidence[]): boolean {
+  return methods.some(({ amr }) => passkeyMethods.has(amr))
+}
+
+/** Decides about a sign-in with any method. */
+export async function applyTwoFactorPolicy(
+  ctx: PluginContext,
+  settings: TwoFactorSettings,
+  { user, methods }: SignInCandidate,
+): Promise<PolicyDecision> {
+  if (hasPassedSecondFactor(methods)) return 'allow'
+  if (!(await hasTotp(ctx, user))) return resolveWithoutTotp(ctx, settings, { user, methods })
+  if (settings.deviceMaxAge !== null && (await consumeDevice(ctx, user.id))) return 'allow'
+  return { interrupt: `${ctx.pluginUrl}/verify` }
+}
+
+/** A user and the methods that they passed. */
+interface AuthenticatedUser {
+  readonly user: TwoFactorUser
+  readonly methods: readonly Evidence[]
+}
+
+/** A passkey is a second factor of users who need one. Others can sign in without it, as before they had it. */
+async function resolveWithoutTotp(
+  ctx: PluginContext,
+  { required }: TwoFactorSettings,
+  authenticated: AuthenticatedUser,
+): Promise<PolicyDecision> {
+  if (!(await required(authenticated.user))) return 'allow'
+  const page = (await needsPasskey(ctx, authenticated)) ? 'verify' : 'enroll'
+  return { interrupt: `${ctx.pluginUrl}/${page}` }
+}
+
+/** Returns whether the user has a passkey and has not used it. */
+async function needsPasskey(ctx: PluginContext, { user, methods }: AuthenticatedUser): Promise<boolean> {
+  return !hasUsedPasskey(methods) && (await ctx.findPasskeyMethod(user)) !== null
+}
+
+/**
+ * Returns whether the user has an authenticator app. Recovery codes are removed before the app, so codes without an app are a sign that the
+ * store lost a record.
+ *
+ * @throws AdapterError if that is unknown
+ */
+async function hasTotp(ctx: PluginContext, user: TwoFactorUser): Promise<boolean> {
+  const { isEnabled } = await readTotpStatus(ctx, user.id)
+  if (isEnabled || (await countRecoveryCodes(ctx, user.id)) === 0) return isEnabled
+  // A concurrent set-up writes the app first.
+  if ((await readTotpStatus(ctx, user.id)).isEnabled) return true
+  throw new AdapterError(
+    'The record store lost the second factor of a user: there are recovery codes without an authenticator app.',
+  )
+}
+
+/**
+ * Returns whether the user may change second factors: with the best one that the account has, passed in this sign-in, or in the session of
+ * which a method was passed in the last 15 minutes. A remembered browser does not count. NIST SP 800-63B section 4.1.2.1.
+ */
+export async function canChangeFactors(
+  ctx: PluginContext,
+  { user, pending, session }: Subject,
+): Promise<boolean> {
+  const { methods } = pending ?? session
+  const isRecent = !session || session.meets({ acr: 'aal1', maxAge: maxAgeOfChanges })
+  if (await hasTotp(ctx, user)) return isRecent && hasPassedSecondFactor(methods)
+  if (await ctx.findPasskeyMethod(user)) return isRecent && hasUsedPasskey(methods)
+  return true
+}

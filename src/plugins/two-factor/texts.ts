@@ -1,0 +1,62 @@
+import { interpolate } from '../../base/template.js'
+import type { TwoFactorChange, TwoFactorFault } from './types.js'
+
+/** The texts of the plugin in one language. `{host}`, `{url}`, `{count}` and `{days}` are placeholders. */
+export interface TwoFactorTexts {
+  readonly verify: {
+    readonly title: string
+    readonly codeMessage: string
+    readonly codeLabel: string
+    readonly recoveryMessage: string
+    readonly recoveryLabel: string
+    readonly passkeyMessage: string
+    readonly button: string
+    readonly passkeyButton: string
+    /** Shown without JavaScript, or in a browser without passkeys. */
+    readonly passkeyUnsupported: string
+    readonly remember: string
+    readonly useCode: string
+    readonly useRecoveryCode: string
+    readonly usePasskey: string
+  }
+  readonly enroll: {
+    readonly title: string
+    readonly message: string
+    readonly requiredMessage: string
+    readonly qrCode: string
+    readonly openApp: string
+    readonly secretLabel: string
+    readonly codeLabel: string
+    readonly button: string
+  }
+  readonly recoveryCodes: {
+    readonly title: string
+    readonly message: string
+    readonly button: string
+  }
+  readonly manage: {
+    readonly title: string
+    readonly off: string
+    readonly on: string
+    readonly disabled: string
+    readonly recoveryCodes: string
+    readonly devices: string
+    readonly enable: string
+    readonly replace: string
+    readonly newRecoveryCodes: string
+    readonly forgetDevices: string
+    readonly remove: string
+    readonly back: string
+  }
+  readonly errors: Readonly<Record<Exclude<TwoFactorFault, 'signed-out'>, string>>
+  readonly notice: {
+    readonly subject: string
+    readonly changes: Readonly<Record<TwoFactorChange, string>>
+    readonly warning: string
+  }
+}
+
+/** Replaces the placeholders of a text. */
+export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
+  return interpolate(text, name => (Object.hasOwn(values, name) ? String(values[name]) : undefined))
+}

@@ -1,0 +1,106 @@
+import type { PluginSession } from '../../plugins.js'
+import type { Awaitable, JsonObject } from '../../types/common.js'
+import type { User } from '../../types/user.js'
+import type { skipNotifications } from './symbols.js'
+
+/** A user whose second factor is meant. */
+export type TwoFactorUser = PluginSession['user'] | (User & { readonly id: string })
+
+/** What happened to the second factor of a user. */
+export type TwoFactorChange =
+  | 'enabled'
+  | 'replaced'
+  | 'removed'
+  | 'recovery-codes-created'
+  | 'recovery-code-used'
+  | 'devices-forgotten'
+
+/** A change of a second factor, of which the user is notified. */
+export interface TwoFactorEvent {
+  readonly type: TwoFactorChange
+  readonly at: Date
+  /** The subject of the message, in the language of the request. */
+  readonly subject: string
+  /** The text of the message: what happened, and what to do if it was not the user. */
+  readonly text: string
+}
+
+/** Notifies a user of a change. */
+export type TwoFactorNotifier = (user: TwoFactorUser, event: TwoFactorEvent) => Awaitable<void>
+
+/** Sends emails: a transport of `nodemailer` with a default `from`, or anything with the same method. */
+export interface TwoFactorMailer {
+  sendMail(message: { to: string; subject: string; text: string }): Awaitable<unknown>
+}
+
+/** The options of {@link twoFactor}. */
+export interface TwoFactorOptions {
+  /** The name of the app in authenticator apps. @default the host of the app */
+  readonly issuer?: string | undefined
+  /** Returns whether the user needs a second factor. Without one, the user sets it up during the sign-in. @default no user */
+  readonly required?: ((user: TwoFactorUser) => boolean | Promise<boolean>) | undefined
+  /**
+   * Notifies users of changes of their second factor: a function, or a mailer. The symbol `skipNotifications` sends none. NIST SP 800-63B
+   * section 4.6 requires notifications.
+   */
+  readonly notify: TwoFactorNotifier | TwoFactorMailer | typeof skipNotifications
+  /**
+   * How long a browser can be remembered, so that it does not ask for the second factor. `false` remembers none.
+   *
+   * @default { maxAge: 2592000 }
+   */
+  readonly rememberDevice?: false | { readonly maxAge?: number | undefined } | undefined
+}
+
+/** The options with all defaults. */
+export interface TwoFactorSettings {
+  readonly issuer: string | null
+  readonly required: (user: TwoFactorUser) => Awaitable<boolean>
+  readonly notify: TwoFactorNotifier | null
+  /** Seconds, or null if no browser is remembered. */
+  readonly deviceMaxAge: number | null
+}
+
+/** A method with which a user proves the second factor. */
+export type SecondFactorMethod = 'totp' | 'recovery-code' | 'passkey'
+
+/** Why a request failed. */
+export type TwoFactorFault =
+  /** No user is signed in, and no sign-in is pending. */
+  | 'signed-out'
+  /** The code is wrong, or was used before. */
+  | 'wrong-code'
+  /** The passkey was not verified. */
+  | 'wrong-passkey'
+  /** There were too many failures. Another method, or a new sign-in, is possible. */
+  | 'too-many-attempts'
+  /** There were 100 failures in a row. The method is off until the user sets it up again. */
+  | 'method-disabled'
+  /** The user has no such method. */
+  | 'no-such-method'
+  /** The 10 minutes to set up the app have passed. */
+  | 'enrollment-expired'
+  /** The change needs a session with the second factor, not older than 15 minutes. */
+  | 'second-factor-required'
+  /** The app requires a second factor, so it cannot be removed. */
+  | 'required'
+
+/** A failure of a request. */
+export interface TwoFactorFailure {
+  readonly error: TwoFactorFault
+  /** Seconds until the next attempt, for `too-many-attempts`. */
+  readonly retryAfter?: number | undefined
+}
+
+/** The second factor of a user. */
+export interface TwoFactorStatus extends JsonObject {
+  /** Whether an authenticator app is set up. */
+  readonly isEnabled: boolean
+  /** Whether its codes are off, after 100 failures in a row. */
+  readonly isDisabled: boolean
+  readonly hasPasskey: boolean
+  /** The number of unused recovery codes. */
+  readonly recoveryCodes: number
+  /** The number of browsers that are remembered. */
+  readonly devices: number
+}
