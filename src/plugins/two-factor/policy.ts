@@ -10,7 +10,7 @@ import type { TwoFactorSettings, TwoFactorUser } from './types.js'
 /** The id of the plugin. */
 export const pluginId = 'two-factor'
 
-/** Seconds since the user last passed a method. */
+/** For how many seconds a second factor allows changes. */
 const maxAgeOfChanges = 900
 
 const passkeyMethods: ReadonlySet<string> = new Set(['hwk', 'swk'])
@@ -87,16 +87,17 @@ async function hasTotp(ctx: PluginContext, user: TwoFactorUser): Promise<boolean
 }
 
 /**
- * Returns whether the user may change second factors: with the best one that the account has, passed in this sign-in, or in the session of
- * which a method was passed in the last 15 minutes. A remembered browser does not count. NIST SP 800-63B section 4.1.2.1.
+ * Returns whether the user may change second factors: with the best one that the account has, passed in the last 15 minutes. A newer first
+ * factor is not enough, and neither is a remembered browser. NIST SP 800-63B section 4.1.2.1.
  */
 export async function canChangeFactors(
   ctx: PluginContext,
   { user, pending, session }: Subject,
 ): Promise<boolean> {
   const { methods } = pending ?? session
-  const isRecent = !session || session.meets({ acr: 'aal1', maxAge: maxAgeOfChanges })
-  if (await hasTotp(ctx, user)) return isRecent && hasPassedSecondFactor(methods)
-  if (await ctx.findPasskeyMethod(user)) return isRecent && hasUsedPasskey(methods)
+  const now = Date.now() / 1000
+  const recentMethods = methods.filter(({ at }) => now - at <= maxAgeOfChanges)
+  if (await hasTotp(ctx, user)) return hasPassedSecondFactor(recentMethods)
+  if (await ctx.findPasskeyMethod(user)) return hasUsedPasskey(recentMethods)
   return true
 }

@@ -1,7 +1,7 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
 import { resealRecords } from '../../../src/adapters/reseal-records.js'
-import { getLocation, origin, sessionCookie } from '../../support/app.js'
+import { ada, getLocation, origin, sessionCookie } from '../../support/app.js'
 import { stopClock } from '../../throttling/throttled-app.js'
 import {
   computeCode,
@@ -213,6 +213,18 @@ describe.each(strategies)('with the %s strategy', strategy => {
     })
     expect(body).toEqual({ url: `${origin}/auth/two-factor/manage` })
     expect((await submit(visit, 'manage', { change: 'remove' })).status).toBe(200)
+  })
+
+  test('a newer sign-in with the password does not stand for the second factor', async () => {
+    const advance = stopClock()
+    const app = createTwoFactorApp({ session })
+    const { visit } = await enroll(app)
+    advance(901)
+    await visit.signInWithCredentials(ada)
+    expect(await submit(visit, 'manage', { change: 'remove' })).toMatchObject({
+      status: 403,
+      body: { error: 'second-factor-required' },
+    })
   })
 
   test('a magic link alone does not remove the second factor', async () => {
