@@ -419,6 +419,16 @@ export class SignOutError extends AuthError {
   static override type = 'SignOutError'
 }
 
+/**
+ * A step-up failed: the user signed in with another account, or the provider did not prove a new sign-in. The session stays as it was.
+ *
+ * @fix Start the step-up again, as the user who is signed in. If it fails for all users of a provider, check that its ID tokens have
+ *   `auth_time`, and the values of `trustedAssurance`.
+ */
+export class StepUpFailed extends AuthError {
+  static override type = 'StepUpFailed'
+}
+
 /** Details of a {@link TooManyRequests}. */
 export interface TooManyRequestsOptions extends AuthErrorOptions {
   /** Seconds until the next attempt is possible. @default 60 */
@@ -515,6 +525,7 @@ const clientErrorTypes = new Set([
   'OAuthCallbackError',
   'AccessDenied',
   'Verification',
+  'StepUpFailed',
   'TooManyRequests',
   'MissingCSRF',
   'AccountNotLinked',

@@ -1,10 +1,12 @@
 export { getRuntimeEnvironment } from './config/environment.js'
 export { createServer } from './core/server.js'
 export { serializeCookie } from './http/cookies.js'
+export { toResponse } from './http/result.js'
 export { toIncomingRequest, toRequestHead } from './http/web-request.js'
 export { toPublicSession } from './sessions/public-session.js'
 export type { AuthConfig } from './types/config.js'
 export type { SetCookie } from './types/cookies.js'
+export type { AssuranceRequirement } from './types/evidence.js'
 export type { IncomingRequest, RequestHead, ResponseData } from './types/request.js'
 export type {
   AuthServer,
@@ -13,6 +15,8 @@ export type {
   IntegrationOptions,
   OriginCheck,
   RedirectResult,
+  RequireAuthOptions,
+  RequireAuthResult,
   SearchParamsInit,
   ServerSignInOptions,
   ServerSignOutOptions,

@@ -1,5 +1,6 @@
 import { toError } from '../base/to-error.js'
 import { assertCsrf } from '../checks/csrf.js'
+import { readStepUp } from '../checks/step-up.js'
 import { AuthError, CallbackRouteError, InvalidProvider } from '../errors.js'
 import { completeSignIn } from '../flows/complete-sign-in.js'
 import { getFlow, requireProvider } from '../flows/index.js'
@@ -19,7 +20,9 @@ export async function finishSignIn(ctx: Context): Promise<ActionResult> {
     const forwardResult = await flow.forwardCallback?.(ctx, provider)
     if (forwardResult) return forwardResult
     if (await flow.needsConfirmation?.(ctx, provider)) return await showSignInConfirmation(ctx, provider)
-    const identity = await flow.verifyCallback(ctx, provider)
+    const stepUp = await readStepUp(ctx)
+    const verified = await flow.verifyCallback(ctx, provider)
+    const identity = stepUp ? { ...verified, stepUp } : verified
     return createRedirectResult(await completeSignIn(ctx, { flow, identity }))
   } catch (error) {
     if (error instanceof AuthError) throw error

@@ -26,7 +26,9 @@ export async function consumeAuthjsTransaction(
     savedState === null
       ? state === null && (verifier ?? nonce) !== null
       : platform.isTimingSafeEqual(savedState, state ?? '')
-  return isMatch ? { provider, state, verifier, nonce, callbackUrl: null, cookieValue: null } : null
+  return isMatch
+    ? { provider, state, verifier, nonce, callbackUrl: null, stepUp: null, cookieValue: null }
+    : null
 }
 
 async function consumeCheckCookie(

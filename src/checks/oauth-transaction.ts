@@ -1,6 +1,9 @@
 import * as platform from '#crypto'
+import { isRecord } from '../base/parse.js'
 import type { Context } from '../types/context.js'
 import type { CookieAttributes } from '../types/cookies.js'
+import type { StepUp } from '../types/evidence.js'
+import { parseStepUp } from './step-up.js'
 import { consumeTransaction, saveTransaction, type TransactionCookieOptions } from './transaction-cookie.js'
 
 /** Maximum number of concurrent OAuth transactions in one browser. */
@@ -19,6 +22,13 @@ export interface OAuthTransaction {
   readonly verifier: string | null
   readonly nonce: string | null
   readonly callbackUrl: string | null
+  /** The step-up that the flow is for, and when it started, in seconds since the epoch. */
+  readonly stepUp: StartedStepUp | null
+}
+
+/** A step-up at a provider. */
+export interface StartedStepUp extends StepUp {
+  readonly startedAt: number
 }
 
 /** A transaction whose callback was received. */
@@ -66,7 +76,7 @@ export async function consumeOAuthTransaction(
 }
 
 function parseOAuthTransaction(claims: Record<string, unknown>): NewOAuthTransaction | null {
-  const { provider, state, verifier, nonce, callbackUrl } = claims
+  const { provider, state, verifier, nonce, callbackUrl, stepUp } = claims
   if (typeof provider !== 'string' || typeof state !== 'string') return null
   return {
     provider,
@@ -74,7 +84,13 @@ function parseOAuthTransaction(claims: Record<string, unknown>): NewOAuthTransac
     verifier: toStringOrNull(verifier),
     nonce: toStringOrNull(nonce),
     callbackUrl: toStringOrNull(callbackUrl),
+    stepUp: parseStartedStepUp(stepUp),
   }
+}
+
+function parseStartedStepUp(claims: unknown): StartedStepUp | null {
+  const stepUp = parseStepUp(claims)
+  return stepUp && isRecord(claims) ? { ...stepUp, startedAt: Number(claims.startedAt) } : null
 }
 
 function toStringOrNull(value: unknown): string | null {

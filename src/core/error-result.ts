@@ -97,7 +97,10 @@ export function isAlwaysRedirected(error: unknown): boolean {
   )
 }
 
-/** Returns the URL of the page that shows a failure: the sign-in page, the error page, or the verify-request page for a wrong code. */
+/**
+ * Returns the URL of the page that shows a failure: the sign-in page, the error page, the verify-request page for a wrong
+ * code, or the page of the step-up that the form was for.
+ */
 export function getErrorPageUrl(
   error: unknown,
   { request, pages, basePath }: Pick<ErrorResponseContext, 'request' | 'pages' | 'basePath'>,
@@ -112,6 +115,11 @@ export function getErrorPageUrl(
     return appendQuery(`${request.url.origin}${basePath}/verify-request`, params)
   }
   const kind = error instanceof AuthError ? error.kind : 'error'
+  const { stepUp } = request.body
+  if (kind === 'signIn' && typeof stepUp === 'string') {
+    const params = { stepUp, ...toErrorParams(error), ...parseUiLocales(request) }
+    return appendQuery(`${request.url.origin}${basePath}/step-up`, params)
+  }
   const path = pages[kind] || `${basePath}/${kind === 'signIn' ? 'signin' : 'error'}`
   return appendQuery(toAbsoluteUrl(path, request.url.origin), {
     ...toErrorParams(error),

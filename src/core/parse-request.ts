@@ -12,6 +12,7 @@ const actions: Readonly<Record<AuthAction, { readonly acceptsProvider: boolean }
   session: { acceptsProvider: false },
   signin: { acceptsProvider: true },
   signout: { acceptsProvider: false },
+  'step-up': { acceptsProvider: false },
   'verify-request': { acceptsProvider: false },
   'webauthn-options': { acceptsProvider: true },
 }

@@ -1,12 +1,12 @@
 import { assertCsrf } from '../checks/csrf.js'
 import { UnknownAction } from '../errors.js'
-import { createJsonResult, createRedirectResult } from '../http/result.js'
+import { createJsonResult, createRedirectResult, isJsonRequested } from '../http/result.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { renderDocument } from '../pages/document.js'
 import { asTrustedHtml } from '../pages/html.js'
 import type { Context } from '../types/context.js'
 import type { PluginPage, PluginResponse } from '../types/plugin.js'
-import type { ActionResult, RequestHead } from '../types/request.js'
+import type { ActionResult } from '../types/request.js'
 
 /** Runs the action of a plugin. A POST needs the CSRF token. */
 export async function runPluginAction(ctx: Context): Promise<ActionResult> {
@@ -26,12 +26,6 @@ function requirePluginAction({ request, settings }: Context) {
   throw new UnknownAction(
     `The plugin "${id}" has no action "${path}" for ${request.method}. Its actions: ${paths}.`,
   )
-}
-
-/** Does the client prefer JSON to a page? Browsers accept HTML in each navigation. */
-function isJsonRequested({ getHeader }: RequestHead): boolean {
-  const accept = getHeader('accept') ?? ''
-  return accept.includes('application/json') && !accept.includes('text/html')
 }
 
 function toJsonResult({ status = 200, data = {}, redirect, headers }: PluginResponse): ActionResult {

@@ -26,6 +26,7 @@ const routes: Readonly<Record<AuthAction, { readonly GET?: ActionHandler; readon
     session: { GET: getSession, POST: updateSession },
     signin: { GET: showSignIn, POST: signIn },
     signout: { GET: showSignOut, POST: signOut },
+    'step-up': { GET: showStepUpPage },
     'verify-request': { GET: showVerifyRequest },
     'webauthn-options': { GET: getWebAuthnOptions },
   }
@@ -47,6 +48,12 @@ export function dispatch(ctx: Context): Awaitable<ActionResult> {
 async function dispatchToPlugin(ctx: Context): Promise<ActionResult> {
   const { runPluginAction } = await import('./plugin-runtime.js')
   return runPluginAction(ctx)
+}
+
+/** The code of the step-up page is loaded when it is first shown. */
+async function showStepUpPage(ctx: Context): Promise<ActionResult> {
+  const { showStepUp } = await import('../actions/step-up.js')
+  return showStepUp(ctx)
 }
 
 /** Returns the methods of an action, as the value of an `Allow` header. */

@@ -30,6 +30,13 @@ interface PlannedAction {
   run(ctx: Context): Awaitable<string>
 }
 
+/** Plans the action of a call from server code. */
+export type ActionPlanner<Options> = (
+  settings: Settings,
+  headWithOrigin: HeadWithOrigin,
+  options: Options,
+) => PlannedAction
+
 /** Plans the request that the sign-in form would send. */
 export function planSignIn(
   settings: Settings,

@@ -16,7 +16,13 @@ import type { SessionReadOptions } from '../types/context.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { InferApi } from '../types/plugin.js'
 import type { IncomingRequest, RequestHead, ResponseData } from '../types/request.js'
-import type { AuthServer, IntegrationOptions, SessionResult } from '../types/server.js'
+import type {
+  AuthServer,
+  IntegrationOptions,
+  OriginCheck,
+  RedirectResult,
+  SessionResult,
+} from '../types/server.js'
 import { createBaseContext } from './create-context.js'
 import { runPipeline, toResponseData } from './handle.js'
 import { isActionPath } from './parse-request.js'
@@ -27,7 +33,13 @@ import {
   resolveHeadWithOrigin,
   resolvePublicOrigin,
 } from './public-origin.js'
-import { buildAuthRequest, planSignIn, planSignOut, runServerCall } from './server-call.js'
+import {
+  type ActionPlanner,
+  buildAuthRequest,
+  planSignIn,
+  planSignOut,
+  runServerCall,
+} from './server-call.js'
 import { getConfigState } from './settings.js'
 
 const defaultOptions: IntegrationOptions = {}
@@ -99,6 +111,8 @@ function buildServer(config: AuthConfig, getEnvironment: () => Environment): Aut
     }
   }
 
+  const runAction = createActionRunner(config, resolveOriginOrThrow)
+
   async function loadSessionFromHead(
     head: RequestHead,
     readOptions: SessionReadOptions,
@@ -129,20 +143,28 @@ function buildServer(config: AuthConfig, getEnvironment: () => Environment): Aut
     getSession: head => loadSessionFromHead(head, { view: 'server' }),
     peekSession: async head => (await loadSessionFromHead(head, { view: 'server', readOnly: true })).session,
     api: createPluginApi(config, resolveOriginOrThrow),
+    requireAuth: async (head, requireAuthOptions = {}) => {
+      const { requireAuth } = await import('./require-auth.js')
+      return requireAuth(config, resolveHeadWithOrigin(head, resolveOriginOrThrow), requireAuthOptions)
+    },
     update: (head, { data }) => loadSessionFromHead(head, { view: 'server', update: { data } }),
-    signIn: (head, options) =>
-      runServerCall(config, {
-        originCheck: options.originCheck,
-        resolveHead: () => resolveHeadWithOrigin(head, resolveOriginOrThrow),
-        plan: (settings, headWithOrigin) => planSignIn(settings, headWithOrigin, options),
-      }),
-    signOut: (head, options) =>
-      runServerCall(config, {
-        originCheck: options.originCheck,
-        resolveHead: () => resolveHeadWithOrigin(head, resolveOriginOrThrow),
-        plan: (settings, headWithOrigin) => planSignOut(settings, headWithOrigin, options),
-      }),
+    signIn: (head, options) => runAction(head, options, planSignIn),
+    signOut: (head, options) => runAction(head, options, planSignOut),
   }
+}
+
+/** Creates the function that runs a sign-in or a sign-out of server code. */
+function createActionRunner(config: AuthConfig, resolveOrigin: (head: RequestHead) => string | null) {
+  return <Options extends OriginCheck>(
+    head: RequestHead,
+    options: Options,
+    plan: ActionPlanner<Options>,
+  ): Promise<RedirectResult> =>
+    runServerCall(config, {
+      originCheck: options.originCheck,
+      resolveHead: () => resolveHeadWithOrigin(head, resolveOrigin),
+      plan: (settings, headWithOrigin) => plan(settings, headWithOrigin, options),
+    })
 }
 
 async function loadSession(

@@ -1,5 +1,5 @@
 import { toError } from '../base/to-error.js'
-import { AccessDenied, AuthError } from '../errors.js'
+import { AccessDenied, AuthError, StepUpFailed } from '../errors.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { Callbacks, SignInParams } from '../types/callbacks.js'
 import type { Context, Flow, LinkingPolicy } from '../types/context.js'
@@ -61,7 +61,7 @@ async function resolveAllowedUser(ctx: Context, signIn: VerifiedSignIn): Promise
 
 interface SignInDecision {
   readonly owners: AccountOwnership
-  /** The `existingUser` that the callback received. Undefined without a callback. */
+  /** The `existingUser` that the callback received. Undefined without a callback, unless the sign-in is a step-up. */
   readonly allowedUser: AdapterUser | null | undefined
   /** Set if the `signIn` callback redirects instead of allowing the sign-in. */
   readonly redirectUrl: string | null
@@ -85,8 +85,10 @@ async function authorizeSignInAndConsumeProof(ctx: Context, signIn: VerifiedSign
 async function authorizeSignIn(ctx: Context, signIn: VerifiedSignIn): Promise<SignInDecision> {
   const { flow, identity } = signIn
   const owners = await findAccountOwnership(ctx, flow, identity)
+  if (identity.stepUp) await assertStepUpUser(ctx, signIn, owners)
   const { signIn: signInCallback } = ctx.settings.callbacks
-  const existingUser = signInCallback ? await findExistingUser(ctx, signIn, owners) : undefined
+  const isUserFixed = signInCallback !== undefined || identity.stepUp !== undefined
+  const existingUser = isUserFixed ? await findExistingUser(ctx, signIn, owners) : undefined
   const users = { accountOwner: owners.accountOwner, existingUser }
   const redirectUrl = await runSignInCallback(ctx, { linking: flow.linking, identity, ...users })
   return { owners, allowedUser: existingUser, redirectUrl }
@@ -142,6 +144,28 @@ async function invokeCallback(signIn: Callbacks['signIn'], params: SignInParams)
     if (error instanceof AuthError) throw error
     throw new AccessDenied(toError(error))
   }
+}
+
+/**
+ * Asserts that a step-up is by the user whose session it raises. Another account is neither signed in nor linked.
+ *
+ * @throws StepUpFailed
+ */
+async function assertStepUpUser(
+  ctx: Context,
+  { flow, identity }: VerifiedSignIn,
+  { accountOwner }: AccountOwnership,
+): Promise<void> {
+  const { adapter, sessionStrategy } = ctx.settings
+  const { storesAccount, verifiesEmail } = flow.linking
+  const hasOwner = adapter !== null && (storesAccount || verifiesEmail)
+  const userId = hasOwner ? accountOwner?.id : identity.user.id
+  const isSameUser = userId === identity.stepUp?.userId && !identity.newPasskey
+  const currentSession = await sessionStrategy.getCurrentSession(ctx)
+  if (isSameUser && (!currentSession || currentSession.userId === userId)) return
+  throw new StepUpFailed(
+    `The account at "${identity.account.provider}" is not one of the user who started the step-up. The session stays as it was.`,
+  )
 }
 
 /** Returns the providers in the order of the configuration, with the one that was used last in front. */

@@ -25,11 +25,13 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
     createConflictError: message => new OAuthAccountNotLinked(message),
   },
 
+  listStepUpMethods: (_, { amr = [], credentials }) => (Object.keys(credentials ?? {}).length > 0 ? amr : []),
+
   /** Shows the form: there is no other site to redirect to. */
   start: async ({ authUrl }) => createRedirectResult(`${authUrl}/signin`),
 
   async verifyCallback(ctx, provider) {
-    const credentials = { ...ctx.request.body }
+    const { stepUp: _, ...credentials } = ctx.request.body
     const attempt = createAttempt(ctx, provider, credentials)
     const user = await throttle(ctx, attempt, () => runAuthorize(ctx, provider, credentials))
     const id = user.id ? String(user.id) : crypto.randomUUID()

@@ -20,19 +20,23 @@ export async function prepareSignIn(ctx: Context, resolvedUser: ResolvedUser): P
 /** A database session that no flow looked up is looked up only if policies need it. */
 async function findCurrentSession(
   ctx: Context,
-  { continuedSession }: ResolvedUser,
+  { continuedSession, identity }: ResolvedUser,
 ): Promise<CurrentSession | null> {
   const { session, plugins, sessionStrategy } = ctx.settings
-  const isNeeded = session.strategy === 'jwt' || plugins.length > 0
+  const isNeeded = session.strategy === 'jwt' || plugins.length > 0 || identity.stepUp !== undefined
   return continuedSession || isNeeded ? sessionStrategy.getCurrentSession(ctx, continuedSession) : null
 }
 
-/** A provider that may sign users in without asking proves nothing new if the session has the method already. */
+/**
+ * A provider that may sign users in without asking proves nothing new if the session has the method already, or if a step-up requires a
+ * new sign-in.
+ */
 function listNewEvidence(
-  { evidence, isPossiblySilent }: Identity,
+  { evidence, isPossiblySilent, stepUp }: Identity,
   earlier: readonly Evidence[],
 ): readonly Evidence[] {
   if (!isPossiblySilent) return evidence
+  if (stepUp?.maxAge !== undefined) return []
   return evidence.filter(({ amr, provider }) =>
     earlier.every(method => method.amr !== amr || method.provider !== provider),
   )
@@ -44,19 +48,27 @@ function isLevelRaised(earlier: readonly Evidence[], methods: readonly Evidence[
 }
 
 /**
- * Issues the session of a sign-in that all policies allowed. No other code issues one.
+ * Issues the session of a sign-in that all policies allowed, or raises the session of a step-up. No other code issues one.
  *
  * @returns the URL to redirect to
  */
-export async function issueSession(
-  ctx: Context,
-  { resolvedUser, issuance }: PreparedSignIn,
-): Promise<string> {
-  await ctx.settings.sessionStrategy.issue(ctx, resolvedUser, issuance)
+export async function issueSession(ctx: Context, signIn: PreparedSignIn): Promise<string> {
+  const { resolvedUser, issuance } = signIn
+  if (!(await raiseStepUpSession(ctx, signIn)))
+    await ctx.settings.sessionStrategy.issue(ctx, resolvedUser, issuance)
   setLastProvider(ctx, resolvedUser)
   await setDeviceCookie(ctx, resolvedUser)
   await emitSignIn(ctx, resolvedUser)
   return getRedirectUrl(ctx, resolvedUser)
+}
+
+/** Raises the session that a step-up continues. Returns false if the sign-in is not a step-up, or its session has ended. */
+async function raiseStepUpSession(
+  ctx: Context,
+  { resolvedUser, issuance, currentSession }: PreparedSignIn,
+): Promise<boolean> {
+  const isStepUp = resolvedUser.identity.stepUp !== undefined && currentSession !== null
+  return isStepUp && ctx.settings.sessionStrategy.raise(ctx, issuance.methods)
 }
 
 async function emitSignIn(

@@ -6,6 +6,7 @@ import {
   readPendingCookie,
   savePendingCookie,
 } from '../checks/pending-sign-in-cookie.js'
+import { parseStepUp } from '../checks/step-up.js'
 import { getAvailableRecordStore } from '../config/available-record-store.js'
 import { encode } from '../crypto/jwt.js'
 import { openSealedClaims } from '../crypto/sealed-claims.js'
@@ -58,6 +59,7 @@ async function createPendingSignIn(ctx: Context, signIn: PreparedSignIn): Promis
     callbackUrl: identity.callbackUrl ?? ctx.callbackUrl,
     isContinuing: currentSession !== null,
     isLinking,
+    stepUp: identity.stepUp ?? null,
   }
 }
 
@@ -131,6 +133,7 @@ function parsePending(pending: Record<string, unknown>): PendingSignIn {
     callbackUrl: String(pending.callbackUrl),
     isContinuing: pending.isContinuing === true,
     isLinking: pending.isLinking === true,
+    stepUp: parseStepUp(pending.stepUp),
   }
 }
 
@@ -170,12 +173,13 @@ async function toResolvedUser(ctx: Context, pending: PendingSignIn): Promise<Res
   return pending.isLinking ? { ...resolvedUser, isLinking: true } : resolvedUser
 }
 
-function toIdentity({ user, account, profile, methods, callbackUrl }: PendingSignIn): Identity {
+function toIdentity({ user, account, profile, methods, callbackUrl, stepUp }: PendingSignIn): Identity {
   return {
     user,
     account,
     ...(profile && { profile }),
     evidence: methods,
+    ...(stepUp && { stepUp }),
     emailVerified: undefined,
     allowEmailLinking: false,
     getAccountTokens: () => ({}),

@@ -32,7 +32,27 @@ export function isJsonRedirectRequested({ getHeader }: RequestHead): boolean {
   return getHeader(jsonRedirectHeader) != null
 }
 
-/** Builds a web `Response`. */
+/** Does the client prefer JSON to a page? Browsers accept HTML in each navigation. */
+export function isJsonRequested({ getHeader }: RequestHead): boolean {
+  const accept = getHeader('accept') ?? ''
+  return accept.includes('application/json') && !accept.includes('text/html')
+}
+
+/**
+ * Builds a web `Response` from a response as data.
+ *
+ * @example
+ * ```ts
+ * import { type AuthServer, toRequestHead, toResponse } from 'latchkey/server'
+ *
+ * declare const server: AuthServer
+ *
+ * export async function pay(request: Request): Promise<Response> {
+ *   const { response } = await server.requireAuth(toRequestHead(request), { maxAge: 600 })
+ *   return response ? toResponse(response) : new Response('Paid.')
+ * }
+ * ```
+ */
 export function toResponse({ status, headers, body, setCookies }: ResponseData): Response {
   const response = new Response(body, { status, headers })
   for (const line of setCookies) response.headers.append('set-cookie', line)

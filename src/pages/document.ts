@@ -25,7 +25,7 @@ export interface PageProps {
 
 /** The content of a single page. */
 export interface PageContent {
-  readonly name: 'signin' | 'signout' | 'verify-request' | 'confirm' | 'error' | 'plugin'
+  readonly name: 'signin' | 'signout' | 'step-up' | 'verify-request' | 'confirm' | 'error' | 'plugin'
   readonly title: string
   readonly status?: number
   /** The markup of the card. */

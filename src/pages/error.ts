@@ -23,6 +23,7 @@ interface ErrorPageKind {
 const errorPageKinds: Readonly<Record<string, ErrorPageKind>> = {
   Configuration: { status: 500, icon: 'alert', canRetry: false },
   AccessDenied: { status: 403, icon: 'lock', canRetry: true },
+  StepUpFailed: { status: 403, icon: 'lock', canRetry: false },
   Verification: { status: 403, icon: 'clock', canRetry: true },
   TooManyRequests: { status: 429, icon: 'clock', canRetry: true },
   WebAuthnVerificationError: { status: 200, icon: 'alert', canRetry: true },

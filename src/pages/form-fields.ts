@@ -18,6 +18,8 @@ export interface SignInFormProps extends PageProps {
   readonly email: string | null
   readonly hints?: AuthorizationHints | undefined
   readonly isSignedIn?: boolean
+  /** The sealed step-up that the forms are for. The forms then ask for no email address and register no passkey. */
+  readonly stepUp?: string | undefined
   readonly developerHint?: string | undefined
   /** The icons of the buttons by provider id, as SVG markup from `latchkey/providers` or from the app. */
   readonly icons: ReadonlyMap<string, string>
@@ -39,10 +41,15 @@ export interface FieldProps {
 export function renderHiddenFields(page: {
   readonly csrfToken: string | null
   readonly callbackUrl: string
+  readonly stepUp?: string | undefined
 }): Html {
-  const { csrfToken, callbackUrl } = page
+  const { csrfToken, callbackUrl, stepUp } = page
   return html`<input${renderAttributes({ type: 'hidden', name: 'csrfToken', value: csrfToken })}>
-${callbackUrl && html`<input type="hidden" name="callbackUrl" value="${callbackUrl}">`}`
+${callbackUrl && html`<input type="hidden" name="callbackUrl" value="${callbackUrl}">`}${
+  stepUp &&
+  html`
+<input type="hidden" name="stepUp" value="${stepUp}">`
+}`
 }
 
 /** Renders a label and its input. A hidden input has no label. */

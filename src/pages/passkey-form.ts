@@ -18,7 +18,8 @@ import { interpolateHtml } from './interpolate.js'
  */
 export function renderPasskeyForm(page: SignInFormProps, provider: WebAuthnConfig): Html {
   const { id } = provider
-  const { isSignedIn = false } = page
+  const { isSignedIn = false, stepUp } = page
+  const registersFirst = isSignedIn && !stepUp
   const formFields = isSignedIn ? {} : (provider.formFields ?? {})
   const [primary, secondary] = ['button primary', 'button']
   const translations = page.signInTranslations.passkey
@@ -34,8 +35,8 @@ export function renderPasskeyForm(page: SignInFormProps, provider: WebAuthnConfi
 ${renderHiddenFields(page)}
 <div class="error notice" role="alert" data-failed hidden>${renderIcon('alert')}<p>${translations.failed}</p></div>
 ${Object.entries(formFields).map(([key, input]) => renderPasskeyField(page, provider, [key, input]))}
-<button id="submitButton-${id}" type="submit" class="${isSignedIn ? secondary : primary}"><span>${getButtonLabel(page, provider, translations.button)}</span></button>
-<button type="button" class="${isSignedIn ? primary : secondary}" data-register><span>${translations.createButton}</span></button>
+<button id="submitButton-${id}" type="submit" class="${registersFirst ? secondary : primary}"><span>${getButtonLabel(page, provider, translations.button)}</span></button>
+${!stepUp && html`<button type="button" class="${registersFirst ? primary : secondary}" data-register><span>${translations.createButton}</span></button>`}
 </form>
 <p class="unsupported">${translations.unsupported}</p>`
 }

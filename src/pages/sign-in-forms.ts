@@ -31,7 +31,7 @@ export function renderEmailForm(
     providerId: id,
     label: getEmailLabel(page, provider, { isOnlyEmailField: isOnlyOfType }),
     attributes: {
-      type: 'email',
+      type: page.stepUp ? 'hidden' : 'email',
       value: page.email,
       placeholder: page.signInTranslations.emailPlaceholder,
       autocomplete: 'email',

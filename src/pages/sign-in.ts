@@ -57,10 +57,15 @@ function renderCard(page: SignInFormProps, methods: readonly SignInMethod[]): Ht
 <h1>${page.signInTranslations.heading}</h1>
 <p class="lead">${interpolateHtml(page.signInTranslations.subtitle, { host: getHost(page) })}</p>
 </div>
-${page.error !== null && renderNotice(page, page.error)}
-${page.developerHint && renderDeveloperHint(page, page.developerHint)}
-${joinWithSeparators(groupIntoBlocks(page, methods), page.signInTranslations.separator)}
+${renderSignInForms(page, methods)}
 </div>`
+}
+
+/** Renders the forms of all methods below the notice of an error. */
+export function renderSignInForms(page: SignInFormProps, methods: readonly SignInMethod[]): Html {
+  return html`${page.error !== null && renderNotice(page, page.error)}
+${page.developerHint && renderDeveloperHint(page, page.developerHint)}
+${joinWithSeparators(groupIntoBlocks(page, methods), page.signInTranslations.separator)}`
 }
 
 /** Renders the notice of an error. `SessionRequired` is informational, every other error is an alert. */

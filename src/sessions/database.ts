@@ -6,7 +6,7 @@ import type { Session } from '../types/session.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import { extendLifetimeIfDue, getExpiry, normalizeDates } from './database-session-lifetime.js'
 import { type ActiveSession, buildDatabaseSession } from './database-session-view.js'
-import { clearEvidenceCookie, readEvidence } from './evidence-store.js'
+import { clearEvidenceCookie, loadEvidence, readEvidence } from './evidence-store.js'
 import { readLegacySessionTokens } from './legacy-session.js'
 import {
   clearSessionCookie,
@@ -39,6 +39,14 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
         ? { userId: session.userId, methods: await readEvidence(ctx, session.sessionToken) }
         : null
     },
+
+    getAvailableSession: ctx =>
+      rethrowAsSessionUnavailable(async () => {
+        const { active } = await findSession(ctx, adapter)
+        if (!active) return null
+        const { userId, sessionToken } = active.session
+        return { userId, methods: await loadEvidence(ctx, sessionToken) }
+      }),
 
     async issue(ctx, resolved, issuance) {
       const session = await createOrContinueSession({ ctx, adapter }, resolved, issuance)

@@ -54,16 +54,25 @@ function getExpiry(): Date {
 /** Returns the methods of a database session, newest first. They are unknown if the store fails. */
 export async function readEvidence(ctx: Context, sessionToken: string): Promise<readonly Evidence[]> {
   try {
-    const id = await hashSha256Hex(sessionToken)
-    const records = await getAvailableRecordStore(ctx.settings)
-    if (!records) return await readEvidenceCookie(ctx, id)
-    const record = await records.getRecord(evidenceKind, id)
-    const { methods } = Object(record?.value) as { readonly methods?: unknown }
-    return parseEvidence(methods)
+    return await loadEvidence(ctx, sessionToken)
   } catch (error) {
     ctx.settings.logger.error(new SessionTokenError(toError(error)))
     return []
   }
+}
+
+/**
+ * Returns the methods of a database session, newest first.
+ *
+ * @throws the error of a store that fails
+ */
+export async function loadEvidence(ctx: Context, sessionToken: string): Promise<readonly Evidence[]> {
+  const id = await hashSha256Hex(sessionToken)
+  const records = await getAvailableRecordStore(ctx.settings)
+  if (!records) return readEvidenceCookie(ctx, id)
+  const record = await records.getRecord(evidenceKind, id)
+  const { methods } = Object(record?.value) as { readonly methods?: unknown }
+  return parseEvidence(methods)
 }
 
 async function setEvidenceCookie(

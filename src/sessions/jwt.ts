@@ -55,6 +55,8 @@ export const jwtSessionStrategy: SessionStrategy = {
     return token?.sub ? { userId: token.sub, methods: readReservedClaims(token).methods } : null
   },
 
+  getAvailableSession: ctx => jwtSessionStrategy.getCurrentSession(ctx),
+
   async issue(ctx, resolved, { methods }) {
     const { jwt } = ctx.settings.callbacks
     const params = buildSignInParams(resolved)

@@ -10,5 +10,6 @@ export type AuthAction =
   | 'session'
   | 'signin'
   | 'signout'
+  | 'step-up'
   | 'verify-request'
   | 'webauthn-options'

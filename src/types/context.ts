@@ -6,7 +6,7 @@ import type { Awaitable } from './common.js'
 import type { AuthConfig, PagesOptions, SessionStrategyName } from './config.js'
 import type { ResolvedCookies } from './cookies.js'
 import type { EventMessages } from './events.js'
-import type { CurrentSession, Evidence } from './evidence.js'
+import type { AssuranceRequirement, CurrentSession, Evidence } from './evidence.js'
 import type { CurrentUser, Identity, ResolvedUser } from './identity.js'
 import type { JWTOptions } from './jwt.js'
 import type { LinkingRule } from './linking.js'
@@ -167,6 +167,12 @@ export interface SessionStrategy {
    * @param storedSession the session in the database, if it was read before
    */
   getCurrentSession(ctx: Context, storedSession?: AdapterSession | null): Promise<CurrentSession | null>
+  /**
+   * Returns the session of the request, or null. Changes nothing.
+   *
+   * @throws SessionUnavailable if the session or its methods cannot be read
+   */
+  getAvailableSession(ctx: Context): Promise<CurrentSession | null>
   /** Issues a session for the user. */
   issue(ctx: Context, resolvedUser: ResolvedUser, issuance: SessionIssuance): Promise<void>
   /**
@@ -210,8 +216,18 @@ export interface Flow<P> {
   readRequestedEmail?(ctx: Context, provider: P): Promise<string | null>
   /** Returns whether a visitor can register with an unverified email address. */
   acceptsTypedEmail?(provider: P): boolean
+  /** Returns the methods that a user can pass with this provider to confirm who they are. Empty if there are none. */
+  listStepUpMethods(ctx: Context, provider: P, subject: StepUpSubject): Awaitable<readonly string[]>
   /** Verifies the callback and returns the identity. Does not change the session; a passkey registration reads it. */
   verifyCallback(ctx: Context, provider: P): Promise<Identity>
+}
+
+/** The signed-in user of a step-up. */
+export interface StepUpSubject {
+  readonly user: CurrentUser['user'] | { readonly id: string; readonly email?: null }
+  readonly requirement: AssuranceRequirement
+  /** The ids of the providers whose accounts the user has. Null if that is unknown. */
+  readonly linkedProviders: ReadonlySet<string> | null
 }
 
 /** How identities of one flow find, create and link users. */

@@ -17,12 +17,20 @@ export interface Evidence {
  */
 export type AssuranceLevel = 'aal1' | 'aal2'
 
+/** The levels that a page or an API can require. `phr` is a passkey: the value of OpenID Connect for phishing-resistant methods. */
+export const requirableLevels = ['aal1', 'aal2', 'phr'] as const
+
 /** What a page or an API requires of a session. */
 export interface AssuranceRequirement {
-  /** The level. `phr` is a passkey: the value of OpenID Connect for phishing-resistant methods. @default any level */
-  readonly acr?: AssuranceLevel | 'phr' | undefined
+  /** The level. @default any level */
+  readonly acr?: (typeof requirableLevels)[number] | undefined
   /** The maximum seconds since the user passed a method. Only methods within this time count for `acr`. @default any time */
   readonly maxAge?: number | undefined
+}
+
+/** A step-up: the user who confirms who they are, and what is required. */
+export interface StepUp extends AssuranceRequirement {
+  readonly userId: string
 }
 
 /** The authentication of a session, for server code. Absent if it is unknown, as for a session from before Latchkey recorded it. */

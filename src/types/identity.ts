@@ -1,6 +1,6 @@
 import type { Account, Authenticator } from './account.js'
 import type { AdapterSession, AdapterUser } from './adapter.js'
-import type { Evidence } from './evidence.js'
+import type { Evidence, StepUp } from './evidence.js'
 import type { Profile, User } from './user.js'
 
 /** A one-time token or code that proves an identity. */
@@ -29,6 +29,8 @@ export interface Identity {
   readonly evidence: readonly Evidence[]
   /** Set if the provider may have signed the user in without asking. A repeated sign-in then does not make `evidence` newer. */
   readonly isPossiblySilent?: true
+  /** The step-up that the sign-in is for: it raises the session of the same user, or fails. */
+  readonly stepUp?: StepUp | undefined
   /** Whether the email address is verified, as the provider says explicitly. Undefined if it does not say. */
   readonly emailVerified: boolean | undefined
   /** Whether to link to an existing user with the same email address. */

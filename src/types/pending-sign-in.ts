@@ -1,5 +1,5 @@
 import type { Account } from './account.js'
-import type { Evidence } from './evidence.js'
+import type { Evidence, StepUp } from './evidence.js'
 import type { Profile, User } from './user.js'
 
 /** A sign-in that a policy interrupted. It is not a session, and is valid for ten minutes in one browser. */
@@ -21,4 +21,6 @@ export interface PendingSignIn {
   readonly isContinuing: boolean
   /** Whether it only adds an account or a passkey to the signed-in user. */
   readonly isLinking: boolean
+  /** The step-up that the sign-in is for. Null if it is for none. */
+  readonly stepUp: StepUp | null
 }

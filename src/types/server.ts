@@ -1,6 +1,7 @@
 import type { AuthError } from '../errors.js'
 import type { AuthConfig } from './config.js'
 import type { SetCookie } from './cookies.js'
+import type { AssuranceRequirement } from './evidence.js'
 import type { IncomingRequest, RequestHead, ResponseData } from './request.js'
 import type { Session } from './session.js'
 import type { originChecked, originUnchecked } from './symbols.js'
@@ -59,6 +60,35 @@ export interface ServerUpdateOptions {
   readonly data: unknown
 }
 
+/** Options of {@link AuthServer.requireAuth}. */
+export interface RequireAuthOptions extends AssuranceRequirement {
+  /**
+   * Where the sign-in or the step-up ends.
+   *
+   * @default the URL of a page that is read. For other requests the page in the `Referer` header, else the home page
+   */
+  readonly redirectTo?: string | undefined
+  /** Whether to respond with a redirect (`page`) or with status 401 (`api`). @default `page` for navigations of a browser */
+  readonly respondAs?: 'page' | 'api' | undefined
+  /** The session is not extended, because the caller cannot set cookies. @default false */
+  readonly readOnly?: boolean | undefined
+}
+
+/**
+ * The session that {@link AuthServer.requireAuth} allows, or the response that it requires: a redirect to the sign-in page or to the
+ * step-up page, or 401 for an API. Set the cookies in both cases.
+ */
+export type RequireAuthResult<S = Session> = { readonly cookies: readonly SetCookie[] } & (
+  | { readonly session: S; readonly reason: null; readonly redirect: null; readonly response: null }
+  | {
+      readonly session: null
+      readonly reason: 'signed-out' | 'insufficient'
+      /** The absolute URL of the sign-in page, or of the step-up page for a signed-in user. */
+      readonly redirect: string
+      readonly response: ResponseData
+    }
+)
+
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -111,6 +141,14 @@ export interface AuthServer<S = Session, Api extends object = object> {
    * @throws SessionUnavailable, AuthError as {@link AuthServer.getSession}
    */
   peekSession(head: RequestHead): Promise<S | null>
+  /**
+   * Requires a signed-in user, and of their session a level (`acr`) or a recent sign-in (`maxAge`, in seconds). If it is unknown how the
+   * user signed in, neither is met.
+   *
+   * @throws SessionUnavailable if the session or its methods cannot be read: respond with 503
+   * @throws InvalidConfig if the requirement is not valid
+   */
+  requireAuth(head: RequestHead, options?: RequireAuthOptions): Promise<RequireAuthResult<S>>
   /** Starts a sign-in, or completes it if the fields are enough (credentials). */
   signIn(head: RequestHead, options: ServerSignInOptions): Promise<RedirectResult>
   /** Ends the session. */

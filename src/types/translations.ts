@@ -17,6 +17,7 @@ type SignInErrorCode =
 type ErrorPageCode =
   | 'Configuration'
   | 'AccessDenied'
+  | 'StepUpFailed'
   | 'Verification'
   | 'TooManyRequests'
   | 'WebAuthnVerificationError'
@@ -93,6 +94,21 @@ export interface Translations {
   readonly signOut: PageTitles & {
     readonly question: string
     readonly button: string
+    readonly cancel: string
+  }
+  /** The page on which a signed-in user confirms who they are. */
+  readonly stepUp: PageTitles & {
+    /** `{name}` is the email address or the name of the user. */
+    readonly signedInAs: string
+    /** Replaces the texts of the buttons of the sign-in page. `{name}` is the provider. */
+    readonly button: string
+    readonly submitButton: string
+    readonly emailButton: string
+    readonly passkeyButton: string
+    /** Shown if the account has no method that is strong enough. */
+    readonly tooWeak: string
+    /** Shown if no method can prove a new sign-in. */
+    readonly signInAgain: string
     readonly cancel: string
   }
   readonly verifyRequest: PageTitles & {

@@ -41,6 +41,7 @@ const classes: readonly Row[] = [
   ['SessionTooLarge', 'SessionTooLarge', 'error', 'Configuration'],
   ['SessionUnavailable', 'SessionUnavailable', 'error', 'Configuration'],
   ['SignOutError', 'SignOutError', 'error', 'Configuration'],
+  ['StepUpFailed', 'StepUpFailed', 'error', 'StepUpFailed'],
   ['TooManyRequests', 'TooManyRequests', 'error', 'TooManyRequests'],
   ['UnknownAction', 'UnknownAction', 'error', 'Configuration'],
   ['UnknownEncryptionKey', 'UnknownEncryptionKey', 'error', 'Configuration'],
@@ -160,11 +161,12 @@ describe('errors', () => {
       'Verification',
       'MissingCSRF',
       'AccountNotLinked',
+      'StepUpFailed',
       'TooManyRequests',
       'WebAuthnVerificationError',
     ]
 
-    test('is true for these nine types only', () => {
+    test('is true for these ten types only', () => {
       const names = classes.map(([name]) => name)
       expect(names.filter(name => isClientError(make(name))).sort()).toEqual([...told].sort())
     })

@@ -43,6 +43,7 @@ const contractErrors = [
   'SessionTokenError',
   'SignInError',
   'SignOutError',
+  'StepUpFailed',
   'UnknownAction',
   'UnsupportedStrategy',
   'UntrustedHost',
@@ -102,9 +103,9 @@ describe('public API', () => {
   })
 
   describe('isAuthAction', () => {
-    const nine = 'callback csrf error providers session signin signout verify-request webauthn-options'
+    const ten = 'callback csrf error providers session signin signout step-up verify-request webauthn-options'
 
-    test.each(nine.split(' '))('is true for %s', action => {
+    test.each(ten.split(' '))('is true for %s', action => {
       expect(core.isAuthAction(action)).toBe(true)
     })
 
@@ -169,12 +170,13 @@ describe('public API', () => {
       'MissingCSRF',
       'OAuthAccountNotLinked',
       'OAuthCallbackError',
+      'StepUpFailed',
       'TooManyRequests',
       'Verification',
       'WebAuthnVerificationError',
     ]
 
-    test('is true for the nine client-safe classes only', () => {
+    test('is true for the ten client-safe classes only', () => {
       const classes = Object.entries(errors).filter(([name]) => name !== 'isClientError')
       const made = classes.map(([name, Class]) => [name, Reflect.construct(Class, ['x'])] as const)
       expect(made.filter(([, error]) => errors.isClientError(error)).map(([name]) => name)).toEqual(shown)

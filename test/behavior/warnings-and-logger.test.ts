@@ -108,7 +108,7 @@ describe('default logger', () => {
     await quiet().open().get('/auth/nothing')
     expect(lines('info')).toEqual([
       '[auth][info] CredentialsSignin (provider "credentials"): `authorize` returned null: the credentials are wrong. See docs/configuration.md#credentialssignin.',
-      '[auth][info] UnknownAction: "/auth/nothing" is not the path of an action. Actions are callback, csrf, error, providers, session, signin, signout, verify-request, webauthn-options. See docs/configuration.md#unknownaction.',
+      '[auth][info] UnknownAction: "/auth/nothing" is not the path of an action. Actions are callback, csrf, error, providers, session, signin, signout, step-up, verify-request, webauthn-options. See docs/configuration.md#unknownaction.',
     ])
     expect(lines('error')).toEqual([])
   })

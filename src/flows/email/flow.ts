@@ -1,4 +1,5 @@
 import { isRequestedByThisBrowser, readRequestedIdentifier } from '../../checks/email-cookies.js'
+import { readEmailStepUp } from '../../checks/step-up.js'
 import { CallbackRouteError, Verification } from '../../errors.js'
 import type { Context, Flow } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
@@ -25,6 +26,8 @@ export const emailFlow: Flow<EmailConfig> = {
 
   linking: emailLinkingPolicy,
 
+  listStepUpMethods: (_, __, { user }) => (user.email ? ['email'] : []),
+
   start: requestSignIn,
 
   acceptsCode: ({ oneTimeCode }) => oneTimeCode === true,
@@ -44,14 +47,20 @@ export const emailFlow: Flow<EmailConfig> = {
     if (!token) throw new CallbackRouteError('The link has no `token`. It may be truncated.')
     if (!identifier) throw new Verification('The link has no `email`.')
     const proof = await verifyToken(ctx, provider, { identifier, token })
-    return { ...createEmailIdentity(provider, identifier), proof }
+    return withStepUp(ctx, { ...createEmailIdentity(provider, identifier), proof })
   },
 }
 
 async function verifyCodeCallback(ctx: Context, provider: EmailConfig): Promise<Identity> {
   if (ctx.request.method !== 'POST') throw new Verification('A one-time code must be sent by POST.')
   const { identifier, proof } = await verifyCode(ctx, provider)
-  return { ...createEmailIdentity(provider, identifier), proof }
+  return withStepUp(ctx, { ...createEmailIdentity(provider, identifier), proof })
+}
+
+/** Adds the step-up that this browser requested an email for. */
+async function withStepUp(ctx: Context, identity: Identity): Promise<Identity> {
+  const stepUp = await readEmailStepUp(ctx, identity.account)
+  return stepUp ? { ...identity, stepUp } : identity
 }
 
 interface LinkParams {

@@ -5,6 +5,7 @@ import {
   sealPendingCodeCookie,
   setSealedCookie,
 } from '../../checks/email-cookies.js'
+import { readStepUp, saveEmailStepUp } from '../../checks/step-up.js'
 import { getAvailableRecordStore } from '../../config/available-record-store.js'
 import { createRedirectResult } from '../../http/result.js'
 import { parseUiLocales } from '../../http/ui-locales.js'
@@ -30,6 +31,7 @@ const defaultMaxAge = { link: 3600, code: 600 }
 
 /** Sends a magic link or a one-time code. The response is the same whether or not a user has the email address. */
 export async function requestSignIn(ctx: Context, provider: EmailConfig): Promise<ActionResult> {
+  const stepUp = await readStepUp(ctx)
   const identifier = parseIdentifier(ctx.request.body.email, provider)
   await throttleEmailRequest(ctx, identifier)
   const identity = {
@@ -45,6 +47,7 @@ export async function requestSignIn(ctx: Context, provider: EmailConfig): Promis
   })
   if (redirectUrl) return createRedirectResult(redirectUrl)
   await (provider.oneTimeCode ? sendCode : sendMagicLink)(ctx, provider, identifier)
+  if (stepUp) await saveEmailStepUp(ctx, identity.account, stepUp)
   return createRedirectResult(buildVerifyRequestUrl(ctx, provider))
 }
 

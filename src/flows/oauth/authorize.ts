@@ -1,11 +1,13 @@
 import * as platform from '#crypto'
 import { saveOAuthTransaction } from '../../checks/oauth-transaction.js'
 import { encodeProxyState } from '../../checks/proxy-state.js'
+import { readStepUp } from '../../checks/step-up.js'
 import { getProviderEnvName } from '../../config/environment.js'
 import { InvalidConfig, InvalidEndpoints } from '../../errors.js'
 import { createRedirectResult } from '../../http/result.js'
 import { isWithinHeaderLimit } from '../../http/url.js'
 import type { Context } from '../../types/context.js'
+import type { StepUp } from '../../types/evidence.js'
 import type { ActionResult, AuthRequest } from '../../types/request.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import { assertSecureUrl, getAuthorizationServer } from './discovery.js'
@@ -32,10 +34,20 @@ export async function startAuthorization(
   assertSecureUrl(ctx.settings, authorization_endpoint)
 
   const checks = await createCheckValues(ctx, provider)
-  if (checks.state) await saveChecks(ctx, provider, { ...checks, state: checks.state })
+  const stepUp = await readStepUp(ctx)
+  if (checks.state) await saveChecks(ctx, provider, { ...checks, state: checks.state, stepUp })
+  const stepUpParams = stepUp ? await loadStepUpParams(provider, stepUp) : {}
   return createRedirectResult(
-    await buildAuthorizationUrl(ctx, provider, { authorization_endpoint, ...checks }),
+    await buildAuthorizationUrl(ctx, provider, { authorization_endpoint, stepUpParams, ...checks }),
   )
+}
+
+async function loadStepUpParams(
+  provider: ResolvedOAuthProvider,
+  stepUp: StepUp,
+): Promise<Record<string, string>> {
+  const { buildStepUpParams } = await import('./step-up.js')
+  return buildStepUpParams(provider, stepUp)
 }
 
 interface CheckValues {
@@ -65,20 +77,31 @@ function generateRandomValue(): string {
 function saveChecks(
   ctx: Context,
   provider: ResolvedOAuthProvider,
-  checks: CheckValues & { state: string },
+  { stepUp, ...checks }: CheckValues & { state: string; stepUp: StepUp | null },
 ): Promise<void> {
   const cookieOptions = isFormPost(provider) ? ({ sameSite: 'none', secure: true } as const) : {}
   return saveOAuthTransaction(
     ctx,
-    { provider: provider.id, callbackUrl: ctx.callbackUrl, ...checks },
+    {
+      provider: provider.id,
+      callbackUrl: ctx.callbackUrl,
+      stepUp: stepUp && { ...stepUp, startedAt: Math.floor(Date.now() / 1000) },
+      ...checks,
+    },
     cookieOptions,
   )
+}
+
+interface AuthorizationRequest extends CheckValues {
+  readonly authorization_endpoint: string
+  /** What a step-up requires of the provider. No other parameter overrides it. */
+  readonly stepUpParams: Readonly<Record<string, string>>
 }
 
 async function buildAuthorizationUrl(
   ctx: Context,
   provider: ResolvedOAuthProvider,
-  { authorization_endpoint, state, verifier, nonce }: CheckValues & { authorization_endpoint: string },
+  { authorization_endpoint, stepUpParams, state, verifier, nonce }: AuthorizationRequest,
 ): Promise<string> {
   const requestParams = Object.entries(ctx.request.query).filter(
     ([name, value]) =>
@@ -92,6 +115,7 @@ async function buildAuthorizationUrl(
     ...provider.authorizationParams,
     ...parseFormHints(ctx.request.body),
     ...Object.fromEntries(requestParams),
+    ...stepUpParams,
     ...(state && { state }),
     ...(verifier && (await createCodeChallenge(provider, verifier))),
     ...(nonce && { nonce }),

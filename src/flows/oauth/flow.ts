@@ -1,11 +1,9 @@
 import * as oauth from 'oauth4webapi'
 import { hashSha256Hex } from '#crypto'
 import { copyDeep, PendingWork } from '../../base/cache.js'
-import { findCauseCode } from '../../base/error-code.js'
 import { toError } from '../../base/to-error.js'
 import { consumeAuthjsTransaction } from '../../checks/authjs-check-cookies.js'
 import { type ConsumedOAuthTransaction, consumeOAuthTransaction } from '../../checks/oauth-transaction.js'
-import { getStackFrames, redactText } from '../../config/logger.js'
 import {
   AuthError,
   CallbackRouteError,
@@ -13,6 +11,7 @@ import {
   OAuthAccountNotLinked,
   OAuthCallbackError,
   OAuthSignInError,
+  StepUpFailed,
 } from '../../errors.js'
 import type { Context, Flow } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
@@ -27,9 +26,11 @@ import { getAuthorizationServer, missingIssuerPlaceholder } from './discovery.js
 import { exchangeCode, type ValidatedCallback } from './exchange-code.js'
 import { createOAuthIdentity, type TokensAndProfile } from './identity.js'
 import { fetchProfile } from './profile.js'
-import { getFailedStep, runStep } from './provider-step.js'
+import { createProviderFailure } from './provider-failure.js'
+import { runStep } from './provider-step.js'
 import { forwardToDeployment } from './redirect-proxy.js'
 import { isFormPost, renameParams } from './request-parameters.js'
+import { listFederatedStepUpMethods } from './step-up-methods.js'
 
 /** Signs in with OAuth 2 or OpenID Connect: authorization code flow with PKCE. */
 export const oauthFlow: Flow<ResolvedOAuthProvider> = {
@@ -55,6 +56,8 @@ export const oauthFlow: Flow<ResolvedOAuthProvider> = {
     }
   },
 
+  listStepUpMethods: listFederatedStepUpMethods,
+
   forwardCallback: forwardToDeployment,
 
   async verifyCallback(ctx, provider) {
@@ -69,11 +72,34 @@ export const oauthFlow: Flow<ResolvedOAuthProvider> = {
 async function exchangeForIdentity(ctx: Context, provider: ResolvedOAuthProvider): Promise<Identity> {
   const callbackParams = readCallbackParams(ctx, provider)
   const transaction = await consumePendingTransaction(ctx, provider, callbackParams)
+  try {
+    return await verifyResponse(ctx, provider, { callbackParams, transaction })
+  } catch (error) {
+    throw transaction.stepUp ? await toStepUpError(toError(error), provider) : error
+  }
+}
+
+/** A canceled or expired step-up is not an error of the sign-in page: the user is signed in. */
+async function toStepUpError(error: Error, provider: ResolvedOAuthProvider): Promise<AuthError> {
+  const authError = error instanceof AuthError ? error : await toAuthError(error, provider)
+  return authError.kind === 'signIn' ? new StepUpFailed(authError) : authError
+}
+
+async function verifyResponse(
+  ctx: Context,
+  provider: ResolvedOAuthProvider,
+  { callbackParams, transaction }: Omit<UnvalidatedCallback, 'server'>,
+): Promise<Identity> {
+  const { callbackUrl, stepUp } = transaction
   const server = await getAuthorizationServer(ctx.settings, provider)
   const params = validateCallback(provider, { server, callbackParams, transaction })
   const exchanged = await exchangeCodeForProfile(ctx, provider, { server, params, transaction })
+  if (stepUp) {
+    const { verifyStepUpClaims } = await import('./step-up.js')
+    verifyStepUpClaims(provider, stepUp, exchanged.claims)
+  }
   const identity = await createOAuthIdentity(ctx, provider, exchanged)
-  return { ...identity, callbackUrl: transaction.callbackUrl }
+  return { ...identity, callbackUrl, ...(stepUp && { stepUp }) }
 }
 
 /** Returns the callback parameters with duplicates, which oauth4webapi rejects. */
@@ -94,7 +120,7 @@ async function consumePendingTransaction(
   const state = callbackParams.get('state')
   if (provider.checks.size === 0) {
     const none = { state: null, verifier: null, nonce: null, callbackUrl: null, cookieValue: null }
-    return { provider: provider.id, ...none }
+    return { provider: provider.id, stepUp: null, ...none }
   }
   const transaction =
     (state && (await consumeOAuthTransaction(ctx, state))) ||
@@ -148,48 +174,6 @@ async function createAuthorizationError(
   const { describeAuthorizationError } = await import('./describe-failure.js')
   const { message, code } = describeAuthorizationError(response, provider)
   return new OAuthCallbackError(message, code === undefined ? {} : { code })
-}
-
-/** Creates the error of a failed step. Its message names the step, the reason and the fix. */
-async function createProviderFailure(
-  ErrorClass: typeof OAuthSignInError | typeof CallbackRouteError,
-  error: Error,
-  provider: ResolvedOAuthProvider,
-): Promise<AuthError> {
-  if (error instanceof AuthError) return new ErrorClass(error, { provider: provider.id })
-  const failedStep = getFailedStep(error)
-  const { describeFailure } = await import('./describe-failure.js')
-  const { message, code, origin } = describeFailure(error, provider, failedStep)
-  return new ErrorClass(message, {
-    cause: { err: sanitizeError(error) },
-    provider: provider.id,
-    ...(failedStep && { step: failedStep.step }),
-    ...(origin !== undefined && { origin }),
-    ...(code !== undefined && { code }),
-  })
-}
-
-/** Keeps name, codes and message. The `cause` of oauth4webapi's errors contains tokens and claims. */
-function sanitizeError(error: Error): Error {
-  const message = redactText(error.message)
-  const name = getErrorName(error)
-  const stack = `${name}: ${message}\n${getStackFrames(error)}`
-  const code = 'code' in error ? { code: error.code } : {}
-  const causeCode = findCauseCode(error)
-  const cause = causeCode === null ? {} : { cause: { code: causeCode } }
-  return Object.assign(new Error(message), { name, stack }, code, cause)
-}
-
-/** The classes whose names a minifier changes. */
-const protocolErrors = {
-  ResponseBodyError: oauth.ResponseBodyError,
-  WWWAuthenticateChallengeError: oauth.WWWAuthenticateChallengeError,
-  UnsupportedOperationError: oauth.UnsupportedOperationError,
-  OperationProcessingError: oauth.OperationProcessingError,
-}
-
-function getErrorName(error: Error): string {
-  return Object.entries(protocolErrors).find(([, type]) => error instanceof type)?.[0] ?? error.name
 }
 
 /** The maximum number of exchanges that are shared at a time, for each `fetch`. */

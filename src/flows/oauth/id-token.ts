@@ -80,7 +80,7 @@ async function assertClaims(
 }
 
 /** Compares the time of the authentication with a configured `max_age`, section 3.1.3.7 step 13. */
-function findAuthenticationFault(maxAge: number, authTime: unknown, now: number): string | null {
+export function findAuthenticationFault(maxAge: number, authTime: unknown, now: number): string | null {
   if (typeof authTime !== 'number') return 'no `auth_time`, which `max_age` requires'
   if (now - authTime > maxAge + providerClockTolerance)
     return `the \`auth_time\` ${authTime}: the user signed in at the provider more than ${maxAge} seconds ago, the \`max_age\``

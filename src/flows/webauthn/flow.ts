@@ -37,6 +37,15 @@ export const webauthnFlow: Flow<ResolvedWebAuthnProvider> = {
 
   acceptsTypedEmail: ({ dangerouslyTrustTypedEmail }) => !dangerouslyTrustTypedEmail,
 
+  async listStepUpMethods({ settings: { adapter } }, { formFields, simpleWebAuthnBrowserVersion }, { user }) {
+    if (!adapter || !formFields || simpleWebAuthnBrowserVersion === false) return []
+    const passkeys = await adapter.listAuthenticatorsByUserId(user.id)
+    // The passkey and the browser decide about user verification, so this is what is possible.
+    return passkeys.length > 0
+      ? [passkeys.some(({ credentialBackedUp }) => credentialBackedUp) ? 'swk' : 'hwk', 'user', 'mfa']
+      : []
+  },
+
   /** Shows the form: there is no other site to redirect to. */
   start: async ({ authUrl }) => createRedirectResult(`${authUrl}/signin`),
 

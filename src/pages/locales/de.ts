@@ -56,6 +56,20 @@ export const german: Translations = {
     button: 'Abmelden',
     cancel: 'Angemeldet bleiben',
   },
+  stepUp: {
+    title: 'Identität bestätigen',
+    heading: 'Bestätigen Sie, dass Sie es sind',
+    signedInAs: 'Sie sind als {name} angemeldet.',
+    button: 'Weiter mit {name}',
+    submitButton: 'Bestätigen',
+    emailButton: 'Per E-Mail bestätigen',
+    passkeyButton: 'Mit einem Passkey bestätigen',
+    tooWeak:
+      'Diese Seite verlangt einen zweiten Faktor oder einen Passkey, und Ihr Konto hat noch keinen. Fügen Sie in Ihrem Konto einen hinzu und versuchen Sie es dann erneut.',
+    signInAgain:
+      'Keine Ihrer Anmeldemethoden kann dies jetzt bestätigen. Melden Sie sich ab und dann erneut an.',
+    cancel: 'Abbrechen',
+  },
   verifyRequest: {
     title: 'E-Mail prüfen',
     heading: 'Sehen Sie in Ihren E-Mails nach',
@@ -100,6 +114,11 @@ export const german: Translations = {
         heading: 'Kein Zugang',
         message:
           'Sie dürfen sich hier nicht anmelden. Wenn Sie ein anderes Konto haben, versuchen Sie es damit.',
+      },
+      StepUpFailed: {
+        heading: 'Wir konnten nicht bestätigen, dass Sie es sind',
+        message:
+          'Sie haben ein anderes Konto verwendet oder abgebrochen, oder der Dienst hat keine neue Anmeldung verlangt. Sie sind weiterhin angemeldet wie zuvor. Gehen Sie zurück und versuchen Sie es erneut.',
       },
       Verification: {
         heading: 'Dieser Link oder Code gilt nicht mehr',

@@ -54,6 +54,19 @@ export const english: Translations = {
     button: 'Sign out',
     cancel: 'Stay signed in',
   },
+  stepUp: {
+    title: 'Confirm Your Identity',
+    heading: 'Confirm that it’s you',
+    signedInAs: 'You’re signed in as {name}.',
+    button: 'Continue with {name}',
+    submitButton: 'Confirm',
+    emailButton: 'Confirm by email',
+    passkeyButton: 'Confirm with a passkey',
+    tooWeak:
+      'This page needs a second factor or a passkey, and your account has none yet. Add one in your account, then try again.',
+    signInAgain: 'None of your sign-in methods can confirm this now. Sign out, then sign in again.',
+    cancel: 'Cancel',
+  },
   verifyRequest: {
     title: 'Verify Request',
     heading: 'Check your email',
@@ -87,6 +100,11 @@ export const english: Translations = {
       AccessDenied: {
         heading: 'Access denied',
         message: 'You don’t have permission to sign in here. If you have another account, try that one.',
+      },
+      StepUpFailed: {
+        heading: 'We couldn’t confirm that it’s you',
+        message:
+          'You used a different account, or canceled, or the service didn’t ask you to sign in again. You’re still signed in as before. Go back and try again.',
       },
       Verification: {
         heading: 'This link or code no longer works',

@@ -54,6 +54,20 @@ export const spanish: Translations = {
     button: 'Cerrar sesión',
     cancel: 'Mantener la sesión abierta',
   },
+  stepUp: {
+    title: 'Confirmar tu identidad',
+    heading: 'Confirma que eres tú',
+    signedInAs: 'Has iniciado sesión como {name}.',
+    button: 'Continuar con {name}',
+    submitButton: 'Confirmar',
+    emailButton: 'Confirmar por correo electrónico',
+    passkeyButton: 'Confirmar con una llave de acceso',
+    tooWeak:
+      'Esta página exige un segundo factor o una llave de acceso, y tu cuenta aún no tiene ninguno. Añade uno en tu cuenta e inténtalo de nuevo.',
+    signInAgain:
+      'Ninguno de tus métodos de inicio de sesión puede confirmarlo ahora. Cierra la sesión y vuelve a iniciarla.',
+    cancel: 'Cancelar',
+  },
   verifyRequest: {
     title: 'Verificación',
     heading: 'Revise su correo',
@@ -96,6 +110,11 @@ export const spanish: Translations = {
       AccessDenied: {
         heading: 'Acceso denegado',
         message: 'No tiene permiso para iniciar sesión aquí. Si tiene otra cuenta, pruebe con ella.',
+      },
+      StepUpFailed: {
+        heading: 'No hemos podido confirmar que eres tú',
+        message:
+          'Has usado otra cuenta o has cancelado, o el servicio no te ha pedido que inicies sesión de nuevo. Tu sesión sigue como antes. Vuelve atrás e inténtalo de nuevo.',
       },
       Verification: {
         heading: 'Este enlace o código ya no es válido',

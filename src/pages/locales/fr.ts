@@ -54,6 +54,20 @@ export const french: Translations = {
     button: 'Se déconnecter',
     cancel: 'Rester sur le site',
   },
+  stepUp: {
+    title: 'Confirmer votre identité',
+    heading: 'Confirmez que c’est bien vous',
+    signedInAs: 'Vous êtes connecté en tant que {name}.',
+    button: 'Continuer avec {name}',
+    submitButton: 'Confirmer',
+    emailButton: 'Confirmer par e-mail',
+    passkeyButton: 'Confirmer avec une clé d’accès',
+    tooWeak:
+      'Cette page exige un second facteur ou une clé d’accès, et votre compte n’en a pas encore. Ajoutez-en un dans votre compte, puis réessayez.',
+    signInAgain:
+      'Aucune de vos méthodes de connexion ne peut le confirmer maintenant. Déconnectez-vous, puis reconnectez-vous.',
+    cancel: 'Annuler',
+  },
   verifyRequest: {
     title: 'Vérification',
     heading: 'Consultez vos e-mails',
@@ -97,6 +111,11 @@ export const french: Translations = {
         heading: 'Accès refusé',
         message:
           'Vous n’avez pas l’autorisation de vous connecter ici. Si vous avez un autre compte, essayez avec celui-là.',
+      },
+      StepUpFailed: {
+        heading: 'Nous n’avons pas pu confirmer que c’est vous',
+        message:
+          'Vous avez utilisé un autre compte ou annulé, ou le service ne vous a pas demandé de vous reconnecter. Vous êtes toujours connecté comme avant. Revenez en arrière et réessayez.',
       },
       Verification: {
         heading: 'Ce lien ou ce code n’est plus valable',

@@ -54,6 +54,20 @@ export const japanese: Translations = {
     button: 'サインアウト',
     cancel: 'サインインしたままにする',
   },
+  stepUp: {
+    title: '本人確認',
+    heading: 'ご本人であることを確認してください',
+    signedInAs: '{name} としてサインインしています。',
+    button: '{name} で続ける',
+    submitButton: '確認',
+    emailButton: 'メールで確認',
+    passkeyButton: 'パスキーで確認',
+    tooWeak:
+      'このページには第二要素またはパスキーが必要ですが、アカウントにまだ登録されていません。アカウントに追加してから、もう一度お試しください。',
+    signInAgain:
+      '現在、確認に使えるサインイン方法がありません。サインアウトしてから、もう一度サインインしてください。',
+    cancel: 'キャンセル',
+  },
   verifyRequest: {
     title: 'メールの確認',
     heading: 'メールをご確認ください',
@@ -97,6 +111,11 @@ export const japanese: Translations = {
         heading: 'アクセスできません',
         message:
           'ここにサインインする権限がありません。別のアカウントをお持ちの場合は、そちらをお試しください。',
+      },
+      StepUpFailed: {
+        heading: 'ご本人であることを確認できませんでした',
+        message:
+          '別のアカウントが使われたか、キャンセルされたか、サービスが再度のサインインを求めませんでした。サインインの状態は以前のままです。前のページに戻って、もう一度お試しください。',
       },
       Verification: {
         heading: 'このリンクまたはコードは無効です',

@@ -54,6 +54,20 @@ export const portuguese: Translations = {
     button: 'Terminar sessão',
     cancel: 'Manter a sessão iniciada',
   },
+  stepUp: {
+    title: 'Confirmar a sua identidade',
+    heading: 'Confirme que é mesmo o titular da conta',
+    signedInAs: 'Iniciou sessão como {name}.',
+    button: 'Continuar com {name}',
+    submitButton: 'Confirmar',
+    emailButton: 'Confirmar por e-mail',
+    passkeyButton: 'Confirmar com uma chave de acesso',
+    tooWeak:
+      'Esta página exige um segundo fator ou uma chave de acesso, e a sua conta ainda não tem nenhum. Adicione um na sua conta e tente novamente.',
+    signInAgain:
+      'Nenhum dos seus métodos de início de sessão o pode confirmar agora. Termine a sessão e inicie-a novamente.',
+    cancel: 'Cancelar',
+  },
   verifyRequest: {
     title: 'Verificação',
     heading: 'Verifique o seu e-mail',
@@ -95,6 +109,11 @@ export const portuguese: Translations = {
       AccessDenied: {
         heading: 'Acesso negado',
         message: 'Não tem permissão para iniciar sessão aqui. Se tiver outra conta, tente com ela.',
+      },
+      StepUpFailed: {
+        heading: 'Não foi possível confirmar a sua identidade',
+        message:
+          'Utilizou outra conta ou cancelou, ou o serviço não pediu que iniciasse sessão novamente. A sua sessão continua como antes. Volte atrás e tente novamente.',
       },
       Verification: {
         heading: 'Este link ou código perdeu a validade',

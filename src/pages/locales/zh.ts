@@ -51,6 +51,18 @@ export const chinese: Translations = {
     button: '退出登录',
     cancel: '保持登录状态',
   },
+  stepUp: {
+    title: '确认身份',
+    heading: '请确认是您本人',
+    signedInAs: '您已登录为 {name}。',
+    button: '使用 {name} 继续',
+    submitButton: '确认',
+    emailButton: '通过电子邮件确认',
+    passkeyButton: '使用通行密钥确认',
+    tooWeak: '此页面需要第二验证因素或通行密钥，而您的账户尚未设置。请先在账户中添加，然后重试。',
+    signInAgain: '您的登录方式目前都无法用于确认。请退出登录，然后重新登录。',
+    cancel: '取消',
+  },
   verifyRequest: {
     title: '验证',
     heading: '请查收电子邮件',
@@ -92,6 +104,11 @@ export const chinese: Translations = {
       AccessDenied: {
         heading: '访问被拒绝',
         message: '您没有在此登录的权限。如果您有其他账号，请尝试使用该账号。',
+      },
+      StepUpFailed: {
+        heading: '无法确认是您本人',
+        message:
+          '您使用了其他账户或取消了操作，或者该服务没有要求您重新登录。您的登录状态保持不变。请返回并重试。',
       },
       Verification: {
         heading: '此链接或验证码已失效',

@@ -215,7 +215,14 @@ describe('the transactions of a browser', () => {
 })
 
 describe('the transaction of a provider', () => {
-  const transaction = { provider: 'op', state: 's', verifier: 'v', nonce: null, callbackUrl: '/x' }
+  const transaction = {
+    provider: 'op',
+    state: 's',
+    verifier: 'v',
+    nonce: null,
+    stepUp: null,
+    callbackUrl: '/x',
+  }
 
   test('keeps a callback URL of at most 500 bytes of JSON', async () => {
     for (const [length, isKept] of [

@@ -1,0 +1,117 @@
+import { parseUrl } from '../base/parse.js'
+import { toError } from '../base/to-error.js'
+import { serializeCookie } from '../http/cookies.js'
+import { createJsonResult, noStoreHeaders } from '../http/result.js'
+import { appendQuery, encodeForHeader, toAbsoluteUrl } from '../http/url.js'
+import { assertRequirement, toRequirementParams } from '../sessions/assurance-requirement.js'
+import { isSufficient } from '../sessions/evidence.js'
+import type { AuthConfig } from '../types/config.js'
+import type { Context } from '../types/context.js'
+import type { AssuranceRequirement } from '../types/evidence.js'
+import type { ActionResult, RequestHead } from '../types/request.js'
+import type { RequireAuthOptions, RequireAuthResult } from '../types/server.js'
+import type { Session } from '../types/session.js'
+import { createBaseContext } from './create-context.js'
+import { toResponseData } from './handle.js'
+import { type HeadWithOrigin, parsePathWithQuery } from './public-origin.js'
+import { buildAuthRequest } from './server-call.js'
+import { getConfigState } from './settings.js'
+
+/** Reads the session and compares it with a requirement. See {@link AuthServer.requireAuth}. */
+export async function requireAuth(
+  config: AuthConfig,
+  headWithOrigin: HeadWithOrigin,
+  options: RequireAuthOptions,
+): Promise<RequireAuthResult> {
+  const { settings, configError, logger } = getConfigState(config)
+  try {
+    if (!settings) throw configError
+    assertRequirement(options)
+    const ctx = createBaseContext(buildAuthRequest(headWithOrigin, settings, { action: 'session' }), settings)
+    const session = await loadSession(ctx, options)
+    if (!session) return refuse(ctx, options, createSignInChallenge(ctx, headWithOrigin, options))
+    if (await isSessionSufficient(ctx, options))
+      return { session, reason: null, redirect: null, response: null, cookies: ctx.jar.getSetCookies() }
+    return refuse(ctx, options, createStepUpChallenge(ctx, headWithOrigin, options))
+  } catch (error) {
+    logger.error(toError(error))
+    throw error
+  }
+}
+
+function loadSession(ctx: Context, { readOnly }: RequireAuthOptions): Promise<Session | null> {
+  const { sessionStrategy } = ctx.settings
+  return sessionStrategy.load(ctx, readOnly ? { view: 'server', readOnly } : { view: 'server' })
+}
+
+/** The methods come from the store, because the `session` callback can replace those of the session. */
+async function isSessionSufficient(ctx: Context, requirement: AssuranceRequirement): Promise<boolean> {
+  if (isSufficient([], requirement)) return true
+  const current = await ctx.settings.sessionStrategy.getAvailableSession(ctx)
+  return current !== null && isSufficient(current.methods, requirement)
+}
+
+/** What a user must do first. */
+interface Challenge {
+  readonly error: 'login_required' | 'insufficient_user_authentication'
+  /** The URL of the page. */
+  readonly url: string
+  /** The value of `WWW-Authenticate`. */
+  readonly authenticate: string
+}
+
+/** The action redirects to the sign-in page of the app. A request without a session gets no error code: RFC 6750 section 3.1. */
+function createSignInChallenge(
+  { authUrl }: Context,
+  headWithOrigin: HeadWithOrigin,
+  options: RequireAuthOptions,
+): Challenge {
+  const callbackUrl = getReturnUrl(headWithOrigin, options)
+  const url = appendQuery(`${authUrl}/signin`, { callbackUrl })
+  return { error: 'login_required', url, authenticate: 'Bearer' }
+}
+
+/** RFC 9470 section 3. */
+function createStepUpChallenge(
+  { authUrl }: Context,
+  headWithOrigin: HeadWithOrigin,
+  options: RequireAuthOptions,
+): Challenge {
+  const error = 'insufficient_user_authentication'
+  const params = toRequirementParams(options)
+  const callbackUrl = getReturnUrl(headWithOrigin, options)
+  const attributes = Object.entries({ error, ...params }).map(([name, value]) => `${name}="${value}"`)
+  const url = appendQuery(`${authUrl}/step-up`, { ...params, callbackUrl })
+  return { error, url, authenticate: `Bearer ${attributes.join(', ')}` }
+}
+
+/** The step-up page approves the URL with the `redirect` callback. */
+function getReturnUrl({ head, origin }: HeadWithOrigin, options: RequireAuthOptions): string {
+  if (options.redirectTo) return toAbsoluteUrl(options.redirectTo, origin)
+  const isRead = head.method === 'GET' || head.method === 'HEAD'
+  if (isRead && isPageRequest(head, options)) return origin + (parsePathWithQuery(head.url) ?? '')
+  const referer = parseUrl(head.getHeader('referer') ?? '')
+  return referer?.origin === origin ? referer.href : origin
+}
+
+/** Browsers accept HTML in each navigation, and `fetch` accepts anything. */
+function isPageRequest({ getHeader }: RequestHead, { respondAs }: RequireAuthOptions): boolean {
+  if (respondAs) return respondAs === 'page'
+  return getHeader('accept')?.includes('text/html') === true
+}
+
+function refuse(
+  { request, jar }: Context,
+  options: RequireAuthOptions,
+  { error, url, authenticate }: Challenge,
+): RequireAuthResult {
+  const redirect = encodeForHeader(url)
+  const page = { status: 303, headers: { location: redirect, ...noStoreHeaders } }
+  const json = createJsonResult({ error, url: redirect }, 401)
+  const api = { ...json, headers: { ...json.headers, 'www-authenticate': authenticate } }
+  const result: ActionResult = isPageRequest(request.head, options) ? page : api
+  const cookies = jar.getSetCookies()
+  const response = { ...toResponseData(request.head, result, null), setCookies: cookies.map(serializeCookie) }
+  const reason = error === 'login_required' ? 'signed-out' : 'insufficient'
+  return { session: null, reason, redirect, response, cookies }
+}

@@ -1,0 +1,100 @@
+import type { ActionResult } from '../types/request.js'
+import type { ResolvedProvider } from '../types/resolved-provider.js'
+import type { Translations } from '../types/translations.js'
+import { getPageTranslations, type PageProps, renderDocument } from './document.js'
+import { renderHiddenFields } from './form-fields.js'
+import { type Html, html } from './html.js'
+import { interpolateHtml } from './interpolate.js'
+import { renderSignInForms } from './sign-in.js'
+import { listSignInMethods, loadIcons } from './sign-in-methods.js'
+
+/** A link to the page of a plugin that asks for a method. */
+export interface StepUpLink {
+  readonly label: string
+  readonly url: string
+}
+
+/** The content of the step-up page. */
+export interface StepUpPageProps extends PageProps {
+  /** Null if the CSRF check is disabled. */
+  readonly csrfToken: string | null
+  readonly callbackUrl: string
+  /** The query parameter `error`. */
+  readonly error: string | null
+  /** The cause of the `error`, and the option to set. Never set in production. */
+  readonly developerHint?: string | undefined
+  /** The email address of the user. Null if it is unknown. */
+  readonly email: string | null
+  /** The providers that the user can confirm with. */
+  readonly providers: readonly ResolvedProvider[]
+  readonly links: readonly StepUpLink[]
+  /** The sealed step-up, for the forms. */
+  readonly stepUp: string
+  /** What the user can do if there is no method. */
+  readonly advice: 'tooWeak' | 'signInAgain'
+}
+
+/** Renders the page on which a signed-in user confirms who they are. */
+export async function renderStepUpPage(page: StepUpPageProps): Promise<ActionResult> {
+  const texts = getPageTranslations(page).stepUp
+  const methods = listSignInMethods(page.providers)
+  const hasMethods = methods.length + page.links.length > 0
+  const formProps = {
+    ...page,
+    signInTranslations: toStepUpTranslations(getPageTranslations(page)),
+    isSignedIn: true,
+    isOnlyMethod: methods.length === 1 && page.links.length === 0,
+    hasSeveralEmailFields: false,
+    icons: await loadIcons(methods),
+  }
+  const card = html`<div class="card">
+<div class="intro">
+<h1>${texts.heading}</h1>
+${page.email && html`<p class="lead">${interpolateHtml(texts.signedInAs, { name: page.email })}</p>`}
+</div>
+${hasMethods ? renderSignInForms(formProps, methods) : renderAdvice(page)}
+${page.links.length > 0 && renderLinks(formProps.signInTranslations, page, methods.length > 0)}
+<p class="aside"><a class="secondary-link" href="${page.origin}">${texts.cancel}</a></p>
+</div>`
+  return renderDocument(page, {
+    name: 'step-up',
+    title: texts.title,
+    card,
+    images: methods.flatMap(method => method.getImageUrls(page.origin)),
+    script: (await methods.find(({ loadScript }) => loadScript)?.loadScript?.()) ?? null,
+  })
+}
+
+/** The forms are those of the sign-in page, with other texts on their buttons. */
+function toStepUpTranslations({ signIn, stepUp }: Translations): Translations['signIn'] {
+  const { button, submitButton, emailButton, passkeyButton } = stepUp
+  return {
+    ...signIn,
+    button,
+    submitButton,
+    emailButton,
+    passkey: { ...signIn.passkey, button: passkeyButton },
+  }
+}
+
+function renderLinks(
+  { separator }: Translations['signIn'],
+  { links }: StepUpPageProps,
+  hasForms: boolean,
+): Html {
+  const buttons = links.map(
+    ({ label, url }) => html`<div class="provider"><a class="button" href="${url}">${label}</a></div>`,
+  )
+  return html`${hasForms && html`<div class="separator">${separator}</div>`}<div class="providers">${buttons}</div>`
+}
+
+/** Says what the user can do. A user who signs out returns to this page after the next sign-in. */
+function renderAdvice(page: StepUpPageProps): Html {
+  const { stepUp, signOut } = getPageTranslations(page)
+  const signOutForm = html`<form action="${page.authUrl}/signout" method="POST" class="actions">
+${renderHiddenFields({ csrfToken: page.csrfToken, callbackUrl: page.callbackUrl })}
+<button id="submitButton" type="submit" class="button primary">${signOut.button}</button>
+</form>`
+  return html`<div class="message"><p>${stepUp[page.advice]}</p></div>
+${page.advice === 'signInAgain' && signOutForm}`
+}

@@ -1,0 +1,48 @@
+import { InvalidConfig, UnknownAction } from '../errors.js'
+import { type AssuranceRequirement, requirableLevels } from '../types/evidence.js'
+
+type RequiredAcr = NonNullable<AssuranceRequirement['acr']>
+
+/**
+ * Asserts that a requirement of the app is valid.
+ *
+ * @throws InvalidConfig
+ */
+export function assertRequirement({ acr, maxAge }: AssuranceRequirement): void {
+  const fault = findRequirementFault(acr, maxAge)
+  if (fault !== null) throw new InvalidConfig(`The requirement of \`requireAuth\` has ${fault}.`)
+}
+
+/** JavaScript callers can pass any value. */
+function findRequirementFault(acr: unknown, maxAge: unknown): string | null {
+  if (acr !== undefined && !isRequiredAcr(acr))
+    return `\`acr: ${JSON.stringify(acr)}\`. Use ${requirableLevels.map(value => `'${value}'`).join(', ')}, or leave it out`
+  if (maxAge !== undefined && !(typeof maxAge === 'number' && maxAge >= 0))
+    return `\`maxAge: ${String(maxAge)}\`. Use a number of seconds that is not negative, or leave it out`
+  return null
+}
+
+function isRequiredAcr(value: unknown): value is RequiredAcr {
+  return requirableLevels.some(acr => acr === value)
+}
+
+/** Returns the parameters of a requirement, as OpenID Connect Core section 3.1.2.1 and RFC 9470 section 3 name them. */
+export function toRequirementParams({ acr, maxAge }: AssuranceRequirement): Record<string, string> {
+  const isLimited = maxAge !== undefined && Number.isFinite(maxAge)
+  return { ...(acr && { acr_values: acr }), ...(isLimited && { max_age: String(Math.floor(maxAge)) }) }
+}
+
+/**
+ * Parses the parameters of a requirement. Of several values, the first known one counts: they are in order of preference.
+ *
+ * @throws UnknownAction if a parameter is not valid
+ */
+export function parseRequirement(query: Readonly<Record<string, string>>): AssuranceRequirement {
+  const { acr_values, max_age } = query
+  const acr = acr_values?.split(' ').find(isRequiredAcr)
+  if (acr_values && !acr)
+    throw new UnknownAction(`\`acr_values\` has none of the values ${requirableLevels.join(', ')}.`)
+  if (max_age !== undefined && !/^\d{1,9}$/.test(max_age))
+    throw new UnknownAction('`max_age` is not a number of seconds.')
+  return { ...(acr && { acr }), ...(max_age !== undefined && { maxAge: Number(max_age) }) }
+}
