@@ -1,11 +1,14 @@
 import type { ServerResponse } from 'node:http'
-import { type AuthServer, createServer, type IntegrationOptions } from '../server.js'
+import { type AuthServer, createServer, type IntegrationOptions, type RequireAuthOptions } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
+import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import { type MountedRequest, resolveMountBasePath } from './express/mount-path.js'
 import { type NodeRequest, toNodeIncomingRequest, toNodeRequestHead } from './node/request.js'
+import { bindNodeApi, requireNodeAuth } from './node/require-auth.js'
 import { addCookies, writeResponse } from './node/write-response.js'
+import type { RequestApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
@@ -110,6 +113,65 @@ export async function getSession(
   const { session, cookies } = await server.getSession(head)
   addCookies(cookies, res)
   return session
+}
+
+/** Middleware that requires a sign-in. It reads the session and sets `res.locals.session`. */
+export type RequireAuthHandler = (
+  req: SessionSource,
+  res: ServerResponse & { locals: Record<string, unknown> },
+  next: (error?: unknown) => void,
+) => Promise<void>
+
+/**
+ * Creates middleware that requires a signed-in user, a level (`acr`) or a recent sign-in (`maxAge`, in seconds). A page is redirected to
+ * the sign-in page or to the step-up page. An API gets status 401. If the session cannot be read, the response is 503.
+ *
+ * @example
+ * ```ts
+ * import { type ExpressAuthConfig, requireAuth, type RequireAuthHandler } from 'latchkey/express'
+ *
+ * declare const config: ExpressAuthConfig
+ * declare const app: { use(path: string, handler: RequireAuthHandler): void }
+ *
+ * app.use('/billing', requireAuth(config, { maxAge: 600 }))
+ * ```
+ */
+export function requireAuth(config: ExpressAuthConfig, requirement?: RequireAuthOptions): RequireAuthHandler {
+  return async (req, res, next) => {
+    try {
+      const session = await requireNodeAuth(createServer(config), { req, res }, requirement)
+      if (!session) return
+      res.locals.session = session
+      next()
+    } catch (error) {
+      next(error)
+    }
+  }
+}
+
+/**
+ * Returns the server functions of the plugins, bound to a request. Their cookies are set on the response.
+ *
+ * @param res the response. @default `req.res`
+ *
+ * @example
+ * ```ts
+ * import { type ExpressRequest, getApi } from 'latchkey/express'
+ * import type { PluginContext } from 'latchkey/plugins'
+ *
+ * const greeting = { id: 'greeting' as const, api: { greet: (ctx: PluginContext) => `Hello at ${ctx.origin}` } }
+ * const config = { providers: [], plugins: [greeting] }
+ *
+ * export const greet = (req: ExpressRequest) => getApi(req, config).greeting.greet()
+ * ```
+ */
+export function getApi<const Plugins extends readonly Plugin[]>(
+  req: SessionSource,
+  config: ExpressAuthConfig & { plugins: Plugins },
+  res?: ServerResponse,
+): RequestApi<Plugins>
+export function getApi(req: SessionSource, config: ExpressAuthConfig, res = req.res): object {
+  return bindNodeApi(createServer(config), req, res)
 }
 
 /** How many mount paths are kept. A mount path may contain a parameter, which clients choose. */

@@ -1,11 +1,14 @@
 import type { NextRequest } from 'next/server.js'
 import type { InferSession } from '../types/infer-session.js'
+import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import { createAuthFunction } from './next/auth-function.js'
 import { getNextServer, type NextAuthConfig, type NextAuthConfigInput } from './next/config.js'
+import { createRequireAuth, createServerApi } from './next/require-auth.js'
 import { handleRouteRequest } from './next/route-request.js'
 import { createServerFunctions } from './next/sign-in-out.js'
 import type { NextAuthResult } from './next/types.js'
+import type { RequestApi } from './shared/bind-api.js'
 import { resolveConfigInput } from './shared/config-input.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
@@ -19,16 +22,19 @@ export type {
 } from './next/config.js'
 export type { PageContext, PageRequest, PageResponse } from './next/pages-router.js'
 export type {
+  GuardedPage,
   HandlerContext,
   NextAuthFunction,
   NextAuthRequest,
   NextAuthResult,
+  NextRequireAuth,
   NextSessionUpdate,
   NextSignIn,
   NextSignInOptions,
   NextSignOut,
   NextSignOutOptions,
   NextSignOutResult,
+  RequiredPage,
   RouteContext,
 } from './next/types.js'
 export type { TypedCallbacks } from './shared/typed-callbacks.js'
@@ -50,9 +56,12 @@ export type { TypedCallbacks } from './shared/typed-callbacks.js'
  * export const { handlers, auth, signIn, signOut } = NextAuth({ providers: [GitHub] })
  * ```
  */
-export default function NextAuth<S extends Session = Session>(
-  config: NextAuthConfigInput<S>,
-): NextAuthResult<InferSession<NextAuthConfig<S>>>
+export default function NextAuth<
+  S extends Session = Session,
+  const Plugins extends readonly Plugin[] = readonly Plugin[],
+>(
+  config: NextAuthConfigInput<S, Plugins>,
+): NextAuthResult<InferSession<NextAuthConfig<S>>, RequestApi<Plugins>>
 export default function NextAuth(input: NextAuthConfigInput): NextAuthResult {
   const getConfig = async (request?: NextRequest) => resolveConfigInput(input, request)
   const handler = async (request: NextRequest) => {
@@ -61,7 +70,8 @@ export default function NextAuth(input: NextAuthConfigInput): NextAuthResult {
   }
   return {
     handlers: { GET: handler, POST: handler },
-    auth: createAuthFunction(getConfig),
+    auth: Object.assign(createAuthFunction(getConfig), { api: createServerApi(getConfig) }),
+    requireAuth: createRequireAuth(getConfig),
     ...createServerFunctions(async () => getNextServer(await getConfig())),
   } as NextAuthResult
 }

@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer } from '../server.js'
+import { createServer, type RequireAuthOptions } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
+import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import { toNodeIncomingRequest, toNodeRequestHead } from './node/request.js'
+import { bindNodeApi, requireNodeAuth } from './node/require-auth.js'
 import { addCookies, writeResponse } from './node/write-response.js'
+import type { RequestApi } from './shared/bind-api.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
@@ -78,4 +81,60 @@ export async function getSession(
   const { session, cookies } = await server.getSession(head)
   addCookies(cookies, res)
   return session
+}
+
+/**
+ * Requires a signed-in user, a level (`acr`) or a recent sign-in (`maxAge`, in seconds). A page is redirected to the sign-in page or to
+ * the step-up page. An API gets status 401. If the session cannot be read, the response is 503.
+ *
+ * @returns the session, or `null` if the response was written
+ * @throws AuthError if the configuration or the requirement is invalid
+ *
+ * @example
+ * ```ts
+ * import type { IncomingMessage, ServerResponse } from 'node:http'
+ * import { type NodeAuthConfig, requireAuth } from 'latchkey/node'
+ *
+ * declare const config: NodeAuthConfig
+ *
+ * export async function showBilling(req: IncomingMessage, res: ServerResponse) {
+ *   const session = await requireAuth(req, res, config, { maxAge: 600 })
+ *   if (session) res.end(`Hello ${session.user?.name}`)
+ * }
+ * ```
+ */
+export async function requireAuth<Config extends NodeAuthConfig>(
+  req: IncomingMessage,
+  res: ServerResponse,
+  config: Config,
+  requirement?: RequireAuthOptions,
+): Promise<InferSession<Config> | null>
+export async function requireAuth(
+  ...[req, res, config, requirement]: [IncomingMessage, ServerResponse, NodeAuthConfig, RequireAuthOptions?]
+): Promise<Session | null> {
+  return requireNodeAuth(createServer(config), { req, res }, requirement)
+}
+
+/**
+ * Returns the server functions of the plugins, bound to a request. Their cookies are set on the response.
+ *
+ * @example
+ * ```ts
+ * import type { IncomingMessage, ServerResponse } from 'node:http'
+ * import { getApi } from 'latchkey/node'
+ * import type { PluginContext } from 'latchkey/plugins'
+ *
+ * const greeting = { id: 'greeting' as const, api: { greet: (ctx: PluginContext) => `Hello at ${ctx.origin}` } }
+ * const config = { providers: [], plugins: [greeting] }
+ *
+ * export const greet = (req: IncomingMessage, res: ServerResponse) => getApi(req, config, res).greeting.greet()
+ * ```
+ */
+export function getApi<const Plugins extends readonly Plugin[]>(
+  req: IncomingMessage,
+  config: NodeAuthConfig & { plugins: Plugins },
+  res?: ServerResponse,
+): RequestApi<Plugins>
+export function getApi(req: IncomingMessage, config: NodeAuthConfig, res?: ServerResponse): object {
+  return bindNodeApi(createServer(config), req, res)
 }

@@ -1,13 +1,19 @@
+import { SessionUnavailable } from '../errors.js'
 import {
   type AuthServer,
   createServer,
   type IntegrationOptions,
+  type RequireAuthOptions,
+  type SetCookie,
   serializeCookie,
   toRequestHead,
+  toResponse,
 } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
+import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
+import { type ApiRequest, bindApi, type RequestApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
@@ -104,11 +110,10 @@ export async function getSession<Config extends SolidAuthConfig>(
 ): Promise<InferSession<Config> | null>
 export async function getSession(source: Request | SolidEvent, config: SolidAuthConfig): GetSessionResult {
   const server = getSolidServer(config)
-  if (!('request' in source)) return server.peekSession(toRequestHead(source))
-  const head = toRequestHead(source.request)
-  if (hasSentHeaders(source)) return server.peekSession(head)
+  const { head, setCookies } = parseSource(source)
+  if (!setCookies) return server.peekSession(head)
   const { session, cookies } = await server.getSession(head)
-  for (const cookie of cookies) source.response.headers.append('set-cookie', serializeCookie(cookie))
+  setCookies(cookies)
   return session
 }
 
@@ -135,6 +140,88 @@ export function getSignInUrl(request: Request, config: SolidAuthConfig, redirect
   const origin = resolveOrigin(toRequestHead(request)) ?? new URL(request.url).origin
   const query = redirectTo === undefined ? '' : `?${new URLSearchParams({ callbackUrl: redirectTo })}`
   return `${origin}${basePath}/signin${query}`
+}
+
+/** The session that is allowed, or the response that is required. */
+export type SolidRequireAuthResult<S = Session> =
+  | { readonly session: S; readonly response: null }
+  | { readonly session: null; readonly response: Response }
+
+/**
+ * Requires a signed-in user, a level (`acr`) or a recent sign-in (`maxAge`, in seconds). The response redirects a page to the sign-in page
+ * or to the step-up page, and is 401 for an API. If the session cannot be read, it is 503.
+ *
+ * @param requirement in a server function, set `redirectTo` and `respondAs: 'page'`, and throw the response
+ * @throws AuthError if the configuration or the requirement is invalid
+ *
+ * @example
+ * ```ts
+ * import { requireAuth, type SolidAuthConfig, type SolidEvent } from 'latchkey/solid-start'
+ *
+ * declare const authConfig: SolidAuthConfig
+ *
+ * // Middleware: a response that it returns is sent instead of the page.
+ * export async function guardBilling(event: SolidEvent): Promise<Response | undefined> {
+ *   if (!new URL(event.request.url).pathname.startsWith('/billing')) return undefined
+ *   return (await requireAuth(event, authConfig, { maxAge: 600 })).response ?? undefined
+ * }
+ * ```
+ */
+export async function requireAuth<Config extends SolidAuthConfig>(
+  source: Request | SolidEvent,
+  config: Config,
+  requirement?: RequireAuthOptions,
+): Promise<SolidRequireAuthResult<InferSession<Config>>>
+export async function requireAuth(
+  source: Request | SolidEvent,
+  config: SolidAuthConfig,
+  requirement: RequireAuthOptions = {},
+): Promise<SolidRequireAuthResult> {
+  const { head, setCookies } = parseSource(source)
+  const options = { ...requirement, readOnly: setCookies === null }
+  try {
+    const { session, response, cookies } = await getSolidServer(config).requireAuth(head, options)
+    if (!session) return { session, response: toResponse(response) }
+    setCookies?.(cookies)
+    return { session, response: null }
+  } catch (error) {
+    if (!(error instanceof SessionUnavailable)) throw error
+    const init = { status: 503, headers: { 'cache-control': 'no-store' } }
+    return { session: null, response: new Response('Please try again.', init) }
+  }
+}
+
+/**
+ * Returns the server functions of the plugins, bound to a request.
+ *
+ * @param source an event: the cookies of the functions are set on its response. A request: a function that sets cookies throws
+ *
+ * @example
+ * ```ts
+ * import type { PluginContext } from 'latchkey/plugins'
+ * import { getApi, type SolidEvent } from 'latchkey/solid-start'
+ *
+ * const greeting = { id: 'greeting' as const, api: { greet: (ctx: PluginContext) => `Hello at ${ctx.origin}` } }
+ * const authConfig = { providers: [], plugins: [greeting] }
+ *
+ * export const greet = (event: SolidEvent) => getApi(event, authConfig).greeting.greet()
+ * ```
+ */
+export function getApi<const Plugins extends readonly Plugin[]>(
+  source: Request | SolidEvent,
+  config: SolidAuthConfig & { plugins: Plugins },
+): RequestApi<Plugins>
+export function getApi(source: Request | SolidEvent, config: SolidAuthConfig): object {
+  return bindApi(async () => ({ server: getSolidServer(config), ...parseSource(source) }))
+}
+
+/** Returns the head of a request, and how to set cookies if its response can. */
+function parseSource(source: Request | SolidEvent): Pick<ApiRequest, 'head' | 'setCookies'> {
+  if (!('request' in source)) return { head: toRequestHead(source), setCookies: null }
+  const setCookies = (cookies: readonly SetCookie[]) => {
+    for (const cookie of cookies) source.response.headers.append('set-cookie', serializeCookie(cookie))
+  }
+  return { head: toRequestHead(source.request), setCookies: hasSentHeaders(source) ? null : setCookies }
 }
 
 /** `prefix` and `basePath` mean the same. */

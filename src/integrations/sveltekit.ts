@@ -1,15 +1,18 @@
 import { svelteKit } from '#sveltekit'
-import { type OriginCheck, originChecked, originUnchecked } from '../server.js'
+import { type OriginCheck, originChecked, originUnchecked, type RequireAuthOptions } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { SetCookie } from '../types/cookies.js'
 import type { InferSession } from '../types/infer-session.js'
+import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import type { ActionOptions } from './shared/action-options.js'
+import { bindApi, type RequestApi } from './shared/bind-api.js'
 import type { ConfigInput } from './shared/config-input.js'
 import type { TypedCallbacks } from './shared/typed-callbacks.js'
 import { type HandleInput, type KitEvent, readClientAddress } from './sveltekit/event.js'
 import { parseFormOptions } from './sveltekit/form-options.js'
 import { createRequestAuthFactory } from './sveltekit/request-auth.js'
+import { requireKitAuth } from './sveltekit/require-auth.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
@@ -27,7 +30,8 @@ export interface SvelteKitAuthConfig<S extends Session = Session>
 export type SvelteKitAuthConfigInput<
   S extends Session = Session,
   Event extends KitEvent = KitEvent,
-> = ConfigInput<SvelteKitAuthConfig<S>, Event>
+  Plugins extends readonly Plugin[] = readonly Plugin[],
+> = ConfigInput<SvelteKitAuthConfig<S> & { plugins?: Plugins | undefined }, Event>
 
 /** The hook for `hooks.server.ts`. Its type contains the session type. */
 export interface AuthHandle<S = Session, Event extends KitEvent = KitEvent> {
@@ -82,14 +86,28 @@ export interface SignOutAction<Event extends KitEvent = KitEvent> {
   (event: Event, form?: FormData): Promise<void>
 }
 
+/**
+ * Requires a signed-in user, a level (`acr`) or a recent sign-in (`maxAge`, in seconds): in a `load` function, a form action or an
+ * endpoint. A page is redirected to the sign-in page or to the step-up page. For an API, the error has status 401. If the session cannot
+ * be read, it has status 503.
+ */
+export type RequireAuth<S = Session, Event extends KitEvent = KitEvent> = (
+  event: Event,
+  requirement?: RequireAuthOptions,
+) => Promise<S>
+
 /** What {@link SvelteKitAuth} returns. */
-export interface SvelteKitAuthResult<S = Session, Event extends KitEvent = KitEvent> {
+export interface SvelteKitAuthResult<S = Session, Event extends KitEvent = KitEvent, Api = object> {
   /** The hook for `hooks.server.ts`. */
   handle: AuthHandle<S, Event>
   /** The form action that signs in. */
   signIn: SignInAction<Event>
   /** The form action that signs out. */
   signOut: SignOutAction<Event>
+  /** Requires a signed-in user, a level or a recent sign-in. */
+  requireAuth: RequireAuth<S, Event>
+  /** Returns the functions of the plugins, bound to the request of an event. */
+  getApi(event: Event): Api
 }
 
 /**
@@ -158,9 +176,13 @@ declare global {
  * // +page.server.ts: export const load = async ({ locals }) => ({ session: await locals.auth() })
  * ```
  */
-export function SvelteKitAuth<S extends Session = Session, Event extends KitEvent = KitEvent>(
-  config: SvelteKitAuthConfigInput<S, Event>,
-): SvelteKitAuthResult<InferSession<SvelteKitAuthConfig<S>>, Event>
+export function SvelteKitAuth<
+  S extends Session = Session,
+  Event extends KitEvent = KitEvent,
+  const Plugins extends readonly Plugin[] = readonly Plugin[],
+>(
+  config: SvelteKitAuthConfigInput<S, Event, Plugins>,
+): SvelteKitAuthResult<InferSession<SvelteKitAuthConfig<S>>, Event, RequestApi<Plugins>>
 export function SvelteKitAuth(config: SvelteKitAuthConfigInput): SvelteKitAuthResult {
   const getRequestAuth = createRequestAuthFactory(config)
   return {
@@ -188,6 +210,8 @@ export function SvelteKitAuth(config: SvelteKitAuthConfigInput): SvelteKitAuthRe
       )
       return redirect ? svelteKit.redirect(302, result.redirect) : result
     }) as SignOutAction,
+    requireAuth: (event, requirement) => requireKitAuth(event, getRequestAuth(event), requirement),
+    getApi: event => bindApi(() => getRequestAuth(event).getApiRequest()),
   }
 }
 

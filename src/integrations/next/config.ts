@@ -2,6 +2,7 @@ import type { NextRequest } from 'next/server.js'
 import { type AuthServer, createServer, type Environment, type IntegrationOptions } from '../../server.js'
 import type { Awaitable } from '../../types/common.js'
 import type { AuthConfig } from '../../types/config.js'
+import type { Plugin } from '../../types/plugin.js'
 import type { Session } from '../../types/session.js'
 import type { ConfigInput } from '../shared/config-input.js'
 import type { TypedCallbacks } from '../shared/typed-callbacks.js'
@@ -29,10 +30,10 @@ export interface NextAuthConfig<S extends Session = Session> extends Omit<AuthCo
 }
 
 /** A configuration, or a function that returns it for a request. In server components and actions, there is no request. */
-export type NextAuthConfigInput<S extends Session = Session> = ConfigInput<
-  NextAuthConfig<S>,
-  NextRequest | undefined
->
+export type NextAuthConfigInput<
+  S extends Session = Session,
+  Plugins extends readonly Plugin[] = readonly Plugin[],
+> = ConfigInput<NextAuthConfig<S> & { plugins?: Plugins | undefined }, NextRequest | undefined>
 
 const options: IntegrationOptions = {
   getBasePath: ({ basePath }, environment) => basePath || getAuthUrlPath(environment) || '/api/auth',

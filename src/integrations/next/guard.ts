@@ -74,7 +74,7 @@ async function readSessionIfAvailable(
 }
 
 /** Keeps the cookie: the user is still signed in. */
-function createUnavailableResponse(): Response {
+export function createUnavailableResponse(): Response {
   return new Response('Please try again.', { status: 503, headers: { 'cache-control': 'no-store' } })
 }
 
@@ -82,7 +82,7 @@ function createUnavailableResponse(): Response {
  * Adds cookies to a copy, because the headers of some responses cannot be changed. A prerendered page is cacheable, so
  * `no-store` keeps a cache from sending one user's cookie to another.
  */
-function withCookies(response: Response, { cookies }: SessionResult): Response {
+export function withCookies(response: Response, { cookies }: Pick<SessionResult, 'cookies'>): Response {
   if (cookies.length === 0) return response
   const copy = copyResponse(response)
   for (const cookie of cookies) copy.headers.append('set-cookie', serializeCookie(cookie))

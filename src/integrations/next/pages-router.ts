@@ -9,6 +9,9 @@ export interface PageRequest {
 /** The part of a pages router response that is used. */
 export interface PageResponse {
   headersSent: boolean
+  statusCode?: number
+  setHeader?(name: string, value: string): unknown
+  end?(body: string | null): unknown
   appendHeader(name: string, value: string): unknown
 }
 
@@ -16,6 +19,8 @@ export interface PageResponse {
 export interface PageContext {
   req: PageRequest
   res: PageResponse
+  /** The path of the page with its query. */
+  resolvedUrl?: string
 }
 
 /** Reads the session in the pages router. Extends it unless the headers of the response were sent. */
@@ -28,7 +33,7 @@ export async function getPageSession({ req, res }: PageContext, server: AuthServ
 }
 
 /** Next reports the scheme in a forwarded header. */
-function toPageRequestHead({ headers }: PageRequest): RequestHead {
+export function toPageRequestHead({ headers }: PageRequest): RequestHead {
   const getHeader = (name: string) => headers[name]?.toString()
   const toHeaders = () =>
     new Headers(

@@ -60,7 +60,7 @@ function buildCookieHeader(headers: RequestHeaders, cookieStore: CookieStore): s
 }
 
 /** If cookies cannot be set, Next uses the same function, which throws, for `set` and `delete`. */
-function isReadOnly(cookieStore: CookieStore): boolean {
+export function isReadOnly(cookieStore: CookieStore): boolean {
   return Object.is(cookieStore.set, cookieStore.delete)
 }
 

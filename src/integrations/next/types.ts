@@ -1,5 +1,5 @@
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
-import type { SearchParamsInit } from '../../server.js'
+import type { RequireAuthOptions, SearchParamsInit } from '../../server.js'
 import type { SetCookie } from '../../types/cookies.js'
 import type { Session } from '../../types/session.js'
 import type { PageContext, PageRequest, PageResponse } from './pages-router.js'
@@ -87,17 +87,60 @@ export interface NextSignOut {
   (form: FormData): Promise<void>
 }
 
+/** Where the sign-in or the step-up ends. Next does not show the URL of the page to server components. */
+export interface RequiredPage {
+  readonly redirectTo: string
+}
+
+/** The session, or the `redirect` that `getServerSideProps` returns. */
+export type GuardedPage<S = Session> =
+  | { readonly session: S; readonly redirect?: undefined }
+  | { readonly session: null; readonly redirect: { readonly destination: string; readonly statusCode: 303 } }
+
+/**
+ * Requires a signed-in user, a level (`acr`) or a recent sign-in (`maxAge`, in seconds). A page is redirected to the sign-in page or to the
+ * step-up page. An API gets status 401.
+ */
+export interface NextRequireAuth<S = Session> {
+  /**
+   * In a server component, an action or a route handler: returns the session, or redirects.
+   *
+   * @throws SessionUnavailable if the session cannot be read
+   */
+  (requirement: RequireAuthOptions & RequiredPage): Promise<S>
+  /** Wraps a route handler, which runs only if the session meets the requirement. */
+  <Context = RouteContext>(
+    requirement: RequireAuthOptions,
+    handler: (request: NextAuthRequest<S> & { auth: S }, context: Context) => MaybePromise<HandlerResult>,
+  ): (request: NextRequest, context: HandlerContext<Context>) => Promise<Response>
+  /** In `proxy` or `middleware`: the response, which continues the request if the session meets the requirement. */
+  (request: NextRequest, requirement?: RequireAuthOptions): Promise<Response>
+  /** In `getServerSideProps`: return the `redirect` if there is one. */
+  (context: PageContext, requirement?: RequireAuthOptions): Promise<GuardedPage<S>>
+  /** In an API route. Null if the response was sent. */
+  (request: PageRequest, response: PageResponse, requirement?: RequireAuthOptions): Promise<S | null>
+}
+
 /** Updates the session from an action or a route handler. */
 export type NextSessionUpdate<S = Session> = (
   data: Partial<S> | { user?: object | undefined },
 ) => Promise<S | null>
 
 /** The return value of `NextAuth`. */
-export interface NextAuthResult<S = Session> {
+export interface NextAuthResult<S = Session, Api = object> {
   /** The handlers for `app/api/auth/[...nextauth]/route.ts`. */
   handlers: Record<'GET' | 'POST', (request: NextRequest) => Promise<Response>>
   /** Reads the session, wraps a handler or guards pages, depending on its arguments. */
-  auth: NextAuthFunction<S>
+  auth: NextAuthFunction<S> & {
+    /**
+     * The functions of the plugins, for server components, actions and route handlers.
+     *
+     * @throws AuthError in a server component, if the function sets cookies
+     */
+    readonly api: Api
+  }
+  /** Requires a signed-in user, a level or a recent sign-in. */
+  requireAuth: NextRequireAuth<S>
   /**
    * Starts a sign-in from an action or a route handler.
    *

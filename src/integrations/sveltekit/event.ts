@@ -11,6 +11,9 @@ export interface KitEvent {
   readonly cookies: KitCookies
   /** Absent in events that an app builds in its tests. */
   getClientAddress?(): string
+  /** Whether the router of the browser requests the data of a page. */
+  readonly isDataRequest?: boolean
+  setHeaders?(headers: Record<string, string>): void
 }
 
 interface KitCookies {

@@ -16,7 +16,9 @@ declare module '$env/dynamic/private' {
 
 declare module '@sveltejs/kit' {
   /** Throws in SvelteKit 2 and newer. */
-  export function redirect(status: 302, location: string): unknown
+  export function redirect(status: 302 | 303, location: string): unknown
+  /** Throws in SvelteKit 2 and newer. */
+  export function error(status: number, body: { readonly message: string }): unknown
 }
 
 declare module '*.svelte' {

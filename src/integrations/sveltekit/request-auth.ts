@@ -9,6 +9,7 @@ import {
 } from '../../server.js'
 import type { AuthConfig } from '../../types/config.js'
 import type { Session } from '../../types/session.js'
+import type { ApiRequest } from '../shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from '../shared/config-input.js'
 import { writeCookies } from '../shared/cookies.js'
 import { buildCookieHeader, type KitEvent, readClientAddress } from './event.js'
@@ -18,6 +19,8 @@ export interface RequestAuth {
   getServer(): Promise<AuthServer>
   /** Reads the session once per request, and extends it while a cookie can be set. */
   getSession(): Promise<Session | null>
+  /** Returns the request as server functions read it, and how to set cookies. */
+  getApiRequest(): Promise<ApiRequest>
   /** Runs a sign-in or sign-out, and sets its cookies even if it fails. Throws only the failures that have no page. */
   runAction(
     action: (server: AuthServer, head: RequestHead) => Promise<RedirectResult>,
@@ -82,9 +85,9 @@ function createRequestAuth(event: KitEvent, create: () => Promise<AuthServer>): 
     return session
   }
 
-  async function loadSessionReadOnly(): Promise<Session | null> {
-    const server = await getServer()
-    return server.peekSession(toHead(event, cookiesChanged))
+  async function getApiRequest(): Promise<ApiRequest> {
+    const head = toHead(event, cookiesChanged)
+    return { server: await getServer(), head, setCookies: canSetCookies() ? setCookies : null }
   }
 
   return {
@@ -92,10 +95,11 @@ function createRequestAuth(event: KitEvent, create: () => Promise<AuthServer>): 
     async getSession() {
       if (svelteKit.isBuilding) return null
       // A stream may last for hours, and must notice a sign-out.
-      if (!canSetCookies()) return loadSessionReadOnly()
+      if (!canSetCookies()) return (await getServer()).peekSession(toHead(event, cookiesChanged))
       sessionPromise ??= loadSession()
       return sessionPromise
     },
+    getApiRequest,
     async runAction(action) {
       const { error, redirect, cookies } = await action(await getServer(), toHead(event, cookiesChanged))
       setCookies(cookies)

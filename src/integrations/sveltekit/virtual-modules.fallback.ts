@@ -6,10 +6,11 @@ export const svelteKit: SvelteKitRuntime = {
   appBasePath: '',
   isBuilding: false,
   readEnvironment: getRuntimeEnvironment,
-  redirect,
+  redirect: throwNoApp,
+  error: throwNoApp,
 }
 
-function redirect(): never {
+function throwNoApp(): never {
   throw new TypeError(
     'This is not a SvelteKit app. Remove latchkey from `ssr.external` in the Vite configuration.',
   )

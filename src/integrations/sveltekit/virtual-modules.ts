@@ -1,6 +1,6 @@
 /// <reference path="./modules.d.ts" />
 
-import { redirect } from '@sveltejs/kit'
+import { error, redirect } from '@sveltejs/kit'
 import { building, dev } from '$app/environment'
 import { env } from '$env/dynamic/private'
 import { type Environment, getRuntimeEnvironment } from '../../server.js'
@@ -13,12 +13,22 @@ export const svelteKit: SvelteKitRuntime = {
   isBuilding: building,
   readEnvironment,
   redirect: throwRedirect,
+  error: throwError,
 }
 
 /** SvelteKit 1 returns the redirect, and an action that returns it does nothing. */
-function throwRedirect(status: 302, location: string): never {
+function throwRedirect(status: 302 | 303, location: string): never {
   redirect(status, location)
-  throw new Error(
+  throw createVersionError()
+}
+
+function throwError(status: number, body: { readonly message: string }): never {
+  error(status, body)
+  throw createVersionError()
+}
+
+function createVersionError(): Error {
+  return new Error(
     'latchkey/sveltekit requires SvelteKit 2 or newer. Update it: npm install @sveltejs/kit@latest',
   )
 }

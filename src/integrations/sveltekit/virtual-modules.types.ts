@@ -12,5 +12,7 @@ export interface SvelteKitRuntime {
   /** Returns the private variables, with those of `.env`, which the process does not have. */
   readEnvironment(): Environment
   /** Redirects from a form action or a `load` function. */
-  redirect(status: 302, location: string): never
+  redirect(status: 302 | 303, location: string): never
+  /** Responds with an error from an endpoint, a form action or a `load` function. */
+  error(status: 401 | 503, body: { readonly message: string; readonly url?: string }): never
 }

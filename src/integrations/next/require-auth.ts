@@ -1,0 +1,167 @@
+import { type NextRequest, NextResponse } from 'next/server.js'
+import { SessionUnavailable } from '../../errors.js'
+import {
+  type AuthServer,
+  type RequireAuthOptions,
+  type RequireAuthResult,
+  serializeCookie,
+  toRequestHead,
+  toResponse,
+} from '../../server.js'
+import type { Session } from '../../types/session.js'
+import { bindApi } from '../shared/bind-api.js'
+import { getNextServer, type NextAuthConfig } from './config.js'
+import { createUnavailableResponse, withCookies } from './guard.js'
+import { type PageContext, type PageRequest, type PageResponse, toPageRequestHead } from './pages-router.js'
+import {
+  isReadOnly,
+  readRequestContext,
+  toCurrentRequestHead,
+  writeServerCookies,
+} from './request-context.js'
+import { redirectToSignIn } from './sign-in-page.js'
+import type { GuardedPage, NextAuthRequest, NextRequireAuth, RequiredPage } from './types.js'
+
+type GetConfig = (request?: NextRequest) => Promise<NextAuthConfig>
+type Handler = (request: NextAuthRequest<Session>, context: unknown) => Promise<Response | undefined>
+
+/** Creates `requireAuth`. Its first two arguments decide what it does. */
+export function createRequireAuth(getConfig: GetConfig): NextRequireAuth {
+  const requireAuth = (
+    first: NextRequest | PageContext | PageRequest | RequireAuthOptions = {},
+    second: RequireAuthOptions | Handler | PageResponse = {},
+    third: RequireAuthOptions = {},
+  ) => {
+    if (typeof second === 'function') return wrapHandler(getConfig, first as RequireAuthOptions, second)
+    if (first instanceof Request) return guardRequest(getConfig, first, second as RequireAuthOptions)
+    if ('req' in first) return requirePageAuth(getConfig, first, second as RequireAuthOptions)
+    if ('headers' in first)
+      return requireApiAuth(getConfig, { req: first, res: second as PageResponse }, third)
+    return requireServerAuth(getConfig, first as RequireAuthOptions & RequiredPage)
+  }
+  return requireAuth as NextRequireAuth
+}
+
+/** Binds the functions of the plugins to the current request. */
+export function createServerApi(getConfig: GetConfig): object {
+  return bindApi(async () => {
+    const context = await readRequestContext()
+    const { cookieStore } = context
+    return {
+      server: getNextServer(await getConfig()),
+      head: toCurrentRequestHead(context),
+      setCookies: isReadOnly(cookieStore) ? null : cookies => writeServerCookies(cookies, cookieStore),
+    }
+  })
+}
+
+async function guardRequest(
+  getConfig: GetConfig,
+  request: NextRequest,
+  options: RequireAuthOptions,
+): Promise<Response> {
+  return guard(request, await getConfig(request), { options, handler: async () => NextResponse.next() })
+}
+
+function wrapHandler(getConfig: GetConfig, options: RequireAuthOptions, handler: Handler) {
+  return async (request: NextRequest, context: unknown) =>
+    guard(request, await getConfig(request), {
+      options,
+      handler: async session =>
+        (await handler(Object.assign(request, { auth: session }), context)) ?? NextResponse.next(),
+    })
+}
+
+interface Guarded {
+  readonly options: RequireAuthOptions
+  handler(session: Session): Promise<Response>
+}
+
+async function guard(
+  request: NextRequest,
+  nextConfig: NextAuthConfig,
+  { options, handler }: Guarded,
+): Promise<Response> {
+  const server = getNextServer(nextConfig)
+  const result = await readIfAvailable(request, server, options)
+  if (result === 'unavailable') return createUnavailableResponse()
+  if (!result.session) return createRefusal(request, server, result)
+  return withCookies(await handler(result.session), result)
+}
+
+/** The router of Next follows the redirect of a page with `rsc`, and accepts no HTML. */
+async function readIfAvailable(
+  request: NextRequest,
+  server: AuthServer,
+  options: RequireAuthOptions,
+): Promise<RequireAuthResult | 'unavailable'> {
+  const respondAs = options.respondAs ?? (request.headers.has('rsc') ? 'page' : undefined)
+  try {
+    return await server.requireAuth(toRequestHead(request), { ...options, respondAs })
+  } catch (error) {
+    if (error instanceof SessionUnavailable) return 'unavailable'
+    throw error
+  }
+}
+
+function createRefusal(
+  request: NextRequest,
+  server: AuthServer,
+  result: Extract<RequireAuthResult, { session: null }>,
+): Response {
+  const isSignInPage = result.reason === 'signed-out' && result.response.status === 303
+  return isSignInPage ? withCookies(redirectToSignIn(request, server), result) : toResponse(result.response)
+}
+
+/** In a server component, an action or a route handler. Next does not show the URL, so it must be given. */
+async function requireServerAuth(
+  getConfig: GetConfig,
+  options: RequireAuthOptions & RequiredPage,
+): Promise<Session> {
+  const context = await readRequestContext()
+  const readOnly = isReadOnly(context.cookieStore)
+  const { session, redirect, cookies } = await getNextServer(await getConfig()).requireAuth(
+    toCurrentRequestHead(context),
+    { ...options, respondAs: 'page', readOnly },
+  )
+  if (!readOnly) writeServerCookies(cookies, context.cookieStore)
+  if (session) return session
+  const next = await import('next/navigation')
+  return next.redirect(redirect)
+}
+
+/** In `getServerSideProps`. */
+async function requirePageAuth(
+  getConfig: GetConfig,
+  { req, res, resolvedUrl }: PageContext,
+  options: RequireAuthOptions,
+): Promise<GuardedPage<Session>> {
+  const { session, redirect, cookies } = await getNextServer(await getConfig()).requireAuth(
+    toPageRequestHead(req),
+    { redirectTo: resolvedUrl, ...options, respondAs: 'page', readOnly: res.headersSent },
+  )
+  if (!res.headersSent) for (const cookie of cookies) res.appendHeader('set-cookie', serializeCookie(cookie))
+  return session ? { session } : { session: null, redirect: { destination: redirect, statusCode: 303 } }
+}
+
+interface ApiExchange {
+  readonly req: PageRequest
+  readonly res: PageResponse
+}
+
+/** In an API route. Writes the response of a refusal. */
+async function requireApiAuth(
+  getConfig: GetConfig,
+  { req, res }: ApiExchange,
+  options: RequireAuthOptions,
+): Promise<Session | null> {
+  const head = { ...toPageRequestHead(req), method: 'POST' }
+  const server = getNextServer(await getConfig())
+  const { session, response, cookies } = await server.requireAuth(head, { respondAs: 'api', ...options })
+  for (const cookie of cookies) res.appendHeader('set-cookie', serializeCookie(cookie))
+  if (!response) return session
+  res.statusCode = response.status
+  for (const [name, value] of Object.entries(response.headers)) res.setHeader?.(name, value)
+  res.end?.(response.body)
+  return null
+}
