@@ -429,6 +429,15 @@ export class StepUpFailed extends AuthError {
   static override type = 'StepUpFailed'
 }
 
+/**
+ * The user must confirm who they are before this step, because their last sign-in is older than it allows, or is unknown.
+ *
+ * @fix Ask the user to sign in again, then repeat the step. A credentials provider needs `amr`, so that its sign-ins are known.
+ */
+export class StepUpRequired extends AuthError {
+  static override type = 'StepUpRequired'
+}
+
 /** Details of a {@link TooManyRequests}. */
 export interface TooManyRequestsOptions extends AuthErrorOptions {
   /** Seconds until the next attempt is possible. @default 60 */

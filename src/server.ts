@@ -8,8 +8,11 @@ export type { AuthConfig } from './types/config.js'
 export type { SetCookie } from './types/cookies.js'
 export type { AssuranceRequirement } from './types/evidence.js'
 export type { IncomingRequest, RequestHead, ResponseData } from './types/request.js'
+export type { ListedSession, RevocationOptions } from './types/revocation.js'
 export type {
   AuthServer,
+  EndedSessions,
+  EndSessionOptions,
   Environment,
   FormFields,
   IntegrationOptions,
@@ -18,6 +21,7 @@ export type {
   RequireAuthOptions,
   RequireAuthResult,
   SearchParamsInit,
+  ServerSessions,
   ServerSignInOptions,
   ServerSignOutOptions,
   ServerUpdateOptions,

@@ -39,6 +39,7 @@ export const configOptions: OptionNames = {
   session: true,
   legacySessions: true,
   userId: true,
+  revocation: true,
   jwt: true,
   pages: true,
   callbacks: true,

@@ -17,6 +17,7 @@ import { resolveNextAuth4Sessions } from './next-auth-4-sessions.js'
 import { listEventCallbacks } from './plugins.js'
 import { createProxyTargetCheck } from './redirect-proxy.js'
 import { resolveProvider } from './resolve-provider.js'
+import { resolveRevocation } from './revocation.js'
 import { listEncryptionKeys, listHashSecrets, listSecrets } from './secret.js'
 import { resolveThrottling } from './throttling.js'
 import { createWarnOnce } from './warn-once.js'
@@ -28,7 +29,12 @@ const oneDay = 86400
 /** The resolved configuration, without the parts that `core` adds. */
 export type ResolvedConfig = Omit<
   Settings,
-  'sessionStrategy' | 'acceptsTypedEmail' | 'getTranslations' | 'createPluginContext' | 'applyPolicies'
+  | 'sessionStrategy'
+  | 'acceptsTypedEmail'
+  | 'getTranslations'
+  | 'createPluginContext'
+  | 'applyPolicies'
+  | 'loadSessionControl'
 >
 
 /**
@@ -62,6 +68,7 @@ export function resolveConfig(
     legacySessions: resolveNextAuth4Sessions(config.legacySessions, config.jwt),
     adapter: config.adapter ? wrapAdapter(config.adapter, logger) : null,
     records: resolveRecordStore(config, logger),
+    revocation: resolveRevocation(config),
     userId: config.userId ?? 'derived',
     unverifiedEmail: config.unverifiedEmail ?? 'keep',
     throttling: resolveThrottling(config, env),

@@ -13,10 +13,12 @@ import type { Flows } from '../types/context.js'
 import type { ProviderConfig } from '../types/provider.js'
 import { getRuntimeEnvironment, isProduction } from './environment.js'
 import { findLocalesError } from './locales.js'
+import { findLegacySessionsError } from './next-auth-4-sessions.js'
 import { findPluginsError } from './plugins.js'
 import { isOriginPattern } from './redirect-proxy.js'
 import { resolveSessionStrategy } from './resolve-config.js'
 import { mergeProviders } from './resolve-provider.js'
+import { findRevocationError } from './revocation.js'
 import { generateSecret, listSecrets } from './secret.js'
 import { findThrottlingError } from './throttling.js'
 import { findCookiePrefixesError, findCookiesError } from './validate-cookies.js'
@@ -51,6 +53,7 @@ const rules: readonly ConfigRule[] = [
   findLegacySessionsError,
   findUserIdError,
   findThrottlingError,
+  findRevocationError,
   findCookiesError,
   findCookiePrefixesError,
   findSessionStrategyError,
@@ -160,14 +163,6 @@ function findSessionAgesError({ session = {}, jwt = {} }: AuthConfig) {
   const { updateAge = 0 } = session
   if (Number.isFinite(updateAge) && updateAge >= 0) return undefined
   return new InvalidConfig(`\`session.updateAge\` must be 0 or more seconds. It is ${updateAge}.`)
-}
-
-function findLegacySessionsError({ legacySessions }: AuthConfig) {
-  const { nextAuth4 } = legacySessions ?? {}
-  if (!nextAuth4 || !Number.isNaN(new Date(nextAuth4.until).getTime())) return undefined
-  return new InvalidConfig(
-    `\`legacySessions.nextAuth4.until\` must be a date, such as "2027-03-01". It is ${String(nextAuth4.until)}.`,
-  )
 }
 
 function findUserIdError({ userId }: AuthConfig) {

@@ -40,6 +40,7 @@ import {
   planSignOut,
   runServerCall,
 } from './server-call.js'
+import { createServerSessions } from './server-sessions.js'
 import { getConfigState } from './settings.js'
 
 const defaultOptions: IntegrationOptions = {}
@@ -147,6 +148,7 @@ function buildServer(config: AuthConfig, getEnvironment: () => Environment): Aut
       const { requireAuth } = await import('./require-auth.js')
       return requireAuth(config, resolveHeadWithOrigin(head, resolveOriginOrThrow), requireAuthOptions)
     },
+    sessions: createServerSessions(config, resolveOriginOrThrow),
     update: (head, { data }) => loadSessionFromHead(head, { view: 'server', update: { data } }),
     signIn: (head, options) => runAction(head, options, planSignIn),
     signOut: (head, options) => runAction(head, options, planSignOut),

@@ -100,6 +100,7 @@ function buildSettings(config: AuthConfig, { logger, getTranslations }: BaseSett
       getTranslations,
       createPluginContext,
       applyPolicies,
+      loadSessionControl: needsSessionControl(resolvedConfig) ? loadSessionControl : null,
     })
     logConfigWarnings(settings, config)
     return { settings, configError: null }
@@ -120,6 +121,16 @@ const applyPolicies: Settings['applyPolicies'] = async (ctx, signIn) => {
   if (ctx.settings.plugins.length === 0) return null
   const { applySignInPolicies } = await import('./plugin-runtime.js')
   return applySignInPolicies(ctx, signIn)
+}
+
+/** Sessions are only checked if they can end before they expire. */
+function needsSessionControl({ revocation, plugins }: Pick<Settings, 'revocation' | 'plugins'>): boolean {
+  return revocation !== null || plugins.some(({ sessionPolicies }) => sessionPolicies?.length)
+}
+
+async function loadSessionControl() {
+  const { sessionControl } = await import('./plugin-runtime.js')
+  return sessionControl
 }
 
 function logConfigWarnings(settings: Settings, { debug }: AuthConfig): void {

@@ -1,13 +1,14 @@
 import { toError } from '../base/to-error.js'
 import { SignOutError } from '../errors.js'
 import type { AdapterSession } from '../types/adapter.js'
-import type { Context, SessionReadOptions, SessionStrategy } from '../types/context.js'
+import type { Context, SessionReadOptions, SessionStrategy, StoredIssue } from '../types/context.js'
 import type { Session } from '../types/session.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import { extendLifetimeIfDue, getExpiry, normalizeDates } from './database-session-lifetime.js'
 import { type ActiveSession, buildDatabaseSession } from './database-session-view.js'
 import { clearEvidenceCookie, loadEvidence, readEvidence } from './evidence-store.js'
 import { readLegacySessionTokens } from './legacy-session.js'
+import { loadSessionControl } from './session-control.js'
 import {
   clearSessionCookie,
   getLegacyCookieName,
@@ -35,9 +36,9 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
 
     async getCurrentSession(ctx, storedSession) {
       const session = storedSession ?? (await findSession(ctx, adapter)).active?.session
-      return session
-        ? { userId: session.userId, methods: await readEvidence(ctx, session.sessionToken) }
-        : null
+      if (!session) return null
+      const id = await (await loadSessionControl(ctx))?.getStoredSessionId(ctx.settings, session)
+      return { userId: session.userId, methods: await readEvidence(ctx, session.sessionToken), id }
     },
 
     getAvailableSession: ctx =>
@@ -50,6 +51,7 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
 
     async issue(ctx, resolved, issuance) {
       const session = await createOrContinueSession({ ctx, adapter }, resolved, issuance)
+      await registerSession(ctx, { session, previous: resolved.continuedSession, resolvedUser: resolved })
       setSessionCookie(ctx, session.sessionToken, session.expires)
       const otherTokens = readAllTokens(ctx).filter(token => token !== session.sessionToken)
       const end = issuance.isRaised ? expireReplacedSession : deleteStaleSession
@@ -60,6 +62,7 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
       const { active } = await findSession(ctx, adapter)
       if (!active) return false
       const session = await replaceSession({ ctx, adapter }, active.session, methods)
+      await registerSession(ctx, { session, previous: active.session })
       setSessionCookie(ctx, session.sessionToken, session.expires)
       await expireReplacedSession(ctx, adapter, active.session.sessionToken)
       return true
@@ -128,10 +131,22 @@ async function findSession(ctx: Context, adapter: WrappedAdapter): Promise<Sessi
     const record = await adapter.getSessionAndUser(token)
     if (!record) continue
     const active = { user: record.user, session: normalizeDates(record.session) }
-    if (getExpiry(ctx.settings, active.session) > Date.now()) return { active, expired, isLegacy }
+    if (await isReadable(ctx, active)) return { active, expired, isLegacy }
     expired.push(token)
   }
   return { active: null, expired, isLegacy }
+}
+
+/** A session that was ended, or that a policy ends, is treated as expired. */
+async function isReadable(ctx: Context, { session, user }: ActiveSession): Promise<boolean> {
+  if (getExpiry(ctx.settings, session) <= Date.now()) return false
+  const control = await loadSessionControl(ctx)
+  return !control || (await control.checkStoredSession(ctx, session, user)) !== 'ended'
+}
+
+/** Records a session that was stored or extended, if sessions can be listed and ended. */
+async function registerSession(ctx: Context, issue: StoredIssue): Promise<void> {
+  await (await loadSessionControl(ctx))?.registerStoredSession(ctx, issue)
 }
 
 type ExtendParams = Omit<SessionReadOptions, 'view'> & { readonly session: AdapterSession }
@@ -148,18 +163,18 @@ async function extendSession(
   const current = { ...session, expires: new Date(getExpiry(ctx.settings, session)) }
   const lifetime = readOnly ? null : extendLifetimeIfDue(ctx.settings, session, update)
   if (!lifetime) return current
+  const extended = { ...session, ...lifetime }
+  await registerSession(ctx, { session: extended, previous: session, isExtended: true })
   await adapter.updateSession({ sessionToken: session.sessionToken, ...lifetime })
   setSessionCookie(ctx, session.sessionToken, lifetime.expires)
-  return { ...session, ...lifetime }
+  return extended
 }
 
 /** Deletes the session before the response reports the sign-out. */
-async function revokeSession(
-  { settings, request }: Context,
-  adapter: WrappedAdapter,
-  token: string,
-): Promise<void> {
+async function revokeSession(ctx: Context, adapter: WrappedAdapter, token: string): Promise<void> {
+  const { settings, request } = ctx
   try {
+    await (await loadSessionControl(ctx))?.endStoredSession(ctx, token)
     const session = (await adapter.deleteSession(token)) as AdapterSession | null | undefined
     if (session !== null) await settings.emit('signOut', { session }, request)
   } catch (error) {

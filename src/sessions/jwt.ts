@@ -3,10 +3,12 @@ import { InvalidToken, JWTSessionError } from '../errors.js'
 import type { Awaitable } from '../types/common.js'
 import type {
   Context,
+  CurrentToken,
   JWTCallbackInput,
   SessionReadOptions,
   SessionStrategy,
   Settings,
+  TokenIssue,
 } from '../types/context.js'
 import type { ResolvedUser } from '../types/identity.js'
 import type { JWT } from '../types/jwt.js'
@@ -20,6 +22,7 @@ import {
   readReservedClaims,
   withoutReservedClaims,
 } from './reserved-claims.js'
+import { loadSessionControl } from './session-control.js'
 import { clearSessionCookie, findNewestToken, setSessionCookie } from './session-cookie.js'
 import { rethrowAsSessionUnavailable } from './session-unavailable.js'
 import { isOfTenant } from './tenant.js'
@@ -33,12 +36,6 @@ import {
   isWithinLimits,
 } from './token-lifetime.js'
 
-interface CurrentToken {
-  readonly token: JWT
-  /** Whether NextAuth 4 issued it. It is then reissued. */
-  readonly isLegacy: boolean
-}
-
 /**
  * The session strategy that keeps the session in an encrypted token in the cookie. Nothing is stored. See
  * docs/contract.md#jwt-sessions.
@@ -51,32 +48,41 @@ export const jwtSessionStrategy: SessionStrategy = {
   },
 
   async getCurrentSession(ctx) {
-    const { token } = (await readToken(ctx)) ?? {}
-    return token?.sub ? { userId: token.sub, methods: readReservedClaims(token).methods } : null
+    const found = await readToken(ctx)
+    const { id, userId = found?.token.sub } = found?.identity ?? {}
+    return found && userId ? { userId, methods: readReservedClaims(found.token).methods, id } : null
   },
 
   getAvailableSession: ctx => jwtSessionStrategy.getCurrentSession(ctx),
 
-  async issue(ctx, resolved, { methods }) {
+  async issue(ctx, resolved, { methods, isRaised }) {
     const { jwt } = ctx.settings.callbacks
     const params = buildSignInParams(resolved)
     const token = jwt ? await jwt(params) : params.token
-    if (token) await writeToken(ctx, token, { sessionStart: await findSessionStart(ctx, resolved), methods })
-    else endSession(ctx, token)
+    if (!token) return void endSession(ctx, token)
+    const sessionStart = await findSessionStart(ctx, resolved)
+    const current = ctx.settings.loadSessionControl && (await readToken(ctx))
+    await writeToken(ctx, token, {
+      sessionStart,
+      methods,
+      issue: { resolvedUser: resolved, isRaised, current },
+    })
   },
 
   async raise(ctx, methods) {
-    const { token } = (await readToken(ctx)) ?? {}
-    if (!token) return false
-    await writeToken(ctx, token, { sessionStart: getSessionStart(token), methods })
+    const current = await readToken(ctx)
+    // The session of a retired token was raised by another request.
+    if (!current || current.isRetired) return current !== null
+    const sessionStart = getSessionStart(current.token)
+    await writeToken(ctx, current.token, { sessionStart, methods, issue: { isRaised: true, current } })
     return true
   },
 
   async load(ctx, readOptions) {
     const found = await readToken(ctx)
     if (!found) return clearSession(ctx)
-    const { isLegacy } = found
-    const reserved = readReservedClaims(found.token)
+    const { isLegacy, isRetired, sessionClaims } = found
+    const reserved = { ...readReservedClaims(found.token), sessionClaims }
     const current = omitMethodsClaim(found.token)
 
     // Computed before the callback runs, because apps change the token in place.
@@ -84,29 +90,41 @@ export const jwtSessionStrategy: SessionStrategy = {
     const isDueByAge = isLegacy || isReissueDue(ctx, current)
     const { sessionStart, methods } = reserved
     const currentExpiry = getTokenExpiry(ctx, current)
-    const token = await applyJwtCallback(ctx, { token: current, ...buildJwtUpdateParams(readOptions) })
-    if (!token) return endSession(ctx, token)
+    const input = { token: current, ...buildJwtUpdateParams(readOptions) }
+    const token = await applyJwtCallback(ctx, input, sessionClaims)
+    if (!token) return isRetired ? null : endSession(ctx, token)
 
     const shouldWrite =
       !readOptions.readOnly &&
+      !isRetired &&
       (isDueByAge || readOptions.update !== undefined || claimsBefore !== serializeClaims(ctx, token))
     const expires = shouldWrite ? getNewTokenExpiry(ctx, sessionStart) : currentExpiry
     const session = await buildJwtSession(ctx, readOptions, { token, expires, methods })
     if (!session) return null
-    if (shouldWrite) await writeToken(ctx, token, reserved)
+    if (shouldWrite) await writeToken(ctx, token, { ...reserved, issue: { isRaised: false, current: found } })
     await ctx.settings.emit('session', { session, token }, ctx.request)
     return session
   },
 
   async end(ctx) {
-    const { token } = (await readToken(ctx)) ?? {}
-    if (token) await ctx.settings.emit('signOut', { token: omitMethodsClaim(token) }, ctx.request)
+    const { token } = (await findToken(ctx)) ?? {}
+    if (token) {
+      await (await loadSessionControl(ctx))?.endToken(ctx, token)
+      await ctx.settings.emit('signOut', { token: omitMethodsClaim(token) }, ctx.request)
+    }
     clearSessionCookie(ctx)
   },
 }
 
-/** Returns the payload of the newest valid session token, or null. */
+/** Returns the payload of the newest valid session token, unless its session was ended, or null. */
 async function readToken(ctx: Context): Promise<CurrentToken | null> {
+  const found = await findToken(ctx)
+  const control = found && (await loadSessionControl(ctx))
+  return control ? control.checkToken(ctx, found) : found
+}
+
+/** Returns the payload of the newest valid session token, or null. */
+async function findToken(ctx: Context): Promise<CurrentToken | null> {
   const { jar, cookieOptions, settings } = ctx
   const salt = cookieOptions.sessionToken.name
   const { secret } = settings.jwt
@@ -173,17 +191,29 @@ function buildSignInParams({ user, identity, isNewUser }: ResolvedUser): JWTCall
   }
 }
 
-/** Calls the `jwt` callback. Without one, returns the token unchanged. */
-async function applyJwtCallback({ settings }: Context, params: JWTCallbackInput): Promise<JWT | null> {
+/** Calls the `jwt` callback, and restores the claims that identify the session. Without one, returns the token unchanged. */
+async function applyJwtCallback(
+  { settings }: Context,
+  params: JWTCallbackInput,
+  sessionClaims: CurrentToken['sessionClaims'],
+): Promise<JWT | null> {
   const { jwt } = settings.callbacks
-  return jwt ? rethrowAsSessionUnavailable(() => jwt(params), 'jwt') : params.token
+  if (!jwt) return params.token
+  const token = await rethrowAsSessionUnavailable(() => jwt(params), 'jwt')
+  return token && sessionClaims ? { ...token, ...sessionClaims } : token
 }
 
-async function writeToken(ctx: Context, token: JWT, reserved: ReservedClaims): Promise<void> {
+async function writeToken(
+  ctx: Context,
+  token: JWT,
+  { issue, ...reserved }: ReservedClaims & { readonly issue: TokenIssue },
+): Promise<void> {
   const { jwt, session } = ctx.settings
+  const control = await loadSessionControl(ctx)
+  const sessionClaims = control && (await control.issueToken(ctx, token, issue))
   const salt = ctx.cookieOptions.sessionToken.name
   const secondsLeft = getSecondsToAbsoluteLimit(ctx.settings, reserved.sessionStart)
-  const payload = { ...token, ...buildReservedClaims(ctx.settings, reserved) }
+  const payload = { ...token, ...buildReservedClaims(ctx.settings, reserved), ...sessionClaims }
   const maxAge = Math.min(jwt.maxAge, secondsLeft)
   const encoded = await jwt.encode({ token: payload, secret: jwt.secret, salt, maxAge })
   setSessionCookie(ctx, encoded, new Date(Date.now() + Math.min(session.maxAge, secondsLeft) * 1000))

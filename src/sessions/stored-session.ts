@@ -7,6 +7,7 @@ import type { ResolvedUser } from '../types/identity.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import { createLifetime, getExpiry, normalizeDates, retirementMs } from './database-session-lifetime.js'
 import { saveEvidence } from './evidence-store.js'
+import { loadSessionControl } from './session-control.js'
 
 /** Where a session is stored, and the request that stores it. */
 export interface SessionTable {
@@ -19,11 +20,13 @@ export interface SessionTable {
  * sign-in.
  */
 export async function deleteStaleSession(
-  { settings }: Context,
+  ctx: Context,
   adapter: WrappedAdapter,
   token: string,
 ): Promise<void> {
+  const { settings } = ctx
   try {
+    await (await loadSessionControl(ctx))?.endStoredSession(ctx, token)
     await adapter.deleteSession(token)
   } catch (error) {
     settings.logger.error(new SessionTokenError(toError(error)))

@@ -8,6 +8,7 @@ import type { LoggerInstance } from './logger.js'
 import type { Plugin } from './plugin.js'
 import type { Provider } from './provider.js'
 import type { RecordStore } from './record-store.js'
+import type { RevocationOptions } from './revocation.js'
 import type { raw, skipCSRFCheck, skipThrottling } from './symbols.js'
 import type { Theme } from './theme.js'
 import type { ThrottlingOptions } from './throttling.js'
@@ -200,6 +201,14 @@ export interface AuthConfig {
    * @error InvalidConfig for any other value
    */
   userId?: 'derived' | 'account' | undefined
+  /**
+   * Makes sessions end before they expire, in both strategies: list them, end one, end all of a user. Needs a record store. See
+   * [list and end sessions](sessions.md).
+   *
+   * @default none: a JWT session lasts until it expires
+   * @error InvalidConfig without a record store
+   */
+  revocation?: RevocationOptions | undefined
   /** Options of session tokens. */
   jwt?: Optional<JWTOptions> | undefined
   /** Custom pages. @default the built-in pages */

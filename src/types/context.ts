@@ -8,7 +8,7 @@ import type { ResolvedCookies } from './cookies.js'
 import type { EventMessages } from './events.js'
 import type { AssuranceRequirement, CurrentSession, Evidence } from './evidence.js'
 import type { CurrentUser, Identity, ResolvedUser } from './identity.js'
-import type { JWTOptions } from './jwt.js'
+import type { JWT, JWTOptions } from './jwt.js'
 import type { LinkingRule } from './linking.js'
 import type { Logger, WarningCode } from './logger.js'
 import type { Plugin, PluginContext } from './plugin.js'
@@ -16,6 +16,8 @@ import type { ProviderSubmission } from './provider-type.js'
 import type { RecordStore } from './record-store.js'
 import type { ActionResult, AuthRequest, CookieJar } from './request.js'
 import type { ProvidersByType, ResolvedProvider } from './resolved-provider.js'
+import type { ListedSession, RevocationOptions } from './revocation.js'
+import type { EndedSessions } from './server.js'
 import type { Session } from './session.js'
 import type { Theme } from './theme.js'
 import type { ThrottlingOptions } from './throttling.js'
@@ -77,6 +79,8 @@ export interface Settings {
   readonly jwt: JWTOptions
   /** The sessions of another library that are accepted. Null if there are none. */
   readonly legacySessions: NextAuth4Sessions | null
+  /** How sessions can be ended before they expire. Null if they cannot. */
+  readonly revocation: Required<RevocationOptions> | null
   readonly adapter: WrappedAdapter | null
   /** The record store of the configuration, or that of the adapter. */
   readonly records: RecordStore | null
@@ -125,6 +129,8 @@ export interface Settings {
   readonly plugins: readonly Plugin[]
   /** Creates what a plugin sees of a request. */
   createPluginContext(ctx: Context, plugin: Plugin): Promise<PluginContext>
+  /** Loads the checks of sessions: with `revocation`, or if a plugin has session policies. Null if there are none. */
+  readonly loadSessionControl: (() => Promise<SessionControl>) | null
   /** Asks the sign-in policies of the plugins. Returns the URL of an interruption, or null if all allow the sign-in. */
   applyPolicies(ctx: Context, signIn: PreparedSignIn): Promise<string | null>
 }
@@ -155,6 +161,101 @@ export interface PreparedSignIn {
   readonly issuance: SessionIssuance
   /** The session that the sign-in continues. Null if another user, or no user, is signed in. */
   readonly currentSession: CurrentSession | null
+}
+
+/**
+ * Whether a session can be read: `retired` sessions continue under a new id. They can be read for some seconds, and are neither extended
+ * nor cleared.
+ */
+export type SessionStatus = 'active' | 'retired' | 'ended'
+
+/** What says whether a session has ended: its id, and the epoch of its user when they signed in. */
+export interface SessionIdentity {
+  readonly id: string
+  readonly userId: string
+  readonly epoch: number
+}
+
+/** The payload of the session token of a request. */
+export interface CurrentToken {
+  readonly token: JWT
+  /** Whether NextAuth 4 issued it. It is then reissued. */
+  readonly isLegacy: boolean
+  /** Whether the session continues under a new id. The response then leaves the cookie as it is. */
+  readonly isRetired?: boolean
+  /** Absent without `revocation`. */
+  readonly identity?: SessionIdentity | undefined
+  /** The claims that name the session. Undefined values remove those of the `jwt` callback. Absent without `revocation`. */
+  readonly sessionClaims?: Partial<JWT> | undefined
+}
+
+/** Why a token is issued. */
+export interface TokenIssue {
+  /** The user who signs in. Absent for a token that is issued again. */
+  readonly resolvedUser?: ResolvedUser
+  /** Whether the session gets a new id. The old one is then retired. */
+  readonly isRaised: boolean
+  /** The token of the browser, as it was checked. */
+  readonly current: CurrentToken | null
+}
+
+/** A session that was stored or extended. */
+export interface StoredIssue {
+  readonly session: AdapterSession
+  /** The session that continues, under the same id or a new one. */
+  readonly previous: AdapterSession | null
+  /** The user who signs in. */
+  readonly resolvedUser?: ResolvedUser
+  /** Whether it was only extended. */
+  readonly isExtended?: true
+}
+
+/**
+ * Checks sessions whenever they are read, and ends them before they expire. Loaded when a configuration has `revocation` or session
+ * policies.
+ */
+export interface SessionControl {
+  /**
+   * Returns the token with what names its session, or null if that was ended.
+   *
+   * @throws SessionUnavailable if a store or a policy fails
+   */
+  checkToken(ctx: Context, found: CurrentToken): Promise<CurrentToken | null>
+  /** @throws SessionUnavailable if a store or a policy fails */
+  checkStoredSession(ctx: Context, session: AdapterSession, user: AdapterUser): Promise<SessionStatus>
+  /** Returns the id of a stored session. Undefined without `revocation`. */
+  getStoredSessionId(settings: Settings, session: AdapterSession): Promise<string | undefined>
+  /** Returns the claims that name the session of a token. Ends or retires the session that the browser has now. */
+  issueToken(ctx: Context, token: JWT, issue: TokenIssue): Promise<Partial<JWT> | undefined>
+  /**
+   * Records a session that was stored or extended.
+   *
+   * @throws AccessDenied if the session that continues under a new id was ended meanwhile
+   */
+  registerStoredSession(ctx: Context, issue: StoredIssue): Promise<void>
+  /** Ends the session of a token at a sign-out. @throws SignOutError */
+  endToken(ctx: Context, token: JWT): Promise<void>
+  /** Ends a stored session at a sign-out. */
+  endStoredSession(ctx: Context, sessionToken: string): Promise<void>
+  /** Lists the sessions of a user. */
+  listSessions(settings: Settings, owner: SessionOwner): Promise<readonly ListedSession[]>
+  /** Ends one session. @returns false if the user has no such session */
+  endSession(settings: Settings, owner: SessionOwner, id: string): Promise<boolean>
+  /** Ends all sessions of a user, except one. */
+  endSessions(settings: Settings, userId: string, except: string | null): Promise<void>
+  /** Lists the sessions of the request's user. Empty if no user is signed in. */
+  listOwnSessions(ctx: Context): Promise<readonly ListedSession[]>
+  /** @throws StepUpRequired for another session than that of the request, if the sign-in is too old */
+  endOwnSession(ctx: Context, id: string): Promise<EndedSessions>
+  /** @throws StepUpRequired if the sign-in is too old */
+  endOwnSessions(ctx: Context, options: { readonly isCurrentKept: boolean }): Promise<EndedSessions>
+}
+
+/** The user whose sessions are listed or ended. */
+export interface SessionOwner {
+  readonly userId: string
+  /** The id of the session of the request. Null in calls for another user. */
+  readonly currentId: string | null
 }
 
 /** The storage of sessions: a JWT in a cookie, or a database. */

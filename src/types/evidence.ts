@@ -46,6 +46,8 @@ export interface SessionAssurance {
 /** The session that a browser has, without its user. */
 export interface CurrentSession {
   readonly userId: string
+  /** The id of the session, which is not its token. Absent without the option `revocation`. */
+  readonly id?: string | undefined
   /** The methods that the user passed, newest first. */
   readonly methods: readonly Evidence[]
 }

@@ -37,6 +37,22 @@ export type PolicyDecision = 'allow' | { readonly deny: AuthError } | { readonly
  */
 export type SignInPolicy = (ctx: PluginContext, candidate: SignInCandidate) => Awaitable<PolicyDecision>
 
+/** A session that is read, as a session policy receives it. */
+export interface PolicySession extends Omit<CurrentSession, 'methods'> {
+  /** The stored user. Null with the JWT strategy, which reads no user. */
+  readonly user: AdapterUser | null
+  /** When the user signed in, in seconds since the epoch. Null if it is unknown. */
+  readonly startedAt: number | null
+  /** When the session was last extended, in seconds since the epoch: at most `session.updateAge` after its last use. */
+  readonly extendedAt: number | null
+}
+
+/**
+ * Decides about a session whenever it is read: `end` treats it as absent, and the response clears its cookie. Answer from memory,
+ * because every request with a session waits for it. An error is a `SessionUnavailable`, and never a sign-out.
+ */
+export type SessionPolicy = (ctx: PluginContext, session: PolicySession) => Awaitable<'allow' | 'end'>
+
 /** A page of a plugin: the content of the card, as markup of the `html` tag. */
 export interface PluginPage {
   /** The title of the document. */
@@ -112,6 +128,8 @@ export interface Plugin<Id extends string = string, Api extends object = object>
     | undefined
   /** The sign-in policies, in order. */
   readonly policies?: readonly SignInPolicy[] | undefined
+  /** The session policies, in order. All of them must allow a session. */
+  readonly sessionPolicies?: readonly SessionPolicy[] | undefined
   /** The texts by language tag. `en` is complete; a text that another language lacks is English. */
   readonly translations?: Readonly<Record<string, PluginTexts>> | undefined
   /** Returns the methods of a signed-in user that the step-up page offers. Not called if no user is signed in. */

@@ -3,6 +3,7 @@ import type { AuthConfig } from './config.js'
 import type { SetCookie } from './cookies.js'
 import type { AssuranceRequirement } from './evidence.js'
 import type { IncomingRequest, RequestHead, ResponseData } from './request.js'
+import type { ListedSession } from './revocation.js'
 import type { Session } from './session.js'
 import type { originChecked, originUnchecked } from './symbols.js'
 
@@ -88,6 +89,54 @@ export type RequireAuthResult<S = Session> = { readonly cookies: readonly SetCoo
       readonly response: ResponseData
     }
 )
+/** The result of ending sessions of a request's user. */
+export interface EndedSessions {
+  /** False if no user is signed in, or if the user has no such session. Nothing was ended then. */
+  readonly isEnded: boolean
+  /** The cookies to set: they are cleared if the session of the request ended. */
+  readonly cookies: readonly SetCookie[]
+}
+
+/** Names a session to end. */
+export interface EndSessionOptions extends OriginCheck {
+  /** The id of the session, from `list`. */
+  readonly id: string
+}
+
+/**
+ * Lists and ends sessions. Needs the option `revocation`.
+ *
+ * @throws InvalidConfig without `revocation`
+ * @throws SessionUnavailable, AdapterError if a store fails
+ */
+export interface ServerSessions {
+  /** Lists the sessions of the request's user, the current one first. Empty if no user is signed in. */
+  list(head: RequestHead): Promise<readonly ListedSession[]>
+  /**
+   * Ends one session of the request's user.
+   *
+   * @throws StepUpRequired for another session than that of the request, if the last sign-in is older than `revocation.maxAuthAge`
+   */
+  end(head: RequestHead, options: EndSessionOptions): Promise<EndedSessions>
+  /**
+   * Ends all sessions of the request's user, except that of the request.
+   *
+   * @throws StepUpRequired if the last sign-in is older than `revocation.maxAuthAge`
+   */
+  endOthers(head: RequestHead, options: OriginCheck): Promise<EndedSessions>
+  /**
+   * Ends all sessions of the request's user.
+   *
+   * @throws StepUpRequired if the last sign-in is older than `revocation.maxAuthAge`
+   */
+  endAll(head: RequestHead, options: OriginCheck): Promise<EndedSessions>
+  /** Lists the sessions of a user, for an administrator. Check the rights of the administrator first. */
+  listOfUser(userId: string): Promise<readonly ListedSession[]>
+  /** Ends one session of a user, for an administrator. @returns false if the user has no such session */
+  endOfUser(userId: string, id: string): Promise<boolean>
+  /** Ends all sessions of a user, for an administrator or after a change of the password. The user can sign in again. */
+  endAllOfUser(userId: string): Promise<void>
+}
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -111,6 +160,8 @@ export interface AuthServer<S = Session, Api extends object = object> {
    * @throws AuthError if the configuration is invalid, and what the function throws
    */
   readonly api: Api
+  /** Lists and ends sessions. Needs the option `revocation`. */
+  readonly sessions: ServerSessions
   /** The path below which the actions are, without a trailing slash; empty for the root. */
   readonly basePath: string
   /** Is this the path of an authentication request? An app may have pages of its own below the base path. */

@@ -42,6 +42,7 @@ const classes: readonly Row[] = [
   ['SessionUnavailable', 'SessionUnavailable', 'error', 'Configuration'],
   ['SignOutError', 'SignOutError', 'error', 'Configuration'],
   ['StepUpFailed', 'StepUpFailed', 'error', 'StepUpFailed'],
+  ['StepUpRequired', 'StepUpRequired', 'error', 'Configuration'],
   ['TooManyRequests', 'TooManyRequests', 'error', 'TooManyRequests'],
   ['UnknownAction', 'UnknownAction', 'error', 'Configuration'],
   ['UnknownEncryptionKey', 'UnknownEncryptionKey', 'error', 'Configuration'],

@@ -60,6 +60,7 @@ const ownErrors = [
   'PayloadTooLarge',
   'SessionTooLarge',
   'SessionUnavailable',
+  'StepUpRequired',
   'TooManyRequests',
   'UnknownEncryptionKey',
 ]

@@ -41,6 +41,8 @@ const literals: Readonly<Record<string, unknown>> = {
   'session-maxage': resolve().session.maxAge,
   'session-updateage': resolve().session.updateAge,
   'session-maxtokenlength': resolve().session.maxTokenLength,
+  'revocation-maxauthage': resolve({ revocation: { maxStale: 0 }, adapter: MemoryAdapter() }).revocation
+    ?.maxAuthAge,
   'throttling-account-delay': getAccountLimit({}).delay,
   'throttling-account-maxdelay': getAccountLimit({}).maxDelay,
   'cookies-options-httponly': plainCookies.sessionToken.options.httpOnly,
@@ -79,6 +81,11 @@ const described: Readonly<Record<string, readonly [text: string, verify: () => u
       expect(session?.user).toMatchObject({ name: 'Ada' })
       expect(session).not.toHaveProperty('acr')
     },
+  ],
+  revocation: ['none: a JWT session lasts until it expires', () => expect(resolve().revocation).toBeNull()],
+  'revocation-maxstale': [
+    'none: required',
+    () => expect(() => resolve({ revocation: {} as { maxStale: number } })).toThrow('revocation.maxStale'),
   ],
   encryptionkeys: ['secret', () => expect(resolve().encryptionKeys).toEqual(resolve().secrets)],
   tenant: ['none', () => expect(resolve().tenant).toBeUndefined()],

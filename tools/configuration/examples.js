@@ -28,6 +28,7 @@ export const config: AuthConfig = {
   events: { createUser: ({ user }) => console.log('new user', user.id) },
   unverifiedEmail: 'refuse',
   throttling: { account: { limit: 5 } },
+  revocation: { maxStale: 30 },
   userId: 'derived',
   legacySessions: { nextAuth4: { until: '2027-03-01' } },
   cookies: { sessionToken: { name: 'session' } },
@@ -66,6 +67,12 @@ export const throttling: AuthConfig['throttling'] = {
   source: { limit: 100, window: 900 },
   emails: { account: { limit: 3, window: 3600 }, source: { limit: 30, window: 3600 } },
   identify: ({ username }) => String(username),
+}`,
+  revocation: `import type { AuthConfig } from 'latchkey'
+
+export const revocation: AuthConfig['revocation'] = {
+  maxStale: 30,
+  maxAuthAge: 5 * 60,
 }`,
   jwt: `import type { AuthConfig } from 'latchkey'
 import { decode, encode } from 'latchkey/jwt'

@@ -63,6 +63,14 @@ const configObjects = [
     example: configExamples.throttling,
   },
   {
+    title: 'Revocation options',
+    type: 'RevocationOptions',
+    file: types('revocation'),
+    prefix: 'revocation',
+    example: configExamples.revocation,
+    intro: 'See [list and end sessions](sessions.md).',
+  },
+  {
     title: 'JWT options',
     type: 'JWTOptions',
     file: types('jwt'),

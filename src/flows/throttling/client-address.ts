@@ -4,13 +4,15 @@ import type { Context } from '../../types/context.js'
 /**
  * Returns the network of the client: an IPv4 address, or the first 64 bits of an IPv6 address, which one client can have to itself. Null
  * if it is unknown. Then there is no count by client, because all clients would share it.
+ *
+ * @param isWarning whether to warn of a proxy that hides the address
  */
-export function findClientNetwork(ctx: Context): string | null {
-  const address = findClientAddress(ctx)
+export function findClientNetwork(ctx: Context, { isWarning = true } = {}): string | null {
+  const address = findClientAddress(ctx, isWarning)
   return address ? toNetwork(address) : null
 }
 
-function findClientAddress({ request: { head }, settings }: Context): string | null {
+function findClientAddress({ request: { head }, settings }: Context, isWarning: boolean): string | null {
   const { trustedProxies } = settings
   const forwarded = parseList(head.getHeader('x-forwarded-for'))
   // Each proxy appends the address that it was reached from. A client can write all elements before.
@@ -18,7 +20,7 @@ function findClientAddress({ request: { head }, settings }: Context): string | n
   const peer = head.getClientAddress?.() ?? null
   // The framework knows its proxies if it read the address from the header. Else the peer is a proxy that all clients share.
   if (trustedProxies === 0 || forwarded.length === 0 || (peer && forwarded.includes(peer))) return peer
-  settings.warnOnce('throttling-without-source')
+  if (isWarning) settings.warnOnce('throttling-without-source')
   return null
 }
 

@@ -1,0 +1,20 @@
+import { InvalidConfig } from '../errors.js'
+import type { AuthConfig } from '../types/config.js'
+import type { Settings } from '../types/context.js'
+
+/** Returns how sessions can be ended. By default, they end when they expire. */
+export function resolveRevocation({ revocation }: AuthConfig): Settings['revocation'] {
+  return revocation ? { maxStale: revocation.maxStale, maxAuthAge: revocation.maxAuthAge ?? 900 } : null
+}
+
+/** Checks the numbers of `revocation`, and that there is a record store. */
+export function findRevocationError({ revocation, records, adapter }: AuthConfig) {
+  if (revocation === undefined) return undefined
+  const { maxStale, maxAuthAge = 1 } = Object(revocation) as Partial<typeof revocation>
+  if (typeof maxStale !== 'number' || !(maxStale >= 0 && maxStale <= 60))
+    return new InvalidConfig(`\`revocation.maxStale\` must be from 0 to 60 seconds. It is ${maxStale}.`)
+  if (typeof maxAuthAge !== 'number' || !(maxAuthAge > 0))
+    return new InvalidConfig(`\`revocation.maxAuthAge\` must be positive. It is ${maxAuthAge}.`)
+  if (records ?? adapter?.records) return undefined
+  return new InvalidConfig('`revocation` needs a record store. Set `records`, or an `adapter` with one.')
+}

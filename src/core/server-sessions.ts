@@ -1,0 +1,68 @@
+import { assertTrustedOrigin } from '../checks/csrf.js'
+import { InvalidConfig } from '../errors.js'
+import type { AuthConfig } from '../types/config.js'
+import type { SessionControl, Settings } from '../types/context.js'
+import type { RequestHead } from '../types/request.js'
+import type { OriginCheck, ServerSessions } from '../types/server.js'
+import { originUnchecked } from '../types/symbols.js'
+import { createBaseContext } from './create-context.js'
+import { resolveHeadWithOrigin } from './public-origin.js'
+import { buildAuthRequest } from './server-call.js'
+import { getConfigState } from './settings.js'
+
+/** Creates the functions that list and end sessions. Their code is loaded at the first call. */
+export function createServerSessions(
+  config: AuthConfig,
+  resolveOrigin: (head: RequestHead) => string | null,
+): ServerSessions {
+  /** Runs a step with the context of a request. */
+  async function withContext(head: RequestHead, originCheck?: OriginCheck['originCheck']) {
+    const { settings, control } = await loadControl(config)
+    const headWithOrigin = resolveHeadWithOrigin(head, resolveOrigin)
+    const request = buildAuthRequest(headWithOrigin, settings, { action: 'session' })
+    const ctx = createBaseContext(request, settings)
+    if (originCheck === originUnchecked) assertTrustedOrigin(ctx)
+    return { ctx, control }
+  }
+
+  return {
+    async list(head) {
+      const { ctx, control } = await withContext(head)
+      return control.listOwnSessions(ctx)
+    },
+    async end(head, { id, originCheck }) {
+      const { ctx, control } = await withContext(head, originCheck)
+      return control.endOwnSession(ctx, id)
+    },
+    async endOthers(head, { originCheck }) {
+      const { ctx, control } = await withContext(head, originCheck)
+      return control.endOwnSessions(ctx, { isCurrentKept: true })
+    },
+    async endAll(head, { originCheck }) {
+      const { ctx, control } = await withContext(head, originCheck)
+      return control.endOwnSessions(ctx, { isCurrentKept: false })
+    },
+    async listOfUser(userId) {
+      const { settings, control } = await loadControl(config)
+      return control.listSessions(settings, { userId, currentId: null })
+    },
+    async endOfUser(userId, id) {
+      const { settings, control } = await loadControl(config)
+      return control.endSession(settings, { userId, currentId: null }, id)
+    },
+    async endAllOfUser(userId) {
+      const { settings, control } = await loadControl(config)
+      await control.endSessions(settings, userId, null)
+    },
+  }
+}
+
+async function loadControl(
+  config: AuthConfig,
+): Promise<{ readonly settings: Settings; readonly control: SessionControl }> {
+  const { settings, configError } = getConfigState(config)
+  if (!settings) throw configError
+  if (!settings.revocation || !settings.loadSessionControl)
+    throw new InvalidConfig('Set `revocation`, for example to `{ maxStale: 30 }`, to list and end sessions.')
+  return { settings, control: await settings.loadSessionControl() }
+}
