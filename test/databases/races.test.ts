@@ -1,6 +1,7 @@
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import { describeRaces } from '../races/describe-races.js'
 import { describeThrottlingRaces } from '../races/describe-throttling-races.js'
+import { describeTwoFactorRaces } from '../races/describe-two-factor-races.js'
 import { withServer } from '../support/databases/with-server.js'
 import { startRedisSetup } from './redis/redis-setup.js'
 import { createDatabase, createSchema, type TestDatabase } from './test-databases.js'
@@ -24,6 +25,7 @@ withServer('postgres', url => {
   const open = async () => openDatabase(await createSchema(url))
   describeRaces('PostgreSQL, from two pools', open)
   describeThrottlingRaces('PostgreSQL, from two pools', open)
+  describeTwoFactorRaces('PostgreSQL, from two pools', open)
 })
 
 withServer('mysql', url => {
@@ -39,3 +41,4 @@ async function openRedis() {
 
 describeRaces('Redis, from two adapters', openRedis)
 describeThrottlingRaces('Redis, from two adapters', openRedis)
+describeTwoFactorRaces('Redis, from two adapters', openRedis)

@@ -1,7 +1,10 @@
+import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import { openTempStore } from '../contract/temp-store.js'
+import { createPlainAdapter } from '../support/app.js'
 import { describeRaces } from './describe-races.js'
 import { describeThrottlingRaces } from './describe-throttling-races.js'
+import { describeTwoFactorRaces } from './describe-two-factor-races.js'
 
 async function openFile() {
   const opened = await openTempStore(async file => {
@@ -19,3 +22,22 @@ async function openFile() {
 
 describeRaces('SQLite, from two connections', openFile)
 describeThrottlingRaces('SQLite, from two connections', openFile)
+describeTwoFactorRaces('SQLite, from two connections', openFile)
+
+describeTwoFactorRaces('memory', async () => ({ store: { adapters: [MemoryAdapter()] } }))
+
+/** An adapter with the methods of Auth.js only, beside the record store of another one. */
+describeTwoFactorRaces('an adapter of Auth.js with records in SQLite', async () => {
+  const { store, close } = await openFile()
+  const plain = createPlainAdapter()
+  const [{ records }, { records: others }] = store.adapters
+  return {
+    store: {
+      adapters: [
+        { ...plain, records },
+        { ...plain, records: others },
+      ],
+    },
+    close,
+  }
+})

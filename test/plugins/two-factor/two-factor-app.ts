@@ -109,16 +109,24 @@ export async function submit(visit: Visitor, path: string, fields: Record<string
   return { status: response.status, body: await readJson(response) }
 }
 
-/** Signs Ada in and sets up an authenticator app. */
+/** Signs Ada in and sets up an authenticator app, of which she used no code in the last minutes. */
 export async function enroll(app: Pick<TwoFactorApp, 'open' | 'store'>) {
   await createAda(app)
   const visit = app.open()
   await signIn(visit)
   const started = await readJson(await visit.get('/auth/two-factor/enroll', json))
   const secret = String(started['secret'])
-  const { body } = await submit(visit, 'enroll', { code: computeCode(secret, -1) })
+  const { body } = await submit(visit, 'enroll', { code: computeCode(secret) })
   expect(body['error']).toBeUndefined()
+  await forgetLastStep(app)
   return { visit, secret, recoveryCodes: body['recoveryCodes'] as string[] }
+}
+
+async function forgetLastStep({ store: { records } }: Pick<TwoFactorApp, 'store'>): Promise<void> {
+  const record = await records.getRecord('two-factor-totp', 'ada-1')
+  if (!record) throw new Error('Ada has no authenticator app.')
+  const { version: _, value, ...rest } = record
+  await records.putRecord({ ...rest, value: { ...Object(value), lastStep: 0 } })
 }
 
 /** Starts a sign-in of Ada with her password, which waits for the second factor. */
