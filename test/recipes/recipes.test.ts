@@ -497,3 +497,29 @@ describe('a monorepo', () => {
       expect(await server.peekSession(toRequestHead(request))).toMatchObject({ user: adaUser })
   })
 })
+
+describe('a recent sign-in', () => {
+  test('is required of a signed-in user, who confirms it with the password', async () => {
+    const { config, deleteProject } = await import('./require-recent-sign-in.js')
+    const visitor = createVisitor(
+      request => Auth(request, { secret: env.AUTH_SECRET, trustHost: true, ...config }),
+      origin,
+    )
+    const request = () => {
+      const headers = { cookie: visitor.jar.header(origin), accept: 'application/json' }
+      return new Request(`${origin}/projects/1`, { method: 'POST', headers })
+    }
+    expect((await deleteProject(request())).status).toBe(401)
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await visitor.signInWithCredentials({ email: adaUser.email, password: 'correct' })
+    expect(await (await deleteProject(request())).json()).toEqual({ deletedBy: adaUser.email })
+    vi.setSystemTime(Date.now() + 601_000)
+    const refused = await deleteProject(request())
+    expect(refused.headers.get('www-authenticate')).toContain('max_age="600"')
+    const { url } = (await refused.json()) as { url: string }
+    const stepUp = (await (await visitor.get(url)).text()).match(/name="stepUp" value="([^"]*)"/)?.[1] ?? ''
+    await visitor.signInWithCredentials({ email: adaUser.email, password: 'correct', stepUp })
+    expect((await deleteProject(request())).status).toBe(200)
+  })
+})

@@ -1,0 +1,134 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { getApi as getExpressApi, requireAuth as requireExpressAuth } from 'latchkey/express'
+import { getApi, requireAuth } from 'latchkey/node'
+import type { PluginContext } from 'latchkey/plugins'
+import { getApi as getSolidApi, requireAuth as requireSolidAuth, type SolidEvent } from 'latchkey/solid-start'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { ada, origin } from '../support/app.js'
+import { serve } from '../support/serve.js'
+import type { Visitor } from '../support/visitor.js'
+import { createStepUpApp, pageUrl, stores } from './step-up-app.js'
+
+/** A plugin with server functions. */
+const visits = {
+  id: 'page-visits' as const,
+  api: {
+    count: async (ctx: PluginContext, name: string) => `${name} at ${ctx.origin}`,
+    remember: async (ctx: PluginContext) => ctx.cookies.set('seen', 'yes', { maxAge: 60 }),
+  },
+}
+
+const recent = { maxAge: 300 }
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+async function openSignedIn() {
+  const { config, open } = await createStepUpApp({
+    adapter: await stores.memory?.(),
+    session: { strategy: 'database' },
+  })
+  const visit = open()
+  await visit.signInWithCredentials(ada)
+  return { config: { ...config, plugins: [visits] as const }, visit, adapter: config.adapter }
+}
+
+const toHeaders = (visit: Visitor, accept: string) => ({ accept, cookie: visit.jar.header(pageUrl) })
+
+/** Sends a request to a Node handler, as the proxy of the app does. */
+async function request(
+  handle: (req: IncomingMessage, res: ServerResponse) => unknown,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const server = await serve((req, res) => void handle(req, res))
+  const forwarded = { 'x-forwarded-host': 'app.example', 'x-forwarded-proto': 'https' }
+  onTestFinished(server.close)
+  return fetch(new URL('/billing', server.origin), {
+    headers: { ...headers, ...forwarded },
+    redirect: 'manual',
+  })
+}
+
+type Config = Awaited<ReturnType<typeof openSignedIn>>['config']
+
+/** The guards of the integrations: each writes `allowed`, or the response of a refusal. */
+const guards: Readonly<
+  Record<string, (config: Config, headers: Record<string, string>) => Promise<Response>>
+> = {
+  'latchkey/node': (config, headers) =>
+    request(async (req, res) => {
+      if (await requireAuth(req, res, config, recent)) res.end('allowed')
+    }, headers),
+  'latchkey/express': (config, headers) =>
+    request(async (req, res) => {
+      const expressRes = Object.assign(res, { locals: {} })
+      await requireExpressAuth(config, recent)(req, expressRes, () => void res.end('allowed'))
+    }, headers),
+  'latchkey/solid-start': async (config, headers) => {
+    const event = createSolidEvent(headers)
+    const basePath = { ...config, basePath: '/auth' }
+    return (await requireSolidAuth(event, basePath, recent)).response ?? new Response('allowed')
+  },
+}
+
+function createSolidEvent(headers: Record<string, string>): SolidEvent {
+  return { request: new Request(`${origin}/billing`, { headers }), response: { headers: new Headers() } }
+}
+
+describe.each(Object.entries(guards))('`requireAuth` of %s', (_, guard) => {
+  test('allows a sufficient session, redirects a page, and answers an API with 401', async () => {
+    const { config, visit } = await openSignedIn()
+    expect(await (await guard(config, toHeaders(visit, 'text/html'))).text()).toBe('allowed')
+    vi.setSystemTime(Date.now() + 301_000)
+    const page = await guard(config, toHeaders(visit, 'text/html'))
+    expect(page.status).toBe(303)
+    const location = new URL(page.headers.get('location') ?? '')
+    expect(location.pathname).toBe('/auth/step-up')
+    expect(location.searchParams.get('callbackUrl')).toBe(`${origin}/billing`)
+    const api = await guard(config, toHeaders(visit, '*/*'))
+    expect(api.status).toBe(401)
+    expect(api.headers.get('www-authenticate')).toContain('insufficient_user_authentication')
+    expect(await api.json()).toMatchObject({ url: expect.stringContaining('/auth/step-up?') })
+  })
+
+  test('redirects a visitor to the sign-in page', async () => {
+    const { config } = await openSignedIn()
+    const page = await guard(config, { accept: 'text/html' })
+    expect(page.status).toBe(303)
+    expect(page.headers.get('location')).toContain('/auth/signin?')
+  })
+
+  test('answers 503 if the store fails', async () => {
+    const { config, visit, adapter } = await openSignedIn()
+    if (adapter) vi.spyOn(adapter, 'getSessionAndUser').mockRejectedValue(new Error('The store is away.'))
+    expect((await guard(config, toHeaders(visit, '*/*'))).status).toBe(503)
+  })
+})
+
+describe('the functions of plugins', () => {
+  test('are bound to a Node request, and set their cookies on the response', async () => {
+    const { config } = await openSignedIn()
+    const response = await request(async (req, res) => {
+      await getApi(req, config, res).pageVisits.remember()
+      res.end(await getExpressApi(req, config, res).pageVisits.count('Ada'))
+    }, {})
+    expect(await response.text()).toBe(`Ada at ${origin}`)
+    expect(response.headers.get('set-cookie')).toContain('page-visits.seen=yes')
+  })
+
+  test('are bound to a SolidStart event', async () => {
+    const { config } = await openSignedIn()
+    const event = createSolidEvent({})
+    await getSolidApi(event, config).pageVisits.remember()
+    expect((event.response.headers as Headers).get('set-cookie')).toContain('page-visits.seen=yes')
+  })
+
+  test('throw a clear error if the response cannot set their cookies, or no plugin has them', async () => {
+    const { config } = await openSignedIn()
+    const api = getSolidApi(new Request(pageUrl), config)
+    await expect(api.pageVisits.remember()).rejects.toThrow('`pageVisits.remember` sets cookies')
+    await expect(api.pageVisits.count('Ada')).resolves.toBe(`Ada at ${origin}`)
+    const unknown = api as unknown as { none: { run(): Promise<unknown> } }
+    await expect(unknown.none.run()).rejects.toThrow('pageVisits.count, pageVisits.remember')
+  })
+})
