@@ -55,17 +55,17 @@ export const spanish: Translations = {
     cancel: 'Mantener la sesión abierta',
   },
   stepUp: {
-    title: 'Confirmar tu identidad',
-    heading: 'Confirma que eres tú',
-    signedInAs: 'Has iniciado sesión como {name}.',
+    title: 'Confirmar su identidad',
+    heading: 'Confirme que es usted',
+    signedInAs: 'Ha iniciado sesión como {name}.',
     button: 'Continuar con {name}',
     submitButton: 'Confirmar',
     emailButton: 'Confirmar por correo electrónico',
     passkeyButton: 'Confirmar con una llave de acceso',
     tooWeak:
-      'Esta página exige un segundo factor o una llave de acceso, y tu cuenta aún no tiene ninguno. Añade uno en tu cuenta e inténtalo de nuevo.',
+      'Esta página exige un segundo factor o una llave de acceso, y su cuenta aún no tiene ninguno. Añada uno en su cuenta e inténtelo de nuevo.',
     signInAgain:
-      'Ninguno de tus métodos de inicio de sesión puede confirmarlo ahora. Cierra la sesión y vuelve a iniciarla.',
+      'Ninguno de sus métodos de inicio de sesión puede confirmarlo ahora. Cierre la sesión y vuelva a iniciarla.',
     cancel: 'Cancelar',
   },
   verifyRequest: {
@@ -112,9 +112,9 @@ export const spanish: Translations = {
         message: 'No tiene permiso para iniciar sesión aquí. Si tiene otra cuenta, pruebe con ella.',
       },
       StepUpFailed: {
-        heading: 'No hemos podido confirmar que eres tú',
+        heading: 'No hemos podido confirmar que es usted',
         message:
-          'Has usado otra cuenta o has cancelado, o el servicio no te ha pedido que inicies sesión de nuevo. Tu sesión sigue como antes. Vuelve atrás e inténtalo de nuevo.',
+          'Ha usado otra cuenta o ha cancelado, o el servicio no le ha pedido que inicie sesión de nuevo. Su sesión sigue como antes. Vuelva atrás e inténtelo de nuevo.',
       },
       Verification: {
         heading: 'Este enlace o código ya no es válido',
