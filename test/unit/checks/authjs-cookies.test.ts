@@ -110,7 +110,13 @@ describe('a sign-in at a provider that Auth.js started', () => {
     [{ nonce: 'n' }, null, { state: null, verifier: null, nonce: 'n' }],
   ])('with %j and the state %s is consumed', async (values, state, expected) => {
     const { transaction, cleared } = await consume(values, state)
-    expect(transaction).toEqual({ provider: 'op', callbackUrl: null, stepUp: null, cookieValue: null, ...expected })
+    expect(transaction).toEqual({
+      provider: 'op',
+      callbackUrl: null,
+      stepUp: null,
+      cookieValue: null,
+      ...expected,
+    })
     expect(cleared).toHaveLength(Object.keys(values).length)
   })
 
