@@ -162,10 +162,11 @@ async function checkPending(subject: Subject, input: PendingInput): Promise<void
   const pool = listPendingNames(visit.jar).map(name => visit.jar.get(name)?.value ?? '')
   visit.jar.clear()
   const own = await startSignIn(visit, attacker.email)
+  const ownNames = listPendingNames(visit.jar)
   const values = { pool: [...pool, earlier, own], victimNames: listPendingNames(world.browser.jar) }
   for (const change of input.changes) changeCookies(visit.jar, change, values)
 
-  const isSwapped = listPendingNames(visit.jar).some(name => pool.includes(visit.jar.get(name)?.value ?? ''))
+  const isSwapped = ownNames.some(name => pool.includes(visit.jar.get(name)?.value ?? ''))
   const id = resolveId(input, { own, victims: world.pending })
   if (subject.needsNoCookie && id === world.pending) copyCookies(world.browser.jar, visit.jar)
   await checkAttack(world, visit, {
