@@ -99,6 +99,6 @@ export async function openStepUpPage(
 }
 
 /** Returns the value of a hidden field. Empty if the page has none. */
-export function readField(html: string, name: string): string {
+function readField(html: string, name: string): string {
   return html.match(new RegExp(`name="${name}" value="([^"]*)"`))?.[1]?.replaceAll('&amp;', '&') ?? ''
 }
