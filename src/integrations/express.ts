@@ -6,9 +6,10 @@ import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import { type MountedRequest, resolveMountBasePath } from './express/mount-path.js'
 import { type NodeRequest, toNodeIncomingRequest, toNodeRequestHead } from './node/request.js'
-import { bindNodeApi, requireNodeAuth } from './node/require-auth.js'
+import { bindNodeApi, bindNodeSessions, requireNodeAuth } from './node/require-auth.js'
 import { addCookies, writeResponse } from './node/write-response.js'
 import type { RequestApi } from './shared/bind-api.js'
+import type { RequestSessions } from './shared/bind-sessions.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
@@ -172,6 +173,29 @@ export function getApi<const Plugins extends readonly Plugin[]>(
 ): RequestApi<Plugins>
 export function getApi(req: SessionSource, config: ExpressAuthConfig, res = req.res): object {
   return bindNodeApi(createServer(config), req, res)
+}
+
+/**
+ * Returns the functions that list and end sessions, bound to a request. They need the option `revocation`.
+ *
+ * @param res the response. @default `req.res`
+ *
+ * @example
+ * ```ts
+ * import { MemoryAdapter } from 'latchkey/adapters/memory'
+ * import { type ExpressAuthConfig, type ExpressRequest, getUserSessions } from 'latchkey/express'
+ *
+ * const config: ExpressAuthConfig = { providers: [], adapter: MemoryAdapter(), revocation: { maxStale: 30 } }
+ *
+ * export const listSessions = (req: ExpressRequest) => getUserSessions(req, config).list()
+ * ```
+ */
+export function getUserSessions(
+  req: SessionSource,
+  config: ExpressAuthConfig,
+  res = req.res,
+): RequestSessions {
+  return bindNodeSessions(createServer(config), req, res)
 }
 
 /** How many mount paths are kept. A mount path may contain a parameter, which clients choose. */

@@ -4,7 +4,7 @@ import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import { createAuthFunction } from './next/auth-function.js'
 import { getNextServer, type NextAuthConfig, type NextAuthConfigInput } from './next/config.js'
-import { createRequireAuth, createServerApi } from './next/require-auth.js'
+import { createRequestSessions, createRequireAuth, createServerApi } from './next/require-auth.js'
 import { handleRouteRequest } from './next/route-request.js'
 import { createServerFunctions } from './next/sign-in-out.js'
 import type { NextAuthResult } from './next/types.js'
@@ -70,7 +70,10 @@ export default function NextAuth(input: NextAuthConfigInput): NextAuthResult {
   }
   return {
     handlers: { GET: handler, POST: handler },
-    auth: Object.assign(createAuthFunction(getConfig), { api: createServerApi(getConfig) }),
+    auth: Object.assign(createAuthFunction(getConfig), {
+      api: createServerApi(getConfig),
+      sessions: createRequestSessions(getConfig),
+    }),
     requireAuth: createRequireAuth(getConfig),
     ...createServerFunctions(async () => getNextServer(await getConfig())),
   } as NextAuthResult

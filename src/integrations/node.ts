@@ -5,9 +5,10 @@ import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import { toNodeIncomingRequest, toNodeRequestHead } from './node/request.js'
-import { bindNodeApi, requireNodeAuth } from './node/require-auth.js'
+import { bindNodeApi, bindNodeSessions, requireNodeAuth } from './node/require-auth.js'
 import { addCookies, writeResponse } from './node/write-response.js'
 import type { RequestApi } from './shared/bind-api.js'
+import type { RequestSessions } from './shared/bind-sessions.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
@@ -137,4 +138,29 @@ export function getApi<const Plugins extends readonly Plugin[]>(
 ): RequestApi<Plugins>
 export function getApi(req: IncomingMessage, config: NodeAuthConfig, res?: ServerResponse): object {
   return bindNodeApi(createServer(config), req, res)
+}
+
+/**
+ * Returns the functions that list and end sessions, bound to a request. They need the option `revocation`.
+ *
+ * @example
+ * ```ts
+ * import type { IncomingMessage, ServerResponse } from 'node:http'
+ * import { MemoryAdapter } from 'latchkey/adapters/memory'
+ * import { getUserSessions, type NodeAuthConfig } from 'latchkey/node'
+ *
+ * const config: NodeAuthConfig = { providers: [], adapter: MemoryAdapter(), revocation: { maxStale: 30 } }
+ *
+ * export async function signOutOthers(req: IncomingMessage, res: ServerResponse): Promise<void> {
+ *   await getUserSessions(req, config, res).endOthers()
+ *   res.writeHead(303, { location: '/account' }).end()
+ * }
+ * ```
+ */
+export function getUserSessions(
+  req: IncomingMessage,
+  config: NodeAuthConfig,
+  res?: ServerResponse,
+): RequestSessions {
+  return bindNodeSessions(createServer(config), req, res)
 }

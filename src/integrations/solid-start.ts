@@ -14,6 +14,7 @@ import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import { type ApiRequest, bindApi, type RequestApi } from './shared/bind-api.js'
+import { bindSessions, type RequestSessions } from './shared/bind-sessions.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
@@ -213,6 +214,25 @@ export function getApi<const Plugins extends readonly Plugin[]>(
 ): RequestApi<Plugins>
 export function getApi(source: Request | SolidEvent, config: SolidAuthConfig): object {
   return bindApi(async () => ({ server: getSolidServer(config), ...parseSource(source) }))
+}
+
+/**
+ * Returns the functions that list and end sessions, bound to a request. They need the option `revocation`.
+ *
+ * @param source an event: cookies are set on its response. A request: sessions of its user can be listed, and not ended
+ *
+ * @example
+ * ```ts
+ * import { MemoryAdapter } from 'latchkey/adapters/memory'
+ * import { getUserSessions, type SolidEvent } from 'latchkey/solid-start'
+ *
+ * const authConfig = { providers: [], adapter: MemoryAdapter(), revocation: { maxStale: 30 } }
+ *
+ * export const signOutOthers = (event: SolidEvent) => getUserSessions(event, authConfig).endOthers()
+ * ```
+ */
+export function getUserSessions(source: Request | SolidEvent, config: SolidAuthConfig): RequestSessions {
+  return bindSessions(async () => ({ server: getSolidServer(config), ...parseSource(source) }))
 }
 
 /** Returns the head of a request, and how to set cookies if its response can. */

@@ -7,6 +7,7 @@ import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import type { ActionOptions } from './shared/action-options.js'
 import { bindApi, type RequestApi } from './shared/bind-api.js'
+import { bindSessions, type RequestSessions } from './shared/bind-sessions.js'
 import type { ConfigInput } from './shared/config-input.js'
 import type { TypedCallbacks } from './shared/typed-callbacks.js'
 import { type HandleInput, type KitEvent, readClientAddress } from './sveltekit/event.js'
@@ -108,6 +109,8 @@ export interface SvelteKitAuthResult<S = Session, Event extends KitEvent = KitEv
   requireAuth: RequireAuth<S, Event>
   /** Returns the functions of the plugins, bound to the request of an event. */
   getApi(event: Event): Api
+  /** Returns the functions that list and end sessions, bound to the request of an event. They need the option `revocation`. */
+  getUserSessions(event: Event): RequestSessions
 }
 
 /**
@@ -212,6 +215,7 @@ export function SvelteKitAuth(config: SvelteKitAuthConfigInput): SvelteKitAuthRe
     }) as SignOutAction,
     requireAuth: (event, requirement) => requireKitAuth(event, getRequestAuth(event), requirement),
     getApi: event => bindApi(() => getRequestAuth(event).getApiRequest()),
+    getUserSessions: event => bindSessions(() => getRequestAuth(event).getApiRequest()),
   }
 }
 

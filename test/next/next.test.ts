@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findLeaks, methods, readBuildId } from '../frameworks/page-leaks.js'
 import { getFreePort } from '../support/free-port.js'
 import { createVisitor, type Visitor } from '../support/visitor.js'
+import { testAssuredSessions } from './assured-sessions.js'
 import { testCacheComponents } from './cache-components.js'
 import { testFailedSignIns } from './failed-sign-ins.js'
 import { buildSite, hasManyVersions, nextVersions, type Serving, serveSite } from './next-versions.js'
@@ -407,6 +408,7 @@ describe.each(nextVersions)('Next $major', { timeout: 30_000 }, next => {
 
   testWithoutServer(() => folder)
   testFailedSignIns(() => site)
+  testAssuredSessions({ open: () => openVisitor('/assured/auth'), readShown })
 
   test('uses the origin and path of AUTH_URL', async () => {
     const other = await serveSite(folder, {

@@ -9,7 +9,8 @@ import {
   toResponse,
 } from '../../server.js'
 import type { Session } from '../../types/session.js'
-import { bindApi } from '../shared/bind-api.js'
+import { type ApiRequest, bindApi } from '../shared/bind-api.js'
+import { bindSessions, type RequestSessions } from '../shared/bind-sessions.js'
 import { getNextServer, type NextAuthConfig } from './config.js'
 import { createUnavailableResponse, withCookies } from './guard.js'
 import { type PageContext, type PageRequest, type PageResponse, toPageRequestHead } from './pages-router.js'
@@ -44,15 +45,22 @@ export function createRequireAuth(getConfig: GetConfig): NextRequireAuth {
 
 /** Binds the functions of the plugins to the current request. */
 export function createServerApi(getConfig: GetConfig): object {
-  return bindApi(async () => {
-    const context = await readRequestContext()
-    const { cookieStore } = context
-    return {
-      server: getNextServer(await getConfig()),
-      head: toCurrentRequestHead(context),
-      setCookies: isReadOnly(cookieStore) ? null : cookies => writeServerCookies(cookies, cookieStore),
-    }
-  })
+  return bindApi(() => readApiRequest(getConfig))
+}
+
+/** Binds the functions that list and end sessions to the current request. */
+export function createRequestSessions(getConfig: GetConfig): RequestSessions {
+  return bindSessions(() => readApiRequest(getConfig))
+}
+
+async function readApiRequest(getConfig: GetConfig): Promise<ApiRequest> {
+  const context = await readRequestContext()
+  const { cookieStore } = context
+  return {
+    server: getNextServer(await getConfig()),
+    head: toCurrentRequestHead(context),
+    setCookies: isReadOnly(cookieStore) ? null : cookies => writeServerCookies(cookies, cookieStore),
+  }
 }
 
 async function guardRequest(

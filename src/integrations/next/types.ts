@@ -2,6 +2,7 @@ import type { NextFetchEvent, NextRequest } from 'next/server.js'
 import type { RequireAuthOptions, SearchParamsInit } from '../../server.js'
 import type { SetCookie } from '../../types/cookies.js'
 import type { Session } from '../../types/session.js'
+import type { RequestSessions } from '../shared/bind-sessions.js'
 import type { PageContext, PageRequest, PageResponse } from './pages-router.js'
 
 /** A request with its session, or `null` if no user is signed in. */
@@ -138,6 +139,12 @@ export interface NextAuthResult<S = Session, Api = object> {
      * @throws AuthError in a server component, if the function sets cookies
      */
     readonly api: Api
+    /**
+     * Lists and ends sessions, in server components, actions and route handlers. It needs the option `revocation`.
+     *
+     * @throws AuthError in a server component, if sessions of the user are to end
+     */
+    readonly sessions: RequestSessions
   }
   /** Requires a signed-in user, a level or a recent sign-in. */
   requireAuth: NextRequireAuth<S>

@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { SessionUnavailable } from '../../errors.js'
 import type { AuthServer, RequireAuthOptions } from '../../server.js'
 import type { Session } from '../../types/session.js'
-import { bindApi } from '../shared/bind-api.js'
+import { type ApiRequest, bindApi } from '../shared/bind-api.js'
+import { bindSessions, type RequestSessions } from '../shared/bind-sessions.js'
 import { type NodeRequest, toNodeRequestHead } from './request.js'
 import { addCookies, writeResponse } from './write-response.js'
 
@@ -35,9 +36,20 @@ export async function requireNodeAuth(
 
 /** Binds the functions of the plugins to a request. */
 export function bindNodeApi(server: AuthServer, req: NodeRequest, res: ServerResponse | undefined): object {
-  return bindApi(async () => ({
-    server,
-    head: toNodeRequestHead(req),
-    setCookies: res && !res.headersSent ? cookies => addCookies(cookies, res) : null,
-  }))
+  return bindApi(async () => toApiRequest(server, req, res))
+}
+
+/** Binds the functions that list and end sessions to a request. */
+export function bindNodeSessions(
+  server: AuthServer,
+  req: NodeRequest,
+  res: ServerResponse | undefined,
+): RequestSessions {
+  return bindSessions(async () => toApiRequest(server, req, res))
+}
+
+function toApiRequest(server: AuthServer, req: NodeRequest, res: ServerResponse | undefined): ApiRequest {
+  const setCookies: ApiRequest['setCookies'] =
+    res && !res.headersSent ? cookies => addCookies(cookies, res) : null
+  return { server, head: toNodeRequestHead(req), setCookies }
 }

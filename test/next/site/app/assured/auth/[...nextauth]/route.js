@@ -1,0 +1,3 @@
+import { handlers } from '../../../../lib/assured-auth.js'
+
+export const { GET, POST } = handlers

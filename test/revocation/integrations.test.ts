@@ -1,0 +1,98 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { getUserSessions as getExpressSessions } from 'latchkey/express'
+import { getUserSessions, type NodeAuthConfig } from 'latchkey/node'
+import { getUserSessions as getSolidSessions, type SolidEvent } from 'latchkey/solid-start'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { origin } from '../support/app.js'
+import { serve } from '../support/serve.js'
+import { type Browser, createRevocableApp, strategies } from './revocable-app.js'
+
+type Sessions = ReturnType<typeof getUserSessions>
+/** Calls a function in a request of a browser, and stores the cookies of the response. */
+type Run = (
+  config: NodeAuthConfig,
+  browser: Browser,
+  use: (sessions: Sessions) => Promise<unknown>,
+) => Promise<unknown>
+
+const page = `${origin}/account`
+
+const integrations: Readonly<Record<string, Run>> = {
+  'latchkey/node': (config, browser, use) =>
+    runOnNode(browser, (req, res) => use(getUserSessions(req, config, res))),
+  'latchkey/express': (config, browser, use) =>
+    runOnNode(browser, (req, res) => use(getExpressSessions(req, config, res))),
+  'latchkey/solid-start': async (config, browser, use) => {
+    const headers = { cookie: browser.visit.jar.header(page), origin }
+    const responseHeaders = new Headers()
+    const event: SolidEvent = {
+      request: new Request(page, { method: 'POST', headers }),
+      response: { headers: responseHeaders },
+    }
+    const result = await use(getSolidSessions(event, { ...config, basePath: '/auth' }))
+    for (const cookie of responseHeaders.getSetCookie()) browser.visit.jar.set(page, cookie)
+    return result
+  },
+}
+
+async function runOnNode(
+  { visit: { jar } }: Browser,
+  use: (req: IncomingMessage, res: ServerResponse) => Promise<unknown>,
+): Promise<unknown> {
+  const server = await serve(async (req, res) => {
+    const result = await use(req, res).catch((error: Error) => ({ error: error.message }))
+    res.end(JSON.stringify(result))
+  })
+  onTestFinished(server.close)
+  const response = await fetch(new URL('/account', server.origin), {
+    method: 'POST',
+    headers: {
+      cookie: jar.header(page),
+      origin,
+      'x-forwarded-host': 'app.example',
+      'x-forwarded-proto': 'https',
+    },
+  })
+  for (const cookie of response.headers.getSetCookie()) jar.set(page, cookie)
+  return response.json()
+}
+
+describe.each(Object.entries(integrations))('sessions in %s', (_, run) => {
+  describe.each(strategies)('with the %s strategy', strategy => {
+    async function openBrowsers() {
+      const app = createRevocableApp({ adapter: MemoryAdapter() }, { session: { strategy } })
+      const [phone, laptop] = [app.open(), app.open()]
+      await phone.signIn()
+      await laptop.signIn()
+      return { config: app.config, phone, laptop }
+    }
+
+    test('are listed, and others end', async () => {
+      const { config, phone, laptop } = await openBrowsers()
+      const listed = await run(config, laptop, sessions => sessions.list())
+      expect(listed).toMatchObject([{ isCurrent: true }, { isCurrent: false }])
+      expect(await run(config, laptop, sessions => sessions.endOthers())).toBe(true)
+      expect([await phone.isSignedIn(), await laptop.isSignedIn()]).toEqual([false, true])
+    })
+
+    test('all end, and the cookies of the current one are cleared', async () => {
+      const { config, phone, laptop } = await openBrowsers()
+      expect(await run(config, laptop, sessions => sessions.endAll())).toBe(true)
+      expect(laptop.getCookie()).toBeUndefined()
+      expect([await phone.isSignedIn(), await laptop.isSignedIn()]).toEqual([false, false])
+      expect(await run(config, laptop, sessions => sessions.endAll())).toBe(false)
+    })
+  })
+})
+
+test('no session ends if the response cannot clear its cookies', async () => {
+  const app = createRevocableApp({ adapter: MemoryAdapter() }, { session: { strategy: 'jwt' } })
+  const phone = app.open()
+  await phone.signIn()
+  const request = new Request(page, { headers: { cookie: phone.visit.jar.header(page) } })
+  const sessions = getSolidSessions(request, { ...app.config, basePath: '/auth' })
+  expect(await sessions.list()).toHaveLength(1)
+  await expect(sessions.endAll()).rejects.toThrow('this response can set none')
+  expect(await phone.isSignedIn()).toBe(true)
+})
