@@ -95,6 +95,47 @@ async function signInWithDatabase(more: Partial<SvelteKitAuthConfig> = {}) {
   return { visitor, getSessionAndUser }
 }
 
+describe('an app that requires a level, and ends sessions', () => {
+  const createAssuredConfig = () => ({
+    providers: [{ ...credentials, amr: ['pwd'] }, harbor],
+    adapter: MemoryAdapter(),
+    session: { strategy: 'jwt' as const },
+    revocation: { maxStale: 0 },
+  })
+
+  test('a page shows itself, or redirects to the sign-in page or the step-up page', async () => {
+    const visitor = visit(createAssuredConfig())
+    expect(visitor.getLocation(await visitor.get('/assured/page')).pathname).toBe('/auth/signin')
+    await visitor.signInWithCredentials(ada)
+    expect(await (await visitor.get('/assured/page')).text()).toContain('«Ada aal1»')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 301_000 })
+    const refused = await visitor.get('/assured/page').finally(() => vi.useRealTimers())
+    expect(refused.status).toBe(303)
+    const { pathname, searchParams } = visitor.getLocation(refused)
+    expect([pathname, searchParams.get('callbackUrl')]).toEqual(['/auth/step-up', `${origin}/assured/page`])
+  })
+
+  test('an endpoint answers with 401 and what is missing', async () => {
+    const visitor = visit(createAssuredConfig())
+    await visitor.signInWithCredentials(ada)
+    const headers = { accept: 'application/json', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
+    const refused = await visitor.get('/assured/api', { headers })
+    expect(refused.status).toBe(401)
+    expect(refused.headers.get('www-authenticate')).toContain('acr_values="aal2"')
+    expect(await refused.json()).toMatchObject({ url: expect.stringContaining('/auth/step-up?') })
+  })
+
+  test('an endpoint lists and ends sessions, and clears the cookie', async () => {
+    const config = createAssuredConfig()
+    const [phone, laptop] = [visit(config), visit(config)]
+    await phone.signInWithCredentials(ada)
+    await laptop.signInWithCredentials(ada)
+    expect(await (await laptop.post('/assured/sessions')).json()).toEqual({ listed: 2, isEnded: true })
+    expect(laptop.jar.get('__Secure-authjs.session-token')).toBeUndefined()
+    expect(await phone.getSession()).toBeNull()
+  })
+})
+
 describe('the actions', () => {
   test('are below /auth, and pages show the signed-in user', async () => {
     const visitor = visit()

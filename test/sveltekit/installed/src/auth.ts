@@ -4,7 +4,7 @@ import { SvelteKitAuth, type SvelteKitAuthConfig } from 'latchkey/sveltekit'
 const testConfig: { configure?: () => SvelteKitAuthConfig } =
   Reflect.get(globalThis, 'latchkeyTestConfig') ?? {}
 
-export const { handle, signIn, signOut } = SvelteKitAuth(event => {
+export const { handle, signIn, signOut, requireAuth, getUserSessions } = SvelteKitAuth(event => {
   const config = testConfig.configure?.() ?? { providers: [] }
   return {
     ...config,
