@@ -4,7 +4,7 @@ import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import { createAuthFunction } from './next/auth-function.js'
 import { getNextServer, type NextAuthConfig, type NextAuthConfigInput } from './next/config.js'
-import { createRequestSessions, createRequireAuth, createServerApi } from './next/require-auth.js'
+import { createRequireAuth } from './next/require-auth.js'
 import { handleRouteRequest } from './next/route-request.js'
 import { createServerFunctions } from './next/sign-in-out.js'
 import type { NextAuthResult } from './next/types.js'
@@ -58,7 +58,7 @@ export type { TypedCallbacks } from './shared/typed-callbacks.js'
  */
 export default function NextAuth<
   S extends Session = Session,
-  const Plugins extends readonly Plugin[] = readonly Plugin[],
+  const Plugins extends readonly Plugin[] = readonly [],
 >(
   config: NextAuthConfigInput<S, Plugins>,
 ): NextAuthResult<InferSession<NextAuthConfig<S>>, RequestApi<Plugins>>
@@ -70,10 +70,7 @@ export default function NextAuth(input: NextAuthConfigInput): NextAuthResult {
   }
   return {
     handlers: { GET: handler, POST: handler },
-    auth: Object.assign(createAuthFunction(getConfig), {
-      api: createServerApi(getConfig),
-      sessions: createRequestSessions(getConfig),
-    }),
+    auth: createAuthFunction(getConfig),
     requireAuth: createRequireAuth(getConfig),
     ...createServerFunctions(async () => getNextServer(await getConfig())),
   } as NextAuthResult

@@ -31,7 +31,7 @@ export interface SvelteKitAuthConfig<S extends Session = Session>
 export type SvelteKitAuthConfigInput<
   S extends Session = Session,
   Event extends KitEvent = KitEvent,
-  Plugins extends readonly Plugin[] = readonly Plugin[],
+  Plugins extends readonly Plugin[] = readonly [],
 > = ConfigInput<SvelteKitAuthConfig<S> & { plugins?: Plugins | undefined }, Event>
 
 /** The hook for `hooks.server.ts`. Its type contains the session type. */
@@ -182,7 +182,7 @@ declare global {
 export function SvelteKitAuth<
   S extends Session = Session,
   Event extends KitEvent = KitEvent,
-  const Plugins extends readonly Plugin[] = readonly Plugin[],
+  const Plugins extends readonly Plugin[] = readonly [],
 >(
   config: SvelteKitAuthConfigInput<S, Event, Plugins>,
 ): SvelteKitAuthResult<InferSession<SvelteKitAuthConfig<S>>, Event, RequestApi<Plugins>>

@@ -181,12 +181,12 @@ describe('an editor shows', { timeout }, () => {
       export const /*^ wrapped */wrapped = auth((/*^ request */request) => Response.json(request.auth))
     `
     const nextAuth =
-      '(alias) NextAuth<Session>(config: NextAuthConfigInput<Session>): NextAuthResult<Session>\nimport NextAuth'
+      '(alias) NextAuth<Session, readonly []>(config: NextAuthConfigInput<Session, readonly []>): NextAuthResult<Session, {}>\nimport NextAuth'
     expect(app.readHovers({ 'auth.ts': source }, next(16))).toEqual({
       NextAuth: nextAuth,
       lazy: nextAuth,
       'lazy request': '(parameter) request: NextRequest | undefined',
-      auth: 'const auth: NextAuthFunction<Session>',
+      auth: 'const auth: NextAuthFunction<Session, {}>',
       handlers: 'const handlers: Record<"GET" | "POST", (request: NextRequest) => Promise<Response>>',
       signIn: 'const signIn: NextSignIn',
       signOut: 'const signOut: NextSignOut',
@@ -227,8 +227,8 @@ describe('an editor shows', { timeout }, () => {
     `
     expect(app.readHovers({ 'auth.ts': source }, next(16))).toEqual({
       inferred:
-        'const auth: NextAuthFunction<{\n    user: User | undefined;\n    expires: string;\n    role: string;\n}>',
-      named: 'const named: NextAuthFunction<MySession>',
+        'const auth: NextAuthFunction<{\n    user: User | undefined;\n    expires: string;\n    role: string;\n}, {}>',
+      named: 'const named: NextAuthFunction<MySession, {}>',
       handle: 'const handle: AuthHandle<MySession, KitEvent>',
       InferSession: 'type Mine = MySession',
     })
@@ -248,7 +248,7 @@ describe('an editor shows', { timeout }, () => {
     `
     expect(app.readHovers({ 'auth.ts': source })).toEqual({
       SvelteKitAuth:
-        '(alias) SvelteKitAuth<Session, KitEvent>(config: SvelteKitAuthConfigInput<Session, KitEvent>): SvelteKitAuthResult<Session, KitEvent>\nimport SvelteKitAuth',
+        '(alias) SvelteKitAuth<Session, KitEvent, readonly []>(config: SvelteKitAuthConfigInput<Session, KitEvent, readonly []>): SvelteKitAuthResult<Session, KitEvent, {}>\nimport SvelteKitAuth',
       event: '(parameter) event: KitEvent',
       handle: 'const handle: AuthHandle<Session, KitEvent>',
       signIn: 'const signIn: SignInAction<KitEvent>',

@@ -3,6 +3,7 @@ import { getNextServer, type NextAuthConfig } from './config.js'
 import { guard } from './guard.js'
 import { getPageSession, type PageContext, type PageRequest, type PageResponse } from './pages-router.js'
 import { readRequestContext, readServerSession } from './request-context.js'
+import { createRequestSessions, createServerApi } from './require-auth.js'
 import type { NextAuthFunction, NextAuthRequest } from './types.js'
 
 type GetConfig = (request?: NextRequest) => Promise<NextAuthConfig>
@@ -16,7 +17,10 @@ export function createAuthFunction(getConfig: GetConfig): NextAuthFunction {
     if (first instanceof Request) return guardRequest(getConfig, first)
     return readPageSession(getConfig, 'req' in first ? first : { req: first, res: second as PageResponse })
   }
-  return auth as NextAuthFunction
+  return Object.assign(auth, {
+    api: createServerApi(getConfig),
+    sessions: createRequestSessions(getConfig),
+  }) as NextAuthFunction
 }
 
 async function readSession(getConfig: GetConfig) {

@@ -32,7 +32,7 @@ export interface NextAuthConfig<S extends Session = Session> extends Omit<AuthCo
 /** A configuration, or a function that returns it for a request. In server components and actions, there is no request. */
 export type NextAuthConfigInput<
   S extends Session = Session,
-  Plugins extends readonly Plugin[] = readonly Plugin[],
+  Plugins extends readonly Plugin[] = readonly [],
 > = ConfigInput<NextAuthConfig<S> & { plugins?: Plugins | undefined }, NextRequest | undefined>
 
 const options: IntegrationOptions = {

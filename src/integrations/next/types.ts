@@ -20,7 +20,7 @@ export interface RouteContext {
 }
 
 /** Reads the session, wraps a handler or guards pages, depending on its arguments. */
-export interface NextAuthFunction<S = Session> {
+export interface NextAuthFunction<S = Session, Api = object> {
   /**
    * Reads the session in a server component, a route handler or an action. Extends it if that is due and cookies can be set.
    *
@@ -37,6 +37,18 @@ export interface NextAuthFunction<S = Session> {
   <Context = RouteContext>(
     handler: (request: NextAuthRequest<S>, context: Context) => MaybePromise<HandlerResult>,
   ): (request: NextRequest, context: HandlerContext<Context>) => Promise<Response>
+  /**
+   * The functions of the plugins, for server components, actions and route handlers.
+   *
+   * @throws AuthError in a server component, if the function sets cookies
+   */
+  readonly api: Api
+  /**
+   * Lists and ends sessions, in server components, actions and route handlers. It needs the option `revocation`.
+   *
+   * @throws AuthError in a server component, if sessions of the user are to end
+   */
+  readonly sessions: RequestSessions
 }
 
 /** A handler that does not declare its second argument can be exported for any route. */
@@ -132,20 +144,7 @@ export interface NextAuthResult<S = Session, Api = object> {
   /** The handlers for `app/api/auth/[...nextauth]/route.ts`. */
   handlers: Record<'GET' | 'POST', (request: NextRequest) => Promise<Response>>
   /** Reads the session, wraps a handler or guards pages, depending on its arguments. */
-  auth: NextAuthFunction<S> & {
-    /**
-     * The functions of the plugins, for server components, actions and route handlers.
-     *
-     * @throws AuthError in a server component, if the function sets cookies
-     */
-    readonly api: Api
-    /**
-     * Lists and ends sessions, in server components, actions and route handlers. It needs the option `revocation`.
-     *
-     * @throws AuthError in a server component, if sessions of the user are to end
-     */
-    readonly sessions: RequestSessions
-  }
+  auth: NextAuthFunction<S, Api>
   /** Requires a signed-in user, a level or a recent sign-in. */
   requireAuth: NextRequireAuth<S>
   /**
