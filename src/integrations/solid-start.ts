@@ -1,48 +1,26 @@
 import { SessionUnavailable } from '../errors.js'
-import {
-  type AuthServer,
-  createServer,
-  type IntegrationOptions,
-  type RequireAuthOptions,
-  type SetCookie,
-  serializeCookie,
-  toRequestHead,
-  toResponse,
-} from '../server.js'
-import type { AuthConfig } from '../types/config.js'
+import { type RequireAuthOptions, toRequestHead, toResponse } from '../server.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
-import { type ApiRequest, bindApi, type RequestApi } from './shared/bind-api.js'
+import { bindApi, type RequestApi } from './shared/bind-api.js'
 import { bindSessions, type RequestSessions } from './shared/bind-sessions.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import {
+  getSolidServer,
+  parseSource,
+  type SolidAuthConfig,
+  type SolidEvent,
+  type SolidRouteEvent,
+} from './solid-start/event.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
 export { customFetch } from '../types/symbols.js'
-
-/** The configuration of a SolidStart app. What you leave out is read from environment variables. */
-export interface SolidAuthConfig extends Omit<AuthConfig, 'raw'> {
-  /** The path of the route file, for example `src/routes/api/auth/[...solidauth].ts`. @default `basePath`, or '/api/auth' without one */
-  prefix?: string | undefined
-}
+export type { SolidAuthConfig, SolidEvent, SolidRouteEvent } from './solid-start/event.js'
 
 /** What `getSession` returns. */
 export type GetSessionResult = Promise<Session | null>
-
-/** The part of an API route's event that is used. */
-export interface SolidRouteEvent {
-  readonly request: Request
-  /** The IP address of the client, if SolidStart knows it. */
-  readonly clientAddress?: string | undefined
-}
-
-/** The part of a middleware event, or of what `getRequestEvent` returns, that is used. */
-export interface SolidEvent extends SolidRouteEvent {
-  readonly response: { readonly headers: Pick<Headers, 'append'> }
-  /** The event of h3. On Node, it shows whether the headers were sent. */
-  readonly nativeEvent?: unknown
-}
 
 /** Handles an API route. Returns undefined for other paths, for which SolidStart responds with 404. */
 export type SolidHandler<Event extends SolidRouteEvent> = (event: Event) => Promise<Response | undefined>
@@ -233,28 +211,4 @@ export function getApi(source: Request | SolidEvent, config: SolidAuthConfig): o
  */
 export function getUserSessions(source: Request | SolidEvent, config: SolidAuthConfig): RequestSessions {
   return bindSessions(async () => ({ server: getSolidServer(config), ...parseSource(source) }))
-}
-
-/** Returns the head of a request, and how to set cookies if its response can. */
-function parseSource(source: Request | SolidEvent): Pick<ApiRequest, 'head' | 'setCookies'> {
-  if (!('request' in source)) return { head: toRequestHead(source), setCookies: null }
-  const setCookies = (cookies: readonly SetCookie[]) => {
-    for (const cookie of cookies) source.response.headers.append('set-cookie', serializeCookie(cookie))
-  }
-  return { head: toRequestHead(source.request), setCookies: hasSentHeaders(source) ? null : setCookies }
-}
-
-/** `prefix` and `basePath` mean the same. */
-const options: IntegrationOptions<SolidAuthConfig> = {
-  getBasePath: ({ prefix, basePath }) => prefix ?? basePath ?? '/api/auth',
-}
-
-function getSolidServer(config: SolidAuthConfig): AuthServer {
-  return createServer(config, options)
-}
-
-/** A streamed page sends its headers before all of it is rendered. After that, no cookie can be set. */
-function hasSentHeaders({ nativeEvent }: SolidEvent): boolean {
-  const { node } = (nativeEvent ?? {}) as { node?: { res?: { headersSent?: boolean } } }
-  return node?.res?.headersSent === true
 }
