@@ -9,8 +9,10 @@ import { renderLayout } from './layout.js'
  * @param {{ provider: string, type: string, id: string | null }[]} account.methods All sign-in methods except passkeys.
  * @param {Passkey[]} account.passkeys
  * @param {'jwt' | 'database'} account.strategy
+ * @param {import('latchkey/two-factor').TwoFactorStatus | null} account.secondFactor Null if the feature is off.
+ * @param {readonly import('latchkey/server').ListedSession[]} account.sessions Empty if the feature is off.
  */
-export function renderAccountPage(session, { methods, passkeys, strategy }) {
+export function renderAccountPage(session, { methods, passkeys, strategy, secondFactor, sessions }) {
   const storage = { jwt: 'in an encrypted cookie', database: 'in the database' }
   return renderLayout(
     { title: 'Your account', path: '/account', session },
@@ -33,6 +35,8 @@ export function renderAccountPage(session, { methods, passkeys, strategy }) {
         ${passkeys.length > 0 && renderPasskeyTable(passkeys, methods.length + passkeys.length > 1)}
         ${passkeyForm}
       </div>
+      ${secondFactor && renderSecondFactor(secondFactor)}
+      ${sessions.length > 0 && renderSessions(sessions)}
       <div class="card">
         <h2>Your session</h2>
         <pre>${JSON.stringify(session, null, 2)}</pre>
@@ -40,6 +44,42 @@ export function renderAccountPage(session, { methods, passkeys, strategy }) {
           The server sees these fields. The browser sees fewer: <a href="/auth/session">/auth/session</a>.</p>
       </div>`,
   )
+}
+
+function renderSecondFactor({ isEnabled, recoveryCodes, devices }) {
+  return html`
+    <div class="card">
+      <h2>Your second factor</h2>
+      <p>${isEnabled ? `An authenticator app, ${recoveryCodes} recovery codes, ${devices} remembered browsers.` : 'None.'}</p>
+      <div class="actions">
+        <a class="button" href="/auth/two-factor/manage">${isEnabled ? 'Change it' : 'Set up an authenticator app'}</a>
+      </div>
+    </div>`
+}
+
+/** @param {readonly import('latchkey/server').ListedSession[]} sessions */
+function renderSessions(sessions) {
+  return html`
+    <div class="card">
+      <h2>Where you are signed in</h2>
+      <form method="post">
+        <table>
+          <tr><th>Browser<th>Network<th>Method<th>Last used<th></tr>
+          ${sessions.map(renderSessionRow)}
+        </table>
+        ${sessions.length > 1 && html`<div class="actions"><button class="button" name="endOthers">Sign out everywhere else</button></div>`}
+      </form>
+    </div>`
+}
+
+function renderSessionRow({ id, isCurrent, device, ipPrefix, method, lastSeenAt }) {
+  return html`<tr>
+    <td>${device ?? 'unknown'}
+    <td>${ipPrefix ?? 'unknown'}
+    <td>${method ?? 'unknown'}
+    <td>${lastSeenAt?.toISOString().slice(0, 16).replace('T', ' ') ?? 'unknown'}
+    <td>${isCurrent ? 'this browser' : html`<button class="link" name="end" value="${id}">Sign out</button>`}
+  </tr>`
 }
 
 const devices = { singleDevice: 'one device', multiDevice: 'all your devices' }

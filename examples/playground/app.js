@@ -1,4 +1,4 @@
-import { getSession, NodeAuth } from 'latchkey/node'
+import { getApi, getSession, getUserSessions, NodeAuth, requireAuth } from 'latchkey/node'
 import { renderAccountPage } from './account-page.js'
 import { readForm } from './forms.js'
 import { redirect, send } from './html.js'
@@ -30,7 +30,7 @@ export function createPlayground(config, { signInMethods, emails }) {
     'GET /': ({ res, session }) => send(res, 200, renderHomePage(session)),
     'GET /protected': requireSession(({ res, session }) => send(res, 200, renderProtectedPage(session))),
     'GET /account': requireSession(showAccount),
-    'POST /account': requireSession(removePasskey),
+    'POST /account': requireSession(changeAccount),
     'GET /mailbox': showMailbox,
   }
 
@@ -48,21 +48,35 @@ export function createPlayground(config, { signInMethods, emails }) {
     }
   }
 
-  async function showAccount({ res, session }) {
+  async function showAccount({ req, res, session }) {
     const { id } = session.user
-    const { strategy } = config.session
-    const methods = await signInMethods.list(id)
-    const passkeys = await signInMethods.listPasskeys(id)
-    send(res, 200, renderAccountPage(session, { methods, passkeys, strategy }))
+    const account = {
+      strategy: config.session.strategy,
+      methods: await signInMethods.list(id),
+      passkeys: await signInMethods.listPasskeys(id),
+      secondFactor: config.plugins ? await getApi(req, config, res).twoFactor.getStatus() : null,
+      sessions: config.revocation ? await getUserSessions(req, config, res).list() : [],
+    }
+    send(res, 200, renderAccountPage(session, account))
   }
 
-  async function removePasskey({ req, res, session }) {
+  async function changeAccount({ req, res, session }) {
     // The browser sends the origin relation of a form. Cross-site forms are rejected.
     if (req.headers['sec-fetch-site'] !== 'same-origin')
       return send(res, 403, renderErrorPage('Cross-site request rejected'))
     const form = await readForm(req)
-    await signInMethods.removePasskey(session.user.id, form.get('remove') ?? '')
+    if (form.has('remove')) await signInMethods.removePasskey(session.user.id, form.get('remove'))
+    else if (!(await endSessions(req, res, form))) return
     redirect(res, '/account')
+  }
+
+  /** Returns false if the user must confirm who they are first. The response is sent then. */
+  async function endSessions(req, res, form) {
+    const requirement = { maxAge: 900, redirectTo: '/account' }
+    if (!(await requireAuth(req, res, config, requirement))) return false
+    const sessions = getUserSessions(req, config, res)
+    await (form.has('end') ? sessions.end(form.get('end')) : sessions.endOthers())
+    return true
   }
 
   function showMailbox({ res, query, session }) {

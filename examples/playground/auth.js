@@ -1,5 +1,7 @@
 import Nodemailer from 'latchkey/providers/nodemailer'
 import Passkey from 'latchkey/providers/passkey'
+import { twoFactor } from 'latchkey/two-factor'
+import { createTransport } from 'nodemailer'
 
 /**
  * The Latchkey configuration with five sign-in methods: an OpenID provider, a magic link, a one-time code by email, a passkey
@@ -12,15 +14,19 @@ import Passkey from 'latchkey/providers/passkey'
  * @param {{ issuer: string, clientId: string, clientSecret: string }} parts.harbor The client registration at Harbor.
  * @param {string} parts.mailServer The URL of an SMTP server.
  * @param {import('./passwords.js').PasswordTable} parts.passwords
+ * @param {ReturnType<typeof import('./switches.js').readSwitches>['switches']} parts.switches
  * @returns {import('latchkey').AuthConfig}
  */
-export function createAuthConfig({ secret, strategy, adapter, passwords, harbor, mailServer }) {
+export function createAuthConfig({ secret, strategy, adapter, passwords, harbor, mailServer, switches }) {
   const smtp = { server: mailServer, from: 'Latchkey playground <no-reply@playground.example>' }
   return {
     secret,
     adapter,
     trustHost: true,
     session: { strategy },
+    ...(switches.REVOCATION === 'on' && { revocation: { maxStale: 0 } }),
+    ...(switches.THROTTLING === 'on' && { throttling: {} }),
+    ...(switches.TWO_FACTOR !== 'off' && { plugins: [createTwoFactor(smtp, switches.TWO_FACTOR)] }),
     providers: [
       {
         id: 'harbor',
@@ -37,6 +43,8 @@ export function createAuthConfig({ secret, strategy, adapter, passwords, harbor,
         id: 'credentials',
         name: 'a password',
         type: 'credentials',
+        // So that Latchkey knows that the password is one factor.
+        amr: ['pwd'],
         credentials: {
           email: { label: 'Email address', type: 'email', autocomplete: 'username' },
           password: { label: 'Password', type: 'password', autocomplete: 'current-password' },
@@ -49,4 +57,13 @@ export function createAuthConfig({ secret, strategy, adapter, passwords, harbor,
       },
     ],
   }
+}
+
+/** A second factor, with an email after each change. */
+function createTwoFactor({ server, from }, mode) {
+  return twoFactor({
+    issuer: 'Latchkey playground',
+    required: () => mode === 'required',
+    notify: createTransport(server, { from }),
+  })
 }

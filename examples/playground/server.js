@@ -8,13 +8,16 @@ import { startOpenIdProvider } from './openid-provider.js'
 import { listen } from './ports.js'
 import { readSecret } from './secret.js'
 import { openStore } from './store.js'
+import { readSwitches } from './switches.js'
 
 const port = Number(process.env.PORT ?? 3000)
 const strategy = process.env.STRATEGY ?? 'database'
 const dataDir = process.env.DATA_DIR ?? fileURLToPath(new URL('data', import.meta.url))
 const origin = `http://localhost:${port}`
+const { switches, fault } = readSwitches(process.env)
 
 if (!['jwt', 'database'].includes(strategy)) stop(`STRATEGY is "${strategy}". Set it to jwt or database.`)
+if (fault) stop(fault)
 if (!(port > 0 && port < 65_000)) stop(`PORT is "${process.env.PORT}". Set it to a number below 65000.`)
 
 const store = await openStore(dataDir)
@@ -25,7 +28,7 @@ const { server: providerServer, ...harbor } = await startOpenIdProvider({
 const { server: mailServerHandle, ...mailbox } = await startMailServer({ port: port + 2 })
 const mailServer = process.env.EMAIL_SERVER ?? mailbox.url
 const secret = readSecret(join(dataDir, 'auth-secret'))
-const config = createAuthConfig({ secret, strategy, harbor, mailServer, ...store })
+const config = createAuthConfig({ secret, strategy, harbor, mailServer, switches, ...store })
 
 // Listens last. A request that arrives before there is a handler would never get a response.
 const server = createServer(createPlayground(config, { ...store, ...mailbox }))
@@ -46,6 +49,9 @@ console.log(`
   SMTP server          ${mailbox.url}${mailServer === mailbox.url ? '' : ' (not used: EMAIL_SERVER is set)'}
   Harbor               ${harbor.issuer}
   Sessions             ${strategy === 'jwt' ? 'encrypted cookies' : 'rows in the database'} (STRATEGY=jwt or database)
+  Second factor        ${switches.TWO_FACTOR} (TWO_FACTOR=optional, required or off)
+  End sessions         ${switches.REVOCATION} (REVOCATION=on or off)
+  Limits of attempts   ${switches.THROTTLING} (THROTTLING=on or off)
   Data                 ${dataDir}
 
   Ctrl-C stops it.

@@ -115,6 +115,33 @@ describe.each(['jwt', 'database'] as const)('the account page with the %s strate
     expect(new URL(page.url()).pathname).toBe('/auth/signin')
   })
 
+  async function signInWithPassword(tab: Page): Promise<void> {
+    await tab.goto('/auth/signin?callbackUrl=/account')
+    await tab.fill('#input-email-for-credentials-provider', 'ada@example.com')
+    await tab.fill('#input-password-for-credentials-provider', 'latchkey-demo')
+    await tab.press('#input-password-for-credentials-provider', 'Enter')
+    await tab.waitForURL(`${playground.origin}/account`)
+  }
+
+  test('a user signs out another browser', async () => {
+    const phone = await browser.newContext({ baseURL: playground.origin })
+    const tab = await phone.newPage()
+    await signInWithPassword(tab)
+    await signInWithPassword(page)
+    await page.click('text=Sign out everywhere else')
+    await page.locator('text=Sign out everywhere else').waitFor({ state: 'detached' })
+    expect(await page.textContent('body')).toContain('this browser')
+    await tab.goto('/account')
+    expect(new URL(tab.url()).pathname).toBe('/auth/signin')
+    await phone.close()
+  })
+
+  test('shows no second factor, and where to set one up', async () => {
+    await signInByEmail('factor@example.com')
+    await page.click('text=Set up an authenticator app')
+    expect(new URL(page.url()).pathname).toBe('/auth/two-factor/manage')
+  })
+
   test('a user cannot remove their last sign-in method', async () => {
     await createPasskey('last@example.com')
     expect(await page.getByRole('button', { name: 'Remove' }).count()).toBe(0)

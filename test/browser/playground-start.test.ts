@@ -67,3 +67,13 @@ function isOpen(port: number): Promise<boolean> {
 function requestPage(url: string): Promise<Response> {
   return fetch(url, { signal: AbortSignal.timeout(10_000) })
 }
+
+test('a switch with an unknown value stops the playground, with its values', async () => {
+  const child = spawn(process.execPath, ['examples/playground/server.js'], {
+    env: { ...process.env, TWO_FACTOR: 'maybe' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const chunks = await child.stderr.toArray()
+  expect(chunks.join('')).toContain('TWO_FACTOR is "maybe". Set it to optional, required, off.')
+  expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1)
+})
