@@ -15,7 +15,7 @@ import { createTranslationResolver } from '../pages/translations.js'
 import { createDatabaseSessionStrategy } from '../sessions/database.js'
 import { jwtSessionStrategy } from '../sessions/jwt.js'
 import type { AuthConfig } from '../types/config.js'
-import type { Settings } from '../types/context.js'
+import type { SessionControl, Settings } from '../types/context.js'
 import type { Logger } from '../types/logger.js'
 
 /** The settings that an error response needs, also if the configuration is invalid. */
@@ -128,9 +128,12 @@ function needsSessionControl({ revocation, plugins }: Pick<Settings, 'revocation
   return revocation !== null || plugins.some(({ sessionPolicies }) => sessionPolicies?.length)
 }
 
-async function loadSessionControl() {
-  const { sessionControl } = await import('./plugin-runtime.js')
-  return sessionControl
+/** An import of a loaded module takes microseconds, at each read of a session. */
+let loadedSessionControl: SessionControl | undefined
+
+async function loadSessionControl(): Promise<SessionControl> {
+  loadedSessionControl ??= (await import('./plugin-runtime.js')).sessionControl
+  return loadedSessionControl
 }
 
 function logConfigWarnings(settings: Settings, { debug }: AuthConfig): void {

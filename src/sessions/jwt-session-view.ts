@@ -12,14 +12,14 @@ import { rethrowAsSessionUnavailable } from './session-unavailable.js'
 interface TokenWithExpiry {
   readonly token: JWT
   readonly expires: string
-  readonly methods: readonly Evidence[]
+  readonly getMethods: () => readonly Evidence[]
 }
 
 /** Builds the session that its reader receives. Null if the `session` callback returns none. */
 export function buildJwtSession(
   { settings }: Context,
   readOptions: SessionReadOptions,
-  { token, expires, methods }: TokenWithExpiry,
+  { token, expires, getMethods }: TokenWithExpiry,
 ): Awaitable<Session | null> {
   const { view } = readOptions
   const { name, email, picture: image, sub: id } = token
@@ -29,10 +29,10 @@ export function buildJwtSession(
     return rethrowAsSessionUnavailable(async () => {
       const result = await sessionCallback({ session, token, ...buildUpdateParams(readOptions) })
       warnOfMissingCallbackResult(settings, 'session', result)
-      return result ? applySessionView(view, { token, methods }, result) : null
+      return result ? applySessionView(view, { token, getMethods }, result) : null
     }, 'session')
   if (view === 'client') return session
-  const fullSession = { ...session, user: { ...session.user, id }, ...toSessionAssurance(methods) }
+  const fullSession = { ...session, user: { ...session.user, id }, ...toSessionAssurance(getMethods()) }
   return registerPublicSession(fullSession, session)
 }
 
@@ -44,9 +44,9 @@ function buildUpdateParams({ update }: SessionReadOptions): Pick<SessionParams, 
 /** Fields that the `session` callback returned take precedence. */
 function applySessionView(
   view: SessionView,
-  { token, methods }: Pick<TokenWithExpiry, 'token' | 'methods'>,
+  { token, getMethods }: Pick<TokenWithExpiry, 'token' | 'getMethods'>,
   session: Session,
 ): Session {
   if (view === 'client') return session
-  return registerPublicSession({ user: token, ...toSessionAssurance(methods), ...session }, session)
+  return registerPublicSession({ user: token, ...toSessionAssurance(getMethods()), ...session }, session)
 }

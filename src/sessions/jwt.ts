@@ -17,9 +17,10 @@ import { readLegacySessionPayload } from './legacy-session.js'
 import { warnOfMissingCallbackResult } from './missing-result.js'
 import {
   buildReservedClaims,
+  createMethodsReader,
   omitMethodsClaim,
   type ReservedClaims,
-  readReservedClaims,
+  readMethods,
   withoutReservedClaims,
 } from './reserved-claims.js'
 import { loadSessionControl } from './session-control.js'
@@ -50,7 +51,7 @@ export const jwtSessionStrategy: SessionStrategy = {
   async getCurrentSession(ctx) {
     const found = await readToken(ctx)
     const { id, userId = found?.token.sub } = found?.identity ?? {}
-    return found && userId ? { userId, methods: readReservedClaims(found.token).methods, id } : null
+    return found && userId ? { userId, methods: readMethods(found.token), id } : null
   },
 
   getAvailableSession: ctx => jwtSessionStrategy.getCurrentSession(ctx),
@@ -82,13 +83,13 @@ export const jwtSessionStrategy: SessionStrategy = {
     const found = await readToken(ctx)
     if (!found) return clearSession(ctx)
     const { isLegacy, isRetired, sessionClaims } = found
-    const reserved = { ...readReservedClaims(found.token), sessionClaims }
+    const getMethods = createMethodsReader(found.token)
+    const sessionStart = getSessionStart(found.token)
     const current = omitMethodsClaim(found.token)
 
     // Computed before the callback runs, because apps change the token in place.
     const claimsBefore = serializeClaims(ctx, current)
     const isDueByAge = isLegacy || isReissueDue(ctx, current)
-    const { sessionStart, methods } = reserved
     const currentExpiry = getTokenExpiry(ctx, current)
     const input = { token: current, ...buildJwtUpdateParams(readOptions) }
     const token = await applyJwtCallback(ctx, input, sessionClaims)
@@ -99,9 +100,12 @@ export const jwtSessionStrategy: SessionStrategy = {
       !isRetired &&
       (isDueByAge || readOptions.update !== undefined || claimsBefore !== serializeClaims(ctx, token))
     const expires = shouldWrite ? getNewTokenExpiry(ctx, sessionStart) : currentExpiry
-    const session = await buildJwtSession(ctx, readOptions, { token, expires, methods })
+    const session = await buildJwtSession(ctx, readOptions, { token, expires, getMethods })
     if (!session) return null
-    if (shouldWrite) await writeToken(ctx, token, { ...reserved, issue: { isRaised: false, current: found } })
+    if (shouldWrite) {
+      const issue = { isRaised: false, current: found }
+      await writeToken(ctx, token, { sessionStart, methods: getMethods(), issue })
+    }
     await ctx.settings.emit('session', { session, token }, ctx.request)
     return session
   },
@@ -119,8 +123,9 @@ export const jwtSessionStrategy: SessionStrategy = {
 /** Returns the payload of the newest valid session token, unless its session was ended, or null. */
 async function readToken(ctx: Context): Promise<CurrentToken | null> {
   const found = await findToken(ctx)
-  const control = found && (await loadSessionControl(ctx))
-  return control ? control.checkToken(ctx, found) : found
+  if (!found || !ctx.settings.loadSessionControl) return found
+  const control = await ctx.settings.loadSessionControl()
+  return control.checkToken(ctx, found)
 }
 
 /** Returns the payload of the newest valid session token, or null. */

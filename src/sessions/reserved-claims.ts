@@ -3,7 +3,6 @@ import type { Evidence } from '../types/evidence.js'
 import type { JWT } from '../types/jwt.js'
 import { parseEvidence } from './evidence.js'
 import { tenantClaim } from './tenant.js'
-import { getSessionStart } from './token-lifetime.js'
 
 /** What a token says beside the claims of the app. The `jwt` callback cannot change it. */
 export interface ReservedClaims {
@@ -15,9 +14,14 @@ export interface ReservedClaims {
 /** The claim with the methods that the user passed. */
 const methodsClaim = 'auth_methods'
 
-/** Reads the claims that the `jwt` callback cannot change. */
-export function readReservedClaims(token: JWT): ReservedClaims {
-  return { sessionStart: getSessionStart(token), methods: parseEvidence(token[methodsClaim]) }
+/** Returns the methods of a token. */
+export function readMethods({ [methodsClaim]: claim }: JWT): readonly Evidence[] {
+  return parseEvidence(claim)
+}
+
+/** Returns a function that parses the methods, because most reads of a session do not need them. Callbacks cannot change its result. */
+export function createMethodsReader({ [methodsClaim]: claim }: JWT): () => readonly Evidence[] {
+  return () => parseEvidence(claim)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { requireAuth } from '../../../auth'
+import type { RequestHandler } from './$types'
 
-export async function GET(event) {
+export const GET: RequestHandler = async event => {
   await requireAuth(event, { acr: 'aal2' })
   return Response.json('allowed')
 }

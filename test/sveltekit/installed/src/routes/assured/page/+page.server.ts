@@ -1,6 +1,8 @@
+import type { Session } from 'latchkey/sveltekit'
 import { requireAuth } from '../../../auth'
+import type { PageServerLoad } from './$types'
 
-export async function load(event) {
-  const { user, acr } = await requireAuth(event, { acr: 'aal1', maxAge: 300 })
+export const load: PageServerLoad = async event => {
+  const { user, acr }: Session = await requireAuth(event, { acr: 'aal1', maxAge: 300 })
   return { shown: `${user?.name} ${acr}` }
 }

@@ -1,6 +1,7 @@
 import { getUserSessions } from '../../../auth'
+import type { RequestHandler } from './$types'
 
-export async function POST(event) {
+export const POST: RequestHandler = async event => {
   const sessions = getUserSessions(event)
   const listed = await sessions.list()
   return Response.json({ listed: listed.length, isEnded: await sessions.endAll() })
