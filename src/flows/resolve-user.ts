@@ -61,6 +61,11 @@ async function applyAction(
     await removeClaimedEmail(ctx, adapter, emailHolder)
   if (action === 'create-user' || action === 'release-email-and-create-user')
     return (await createUser(ctx, linkingContext)) ?? retryAfterConflict(ctx, linkingContext)
+  if (
+    currentUser &&
+    (action === 'link-to-current-user' || (action === 'keep-session' && identity.newPasskey))
+  )
+    await authorizeLinking(ctx, currentUser)
   if (action === 'link-to-current-user' && currentUser)
     return markAsLinking(await linkToUser(ctx, linkingContext, currentUser))
   if (action === 'link-by-email' && emailHolder)
@@ -80,6 +85,13 @@ async function applyAction(
     return identity.newPasskey ? markAsLinking(resolvedUser) : resolvedUser
   }
   throw createNotLinkedError(linkingContext)
+}
+
+/** Asks the plugins whether the signed-in user may add what the identity proves. @throws the error of a plugin that refuses it */
+async function authorizeLinking(ctx: Context, { user }: CurrentUser): Promise<void> {
+  const { plugins, createPluginContext } = ctx.settings
+  for (const plugin of plugins)
+    if (plugin.authorizeLinking) await plugin.authorizeLinking(await createPluginContext(ctx, plugin), user)
 }
 
 /** Marks that the visitor proved to own the new account, not to be the signed-in user. */

@@ -128,6 +128,12 @@ export interface Plugin<Id extends string = string, Api extends object = object>
     | undefined
   /** The sign-in policies, in order. */
   readonly policies?: readonly SignInPolicy[] | undefined
+  /**
+   * Decides whether the signed-in user may add an account or a passkey, before it is stored.
+   *
+   * @throws AuthError to refuse it
+   */
+  authorizeLinking?: ((ctx: PluginContext, user: AdapterUser) => Awaitable<void>) | undefined
   /** The session policies, in order. All of them must allow a session. */
   readonly sessionPolicies?: readonly SessionPolicy[] | undefined
   /** The texts by language tag. `en` is complete; a text that another language lacks is English. */

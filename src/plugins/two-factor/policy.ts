@@ -1,4 +1,4 @@
-import { AdapterError } from '../../errors.js'
+import { AccessDenied, AdapterError } from '../../errors.js'
 import type { PluginContext, PolicyDecision, SignInCandidate } from '../../plugins.js'
 import type { Evidence } from '../../types/evidence.js'
 import { consumeDevice } from './devices.js'
@@ -100,4 +100,22 @@ export async function canChangeFactors(
   if (await hasTotp(ctx, user)) return hasPassedSecondFactor(recentMethods)
   if (await ctx.findPasskeyMethod(user)) return hasUsedPasskey(recentMethods)
   return true
+}
+
+/**
+ * Asserts that the session of a user with an authenticator app has passed the second factor, before an account or a passkey is added. A
+ * remembered browser has not.
+ *
+ * @throws AccessDenied
+ */
+export async function assertSecondFactorBeforeLinking(
+  ctx: PluginContext,
+  user: TwoFactorUser,
+): Promise<void> {
+  if (!(await hasTotp(ctx, user))) return
+  const session = await ctx.getSession()
+  if (session && hasPassedSecondFactor(session.methods)) return
+  throw new AccessDenied(
+    `The session has not passed the second factor, so no account and no passkey is added. Open ${ctx.pluginUrl}/verify first.`,
+  )
 }
