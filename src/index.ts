@@ -1,6 +1,6 @@
 export { createActionURL } from './config/action-url.js'
 export { setEnvDefaults } from './config/set-env-defaults.js'
 export { Auth } from './core/handle.js'
-export { isAuthAction } from './core/parse-request.js'
+export { isAuthAction } from './core/routes.js'
 export { customFetch, raw, skipCSRFCheck, skipThrottling } from './types/symbols.js'
 export type { Account, AuthConfig, DefaultSession, InferSession, Profile, Session, User } from './types.js'

@@ -1,4 +1,4 @@
-import { createRedirectResult } from '../http/result.js'
+import { createRedirectResult } from '../http/messages.js'
 import { appendQuery } from '../http/url.js'
 import { renderConfirmPage } from '../pages/confirm.js'
 import type { Context } from '../types/context.js'

@@ -1,4 +1,4 @@
-import { createJsonResult, noStoreHeaders } from '../http/result.js'
+import { createJsonResult, noStoreHeaders } from '../http/messages.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 

@@ -1,5 +1,5 @@
 import { readDeveloperHint } from '../checks/developer-hint-cookie.js'
-import { createRedirectResult } from '../http/result.js'
+import { createRedirectResult } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
 import { renderErrorPage } from '../pages/error.js'

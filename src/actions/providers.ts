@@ -1,4 +1,4 @@
-import { createJsonResult } from '../http/result.js'
+import { createJsonResult } from '../http/messages.js'
 import type { Context } from '../types/context.js'
 import type { PublicProvider } from '../types/provider.js'
 import type { ActionResult } from '../types/request.js'

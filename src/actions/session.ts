@@ -1,5 +1,5 @@
 import { assertCsrf } from '../checks/csrf.js'
-import { createJsonResult } from '../http/result.js'
+import { createJsonResult } from '../http/messages.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 import type { Session } from '../types/session.js'

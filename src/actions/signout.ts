@@ -1,5 +1,5 @@
 import { assertCsrf } from '../checks/csrf.js'
-import { createRedirectResult } from '../http/result.js'
+import { createRedirectResult } from '../http/messages.js'
 import { renderSignOutPage } from '../pages/sign-out.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'

@@ -1,7 +1,7 @@
 import { readDeveloperHint } from '../checks/developer-hint-cookie.js'
 import { openStepUp, sealStepUp } from '../checks/step-up.js'
 import { listStepUpOptions, type StepUpOption, type StepUpQuery } from '../flows/list-step-up-methods.js'
-import { createJsonResult, createRedirectResult, isJsonRequested } from '../http/result.js'
+import { createJsonResult, createRedirectResult, isJsonRequested } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
 import { renderStepUpPage } from '../pages/step-up.js'

@@ -1,5 +1,5 @@
 import { getFlow } from '../flows/index.js'
-import { createRedirectResult } from '../http/result.js'
+import { createRedirectResult } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
 import { renderVerifyRequestPage } from '../pages/verify-request.js'

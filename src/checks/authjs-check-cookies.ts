@@ -2,7 +2,7 @@ import * as platform from '#crypto'
 import { decode } from '../crypto/jwt.js'
 import type { Context } from '../types/context.js'
 import type { CookieOption } from '../types/cookies.js'
-import type { ConsumedOAuthTransaction } from './oauth-transaction.js'
+import type { ConsumedOAuthTransaction } from './transactions.js'
 
 /**
  * Consumes a flow that started under Auth.js, before a migration. Auth.js uses up to three cookies, `state`,

@@ -1,6 +1,5 @@
 import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
-import { encode } from '../crypto/jwt.js'
-import { openSealedClaims } from '../crypto/sealed-claims.js'
+import { encode, openSealedClaims } from '../crypto/jwt.js'
 import type { Context } from '../types/context.js'
 
 /** Seconds that the developer has to reload the page. */

@@ -1,6 +1,5 @@
 import * as platform from '#crypto'
-import { encode } from '../crypto/jwt.js'
-import { openSealedClaims } from '../crypto/sealed-claims.js'
+import { encode, openSealedClaims } from '../crypto/jwt.js'
 import type { Context } from '../types/context.js'
 import type { SetCookie } from '../types/cookies.js'
 import type { EmailConfig } from '../types/provider.js'

@@ -1,6 +1,6 @@
 import { SessionTooLarge } from '../errors.js'
 import type { Context } from '../types/context.js'
-import { consumeTransaction, readTransactionByKey, saveTransaction } from './transaction-cookie.js'
+import { consumeTransaction, readTransactionByKey, saveTransaction } from './transactions.js'
 
 /** Maximum number of pending sign-ins in one browser, one for each tab. */
 const maxPending = 4

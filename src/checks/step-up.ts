@@ -1,16 +1,15 @@
-import { isRecord } from '../base/parse.js'
-import { encode } from '../crypto/jwt.js'
-import { openSealedClaims } from '../crypto/sealed-claims.js'
+import { encode, openSealedClaims } from '../crypto/jwt.js'
 import { StepUpFailed } from '../errors.js'
 import type { Account } from '../types/account.js'
 import type { Context } from '../types/context.js'
-import { requirableLevels, type StepUp } from '../types/evidence.js'
+import type { StepUp } from '../types/evidence.js'
 import {
+  parseStepUp,
   readTransactionByKey,
   saveTransaction,
   type TransactionCookieOptions,
   transactionMaxAge,
-} from './transaction-cookie.js'
+} from './transactions.js'
 
 /** The salt of the encryption. No session and no cookie has it. */
 const stepUpSalt = 'latchkey.step-up'
@@ -40,14 +39,6 @@ export async function readStepUp({ request, settings }: Context): Promise<StepUp
 /** Opens what {@link sealStepUp} sealed. Null if it has expired or was changed. */
 export async function openStepUp(secrets: readonly string[], sealed: unknown): Promise<StepUp | null> {
   return typeof sealed === 'string' ? parseStepUp(await openSealedClaims(sealed, secrets, stepUpSalt)) : null
-}
-
-/** Parses the step-up of encrypted claims. */
-export function parseStepUp(claims: unknown): StepUp | null {
-  if (!isRecord(claims) || typeof claims.userId !== 'string') return null
-  const { userId, acr, maxAge } = claims
-  const level = requirableLevels.find(value => value === acr)
-  return { userId, ...(level && { acr: level }), ...(typeof maxAge === 'number' && { maxAge }) }
 }
 
 type EmailAccount = Pick<Account, 'provider' | 'providerAccountId'>

@@ -11,7 +11,7 @@ import {
   saveTransaction,
   type TransactionCookieOptions,
   transactionMaxAge,
-} from './transaction-cookie.js'
+} from './transactions.js'
 
 /** The state of a WebAuthn ceremony between its options and its response. */
 export interface Ceremony {

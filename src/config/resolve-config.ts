@@ -2,8 +2,8 @@ import { generateRandomHex } from '#crypto'
 import { parseUrl } from '../base/parse.js'
 import { decode, encode } from '../crypto/jwt.js'
 import { InvalidCallbackUrl } from '../errors.js'
+import { resolveDefaultRedirect } from '../http/url.js'
 import type { JWTParams, SessionParams } from '../types/callbacks.js'
-import type { Awaitable } from '../types/common.js'
 import type { AuthConfig, SessionStrategyName } from '../types/config.js'
 import type { Settings } from '../types/context.js'
 import type { Logger } from '../types/logger.js'
@@ -19,9 +19,9 @@ import { createProxyTargetCheck } from './redirect-proxy.js'
 import { resolveProvider } from './resolve-provider.js'
 import { resolveRevocation } from './revocation.js'
 import { listEncryptionKeys, listHashSecrets, listSecrets } from './secret.js'
+import { wrapAdapter, wrapRecordStore } from './stores.js'
 import { resolveThrottling } from './throttling.js'
 import { createWarnOnce } from './warn-once.js'
-import { wrapAdapter, wrapRecordStore } from './wrap-adapter.js'
 
 const thirtyDays = 2592000
 const oneDay = 86400
@@ -136,41 +136,25 @@ function resolveJwtOptions(config: AuthConfig): Settings['jwt'] {
   return {
     secret: jwt.secret ?? config.secret ?? [],
     maxAge: jwt.maxAge ?? session.maxAge ?? thirtyDays,
-    encode: params => (jwt.encode ? jwt.encode(params) : encode(params)),
-    decode: params => (jwt.decode ? jwt.decode(params) : decode(params)),
+    encode: jwt.encode?.bind(jwt) ?? encode,
+    decode: jwt.decode?.bind(jwt) ?? decode,
   }
 }
 
 function resolveCallbacks({ callbacks = {} }: AuthConfig): Settings['callbacks'] {
-  const { signIn, jwt, session } = callbacks
+  const { signIn, redirect, jwt, session } = callbacks
   return {
     ...(signIn && { signIn: params => signIn.call(callbacks, params) }),
-    redirect: params =>
-      callbacks.redirect ? requireUrl(callbacks.redirect(params)) : resolveDefaultRedirect(params),
+    redirect: redirect
+      ? async params => requireUrl(await redirect.call(callbacks, params))
+      : resolveDefaultRedirect,
     // As in Auth.js, the declared types have the parameters of all calls. Each call only passes its own.
     ...(jwt && { jwt: params => jwt.call(callbacks, params as JWTParams) }),
     ...(session && { session: params => session.call(callbacks, params as SessionParams) }),
   }
 }
 
-async function requireUrl(result: Awaitable<string>): Promise<string> {
-  const url: unknown = await result
+function requireUrl(url: unknown): string {
   if (typeof url === 'string') return url
   throw new InvalidCallbackUrl('`callbacks.redirect` must return a URL or a path, as a string.')
-}
-
-/** Allows paths and URLs of the same origin. Any other URL redirects to `baseUrl`. */
-function resolveDefaultRedirect({ url, baseUrl }: { url: string; baseUrl: string }): string {
-  if (url === baseUrl) return url
-  if (url.startsWith('/')) return baseUrl + url
-  const parsed = parseUrl(url)
-  if (parsed?.origin !== baseUrl) return baseUrl
-  // Credentials in a URL are harmless but look like a phishing host, so they are removed.
-  if (parsed.username || parsed.password) return baseUrl + parsed.pathname + parsed.search + parsed.hash
-  // A browser removes tabs and line breaks, but not once they are percent-encoded for the header.
-  return isVisibleAscii(url) ? url : parsed.href
-}
-
-function isVisibleAscii(text: string): boolean {
-  return /^[!-~]*$/.test(text)
 }

@@ -1,7 +1,7 @@
 import { ValueCache } from '../base/cache.js'
 import { toError } from '../base/to-error.js'
 import { InvalidConfig } from '../errors.js'
-import type { Account, TokenSet } from '../types/account.js'
+import type { TokenSet } from '../types/account.js'
 import type { AuthConfig } from '../types/config.js'
 import type { OAuthConfig, Provider, ProviderConfig, WebAuthnConfig } from '../types/provider.js'
 import type {
@@ -11,7 +11,6 @@ import type {
   ResolvedWebAuthnProvider,
 } from '../types/resolved-provider.js'
 import { customFetch } from '../types/symbols.js'
-import type { Profile, User } from '../types/user.js'
 import { mergeDeep } from './merge.js'
 import {
   type ResolvedEndpoint,
@@ -128,9 +127,8 @@ function resolveOAuthProvider(config: OAuthConfig<never>, defaults: ProviderDefa
     idToken: !('idToken' in config && config.idToken === false),
     client: config.client ?? {},
     profile: resolveProfileCallback(config),
-    isEmailVerified: createEmailVerifiedCheck(config),
-    account: (tokens: TokenSet) =>
-      config.account ? (config.account(tokens) ?? {}) : pickStoredTokens(tokens),
+    isEmailVerified: resolveEmailVerifiedCallback(config),
+    account: config.account && ((tokens: TokenSet) => config.account?.(tokens) ?? {}),
     trustedAssurance: config.trustedAssurance ?? {},
     style: config.style ?? {},
     icon: config.icon,
@@ -173,53 +171,14 @@ function getCustomFetch(config: object | undefined): typeof fetch | undefined {
   return (config as { [customFetch]?: typeof fetch } | undefined)?.[customFetch]
 }
 
-/**
- * Returns the profile callback without its profile type. Only `profile()` of the provider knows the shape of
- * its response.
- */
-function resolveProfileCallback(config: OAuthConfig<never>): ResolvedOAuthProvider['profile'] {
-  const profileCallback = config.profile
-  return profileCallback ? (profile, tokens) => profileCallback(profile as never, tokens) : mapDefaultProfile
+/** Returns the profile callback without its profile type. Only the provider knows the shape of its response. */
+function resolveProfileCallback({ profile: callback }: OAuthConfig<never>): ResolvedOAuthProvider['profile'] {
+  return callback && ((profile, tokens) => callback(profile as never, tokens))
 }
 
-/** Creates the `isEmailVerified` check without its profile type. */
-function createEmailVerifiedCheck({
+/** Returns the `isEmailVerified` callback without its profile type. */
+function resolveEmailVerifiedCallback({
   isEmailVerified,
 }: OAuthConfig<never>): ResolvedOAuthProvider['isEmailVerified'] {
-  return profile =>
-    parseBooleanClaim(isEmailVerified ? isEmailVerified(profile as never) : profile.email_verified)
-}
-
-const trueClaims: ReadonlySet<unknown> = new Set([true, 'true', 1, '1'])
-
-/** Parses a boolean claim. Some providers send text or a number. Any other value counts as false. */
-function parseBooleanClaim(claim: unknown): boolean | undefined {
-  return claim === undefined || claim === null ? undefined : trueClaims.has(claim)
-}
-
-/** Maps the standard claims to a user. See docs/contract.md#profile. */
-function mapDefaultProfile({ sub, id, name, nickname, preferred_username, email, picture }: Profile): User {
-  const accountId = sub ?? id
-  return {
-    id: accountId === undefined || accountId === null ? undefined : String(accountId),
-    name: name ?? nickname ?? preferred_username,
-    email,
-    image: typeof picture === 'string' ? picture : undefined,
-  }
-}
-
-const storedTokenFields = [
-  'access_token',
-  'id_token',
-  'refresh_token',
-  'expires_at',
-  'scope',
-  'token_type',
-  'session_state',
-] as const
-
-function pickStoredTokens(tokens: TokenSet): Partial<Account> {
-  return Object.fromEntries(
-    storedTokenFields.filter(key => tokens[key] !== undefined).map(key => [key, tokens[key]]),
-  )
+  return isEmailVerified && (profile => isEmailVerified(profile as never))
 }

@@ -1,5 +1,5 @@
 import { type AuthError, ErrorPageLoop } from '../errors.js'
-import { createJsonResult, createRedirectResult } from '../http/result.js'
+import { createJsonResult, createRedirectResult } from '../http/messages.js'
 import { appendQuery, toAbsoluteUrl } from '../http/url.js'
 import { renderErrorPage } from '../pages/error.js'
 import type { Logger } from '../types/logger.js'

@@ -11,7 +11,7 @@ import {
   UnknownAction,
   Verification,
 } from '../errors.js'
-import { createJsonResult, createRedirectResult } from '../http/result.js'
+import { createJsonResult, createRedirectResult } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery, toAbsoluteUrl } from '../http/url.js'
 import { renderErrorPage } from '../pages/error.js'

@@ -1,8 +1,13 @@
 import { toError } from '../base/to-error.js'
 import { serializeCookie } from '../http/cookies.js'
-import { isJsonRedirectRequested, jsonHeaders, noStoreHeaders, toResponse } from '../http/result.js'
+import {
+  isJsonRedirectRequested,
+  jsonHeaders,
+  noStoreHeaders,
+  toIncomingRequest,
+  toResponse,
+} from '../http/messages.js'
 import { encodeForHeader } from '../http/url.js'
-import { toIncomingRequest } from '../http/web-request.js'
 import type { AuthConfig } from '../types/config.js'
 import type {
   ActionResult,
@@ -17,10 +22,9 @@ import { createConfigErrorResult } from './config-error-result.js'
 import { createBaseContext, createContext } from './create-context.js'
 import { saveHintForPage } from './developer-hint.js'
 import { createBadRequestResult, createErrorResult, isAlwaysRedirected } from './error-result.js'
-import { parseRequest } from './parse-request.js'
 import { reportFailure } from './report-failure.js'
 import type { RequestProgress } from './request-progress.js'
-import { dispatch } from './routes.js'
+import { dispatch, parseRequest } from './routes.js'
 import { type ConfigState, getConfigState, logUnknownOptions } from './settings.js'
 
 /**

@@ -1,6 +1,6 @@
 import { assertCsrf } from '../checks/csrf.js'
 import { UnknownAction } from '../errors.js'
-import { createJsonResult, createRedirectResult, isJsonRequested } from '../http/result.js'
+import { createJsonResult, createRedirectResult, isJsonRequested } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { renderDocument } from '../pages/document.js'
 import { asTrustedHtml } from '../pages/html.js'

@@ -1,5 +1,4 @@
-import { encode } from '../crypto/jwt.js'
-import { openSealedClaims } from '../crypto/sealed-claims.js'
+import { encode, openSealedClaims } from '../crypto/jwt.js'
 import { getRecordSealContext, sealValue, unsealValue } from '../crypto/sealed-value.js'
 import { InvalidConfig } from '../errors.js'
 import { completeSignIn } from '../flows/complete-sign-in.js'

@@ -1,7 +1,7 @@
 import { parseUrl } from '../base/parse.js'
 import { toError } from '../base/to-error.js'
 import { serializeCookie } from '../http/cookies.js'
-import { createJsonResult, noStoreHeaders } from '../http/result.js'
+import { createJsonResult, noStoreHeaders } from '../http/messages.js'
 import { appendQuery, encodeForHeader, toAbsoluteUrl } from '../http/url.js'
 import { assertRequirement, toRequirementParams } from '../sessions/assurance-requirement.js'
 import { isSufficient } from '../sessions/evidence.js'

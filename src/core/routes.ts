@@ -8,11 +8,113 @@ import { showSignOut, signOut } from '../actions/signout.js'
 import { showVerifyRequest } from '../actions/verify-request.js'
 import { getWebAuthnOptions } from '../actions/webauthn-options.js'
 import { UnknownAction } from '../errors.js'
-import { createJsonResult } from '../http/result.js'
-import type { AuthAction } from '../types/action.js'
+import { parseBody } from '../http/body.js'
+import { createJsonResult } from '../http/messages.js'
+import type { AuthAction, HttpMethod } from '../types/action.js'
 import type { Awaitable } from '../types/common.js'
 import type { Context } from '../types/context.js'
-import type { ActionResult, RequestAction } from '../types/request.js'
+import type { ActionResult, AuthRequest, IncomingRequest, RequestAction } from '../types/request.js'
+
+/** The actions, and whether a provider id may follow in the path. */
+const actions: Readonly<Record<AuthAction, { readonly acceptsProvider: boolean }>> = {
+  callback: { acceptsProvider: true },
+  csrf: { acceptsProvider: false },
+  error: { acceptsProvider: false },
+  providers: { acceptsProvider: false },
+  session: { acceptsProvider: false },
+  signin: { acceptsProvider: true },
+  signout: { acceptsProvider: false },
+  'step-up': { acceptsProvider: false },
+  'verify-request': { acceptsProvider: false },
+  'webauthn-options': { acceptsProvider: true },
+}
+
+/**
+ * Is this the name of an action?
+ *
+ * @example
+ * ```ts
+ * import { isAuthAction } from 'latchkey'
+ *
+ * isAuthAction('signin') // true
+ * ```
+ */
+export function isAuthAction(action: string): action is AuthAction {
+  return Object.hasOwn(actions, action)
+}
+
+/**
+ * Parses a request. See docs/contract.md#requests.
+ *
+ * @throws UnknownAction if the method, the path or the body is not one of an action
+ * @throws PayloadTooLarge if the body has more than 100,000 bytes
+ */
+export async function parseRequest(request: IncomingRequest, paths: ActionPaths): Promise<AuthRequest> {
+  const method = parseMethod(request)
+  const url = new URL(request.url)
+  const target = parsePath(url.pathname, paths)
+  const body = method === 'POST' ? await parseBody(request) : { body: {}, form: null }
+  return { head: request, method, url, ...target, query: parseQuery(url), ...body }
+}
+
+/** Where the actions of a configuration are. */
+export interface ActionPaths {
+  readonly basePath: string
+  /** The ids of the plugins, which have actions below them. */
+  readonly pluginIds: ReadonlySet<string>
+}
+
+/** The last value of a repeated parameter counts. */
+function parseQuery(url: URL): Record<string, string> {
+  return url.search ? Object.fromEntries(url.searchParams) : {}
+}
+
+function parseMethod({ method }: IncomingRequest): HttpMethod {
+  if (method === 'GET' || method === 'POST' || method === 'HEAD') return method
+  throw new UnknownAction(`The method ${method} is not allowed. Use GET, POST or HEAD.`)
+}
+
+/** Is this the path of an action, with or without a provider? An app may have pages of its own beside and below them. */
+export function isActionPath(pathname: string, paths: ActionPaths): boolean {
+  try {
+    return parsePath(pathname, paths) !== null
+  } catch (error) {
+    if (error instanceof UnknownAction) return false
+    throw error
+  }
+}
+
+function parsePath(
+  pathname: string,
+  { basePath, pluginIds }: ActionPaths,
+): Pick<AuthRequest, 'action' | 'providerId' | 'plugin'> {
+  if (!pathname.startsWith(`${basePath}/`))
+    throw new UnknownAction(
+      `"${pathname}" is not below the \`basePath\` "${basePath}". Set \`basePath\` to the path at which the app serves the actions.`,
+    )
+  const [action = '', provider, ...rest] = pathname.slice(basePath.length).split('/').filter(Boolean)
+  if (pluginIds.has(action)) {
+    const path = [provider, ...rest].filter(Boolean).join('/')
+    return { action: 'plugin', providerId: null, plugin: { id: action, path } }
+  }
+  const providerId = provider === 'undefined' ? undefined : decodeSegment(provider)
+  if (!isAuthAction(action) || rest.length > 0 || (providerId && !actions[action].acceptsProvider)) {
+    throw new UnknownAction(
+      `"${pathname}" is not the path of an action. Actions are ${Object.keys(actions).join(', ')}.`,
+    )
+  }
+  return { action, providerId: providerId ?? null }
+}
+
+/** A provider id may contain characters that a path cannot. */
+function decodeSegment(segment: string | undefined): string | undefined {
+  if (!segment?.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch (error) {
+    throw new UnknownAction(`"${segment}" is not valid percent-encoding.`, { cause: { err: error as Error } })
+  }
+}
 
 type ActionHandler = (ctx: Context) => Awaitable<ActionResult>
 

@@ -9,8 +9,7 @@ import { createEnvDefaultsResolver } from '../config/create-env-defaults-resolve
 import { type Environment, getRuntimeEnvironment } from '../config/environment.js'
 import { listPluginIds } from '../config/plugins.js'
 import { normalizeBasePath } from '../config/resolve-config.js'
-import { createJsonResult, toResponse } from '../http/result.js'
-import { toIncomingRequest } from '../http/web-request.js'
+import { createJsonResult, toIncomingRequest, toResponse } from '../http/messages.js'
 import type { AuthConfig } from '../types/config.js'
 import type { SessionReadOptions } from '../types/context.js'
 import type { InferSession } from '../types/infer-session.js'
@@ -25,7 +24,6 @@ import type {
 } from '../types/server.js'
 import { createBaseContext } from './create-context.js'
 import { runPipeline, toResponseData } from './handle.js'
-import { isActionPath } from './parse-request.js'
 import { createPluginApi } from './plugin-api.js'
 import {
   type HeadWithOrigin,
@@ -33,6 +31,7 @@ import {
   resolveHeadWithOrigin,
   resolvePublicOrigin,
 } from './public-origin.js'
+import { isActionPath } from './routes.js'
 import {
   type ActionPlanner,
   buildAuthRequest,

@@ -1,4 +1,5 @@
 import { toError } from '../base/to-error.js'
+import { getAccountKey, toAdapterAccount } from '../config/stores.js'
 import { AdapterError } from '../errors.js'
 import type { Authenticator } from '../types/account.js'
 import type { AdapterAccount, AdapterUser } from '../types/adapter.js'
@@ -7,7 +8,6 @@ import type { Context, Flow } from '../types/context.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
-import { getAccountKey, toAdapterAccount } from './account-linking.js'
 import {
   applyUnverifiedEmailOption,
   createUnverifiedEmailRecordWriter,

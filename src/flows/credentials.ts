@@ -1,6 +1,6 @@
 import { CallbackRouteError, CredentialsSignin, OAuthAccountNotLinked } from '../errors.js'
+import { createRedirectResult } from '../http/messages.js'
 import { rebuildRequest } from '../http/rebuild-request.js'
-import { createRedirectResult } from '../http/result.js'
 import { createEvidence } from '../sessions/evidence.js'
 import type { Context, Flow } from '../types/context.js'
 import type { CredentialsConfig } from '../types/provider.js'

@@ -6,10 +6,9 @@ import {
   readPendingCookie,
   savePendingCookie,
 } from '../checks/pending-sign-in-cookie.js'
-import { parseStepUp } from '../checks/step-up.js'
-import { getAvailableRecordStore } from '../config/available-record-store.js'
-import { encode } from '../crypto/jwt.js'
-import { openSealedClaims } from '../crypto/sealed-claims.js'
+import { parseStepUp } from '../checks/transactions.js'
+import { getAvailableRecordStore } from '../config/stores.js'
+import { encode, openSealedClaims } from '../crypto/jwt.js'
 import { AccessDenied, InvalidCheck, InvalidConfig } from '../errors.js'
 import { mergeEvidence, parseEvidence } from '../sessions/evidence.js'
 import type { Account } from '../types/account.js'

@@ -1,20 +1,22 @@
 import { toError } from '../base/to-error.js'
+import { getAccountKey, toAdapterAccount } from '../config/stores.js'
 import { type AuthError, UnsupportedStrategy } from '../errors.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { Context } from '../types/context.js'
 import type { CurrentUser, Identity, ResolvedUser } from '../types/identity.js'
 import type { LinkingAction } from '../types/linking.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
-import { findActionUser, getAccountKey, resolveLinkingAction, toAdapterAccount } from './account-linking.js'
-import { createUser } from './create-user.js'
 import {
   type AccountOwnership,
   type AnyFlow,
   createLinkingContext,
   findAccountOwnership,
+  findActionUser,
   type LinkingContext,
+  resolveLinkingAction,
   toLinkingFacts,
-} from './linking-context.js'
+} from './account-linking.js'
+import { createUser } from './create-user.js'
 import {
   deleteUnverifiedEmailRecord,
   hasVerifiedEmail,

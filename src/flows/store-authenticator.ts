@@ -1,8 +1,8 @@
 import { toError } from '../base/to-error.js'
+import { getAccountKey } from '../config/stores.js'
 import type { Context } from '../types/context.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
-import { getAccountKey } from './account-linking.js'
 
 /**
  * Stores the passkey of a registration, once its user is known. If that fails, the user or account that was created for it is deleted:

@@ -1,5 +1,5 @@
 import { hashSha256Hex } from '#crypto'
-import { getAvailableRecordStore } from '../config/available-record-store.js'
+import { getAvailableRecordStore } from '../config/stores.js'
 import { AccessDenied, AdapterError } from '../errors.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { Awaitable } from '../types/common.js'

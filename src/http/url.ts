@@ -1,4 +1,5 @@
 import { parseUrl } from '../base/parse.js'
+
 /** Adds query parameters to a URL or path. Keeps existing parameters and the fragment. */
 export function appendQuery(url: string, params: Record<string, string>): string {
   const query = new URLSearchParams(params).toString()
@@ -23,6 +24,22 @@ export function isWithinHeaderLimit(text: string): boolean {
 export function isRedirectUrl(url: unknown): url is string {
   if (typeof url !== 'string' || !isWithinHeaderLimit(url)) return false
   return url.startsWith('/') || (/^https?:/i.test(url) && parseUrl(url) !== null)
+}
+
+/** Allows paths and URLs of the same origin. Any other URL redirects to `baseUrl`. */
+export function resolveDefaultRedirect({ url, baseUrl }: { url: string; baseUrl: string }): string {
+  if (url === baseUrl) return url
+  if (url.startsWith('/')) return baseUrl + url
+  const parsed = parseUrl(url)
+  if (parsed?.origin !== baseUrl) return baseUrl
+  // Credentials in a URL are harmless but look like a phishing host, so they are removed.
+  if (parsed.username || parsed.password) return baseUrl + parsed.pathname + parsed.search + parsed.hash
+  // A browser removes tabs and line breaks, but not once they are percent-encoded for the header.
+  return isVisibleAscii(url) ? url : parsed.href
+}
+
+function isVisibleAscii(text: string): boolean {
+  return /^[!-~]*$/.test(text)
 }
 
 /** Resolves a configured path to an absolute URL. An absolute URL is returned unchanged. */

@@ -1,4 +1,4 @@
-import { noStoreHeaders } from '../http/result.js'
+import { noStoreHeaders } from '../http/messages.js'
 import type { UiLocalesParameter } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
 import type { ActionResult } from '../types/request.js'

@@ -4,7 +4,7 @@ import { getAuthUrlVariable, getRuntimeEnvironment } from '../config/environment
 import { createBaseContext } from '../core/create-context.js'
 import { getConfigState } from '../core/settings.js'
 import { AccessDenied, InvalidConfig } from '../errors.js'
-import { toRequestHead } from '../http/web-request.js'
+import { toRequestHead } from '../http/messages.js'
 import type { Account } from '../types/account.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Context, Settings } from '../types/context.js'

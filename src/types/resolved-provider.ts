@@ -43,10 +43,10 @@ export interface ResolvedOAuthProvider {
   readonly codeChallengeMethod: 'S256' | 'plain'
   readonly idToken: boolean
   readonly client: Readonly<ClientMetadata>
-  profile(profile: Profile, tokens: TokenSet): Awaitable<User>
+  readonly profile?: ((profile: Profile, tokens: TokenSet) => Awaitable<User>) | undefined
   /** Returns whether the provider verified the email address, or undefined if the profile does not say. */
-  isEmailVerified(profile: Profile): boolean | undefined
-  account(tokens: TokenSet): TokenSet
+  readonly isEmailVerified?: ((profile: Profile) => unknown) | undefined
+  readonly account?: ((tokens: TokenSet) => TokenSet) | undefined
   readonly trustedAssurance: TrustedAssurance
   readonly style: Readonly<OAuthProviderButtonStyles>
   readonly icon: OAuth2Config<never>['icon']

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { PayloadTooLarge, UnknownAction } from '../../src/errors.js'
 import { parseBody } from '../../src/http/body.js'
-import { toIncomingRequest } from '../../src/http/web-request.js'
+import { toIncomingRequest } from '../../src/http/messages.js'
 import { createMutatedText, unusualJson, unusualText } from './arbitraries.js'
 import { describeFuzzTarget, readCorpus } from './fuzz-target.js'
 

@@ -31,9 +31,9 @@ const config = {
   logger: { error() {}, warn() {}, debug() {} },
 }
 
-/** What a sign-in does for the policies of plugins and for the limits of attempts. */
+/** What a sign-in does for the policies of plugins, for step-up, for the limits of attempts, and to end sessions. */
 const policyFiles =
-  /\/(?:flows\/(?:sign-in-policies|throttle)|sessions\/(?:evidence|evidence-store|reserved-claims))\.js$/
+  /\/(?:checks\/step-up|flows\/(?:sign-in-policies|throttle)|sessions\/(?:evidence|evidence-store|reserved-claims|session-control))\.js$/
 
 const inspector = new Session()
 inspector.connect()

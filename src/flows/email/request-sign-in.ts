@@ -6,8 +6,8 @@ import {
   setSealedCookie,
 } from '../../checks/email-cookies.js'
 import { readStepUp, saveEmailStepUp } from '../../checks/step-up.js'
-import { getAvailableRecordStore } from '../../config/available-record-store.js'
-import { createRedirectResult } from '../../http/result.js'
+import { getAvailableRecordStore } from '../../config/stores.js'
+import { createRedirectResult } from '../../http/messages.js'
 import { parseUiLocales } from '../../http/ui-locales.js'
 import { appendQuery } from '../../http/url.js'
 import type { AdapterUser } from '../../types/adapter.js'

@@ -1,18 +1,23 @@
 import * as platform from '#crypto'
-import { saveOAuthTransaction } from '../../checks/oauth-transaction.js'
 import { encodeProxyState } from '../../checks/proxy-state.js'
 import { readStepUp } from '../../checks/step-up.js'
+import { saveOAuthTransaction } from '../../checks/transactions.js'
 import { getProviderEnvName } from '../../config/environment.js'
 import { InvalidConfig, InvalidEndpoints } from '../../errors.js'
-import { createRedirectResult } from '../../http/result.js'
+import { createRedirectResult } from '../../http/messages.js'
 import { isWithinHeaderLimit } from '../../http/url.js'
 import type { Context } from '../../types/context.js'
 import type { StepUp } from '../../types/evidence.js'
 import type { ActionResult, AuthRequest } from '../../types/request.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import { assertSecureUrl, getAuthorizationServer } from './discovery.js'
-import { getCallbackUrl, getRedirectUri, shouldUseProxy } from './redirect-proxy.js'
-import { isFormPost, renameParams } from './request-parameters.js'
+import {
+  getCallbackUrl,
+  getRedirectUri,
+  isFormPost,
+  renameParams,
+  shouldUseProxy,
+} from './request-parameters.js'
 
 /** Parameters that a request cannot override: the identity of the client, and those that protect the flow. */
 const protectedParams =

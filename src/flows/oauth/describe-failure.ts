@@ -10,7 +10,7 @@ import { isRecord, parseUrl } from '../../base/parse.js'
 import { getProviderEnvName } from '../../config/environment.js'
 import { redactText } from '../../config/logger.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
-import type { ProviderStep } from './provider-step.js'
+import type { ProviderStep } from './provider-requests.js'
 
 /** The description of a failure for the log. It contains no secret. */
 export interface FailureDescription {

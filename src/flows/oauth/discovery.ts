@@ -6,8 +6,7 @@ import { getProviderEnvName } from '../../config/environment.js'
 import { InvalidEndpoints } from '../../errors.js'
 import type { Settings } from '../../types/context.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
-import { type BoundedFetch, getBoundedFetch } from './bounded-fetch.js'
-import { runStep } from './provider-step.js'
+import { type BoundedFetch, getBoundedFetch, runStep } from './provider-requests.js'
 
 /** The issuer of an OAuth provider that has none. */
 export const missingIssuerPlaceholder = 'urn:latchkey:no-issuer'

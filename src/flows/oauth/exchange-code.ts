@@ -1,18 +1,17 @@
 import * as oauth from 'oauth4webapi'
 import { isRecord, parseObject } from '../../base/parse.js'
-import type { OAuthTransaction } from '../../checks/oauth-transaction.js'
+import type { OAuthTransaction } from '../../checks/transactions.js'
 import type { TokenSet } from '../../types/account.js'
 import type { Context } from '../../types/context.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile } from '../../types/user.js'
-import { type BoundedFetch, getBoundedFetch, toHttpRequestOptions } from './bounded-fetch.js'
 import { createClientAuth, toOAuthClient, toProviderInfo } from './client-authentication.js'
 import { assertSecureUrl, requireEndpoint } from './discovery.js'
 import { assertIdToken, decodeJwtPart, getExpectedIssuer } from './id-token.js'
-import { runStep } from './provider-step.js'
-import { getRedirectUri } from './redirect-proxy.js'
+import { type BoundedFetch, getBoundedFetch, runStep, toHttpRequestOptions } from './provider-requests.js'
 import {
   createPlaceholderResolver,
+  getRedirectUri,
   interpolateEntries,
   interpolateUrl,
   type PlaceholderResolver,

@@ -1,9 +1,10 @@
 import * as oauth from 'oauth4webapi'
-import { hashSha256Hex } from '#crypto'
-import { copyDeep, PendingWork } from '../../base/cache.js'
+import { parseUrl } from '../../base/parse.js'
 import { toError } from '../../base/to-error.js'
 import { consumeAuthjsTransaction } from '../../checks/authjs-check-cookies.js'
-import { type ConsumedOAuthTransaction, consumeOAuthTransaction } from '../../checks/oauth-transaction.js'
+import { decodeProxyState } from '../../checks/proxy-state.js'
+import { type ConsumedOAuthTransaction, consumeOAuthTransaction } from '../../checks/transactions.js'
+import { getAccountKey } from '../../config/stores.js'
 import {
   AuthError,
   CallbackRouteError,
@@ -13,23 +14,21 @@ import {
   OAuthSignInError,
   StepUpFailed,
 } from '../../errors.js'
+import { createRedirectResult } from '../../http/messages.js'
 import type { Context, Flow } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
 import { providerSubmissions } from '../../types/provider-type.js'
+import type { ActionResult } from '../../types/request.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
-import { getAccountKey, oauthRules } from '../account-linking.js'
+import { oauthRules } from '../account-linking.js'
 import { startAuthorization } from './authorize.js'
-import { type BoundedFetch, getBoundedFetch } from './bounded-fetch.js'
 import { toOAuthClient } from './client-authentication.js'
 import type { AuthorizationErrorResponse } from './describe-failure.js'
 import { getAuthorizationServer, missingIssuerPlaceholder } from './discovery.js'
-import { exchangeCode, type ValidatedCallback } from './exchange-code.js'
-import { createOAuthIdentity, type TokensAndProfile } from './identity.js'
-import { fetchProfile } from './profile.js'
+import { createOAuthIdentity } from './identity.js'
+import { exchangeCodeForProfile } from './profile.js'
 import { createProviderFailure } from './provider-failure.js'
-import { runStep } from './provider-step.js'
-import { forwardToDeployment } from './redirect-proxy.js'
-import { isFormPost, renameParams } from './request-parameters.js'
+import { isFormPost, renameParams, shouldUseProxy } from './request-parameters.js'
 import { listFederatedStepUpMethods } from './step-up-methods.js'
 
 /** Signs in with OAuth 2 or OpenID Connect: authorization code flow with PKCE. */
@@ -98,7 +97,7 @@ async function verifyResponse(
     const { verifyStepUpClaims } = await import('./step-up.js')
     verifyStepUpClaims(provider, stepUp, exchanged.claims)
   }
-  const identity = await createOAuthIdentity(ctx, provider, exchanged)
+  const identity = await createOAuthIdentity(ctx.settings, provider, exchanged)
   return { ...identity, callbackUrl, ...(stepUp && { stepUp }) }
 }
 
@@ -176,47 +175,30 @@ async function createAuthorizationError(
   return new OAuthCallbackError(message, code === undefined ? {} : { code })
 }
 
-/** The maximum number of exchanges that are shared at a time, for each `fetch`. */
-const maxPendingExchanges = 1000
-
-/** Separated per `fetch` function, as the discovery documents are. */
-const pendingExchanges = new WeakMap<BoundedFetch, PendingWork<TokensAndProfile>>()
-
 /**
- * Exchanges the code for tokens and requests the profile. If a browser sends the same callback several times at once, all requests share
- * one exchange. The provider would deny the others, and may revoke the tokens of the first (RFC 6749 section 4.1.2).
+ * On the proxy, redirects a callback with its parameters to the deployment where the sign-in started.
  *
- * A request joins only with the cookie of the transaction, which it opened before, and the same parameters.
+ * @returns null if the sign-in started here
+ * @throws InvalidCheck if `state` was not sealed with the same secret, or the deployment is not allowed
  */
-async function exchangeCodeForProfile(
+async function forwardToDeployment(
   ctx: Context,
   provider: ResolvedOAuthProvider,
-  callback: ValidatedCallback & { readonly transaction: ConsumedOAuthTransaction },
-): Promise<TokensAndProfile> {
-  const exchange = async () => {
-    const { server, params } = callback
-    const tokenRequest = { step: 'token request', url: server.token_endpoint } as const
-    const exchangeResult = await runStep(tokenRequest, () => exchangeCode(ctx, provider, callback))
-    const userinfoRequest = { step: 'userinfo request', url: server.userinfo_endpoint } as const
-    const profile = await runStep(userinfoRequest, () =>
-      fetchProfile(ctx, provider, { server, params, ...exchangeResult }),
-    )
-    return { ...exchangeResult, profile }
+): Promise<ActionResult | null> {
+  const { settings, request } = ctx
+  const state = request.url.searchParams.get('state')
+  if (!provider.redirectProxyUrl || !state || shouldUseProxy(ctx, provider)) return null
+  const redirectUrl = parseUrl((await decodeProxyState(settings, state)) ?? '')
+  if (!redirectUrl || redirectUrl.origin === ctx.origin) return null
+  // Otherwise the code of another provider would reach the deployment that started this sign-in.
+  if (!redirectUrl.pathname.endsWith(`/callback/${provider.id}`)) {
+    throw new InvalidCheck(`The sign-in of this callback was not started with provider "${provider.id}".`)
   }
-  const { cookieValue } = callback.transaction
-  if (cookieValue === null) return exchange()
-  const key = await hashSha256Hex(
-    JSON.stringify([cookieValue, ctx.authUrl, provider.id, provider.clientId, ...callback.params]),
-  )
-  // Each request has its own copy, because callbacks of the app may change it.
-  return copyDeep(await getPendingExchanges(provider).joinOrStart(key, exchange))
-}
-
-function getPendingExchanges(provider: ResolvedOAuthProvider): PendingWork<TokensAndProfile> {
-  const boundedFetch = getBoundedFetch(provider)
-  const existing = pendingExchanges.get(boundedFetch)
-  if (existing) return existing
-  const created = new PendingWork<TokensAndProfile>(maxPendingExchanges)
-  pendingExchanges.set(boundedFetch, created)
-  return created
+  if (!settings.isAllowedProxyTarget(redirectUrl.origin)) {
+    throw new InvalidCheck(
+      `The redirect proxy does not serve ${redirectUrl.origin}. Add it to \`redirectProxyOrigins\`.`,
+    )
+  }
+  if (settings.allowsAnyProxyTarget) settings.warnOnce('redirect-proxy-open')
+  return createRedirectResult(redirectUrl.origin + redirectUrl.pathname + request.url.search)
 }

@@ -6,9 +6,9 @@ import { redactText } from '../../config/logger.js'
 import { CallbackRouteError } from '../../errors.js'
 import type { Settings } from '../../types/context.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
-import { type BoundedFetch, getBoundedFetch, toHttpRequestOptions } from './bounded-fetch.js'
 import { providerClockTolerance } from './client-authentication.js'
 import { assertSecureUrl, requireEndpoint } from './discovery.js'
+import { type BoundedFetch, getBoundedFetch, toHttpRequestOptions } from './provider-requests.js'
 
 /** A token response that oauth4webapi has processed. */
 export interface ProcessedTokenResponse {

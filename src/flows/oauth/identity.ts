@@ -3,8 +3,8 @@ import { toError } from '../../base/to-error.js'
 import { isSingleEmail, toLowerCaseEmail } from '../../email/address.js'
 import { OAuthProfileParseError } from '../../errors.js'
 import { createEvidence } from '../../sessions/evidence.js'
-import type { TokenSet } from '../../types/account.js'
-import type { Context, Settings } from '../../types/context.js'
+import type { Account, TokenSet } from '../../types/account.js'
+import type { Settings } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile, User } from '../../types/user.js'
@@ -19,7 +19,7 @@ export interface TokensAndProfile {
 
 /** Maps a profile to an identity. See docs/contract.md#profile. */
 export async function createOAuthIdentity(
-  { settings }: Context,
+  settings: Settings,
   provider: ResolvedOAuthProvider,
   { profile, tokens, claims }: TokensAndProfile,
 ): Promise<Omit<Identity, 'callbackUrl'>> {
@@ -34,10 +34,35 @@ export async function createOAuthIdentity(
     account: { ...tokens, provider: provider.id, type: provider.type, providerAccountId },
     profile,
     ...createFederatedEvidence(provider, claims ?? {}),
-    emailVerified: provider.isEmailVerified(profile),
+    emailVerified: parseBooleanClaim(
+      provider.isEmailVerified ? provider.isEmailVerified(profile) : profile.email_verified,
+    ),
     allowEmailLinking: provider.allowDangerousEmailAccountLinking,
-    getAccountTokens: () => provider.account(tokens),
+    getAccountTokens: () => provider.account?.(tokens) ?? pickStoredTokens(tokens),
   }
+}
+
+const trueClaims: ReadonlySet<unknown> = new Set([true, 'true', 1, '1'])
+
+/** Parses a boolean claim. Some providers send text or a number. Any other value counts as false. */
+function parseBooleanClaim(claim: unknown): boolean | undefined {
+  return claim === undefined || claim === null ? undefined : trueClaims.has(claim)
+}
+
+const storedTokenFields = [
+  'access_token',
+  'id_token',
+  'refresh_token',
+  'expires_at',
+  'scope',
+  'token_type',
+  'session_state',
+] as const
+
+function pickStoredTokens(tokens: TokenSet): Partial<Account> {
+  return Object.fromEntries(
+    storedTokenFields.filter(key => tokens[key] !== undefined).map(key => [key, tokens[key]]),
+  )
 }
 
 /**
@@ -69,11 +94,22 @@ async function mapProfile(
   tokens: TokenSet,
 ): Promise<User> {
   try {
-    return await provider.profile(profile, tokens)
+    return provider.profile ? await provider.profile(profile, tokens) : mapDefaultProfile(profile)
   } catch (error) {
     throw new OAuthProfileParseError(toError(error), {
       provider: provider.id,
     })
+  }
+}
+
+/** Maps the standard claims to a user. See docs/contract.md#profile. */
+function mapDefaultProfile({ sub, id, name, nickname, preferred_username, email, picture }: Profile): User {
+  const accountId = sub ?? id
+  return {
+    id: accountId === undefined || accountId === null ? undefined : String(accountId),
+    name: name ?? nickname ?? preferred_username,
+    email,
+    image: typeof picture === 'string' ? picture : undefined,
   }
 }
 

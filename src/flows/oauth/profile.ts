@@ -1,15 +1,19 @@
 import * as oauth from 'oauth4webapi'
+import { hashSha256Hex } from '#crypto'
+import { copyDeep, PendingWork } from '../../base/cache.js'
 import { copyWithoutProto, isRecord, parseObject, parseUntrustedObject } from '../../base/parse.js'
+import type { ConsumedOAuthTransaction } from '../../checks/transactions.js'
 import { CallbackRouteError } from '../../errors.js'
 import type { Context } from '../../types/context.js'
 import type { ProviderFetch } from '../../types/endpoint.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile } from '../../types/user.js'
-import { getBoundedFetch, toHttpRequestOptions } from './bounded-fetch.js'
 import { toOAuthClient, toProviderInfo } from './client-authentication.js'
 import { assertSecureUrl, requireEndpoint } from './discovery.js'
-import type { TokensAndClaims, ValidatedCallback } from './exchange-code.js'
+import { exchangeCode, type TokensAndClaims, type ValidatedCallback } from './exchange-code.js'
 import { assertSignature, decodeJwtPart, getExpectedIssuer } from './id-token.js'
+import type { TokensAndProfile } from './identity.js'
+import { type BoundedFetch, getBoundedFetch, runStep, toHttpRequestOptions } from './provider-requests.js'
 import { createPlaceholderResolver, interpolateUrl } from './request-parameters.js'
 import {
   applyAdditionalRequests,
@@ -18,10 +22,55 @@ import {
   sendResourceRequest,
 } from './resource-request.js'
 
+/** The maximum number of exchanges that are shared at a time, for each `fetch`. */
+const maxPendingExchanges = 1000
+
+/** Separated per `fetch` function, as the discovery documents are. */
+const pendingExchanges = new WeakMap<BoundedFetch, PendingWork<TokensAndProfile>>()
+
+/**
+ * Exchanges the code for tokens and requests the profile. If a browser sends the same callback several times at once, all requests share
+ * one exchange. The provider would deny the others, and may revoke the tokens of the first (RFC 6749 section 4.1.2).
+ *
+ * A request joins only with the cookie of the transaction, which it opened before, and the same parameters.
+ */
+export async function exchangeCodeForProfile(
+  ctx: Context,
+  provider: ResolvedOAuthProvider,
+  callback: ValidatedCallback & { readonly transaction: ConsumedOAuthTransaction },
+): Promise<TokensAndProfile> {
+  const exchange = async () => {
+    const { server, params } = callback
+    const tokenRequest = { step: 'token request', url: server.token_endpoint } as const
+    const exchangeResult = await runStep(tokenRequest, () => exchangeCode(ctx, provider, callback))
+    const userinfoRequest = { step: 'userinfo request', url: server.userinfo_endpoint } as const
+    const profile = await runStep(userinfoRequest, () =>
+      fetchProfile(ctx, provider, { server, params, ...exchangeResult }),
+    )
+    return { ...exchangeResult, profile }
+  }
+  const { cookieValue } = callback.transaction
+  if (cookieValue === null) return exchange()
+  const key = await hashSha256Hex(
+    JSON.stringify([cookieValue, ctx.authUrl, provider.id, provider.clientId, ...callback.params]),
+  )
+  // Each request has its own copy, because callbacks of the app may change it.
+  return copyDeep(await getPendingExchanges(provider).joinOrStart(key, exchange))
+}
+
+function getPendingExchanges(provider: ResolvedOAuthProvider): PendingWork<TokensAndProfile> {
+  const boundedFetch = getBoundedFetch(provider)
+  const existing = pendingExchanges.get(boundedFetch)
+  if (existing) return existing
+  const created = new PendingWork<TokensAndProfile>(maxPendingExchanges)
+  pendingExchanges.set(boundedFetch, created)
+  return created
+}
+
 type TokenContext = Pick<ValidatedCallback, 'server' | 'params'> & TokensAndClaims
 
 /** Returns the profile of the user. See docs/contract.md#profile. */
-export async function fetchProfile(
+async function fetchProfile(
   ctx: Context,
   provider: ResolvedOAuthProvider,
   tokenContext: TokenContext,

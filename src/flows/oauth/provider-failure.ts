@@ -3,7 +3,7 @@ import { findCauseCode } from '../../base/error-code.js'
 import { getStackFrames, redactText } from '../../config/logger.js'
 import { AuthError, type CallbackRouteError, type OAuthSignInError } from '../../errors.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
-import { getFailedStep } from './provider-step.js'
+import { getFailedStep } from './provider-requests.js'
 
 /** Creates the error of a failed step. Its message names the step, the reason and the fix. */
 export async function createProviderFailure(

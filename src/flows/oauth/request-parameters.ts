@@ -1,7 +1,27 @@
+import { parseUrl } from '../../base/parse.js'
 import { interpolate, listPlaceholders } from '../../base/template.js'
 import type { TokenSet } from '../../types/account.js'
+import type { Context } from '../../types/context.js'
 import type { ParameterNames } from '../../types/endpoint.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
+
+/** Returns the redirect URI: the callback URL of this deployment, or that of the redirect proxy. */
+export function getRedirectUri(ctx: Context, provider: ResolvedOAuthProvider): string {
+  const { id, redirectProxyUrl } = provider
+  return redirectProxyUrl && shouldUseProxy(ctx, provider)
+    ? `${redirectProxyUrl}/callback/${id}`
+    : getCallbackUrl(ctx, provider)
+}
+
+/** Returns the callback URL of this deployment. */
+export function getCallbackUrl({ authUrl }: Context, { id }: ResolvedOAuthProvider): string {
+  return `${authUrl}/callback/${id}`
+}
+
+/** Does a redirect proxy receive the callback? Not if this deployment is the proxy. */
+export function shouldUseProxy({ origin }: Context, { redirectProxyUrl }: ResolvedOAuthProvider): boolean {
+  return redirectProxyUrl !== undefined && parseUrl(redirectProxyUrl)?.origin !== origin
+}
 
 /** Names and values of a query, a form or headers. */
 export type SearchParamsEntries = ReadonlyArray<readonly [string, string]>

@@ -5,8 +5,8 @@ import type { Context } from '../../types/context.js'
 import type { AdditionalRequest, ResourceRequest } from '../../types/endpoint.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile } from '../../types/user.js'
-import { getBoundedFetch } from './bounded-fetch.js'
 import { assertSecureUrl } from './discovery.js'
+import { getBoundedFetch } from './provider-requests.js'
 import {
   createProfilePlaceholderResolver,
   interpolateEntries,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { StartedStepUp } from '../../checks/oauth-transaction.js'
+import type { StartedStepUp } from '../../checks/transactions.js'
 import { redactText } from '../../config/logger.js'
 import { StepUpFailed } from '../../errors.js'
 import type { AssuranceRequirement } from '../../types/evidence.js'

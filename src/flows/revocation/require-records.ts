@@ -1,4 +1,4 @@
-import { getAvailableRecordStore } from '../../config/available-record-store.js'
+import { getAvailableRecordStore } from '../../config/stores.js'
 import { InvalidConfig } from '../../errors.js'
 import type { Settings } from '../../types/context.js'
 import type { RecordStore } from '../../types/record-store.js'

@@ -1,6 +1,6 @@
 import { toError } from '../../base/to-error.js'
-import { getAvailableRecordStore } from '../../config/available-record-store.js'
 import { getRuntimeEnvironment } from '../../config/environment.js'
+import { getAvailableRecordStore } from '../../config/stores.js'
 import type { Context } from '../../types/context.js'
 import type { RecordStore } from '../../types/record-store.js'
 import type { Counters } from './counters.js'

@@ -1,6 +1,5 @@
 import { toError } from '../../base/to-error.js'
-import { encode } from '../../crypto/jwt.js'
-import { openSealedClaims } from '../../crypto/sealed-claims.js'
+import { encode, openSealedClaims } from '../../crypto/jwt.js'
 import type { Context } from '../../types/context.js'
 import type { ResolvedUser } from '../../types/identity.js'
 import { deriveAccountKey, deriveKey, identifyAccount } from './account.js'

@@ -1,5 +1,5 @@
 import type { TooManyRequests } from '../../errors.js'
-import { createJsonResult, isJsonRedirectRequested } from '../../http/result.js'
+import { createJsonResult, isJsonRedirectRequested } from '../../http/messages.js'
 import { encodeForHeader } from '../../http/url.js'
 import type { Awaitable } from '../../types/common.js'
 import type { AuthConfig } from '../../types/config.js'

@@ -1,7 +1,7 @@
 import * as platform from '#crypto'
 import { digestUserId, saveCeremony } from '../../checks/webauthn-ceremony.js'
 import { normalizeEmail } from '../../email/address.js'
-import { createJsonResult } from '../../http/result.js'
+import { createJsonResult } from '../../http/messages.js'
 import type { Context } from '../../types/context.js'
 import type { CurrentUser } from '../../types/identity.js'
 import type { ActionResult } from '../../types/request.js'

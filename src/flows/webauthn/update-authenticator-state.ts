@@ -1,6 +1,6 @@
 import { hashSha256Hex } from '#crypto'
-import { transactionMaxAge } from '../../checks/transaction-cookie.js'
-import { getAvailableRecordStore } from '../../config/available-record-store.js'
+import { transactionMaxAge } from '../../checks/transactions.js'
+import { getAvailableRecordStore } from '../../config/stores.js'
 import { AuthError, WebAuthnVerificationError } from '../../errors.js'
 import type { AdapterAuthenticator } from '../../types/adapter.js'
 import type { Context } from '../../types/context.js'

@@ -9,15 +9,19 @@ import {
   sealPendingCodeCookie,
   setSealedCookie,
 } from '../../../src/checks/email-cookies.js'
-import { consumeOAuthTransaction, saveOAuthTransaction } from '../../../src/checks/oauth-transaction.js'
-import { consumeTransaction, saveTransaction } from '../../../src/checks/transaction-cookie.js'
+import {
+  consumeOAuthTransaction,
+  consumeTransaction,
+  saveOAuthTransaction,
+  saveTransaction,
+} from '../../../src/checks/transactions.js'
 import {
   type Ceremony,
   consumeCeremony,
   consumeChallenge,
   saveCeremony,
 } from '../../../src/checks/webauthn-ceremony.js'
-import { openSealedClaims } from '../../../src/crypto/sealed-claims.js'
+import { openSealedClaims } from '../../../src/crypto/jwt.js'
 import { AdapterError, MissingAdapterMethods } from '../../../src/errors.js'
 import { createCookieJar } from '../../../src/http/cookies.js'
 import type { Context } from '../../../src/types/context.js'

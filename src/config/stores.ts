@@ -1,6 +1,8 @@
 import { toError } from '../base/to-error.js'
 import { AdapterError, MissingAdapterMethods } from '../errors.js'
-import type { Adapter, AdapterMethod } from '../types/adapter.js'
+import type { AccountKey, Adapter, AdapterAccount, AdapterMethod } from '../types/adapter.js'
+import type { Settings } from '../types/context.js'
+import type { Identity } from '../types/identity.js'
 import type { Logger } from '../types/logger.js'
 import type { RecordStore } from '../types/record-store.js'
 import type { LatchkeyAdapterMethod, WrappedAdapter } from '../types/wrapped-adapter.js'
@@ -136,4 +138,26 @@ function assertUserResult(method: string, result: unknown): void {
 
 function hasId(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'id' in value && value.id != null && value.id !== ''
+}
+
+/** Record stores that are known to be available. A table can still be created after the first request. */
+const availableStores = new WeakSet<RecordStore>()
+
+/** Returns the record store, or null if there is none or its table does not exist yet. */
+export async function getAvailableRecordStore({ records }: Settings): Promise<RecordStore | null> {
+  if (!records?.isAvailable || availableStores.has(records)) return records
+  if (!(await records.isAvailable())) return null
+  availableStores.add(records)
+  return records
+}
+
+/** Returns the key of an identity's account. */
+export function getAccountKey({ account: { provider, providerAccountId } }: Identity): AccountKey {
+  return { provider, providerAccountId }
+}
+
+/** Returns the account record to store. */
+export function toAdapterAccount(identity: Identity, userId: string): AdapterAccount {
+  const { provider, providerAccountId, type } = identity.account
+  return { ...identity.getAccountTokens(), provider, providerAccountId, type, userId } as AdapterAccount
 }
