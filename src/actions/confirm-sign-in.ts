@@ -1,6 +1,5 @@
 import { createRedirectResult } from '../http/messages.js'
 import { appendQuery } from '../http/url.js'
-import { renderConfirmPage } from '../pages/confirm.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
@@ -16,6 +15,7 @@ export async function showSignInConfirmation(ctx: Context, { id }: ResolvedProvi
   const csrfToken = csrf?.token ?? null
   const { theme } = settings
   const translations = await settings.getTranslations(request)
+  const { renderConfirmPage } = await import('../pages/index.js')
   return renderConfirmPage({
     theme,
     translations,

@@ -2,7 +2,6 @@ import { readDeveloperHint } from '../checks/developer-hint-cookie.js'
 import { createRedirectResult } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
-import { renderErrorPage } from '../pages/error.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 
@@ -15,6 +14,7 @@ export async function showError(ctx: Context): Promise<ActionResult> {
     return createRedirectResult(
       appendQuery(settings.pages.error, { ...(error !== null && { error }), ...uiLocales }),
     )
+  const { renderErrorPage } = await import('../pages/index.js')
   return renderErrorPage({
     theme: settings.theme,
     translations: await settings.getTranslations(request),

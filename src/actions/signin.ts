@@ -8,7 +8,6 @@ import { createRedirectResult } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
 import type { AuthorizationHints } from '../pages/form-fields.js'
-import { renderSignInPage } from '../pages/sign-in.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult, AuthRequest } from '../types/request.js'
 
@@ -26,6 +25,7 @@ export async function showSignIn(ctx: Context): Promise<ActionResult> {
   }
   const { theme } = settings
   const csrfToken = csrf?.token ?? null
+  const { renderSignInPage } = await import('../pages/index.js')
   return renderSignInPage({
     theme,
     translations: await settings.getTranslations(request),

@@ -1,6 +1,5 @@
 import { assertCsrf } from '../checks/csrf.js'
 import { createRedirectResult } from '../http/messages.js'
-import { renderSignOutPage } from '../pages/sign-out.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 
@@ -14,6 +13,7 @@ export async function showSignOut(ctx: Context): Promise<ActionResult> {
     origin,
     authUrl: authUrl,
   }
+  const { renderSignOutPage } = await import('../pages/index.js')
   return renderSignOutPage({ ...pageProps, csrfToken: csrf?.token ?? null, callbackUrl })
 }
 

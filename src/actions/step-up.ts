@@ -4,7 +4,6 @@ import { listStepUpOptions, type StepUpOption, type StepUpQuery } from '../flows
 import { createJsonResult, createRedirectResult, isJsonRequested } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
-import { renderStepUpPage } from '../pages/step-up.js'
 import { parseRequirement, toRequirementParams } from '../sessions/assurance-requirement.js'
 import { isSufficient } from '../sessions/evidence.js'
 import type { Context } from '../types/context.js'
@@ -72,6 +71,7 @@ async function renderPage(
 ): Promise<ActionResult> {
   const { request, settings, origin, authUrl, csrf, callbackUrl } = ctx
   const { error = null } = request.query
+  const { renderStepUpPage } = await import('../pages/index.js')
   return renderStepUpPage({
     theme: settings.theme,
     translations: await settings.getTranslations(request),

@@ -2,7 +2,6 @@ import { getFlow } from '../flows/index.js'
 import { createRedirectResult } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
-import { renderVerifyRequestPage } from '../pages/verify-request.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 
@@ -16,6 +15,7 @@ export async function showVerifyRequest(ctx: Context): Promise<ActionResult> {
   const form = provider && { provider: provider.id, csrfToken: csrf?.token ?? null, callbackUrl }
   const isWrong = request.query.error !== undefined
   const email = provider && (await flow?.readRequestedEmail?.(ctx, provider))
+  const { renderVerifyRequestPage } = await import('../pages/index.js')
   return renderVerifyRequestPage({
     theme: settings.theme,
     translations: await settings.getTranslations(request),

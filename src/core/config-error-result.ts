@@ -1,7 +1,6 @@
 import { type AuthError, ErrorPageLoop } from '../errors.js'
 import { createJsonResult, createRedirectResult } from '../http/messages.js'
 import { appendQuery, toAbsoluteUrl } from '../http/url.js'
-import { renderErrorPage } from '../pages/error.js'
 import type { Logger } from '../types/logger.js'
 import type { ActionResult, RequestAction } from '../types/request.js'
 import { describeForDeveloper } from './developer-hint.js'
@@ -39,6 +38,7 @@ async function renderConfigErrorPage(
 ): Promise<ActionResult> {
   const { origin } = request.url
   const page = { theme, origin, authUrl: origin + basePath, translations: await getTranslations(request) }
+  const { renderErrorPage } = await import('../pages/index.js')
   return renderErrorPage({
     ...page,
     error: 'Configuration',

@@ -14,7 +14,6 @@ import {
 import { createJsonResult, createRedirectResult } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery, toAbsoluteUrl } from '../http/url.js'
-import { renderErrorPage } from '../pages/error.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Settings } from '../types/context.js'
 import type { ActionResult, AuthRequest, RequestAction } from '../types/request.js'
@@ -83,6 +82,7 @@ async function renderOwnErrorPage(
 ): Promise<ActionResult> {
   const { origin } = request.url
   const translations = await getTranslations(request)
+  const { renderErrorPage } = await import('../pages/index.js')
   return renderErrorPage({ theme, origin, authUrl: origin + basePath, translations, error, developerHint })
 }
 

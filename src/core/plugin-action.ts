@@ -2,8 +2,6 @@ import { assertCsrf } from '../checks/csrf.js'
 import { UnknownAction } from '../errors.js'
 import { createJsonResult, createRedirectResult, isJsonRequested } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
-import { renderDocument } from '../pages/document.js'
-import { asTrustedHtml } from '../pages/html.js'
 import type { Context } from '../types/context.js'
 import type { PluginPage, PluginResponse } from '../types/plugin.js'
 import type { ActionResult } from '../types/request.js'
@@ -50,6 +48,7 @@ async function renderPluginPage(
   status: number,
 ): Promise<ActionResult> {
   const { request, settings, origin, authUrl } = ctx
+  const { asTrustedHtml, renderDocument } = await import('../pages/index.js')
   const translations = await settings.getTranslations(request)
   const page = { theme: settings.theme, translations, origin, authUrl, uiLocales: parseUiLocales(request) }
   const script = usesPasskey ? (await import('../pages/passkey-script.js')).passkeyScript : null

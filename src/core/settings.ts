@@ -11,7 +11,6 @@ import { createWarnOnce } from '../config/warn-once.js'
 import { describeMissingOption } from '../email/required-options.js'
 import { AuthError, InvalidConfig } from '../errors.js'
 import { flows, getFlow } from '../flows/index.js'
-import { createTranslationResolver } from '../pages/translations.js'
 import { createDatabaseSessionStrategy } from '../sessions/database.js'
 import { jwtSessionStrategy } from '../sessions/jwt.js'
 import type { AuthConfig } from '../types/config.js'
@@ -54,12 +53,26 @@ export function getConfigState(config: AuthConfig): ConfigState {
     pluginIds: listPluginIds(config),
     pages: pages ?? {},
     theme: theme ?? {},
-    getTranslations: createTranslationResolver(findLocalesError(config) ? {} : config, { logger }),
+    getTranslations: createTranslationLoader(findLocalesError(config) ? {} : config, logger),
     logger,
   }
   const fresh = { ...base, ...buildSettings(config, base) }
   configStateCache.set(config, fresh)
   return fresh
+}
+
+/** The texts are loaded when a page or an email first needs them. */
+function createTranslationLoader(
+  { locales, translations }: Pick<AuthConfig, 'locales' | 'translations'>,
+  logger: Logger,
+): Settings['getTranslations'] {
+  let loading: Promise<Settings['getTranslations']> | undefined
+  return async request => {
+    loading ??= import('../pages/index.js').then(pages =>
+      pages.createTranslationResolver({ locales, translations }, { logger }),
+    )
+    return (await loading)(request)
+  }
 }
 
 const checkedConfigs = new WeakSet<AuthConfig>()
