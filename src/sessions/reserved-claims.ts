@@ -11,16 +11,13 @@ export interface ReservedClaims {
   readonly methods: readonly Evidence[]
 }
 
-/** The claim with the methods that the user passed. */
-const methodsClaim = 'auth_methods'
-
-/** Returns the methods of a token. */
-export function readMethods({ [methodsClaim]: claim }: JWT): readonly Evidence[] {
+/** Returns the methods that the user passed, from the claim `auth_methods`. */
+export function readMethods({ auth_methods: claim }: JWT): readonly Evidence[] {
   return parseEvidence(claim)
 }
 
 /** Returns a function that parses the methods, because most reads of a session do not need them. Callbacks cannot change its result. */
-export function createMethodsReader({ [methodsClaim]: claim }: JWT): () => readonly Evidence[] {
+export function createMethodsReader({ auth_methods: claim }: JWT): () => readonly Evidence[] {
   return () => parseEvidence(claim)
 }
 
@@ -29,8 +26,8 @@ export function createMethodsReader({ [methodsClaim]: claim }: JWT): () => reado
  * the session does not send the methods to the browser.
  */
 export function omitMethodsClaim(token: JWT): JWT {
-  if (!Object.hasOwn(token, methodsClaim)) return token
-  const { [methodsClaim]: _, ...rest } = token
+  if (!('auth_methods' in token)) return token
+  const { auth_methods: _, ...rest } = token
   return rest
 }
 
@@ -41,7 +38,7 @@ export function buildReservedClaims(
 ): Partial<JWT> {
   return {
     // Undefined removes a claim that the callback set.
-    [methodsClaim]: methods.length > 0 ? methods : undefined,
+    auth_methods: methods.length > 0 ? methods : undefined,
     ...(Number.isFinite(session.absoluteMaxAge) && { session_start: sessionStart }),
     ...(tenant !== undefined && { [tenantClaim]: tenant }),
   }
@@ -53,6 +50,6 @@ export const withoutReservedClaims = {
   exp: undefined,
   jti: undefined,
   session_start: undefined,
-  [methodsClaim]: undefined,
+  auth_methods: undefined,
   [tenantClaim]: undefined,
 }

@@ -1,10 +1,11 @@
 import { InvalidConfig } from '../../errors.js'
 import { rethrowAsSessionUnavailable } from '../../sessions/session-unavailable.js'
 import type { AdapterSession, AdapterUser } from '../../types/adapter.js'
+import type { Awaitable } from '../../types/common.js'
 import type { Context, CurrentToken, SessionIdentity, SessionStatus, Settings } from '../../types/context.js'
 import type { JWT } from '../../types/jwt.js'
 import type { PolicySession } from '../../types/plugin.js'
-import { getSessionEnd, getUserEpoch } from './ended-sessions.js'
+import { getSessionState } from './ended-sessions.js'
 import { canListSessions, digestSessionToken, identifyToken, readSessionClaims } from './session-identity.js'
 import { readSessionEpoch } from './session-registry.js'
 
@@ -12,14 +13,14 @@ import { readSessionEpoch } from './session-registry.js'
 export function checkToken(ctx: Context, found: CurrentToken): Promise<CurrentToken | null> {
   return rethrowAsSessionUnavailable(async () => {
     const { settings } = ctx
-    const { token } = found
+    const { token, isLegacy } = found
     const identity = await identifyToken(settings, token)
-    const status = identity ? await getStatus(settings, identity, async () => identity.epoch) : 'active'
+    const status = identity ? await getStatus(settings, identity, () => identity.epoch) : 'active'
     if (status === 'ended') return null
     if (hasSessionPolicies(settings) && !(await isAllowed(ctx, toTokenSession(token, identity)))) return null
     if (!identity) return found
     const sessionClaims = readSessionClaims(settings, token)
-    return { ...found, isRetired: status === 'retired', identity, sessionClaims }
+    return { token, isLegacy, isRetired: status === 'retired', identity, sessionClaims }
   })
 }
 
@@ -44,15 +45,13 @@ export function checkStoredSession(
 /** @param readEpoch called only if the sessions of the user ended at some time */
 async function getStatus(
   settings: Settings,
-  { id, userId }: Pick<SessionIdentity, 'id' | 'userId'>,
-  readEpoch: () => Promise<number>,
+  session: Pick<SessionIdentity, 'id' | 'userId'>,
+  readEpoch: () => Awaitable<number>,
 ): Promise<SessionStatus> {
-  const [end, { epoch, kept }] = await Promise.all([
-    getSessionEnd(settings, id),
-    getUserEpoch(settings, userId),
-  ])
+  const { end, user } = await getSessionState(settings, session)
   if (end && end.endsAt <= Date.now()) return 'ended'
-  const isCurrent = epoch === 0 || kept.includes(id) || (end?.epoch ?? (await readEpoch())) >= epoch
+  const isCurrent =
+    user.epoch === 0 || user.kept.includes(session.id) || (end?.epoch ?? (await readEpoch())) >= user.epoch
   if (!isCurrent) return 'ended'
   return end ? 'retired' : 'active'
 }

@@ -2,8 +2,8 @@ import { hashSha256Hex } from '#crypto'
 import { Cache } from '../../base/cache.js'
 import { AdapterError } from '../../errors.js'
 import { retirementMs } from '../../sessions/database-session-lifetime.js'
-import type { JsonObject } from '../../types/common.js'
-import type { Settings } from '../../types/context.js'
+import type { Awaitable, JsonObject } from '../../types/common.js'
+import type { SessionIdentity, Settings } from '../../types/context.js'
 import type { RecordCondition, RecordStore } from '../../types/record-store.js'
 import { requireRecords } from './require-records.js'
 
@@ -53,23 +53,50 @@ function getAnswers(records: RecordStore): Answers {
   return answers
 }
 
+/** What is known of a session and its user. */
+export interface SessionState {
+  /** Null if the session did not end. */
+  readonly end: SessionEnd | null
+  readonly user: UserEpoch
+}
+
+type SessionKey = Pick<SessionIdentity, 'id' | 'userId'>
+
+/** Returns what is known of a session and its user. Answers that are fresh enough come from memory, without a promise. */
+export function getSessionState(settings: Settings, key: SessionKey): Awaitable<SessionState> {
+  const answers = settings.records && getAnswers(settings.records)
+  const end = answers?.ends.get(key.id)
+  const user = answers?.epochs.get(key.userId)
+  return isFresh(settings, end) && isFresh(settings, user)
+    ? { end: end.value, user: user.value }
+    : readSessionState(settings, key)
+}
+
+async function readSessionState(settings: Settings, { id, userId }: SessionKey): Promise<SessionState> {
+  const [end, user] = await Promise.all([getSessionEnd(settings, id), getUserEpoch(settings, userId)])
+  return { end, user }
+}
+
+function isFresh<T>({ revocation }: Settings, answer: Answer<T> | undefined): answer is Answer<T> {
+  return answer !== undefined && Date.now() - answer.askedAt < (revocation?.maxStale ?? 0) * 1000
+}
+
 /** Returns an answer that is at most `maxStale` seconds old, and asks the store otherwise. */
 async function getFreshOrAsk<T>(
-  { revocation }: Settings,
+  settings: Settings,
   { cache, key }: { readonly cache: Cache<Answer<T>>; readonly key: string },
   ask: () => Promise<T>,
 ): Promise<T> {
-  const maxAgeMs = (revocation?.maxStale ?? 0) * 1000
   const cached = cache.get(key)
-  if (cached && Date.now() - cached.askedAt < maxAgeMs) return cached.value
+  if (isFresh(settings, cached)) return cached.value
   const askedAt = Date.now()
   const value = await ask()
-  if (maxAgeMs > 0) cache.set(key, { value, askedAt })
+  if (settings.revocation?.maxStale) cache.set(key, { value, askedAt })
   return value
 }
 
 /** Returns the epoch of a user, from memory if it is fresh enough. */
-export async function getUserEpoch(settings: Settings, userId: string): Promise<UserEpoch> {
+async function getUserEpoch(settings: Settings, userId: string): Promise<UserEpoch> {
   const records = await requireRecords(settings)
   return getFreshOrAsk(settings, { cache: getAnswers(records).epochs, key: userId }, () =>
     readUserEpoch(settings, userId),

@@ -1,17 +1,25 @@
 import * as platform from '#crypto'
 import { hashSha256Hex } from '#crypto'
 import type { AdapterSession } from '../../types/adapter.js'
+import type { Awaitable } from '../../types/common.js'
 import type { Context, SessionIdentity, Settings } from '../../types/context.js'
 import type { JWT } from '../../types/jwt.js'
 
-/** The claim with the id of the session: 128 random bits. It is not the `sid` of an identity provider. */
-const idClaim = 'session_id'
-/** The claim with the epoch of the user at the sign-in. */
-const epochClaim = 'session_epoch'
-/** The claim with the id of the user, if the `jwt` callback changed `sub`. */
-const userClaim = 'session_user'
+/** The claims that name a session. */
+interface SessionClaims extends Partial<JWT> {
+  /** The id of the session: 128 random bits. It is not the `sid` of an identity provider. */
+  readonly session_id: string | undefined
+  /** The epoch of the user at the sign-in. */
+  readonly session_epoch: number | undefined
+  /** The id of the user, if the `jwt` callback changed `sub`. */
+  readonly session_user: string | undefined
+}
 
-const withoutClaims = { [idClaim]: undefined, [epochClaim]: undefined, [userClaim]: undefined }
+const withoutClaims: SessionClaims = {
+  session_id: undefined,
+  session_epoch: undefined,
+  session_user: undefined,
+}
 
 /** Generates the id of a session. */
 export function generateSessionId(): string {
@@ -20,20 +28,30 @@ export function generateSessionId(): string {
 
 /** Returns the claims of a token that name its session. A token from before `revocation` was set has none. */
 export function readSessionClaims({ revocation }: Settings, token: JWT): Partial<JWT> {
-  if (!revocation) return {}
-  const { [idClaim]: id, [epochClaim]: epoch, [userClaim]: userId } = token
-  if (typeof id !== 'string' || typeof epoch !== 'number') return withoutClaims
-  return { [idClaim]: id, [epochClaim]: epoch, [userClaim]: typeof userId === 'string' ? userId : undefined }
+  return revocation ? parseSessionClaims(token) : {}
+}
+
+function parseSessionClaims({ session_id, session_epoch, session_user }: JWT): SessionClaims {
+  if (typeof session_id !== 'string' || typeof session_epoch !== 'number') return withoutClaims
+  return {
+    session_id,
+    session_epoch,
+    session_user: typeof session_user === 'string' ? session_user : undefined,
+  }
 }
 
 /** Has the token claims that name its session? */
-export function hasSessionClaims(sessionClaims: Partial<JWT> = {}): boolean {
-  return sessionClaims[idClaim] !== undefined
+export function hasSessionClaims({ session_id }: Partial<JWT> = {}): boolean {
+  return session_id !== undefined
 }
 
 /** Builds the claims that name a session. */
-export function buildSessionClaims({ id, epoch, userId }: SessionIdentity, token: JWT): Partial<JWT> {
-  return { [idClaim]: id, [epochClaim]: epoch, [userClaim]: userId === token.sub ? undefined : userId }
+export function buildSessionClaims({ id, epoch, userId }: SessionIdentity, token: JWT): SessionClaims {
+  return {
+    session_id: id,
+    session_epoch: epoch,
+    session_user: userId === token.sub ? undefined : userId,
+  }
 }
 
 /**
@@ -42,14 +60,17 @@ export function buildSessionClaims({ id, epoch, userId }: SessionIdentity, token
  *
  * @returns null without `revocation`, and if the token names no user: the session cannot be ended then
  */
-export async function identifyToken(settings: Settings, token: JWT): Promise<SessionIdentity | null> {
-  if (!settings.revocation) return null
-  const claims = readSessionClaims(settings, token)
-  const { [idClaim]: id, [epochClaim]: epoch, [userClaim]: userId = token.sub } = claims
-  if (typeof userId !== 'string') return null
-  return typeof id === 'string' && typeof epoch === 'number'
-    ? { id, epoch, userId }
-    : { id: await hashSha256Hex(JSON.stringify(token)), epoch: 0, userId }
+export function identifyToken({ revocation }: Settings, token: JWT): Awaitable<SessionIdentity | null> {
+  if (!revocation) return null
+  const { session_id, session_epoch, session_user: userId = token.sub } = parseSessionClaims(token)
+  if (userId === undefined) return null
+  return session_id !== undefined && session_epoch !== undefined
+    ? { id: session_id, epoch: session_epoch, userId }
+    : deriveIdentity(token, userId)
+}
+
+async function deriveIdentity(token: JWT, userId: string): Promise<SessionIdentity> {
+  return { id: await hashSha256Hex(JSON.stringify(token)), epoch: 0, userId }
 }
 
 /** Returns the id of a stored session: a digest of its token, which reveals nothing about it. */
