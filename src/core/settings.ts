@@ -66,12 +66,13 @@ function createTranslationLoader(
   { locales, translations }: Pick<AuthConfig, 'locales' | 'translations'>,
   logger: Logger,
 ): Settings['getTranslations'] {
-  let loading: Promise<Settings['getTranslations']> | undefined
+  let resolveTranslations: Settings['getTranslations'] | undefined
   return async request => {
-    loading ??= import('../pages/index.js').then(pages =>
-      pages.createTranslationResolver({ locales, translations }, { logger }),
+    resolveTranslations ??= (await import('../pages/index.js')).createTranslationResolver(
+      { locales, translations },
+      { logger },
     )
-    return (await loading)(request)
+    return resolveTranslations(request)
   }
 }
 
