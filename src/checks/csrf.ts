@@ -1,8 +1,8 @@
 import * as platform from '#crypto'
 import { generateRandomHex, hashSha256Hex } from '#crypto'
 import { MissingCSRF } from '../errors.js'
-import type { Context, Csrf, Settings } from '../types/context.js'
-import type { AuthRequest } from '../types/request.js'
+import type { Context, Csrf } from '../types/context.js'
+import type { AuthRequest, CookieJar } from '../types/request.js'
 import { isFromTrustedOrigin, isFromTrustedSite } from './trusted-site.js'
 
 /**
@@ -10,9 +10,8 @@ import { isFromTrustedOrigin, isFromTrustedSite } from './trusted-site.js'
  * any of the secrets is kept, otherwise a new one is set. See docs/contract.md#csrf.
  */
 export async function readOrCreateCsrf(
-  request: AuthRequest,
-  settings: Settings,
-  { jar, cookieOptions }: Pick<Context, 'jar' | 'cookieOptions'>,
+  { request, settings, cookieOptions }: Pick<Context, 'request' | 'settings' | 'cookieOptions'>,
+  jar: CookieJar,
 ): Promise<Csrf> {
   const { name, options } = cookieOptions.csrfToken
   const validToken = await findValidToken(jar.getAll(name).slice(0, maxDuplicates), settings.hashSecrets)

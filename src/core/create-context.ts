@@ -15,8 +15,8 @@ export async function createContext(request: AuthRequest, settings: Settings): P
     ? createNoopCookieJar()
     : baseContext.jar
   const needsCsrf = settings.csrfEnabled && needsCsrfToken(request, baseContext)
-  const csrf = needsCsrf ? await readOrCreateCsrf(request, settings, { ...baseContext, jar }) : null
-  return completeContext({ ...baseContext, csrf }, jar)
+  const csrf = needsCsrf ? await readOrCreateCsrf(baseContext, jar) : null
+  return completeContext(baseContext, { csrf, jar })
 }
 
 /**
@@ -25,15 +25,18 @@ export async function createContext(request: AuthRequest, settings: Settings): P
  */
 export function createServerContext(request: AuthRequest, settings: Settings): Promise<Context> {
   const baseContext = createBaseContext(request, settings)
-  return completeContext(baseContext, baseContext.jar)
+  return completeContext(baseContext, { csrf: null, jar: baseContext.jar })
 }
 
-async function completeContext(baseContext: Context, jar: CookieJar): Promise<Context> {
+async function completeContext(
+  baseContext: Context,
+  { csrf, jar }: Pick<Context, 'csrf' | 'jar'>,
+): Promise<Context> {
   const { request, settings } = baseContext
-  const callbackUrl = await resolveAndStoreCallbackUrl({ ...baseContext, jar })
+  const callbackUrl = await resolveAndStoreCallbackUrl(baseContext, jar)
   const provider =
     request.providerId === null ? null : requireConfiguredProvider(settings, request.providerId)
-  return { ...baseContext, callbackUrl, provider }
+  return { ...baseContext, csrf, callbackUrl, provider }
 }
 
 function isCrossSitePost(baseContext: Context): boolean {
@@ -72,8 +75,8 @@ function warnOfUntrustedProxy({ head }: AuthRequest, { warnOnce }: Settings): vo
 }
 
 /** See docs/contract.md#callback-url. An invalid URL counts as absent, so that it cannot block a sign-in. */
-async function resolveAndStoreCallbackUrl(baseContext: Context): Promise<string> {
-  const { request, settings, jar, cookieOptions, origin } = baseContext
+async function resolveAndStoreCallbackUrl(baseContext: Context, jar: CookieJar): Promise<string> {
+  const { request, settings, cookieOptions, origin } = baseContext
   const { name, options } = cookieOptions.callbackUrl
   const saved = jar.get(name)
   const requested = [request.body.callbackUrl, request.query.callbackUrl, saved]
