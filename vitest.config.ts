@@ -81,7 +81,9 @@ export default defineConfig({
       }),
       project({
         name: 'published',
-        include: allAdapters ? ['test/published/*.test.ts'] : ['test/published/sql.test.ts'],
+        include: allAdapters
+          ? ['test/published/*.test.ts']
+          : ['sql', 'beside-records'].map(name => `test/published/${name}.test.ts`),
         globalSetup: 'test/published/global-setup.ts',
       }),
       project({ name: 'tools', include: ['tools/test/**/*.test.js'], testTimeout: 30_000 }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, getLocation, origin } from '../support/app.js'
 import { fire, repeatWithSeeds } from '../support/fire.js'
 import { createVisitor, type Visitor } from '../support/visitor.js'
-import type { RaceStore } from './race-app.js'
+import type { SharedStore } from './race-app.js'
 
 const timeout = 30_000 + fire.rounds * 5_000
 const limited = 'limited'
@@ -11,7 +11,7 @@ const rejected = `${origin}/auth/signin?error=CredentialsSignin&code=credentials
 /** Runs parallel guesses against processes that share a record store. */
 export function describeThrottlingRaces(
   name: string,
-  open: () => Promise<{ store: RaceStore; close?: () => Promise<void> }>,
+  open: () => Promise<{ store: SharedStore; close?: () => Promise<void> }>,
 ): void {
   describe(`throttling on ${name}`, () => {
     let opened: Awaited<ReturnType<typeof open>> | undefined
@@ -57,7 +57,7 @@ export function describeThrottlingRaces(
 }
 
 /** Creates an app whose processes share the store, with an account of its own. */
-function createGuessingApp(store: RaceStore | undefined, account = {}) {
+function createGuessingApp(store: SharedStore | undefined, account = {}) {
   if (!store) throw new Error('The store did not open.')
   const verified: unknown[] = []
   const email = `${crypto.randomUUID()}@example.com`

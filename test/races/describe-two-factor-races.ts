@@ -12,11 +12,7 @@ import {
 import { createTestApp } from '../support/app.js'
 import { fire } from '../support/fire.js'
 import type { Visitor } from '../support/visitor.js'
-
-/** Adapters that share a record store. */
-interface SharedStore {
-  readonly adapters: readonly Adapter[]
-}
+import type { SharedStore } from './race-app.js'
 
 const timeout = 60_000 + fire.rounds * 5_000
 const browsers = 16

@@ -25,8 +25,13 @@ type RaceMethod =
 /** An adapter with the methods that the races call directly. */
 export type RaceAdapter = Adapter & Required<Pick<Adapter, RaceMethod>>
 
+/** Adapters that share a record store. */
+export interface SharedStore {
+  readonly adapters: readonly Adapter[]
+}
+
 /** One store, opened by one adapter per simulated process. */
-export interface RaceStore {
+export interface RaceStore extends SharedStore {
   readonly adapters: readonly [RaceAdapter, ...RaceAdapter[]]
 }
 

@@ -1,8 +1,8 @@
-import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { decode } from 'latchkey/jwt'
 import type { Plugin } from 'latchkey/plugins'
 import { describe, expect, test } from 'vitest'
 import { secret, sessionCookie } from '../support/app.js'
+import { createTestStore, toStoreOptions } from '../support/test-store.js'
 import { stopClock } from '../throttling/throttled-app.js'
 import { type Browser, checked, createRevocableApp, strategies } from './revocable-app.js'
 
@@ -23,10 +23,11 @@ function readClaims(browser: Browser) {
 
 describe('the claims of a token', () => {
   const createApp = (callbacks = {}) =>
-    createRevocableApp(
-      { adapter: MemoryAdapter() },
-      { session: { strategy: 'jwt' }, callbacks, plugins: [raise] },
-    )
+    createRevocableApp(toStoreOptions(createTestStore()), {
+      session: { strategy: 'jwt' },
+      callbacks,
+      plugins: [raise],
+    })
 
   test('have 128 random bits, and stay the same when the token is issued again', async () => {
     const browser = createApp().open()
@@ -69,7 +70,7 @@ describe('the claims of a token', () => {
   })
 
   test('are new after another user signs in, and the session of the first user ends', async () => {
-    const { records } = MemoryAdapter()
+    const { records } = createTestStore()
     const { open, config, openOn } = createRevocableApp({ records })
     const browser = open()
     await browser.signIn()
@@ -83,7 +84,10 @@ describe('the claims of a token', () => {
 
 describe.each(strategies)('a session that is raised, strategy %s', strategy => {
   async function openRaised() {
-    const app = createRevocableApp({ adapter: MemoryAdapter() }, { session: { strategy }, plugins: [raise] })
+    const app = createRevocableApp(toStoreOptions(createTestStore()), {
+      session: { strategy },
+      plugins: [raise],
+    })
     const browser = app.open()
     await browser.signIn()
     const [before] = await app.server.sessions.list(browser.toHead())
@@ -129,10 +133,10 @@ describe.each(strategies)('a session that is raised, strategy %s', strategy => {
 
   test('is not revived if it ends while it is raised', async () => {
     for (let round = 0; round < 8; round++) {
-      const app = createRevocableApp(
-        { adapter: MemoryAdapter() },
-        { session: { strategy }, plugins: [raise] },
-      )
+      const app = createRevocableApp(toStoreOptions(createTestStore()), {
+        session: { strategy },
+        plugins: [raise],
+      })
       const browser = app.open()
       await browser.signIn()
       const userId = await app.getUserId(browser)

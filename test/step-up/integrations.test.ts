@@ -6,8 +6,9 @@ import { getApi as getSolidApi, requireAuth as requireSolidAuth, type SolidEvent
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ada, origin } from '../support/app.js'
 import { serve } from '../support/serve.js'
+import { createTestStore } from '../support/test-store.js'
 import type { Visitor } from '../support/visitor.js'
-import { createStepUpApp, pageUrl, stores } from './step-up-app.js'
+import { createStepUpApp, pageUrl } from './step-up-app.js'
 
 /** A plugin with server functions. */
 const visits = {
@@ -25,7 +26,7 @@ afterEach(() => void vi.useRealTimers())
 
 async function openSignedIn() {
   const { config, open } = await createStepUpApp({
-    adapter: await stores.memory?.(),
+    adapter: createTestStore(),
     session: { strategy: 'database' },
   })
   const visit = open()

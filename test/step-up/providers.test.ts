@@ -9,6 +9,7 @@ import {
   sessionCookie,
 } from '../support/app.js'
 import { createMaliciousProvider } from '../support/malicious-provider.js'
+import { createTestStore, toStoreOptions } from '../support/test-store.js'
 import type { Visitor } from '../support/visitor.js'
 import { openStepUpPage, pageUrl, requireAuth, type StepUpPage } from './step-up-app.js'
 
@@ -24,8 +25,8 @@ const getTime = () => Math.floor(Date.now() / 1000)
 const passSeconds = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 
 const strategies = [
-  ['jwt', () => MemoryAdapter()],
-  ['database', () => MemoryAdapter()],
+  ['jwt', () => createTestStore()],
+  ['database', () => createTestStore()],
   ['jwt', () => undefined],
 ] as const
 
@@ -35,7 +36,12 @@ describe.each(strategies)(
     async function openSignedIn(setup: AppSetup = {}) {
       const op = setup.op ?? createMaliciousProvider()
       const adapter = createAdapter()
-      const app = createTestApp({ op, ...(adapter && { adapter }), session: { strategy }, ...setup })
+      const app = createTestApp({
+        op,
+        ...(adapter && toStoreOptions(adapter)),
+        session: { strategy },
+        ...setup,
+      })
       const visit = app.open()
       op.lies.claims = { auth_time: getTime() }
       await runRoundTrip(visit, op)

@@ -1,11 +1,11 @@
 import type { AuthConfig } from 'latchkey'
 import type { Adapter } from 'latchkey/adapters'
-import { MemoryAdapter } from 'latchkey/adapters/memory'
 import type { Plugin, StepUpMethod } from 'latchkey/plugins'
 import { createServer, type RequireAuthOptions, toRequestHead } from 'latchkey/server'
 import { expect, onTestFinished } from 'vitest'
 import { createOnSqlite } from '../contract/sqlite-adapter.js'
 import { type AppSetup, ada, createTestApp, credentials, origin } from '../support/app.js'
+import { createTestStore, findTestStoreName } from '../support/test-store.js'
 import type { Visitor } from '../support/visitor.js'
 
 /** The page that needs a recent or a stronger sign-in. */
@@ -14,9 +14,14 @@ export const pageUrl = `${origin}/billing?tab=cards`
 /** A credentials provider with a password. */
 export const password = { ...credentials, amr: ['pwd'] }
 
-/** The stores of the tests. */
-export const stores: Readonly<Record<string, () => Promise<Adapter>>> = {
-  memory: async () => MemoryAdapter(),
+/** The stores of the tests, which {@link setTestStore} replaces. */
+export function listStores(): Readonly<Record<string, () => Promise<Adapter>>> {
+  const name = findTestStoreName()
+  return name === null ? stores : { [name]: async () => createTestStore() }
+}
+
+const stores = {
+  memory: async () => createTestStore(),
   SQLite: async () => {
     const { adapter, close } = await createOnSqlite()
     onTestFinished(close)

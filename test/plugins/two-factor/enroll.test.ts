@@ -1,7 +1,7 @@
-import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
 import { resealRecords } from '../../../src/adapters/reseal-records.js'
 import { ada, getLocation, origin, sessionCookie } from '../../support/app.js'
+import { createTestStore } from '../../support/test-store.js'
 import { stopClock } from '../../throttling/throttled-app.js'
 import {
   computeCode,
@@ -254,7 +254,7 @@ describe.each(strategies)('with the %s strategy', strategy => {
 
 describe('key rotation', () => {
   test('after a reseal, codes of the secret are still valid, with the new key alone', async () => {
-    const store = MemoryAdapter()
+    const store = createTestStore()
     const [older, newer] = [
       'an older secret of thirty-two characters',
       'a newer secret of thirty-two characters',

@@ -1,6 +1,6 @@
-import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
 import { ada, sessionCookie } from '../../support/app.js'
+import { createTestStore } from '../../support/test-store.js'
 import type { Visitor } from '../../support/visitor.js'
 import {
   computeCode,
@@ -17,7 +17,7 @@ import {
 
 /** Counts the sessions that the store created. */
 function createCountingStore() {
-  const store = MemoryAdapter()
+  const store = createTestStore()
   const sessions: unknown[] = []
   const { createSession } = store
   store.createSession = session => {

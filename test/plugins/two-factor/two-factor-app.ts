@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { MemoryAdapter } from 'latchkey/adapters/memory'
 import type { Plugin } from 'latchkey/plugins'
 import Passkey from 'latchkey/providers/passkey'
 import { createServer, toRequestHead } from 'latchkey/server'
@@ -10,6 +9,7 @@ import { captureEmails } from '../../support/captured-emails.js'
 import { createMaliciousProvider } from '../../support/malicious-provider.js'
 import { requestOptions, send } from '../../support/passkey-app.js'
 import { SoftAuthenticator } from '../../support/soft-authenticator.js'
+import { createTestStore, type TestStore, toStoreOptions } from '../../support/test-store.js'
 import type { Visitor } from '../../support/visitor.js'
 
 /** A secret of another system: `12345678901234567890` of RFC 6238 appendix B. */
@@ -32,12 +32,12 @@ const withoutVerification = {
 
 /** Options of a test app with two-factor authentication. */
 export interface TwoFactorSetup extends AppSetup, Partial<Omit<TwoFactorOptions, 'notify'>> {
-  store?: ReturnType<typeof MemoryAdapter>
+  store?: TestStore
 }
 
 /** Creates an app with every sign-in method and two-factor authentication. */
 export function createTwoFactorApp(setup: TwoFactorSetup = {}) {
-  const { store = MemoryAdapter(), issuer, required, rememberDevice, plugins = [], ...more } = setup
+  const { store = createTestStore(), issuer, required, rememberDevice, plugins = [], ...more } = setup
   const notices: TwoFactorEvent[] = []
   const emails = captureEmails()
   const op = createMaliciousProvider()
@@ -57,7 +57,7 @@ export function createTwoFactorApp(setup: TwoFactorSetup = {}) {
   }
   const app = createTestApp({
     op,
-    adapter: store,
+    ...toStoreOptions(store),
     providers: [passwordProvider, op.provider(), emails.provider, Passkey(withoutVerification)],
     plugins: [badge, plugin, ...plugins],
     ...more,

@@ -1,9 +1,9 @@
-import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { createServer, toRequestHead } from 'latchkey/server'
 import { describe, expect, test } from 'vitest'
 import { ada, getLocation, origin, sessionCookie } from '../../support/app.js'
 import { register, requestOptions } from '../../support/passkey-app.js'
 import { SoftAuthenticator } from '../../support/soft-authenticator.js'
+import { createTestStore } from '../../support/test-store.js'
 import type { Visitor } from '../../support/visitor.js'
 import { stopClock } from '../../throttling/throttled-app.js'
 import {
@@ -268,7 +268,7 @@ describe('failures', () => {
   test.each(['getRecord', 'incrementRecord', 'putRecord'] as const)(
     'if `%s` of the store fails, no session is issued',
     async method => {
-      const store = MemoryAdapter()
+      const store = createTestStore()
       const app = await createEnrolledApp({ store })
       const visit = app.open()
       const original = store.records[method]
