@@ -84,6 +84,38 @@ export const brokenRecordStores: Readonly<Record<string, BreakRecordStore>> = {
     listRecords: ({ after: _, ...query }) => good.listRecords(query),
   }),
   'knows one kind only': () => ({ listKinds: async () => ['note'] }),
+  'does not list the kinds of counters': good => ({
+    listKinds: async () => ((await good.listKinds?.()) ?? []).filter(kind => kind !== 'attempts'),
+  }),
+  'lists kinds without case': good => ({
+    listKinds: async () => [...new Set(((await good.listKinds?.()) ?? []).map(kind => kind.toLowerCase()))],
+  }),
+  'finds the next page by position': good => {
+    const positions = new Map<string, number>()
+    return {
+      async listRecords({ after, limit, ...query }) {
+        const start = after === undefined ? 0 : (positions.get(after) ?? 0)
+        const page = (await good.listRecords(query)).slice(start, limit && start + limit)
+        for (const [index, { id }] of page.entries()) positions.set(id, start + index + 1)
+        return page
+      },
+    }
+  },
+  'counts expired records as part of a page': good => {
+    const expired = new Set<string>()
+    return {
+      async putRecord(record, condition) {
+        if (record.expires && record.expires < new Date()) expired.add(record.id)
+        return good.putRecord(record, condition)
+      },
+      async listRecords({ limit, ...query }) {
+        const { kind, after = '' } = query
+        const hidden = [...expired].filter(id => id > after).map(id => stored({ kind, id }))
+        const all = [...(await good.listRecords(query)), ...hidden].sort((a, b) => (a.id < b.id ? -1 : 1))
+        return all.slice(0, limit).filter(record => !hidden.includes(record))
+      },
+    }
+  },
   'ignores the expiry in a list': good => ({
     listRecords: ({ before: _, ...query }) => good.listRecords(query),
   }),

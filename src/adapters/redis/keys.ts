@@ -30,6 +30,7 @@ export class RedisKeys {
   record = (kind: string, id: string) => this.recordByMember(toRecordMember(kind, id))
   recordByMember = (name: string) => `{${this.prefix}}:record:${name}`
   recordsOfKind = (kind: string) => `{${this.prefix}}:records:${escapeKey(kind)}`
+  recordKinds = () => `{${this.prefix}}:record-kinds`
   userRecords = (userId: string) => `{${this.prefix}}:records-of:${escapeKey(userId)}`
 }
 
@@ -45,6 +46,18 @@ const escapeKey = (text: string) => JSON.stringify(text).slice(1, -1)
 export function toRecordMember(kind: string, id: string): string {
   return JSON.stringify([kind, id])
 }
+
+/** Returns the kind and the id of a name of {@link toRecordMember}. */
+export function parseRecordMember(name: string): { readonly kind: string; readonly id: string } {
+  const [kind = '', id = ''] = JSON.parse(name) as readonly string[]
+  return { kind, id }
+}
+
+/** Returns the name of a kind in the list of kinds. */
+export const toKindMember = (kind: string): string => JSON.stringify(kind)
+
+/** Returns the kind of a name of {@link toKindMember}. */
+export const parseKindMember = (name: string): string => String(JSON.parse(name))
 
 /** Returns the name of a passkey in the list of its user. */
 export const toAuthenticatorMember = escapeKey

@@ -9,15 +9,17 @@ import { Script } from './script.js'
  *
  * KEYS:
  * 1. the record
- * 2. the index of its kind, a sorted set with the expiries
- * 3. the index of its user, if it has one
+ * 2. the set of all kinds
+ * 3. the index of its kind, a sorted set with the expiries
+ * 4. the index of its user, if it has one
  *
  * ARGV:
  * 1. the version that the stored record must have, 'none' if there must be no record, or '' for any
  * 2. the current time, in ms since the epoch
  * 3. the expiry, in ms since the epoch, or '+inf'
- * 4. the name of the record in the indexes
- * 5. and following: the fields
+ * 4. the name of the kind in the set
+ * 5. the name of the record in the indexes
+ * 6. and following: the fields
  *
  * @returns 1, or 0 if the condition does not hold
  */
@@ -25,11 +27,12 @@ export const putRecordScript = new Script(`
   local version = redis.call('HGET', KEYS[1], 'version') or 'none'
   if ARGV[1] ~= '' and ARGV[1] ~= version then return 0 end
   redis.call('DEL', KEYS[1])
-  redis.call('HSET', KEYS[1], unpack(ARGV, 5))
+  redis.call('HSET', KEYS[1], unpack(ARGV, 6))
   if ARGV[3] ~= '+inf' then redis.call('PEXPIREAT', KEYS[1], ARGV[3]) end
-  for index = 2, #KEYS do
+  redis.call('SADD', KEYS[2], ARGV[4])
+  for index = 3, #KEYS do
     redis.call('ZREMRANGEBYSCORE', KEYS[index], '-inf', '(' .. ARGV[2])
-    redis.call('ZADD', KEYS[index], ARGV[3], ARGV[4])
+    redis.call('ZADD', KEYS[index], ARGV[3], ARGV[5])
   end
   return 1
 `)
@@ -63,12 +66,14 @@ export const deleteRecordScript = new Script(`
  *
  * KEYS:
  * 1. the record
- * 2. the index of its kind
+ * 2. the set of all kinds
+ * 3. the index of its kind
  *
  * ARGV:
  * 1. the length of the window, in ms
- * 2. the name of the record in the index
- * 3. and following: the fields of a new counter, without its value and expiry
+ * 2. the name of the kind in the set
+ * 3. the name of the record in the index
+ * 4. and following: the fields of a new counter, without its value and expiry
  *
  * @returns the count, and the end of the window by the server's clock, in ms since the epoch
  */
@@ -78,10 +83,11 @@ export const incrementRecordScript = new Script(`
   local count = redis.call('HINCRBY', KEYS[1], 'value', 1)
   if count == 1 then
     local expires = string.format('%.0f', now + ARGV[1])
-    redis.call('HSET', KEYS[1], 'expires', '@' .. expires, unpack(ARGV, 3))
+    redis.call('HSET', KEYS[1], 'expires', '@' .. expires, unpack(ARGV, 4))
     redis.call('PEXPIREAT', KEYS[1], expires)
-    redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', '(' .. now)
-    redis.call('ZADD', KEYS[2], expires, ARGV[2])
+    redis.call('SADD', KEYS[2], ARGV[2])
+    redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', '(' .. now)
+    redis.call('ZADD', KEYS[3], expires, ARGV[3])
     return { count, expires }
   end
   return { count, string.sub(redis.call('HGET', KEYS[1], 'expires'), 2) }

@@ -1,15 +1,25 @@
 import { AdapterError } from '../../errors.js'
 import type { RecordQuery, RecordStore, StoredRecord } from '../../types/record-store.js'
-import { applyRecordQuery, generateRecordVersion, isRecordExpired } from '../stored-records.js'
+import {
+  applyRecordQuery,
+  defaultRecordLimit,
+  generateRecordVersion,
+  isRecordExpired,
+} from '../stored-records.js'
 import type { TimeoutClient } from './client.js'
 import { decodeEntity, encodeEntity, encodeValue, toMilliseconds } from './hash-codec.js'
-import { type RedisKeys, toRecordMember } from './keys.js'
+import { parseKindMember, parseRecordMember, type RedisKeys, toKindMember, toRecordMember } from './keys.js'
 import { deleteRecordScript, incrementRecordScript, putRecordScript } from './record-scripts.js'
+
+/** The number of records that are read at the same time. */
+const batchSize = 100
 
 /** Creates the record store. A record and its indexes are in one hash slot, so each write is one script. */
 export function createRecordStore(redis: TimeoutClient, keys: RedisKeys): RecordStore {
   const reader = new RecordReader(redis, keys)
   return {
+    /** The set of kinds is in the slot of the records, and is written with them. So it is complete, also in a cluster. */
+    listKinds: async () => (await redis.runForList('SMEMBERS', keys.recordKinds())).map(parseKindMember),
     getRecord: (kind, id) => reader.read(toRecordMember(kind, id)),
     listRecords: query => listRecords(reader, query),
     ...createPutMethods(redis, keys),
@@ -30,19 +40,36 @@ class RecordReader {
     return record && !isRecordExpired(record) ? record : null
   }
 
-  /** Reads the records that an index lists. It can list records that expired, or that have another user since. */
-  async readIndexed(indexKey: string): Promise<StoredRecord[]> {
-    const names = await this.redis.runForList('ZRANGE', indexKey, '0', '-1')
+  /** Lists the names of an index. It can list records that expired, or that have another user since. */
+  listNames(indexKey: string): Promise<string[]> {
+    return this.redis.runForList('ZRANGE', indexKey, '0', '-1')
+  }
+
+  async readAll(names: readonly string[]): Promise<StoredRecord[]> {
     const records = await Promise.all(names.map(name => this.read(name)))
     return records.filter(record => record !== null)
   }
 }
 
+/** Reads records in batches, in the order of their ids, until there are enough that did not expire. */
 async function listRecords(reader: RecordReader, query: RecordQuery): Promise<StoredRecord[]> {
+  const { limit = defaultRecordLimit } = query
+  const names = await listCandidates(reader, query)
+  const records: StoredRecord[] = []
+  for (let start = 0; start < names.length && records.length < limit; start += batchSize)
+    records.push(...applyRecordQuery(await reader.readAll(names.slice(start, start + batchSize)), query))
+  return records.slice(0, limit)
+}
+
+/** Lists the names of the records of the kind that come after the last page, in the order of their ids. */
+async function listCandidates(reader: RecordReader, { kind, userId, after }: RecordQuery): Promise<string[]> {
   const { keys } = reader
-  const { kind, userId } = query
   const indexKey = userId === undefined ? keys.recordsOfKind(kind) : keys.userRecords(userId)
-  return applyRecordQuery(await reader.readIndexed(indexKey), query)
+  return (await reader.listNames(indexKey))
+    .map(name => ({ ...parseRecordMember(name), name }))
+    .filter(record => record.kind === kind && (after === undefined || record.id > after))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map(({ name }) => name)
 }
 
 function createPutMethods(redis: TimeoutClient, keys: RedisKeys) {
@@ -53,11 +80,12 @@ function createPutMethods(redis: TimeoutClient, keys: RedisKeys) {
       if (expires === null) await assertNoEviction()
       const indexKeys = userId === null ? [] : [keys.userRecords(userId)]
       const written = await putRecordScript.run(redis, {
-        keys: [keys.record(kind, id), keys.recordsOfKind(kind), ...indexKeys],
+        keys: [keys.record(kind, id), keys.recordKinds(), keys.recordsOfKind(kind), ...indexKeys],
         args: [
           ifVersion === null ? 'none' : (ifVersion ?? ''),
           Date.now(),
           expires === null ? '+inf' : toMilliseconds(expires),
+          toKindMember(kind),
           toRecordMember(kind, id),
           ...encodeEntity({ ...record, version: generateRecordVersion() }),
         ],
@@ -72,8 +100,8 @@ function createPutMethods(redis: TimeoutClient, keys: RedisKeys) {
         )
       const fields = encodeEntity({ kind, id, userId: null, version: generateRecordVersion() })
       const [count, resetsAt] = await incrementRecordScript.runForList(redis, {
-        keys: [keys.record(kind, id), keys.recordsOfKind(kind)],
-        args: [Math.ceil(windowMs), toRecordMember(kind, id), ...fields],
+        keys: [keys.record(kind, id), keys.recordKinds(), keys.recordsOfKind(kind)],
+        args: [Math.ceil(windowMs), toKindMember(kind), toRecordMember(kind, id), ...fields],
       })
       return { count: Number(count), resetsAt: new Date(Number(resetsAt)) }
     },
@@ -100,7 +128,8 @@ function createDeleteMethods(redis: TimeoutClient, keys: RedisKeys, reader: Reco
     },
 
     async deleteRecordsByUserId(userId, kind) {
-      const owned = (await reader.readIndexed(keys.userRecords(userId))).filter(
+      const names = await reader.listNames(keys.userRecords(userId))
+      const owned = (await reader.readAll(names)).filter(
         record => record.userId === userId && (kind === undefined || record.kind === kind),
       )
       const deleted = await Promise.all(

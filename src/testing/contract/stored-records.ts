@@ -188,7 +188,35 @@ export const storedRecordChecks = [
     if (!records.listKinds) throw new NotApplicable('The record store has no `listKinds`.')
     for (const kind of ['note', 'other']) await records.putRecord(buildRecord({ kind }))
     await records.putRecord(buildRecord({ id: 'second' }))
-    assertEqual([...(await records.listKinds())].sort(), ['note', 'other'])
+    await records.incrementRecord('attempts', 'ada', 60_000)
+    assertEqual([...(await records.listKinds())].sort(), ['attempts', 'note', 'other'])
+    for (const [kind, id] of distinctKeys) await records.putRecord(buildRecord({ kind, id }))
+    const kinds = await records.listKinds()
+    for (const [kind] of distinctKeys) assertTrue(kinds.includes(kind), `the kind "${kind}" is not listed`)
+  }),
+
+  check('are each listed once while other records change', [], async ({ adapter }) => {
+    const records = await requireRecordStore(adapter)
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f']
+    for (const id of ids) await records.putRecord(buildRecord({ id }))
+    const listed: string[] = []
+    for (const changed of ['a', 'd', 'f']) {
+      const page = await records.listRecords({ kind: 'note', after: listed.at(-1), limit: 2 })
+      listed.push(...page.map(({ id }) => id))
+      await records.deleteRecord('note', changed)
+      if (changed === 'd') await records.putRecord(buildRecord({ id: 'a' }))
+    }
+    assertEqual(listed, ids)
+  }),
+
+  check('that expired do not end the list of pages', [], async ({ adapter }) => {
+    const records = await requireRecordStore(adapter)
+    for (const id of ['b', 'd']) await records.putRecord(buildRecord({ id }))
+    const expires = new Date(Date.now() - 2_000)
+    for (const id of ['a', 'c', 'e']) await records.putRecord(buildRecord({ id, expires }))
+    const listPage = async (after?: string) =>
+      (await records.listRecords({ kind: 'note', after, limit: 1 })).map(({ id }) => id)
+    assertEqual([await listPage(), await listPage('b'), await listPage('d')], [['b'], ['d'], []])
   }),
 
   check('are listed by their expiry', [], async ({ adapter, build }) => {
