@@ -57,6 +57,7 @@ const packageLocations = {
   next: ['src/integrations/next'],
   nodemailer: ['src/email/nodemailer.ts', 'src/providers/nodemailer.ts'],
   react: ['src/client/react/'],
+  redis: ['src/cli/'],
   oauth4webapi: ['src/flows/oauth', 'src/crypto/'],
   'node:': [
     'src/cli/',

@@ -1,25 +1,26 @@
+import { parseArgs } from 'node:util'
 import { resealRecords } from '../adapters/reseal-records.js'
-import { SqlAdapter } from '../adapters/sql/index.js'
 import { readEncryptionKeys, readSecrets } from '../config/secret.js'
 import type { CommandContext } from './command-context.js'
 import { formatError } from './format-error.js'
 import { usageByCommand } from './usage.js'
+import { withRecords } from './with-records.js'
 
 /** Runs the command. @returns the exit code */
 export async function reseal(args: readonly string[], terminal: CommandContext): Promise<number> {
   const { env, err, out } = terminal
-  const unknownFlag = args.find(arg => arg.startsWith('-') && arg !== '--dry-run')
-  const [connection = env.DATABASE_URL, ...extraArgs] = args.filter(arg => !arg.startsWith('-'))
-  if (unknownFlag || extraArgs.length > 0 || !connection) {
+  const options = parseOptions(args, terminal)
+  if (!options) {
     err(usageByCommand['reseal'] ?? '')
     return 2
   }
+  const { dryRun } = options
   try {
-    await using adapter = SqlAdapter(connection, { migrate: false })
     const ownKeys = readEncryptionKeys(env)
     const encryptionKeys = ownKeys.length > 0 ? ownKeys : readSecrets(env)
-    const dryRun = args.includes('--dry-run')
-    const { sealed, resealed } = await resealRecords(adapter.records, { encryptionKeys, dryRun })
+    const { sealed, resealed } = await withRecords(options, records =>
+      resealRecords(records, { encryptionKeys, dryRun }),
+    )
     out(
       `${sealed} records have sealed values. ${resealed} ${dryRun ? 'would be' : 'were'} sealed with the newest key.`,
     )
@@ -27,5 +28,27 @@ export async function reseal(args: readonly string[], terminal: CommandContext):
   } catch (error) {
     err(formatError(error))
     return 1
+  }
+}
+
+interface ResealCommand {
+  readonly connection: string
+  readonly prefix?: string | undefined
+  readonly dryRun: boolean
+}
+
+/** @returns null for wrong arguments */
+function parseOptions(args: readonly string[], { env }: CommandContext): ResealCommand | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { 'dry-run': { type: 'boolean', default: false }, prefix: { type: 'string' } },
+    })
+    const [connection = env.DATABASE_URL, ...rest] = positionals
+    if (!connection || rest.length > 0) return null
+    return { connection, prefix: values.prefix, dryRun: values['dry-run'] }
+  } catch {
+    return null
   }
 }

@@ -8,13 +8,14 @@ Creates or updates the tables of SqlAdapter.
   --dry-run           print the SQL without running it
   --no-advisory-lock  for databases with the PostgreSQL protocol that have no pg_advisory_xact_lock`,
 
-  reseal: `Usage: latchkey reseal [--dry-run] [<connection>]
+  reseal: `Usage: latchkey reseal [--dry-run] [--prefix <prefix>] [<connection>]
 
-Seals the stored secrets of SqlAdapter with the newest key, so that an older key can be removed. Can be interrupted and repeated
+Seals the stored secrets of SqlAdapter or RedisAdapter with the newest key, so that an older key can be removed. Can be interrupted and repeated
 while the app runs. Reads the keys from AUTH_ENCRYPTION_KEY, _1, _2 and _3, else from AUTH_SECRET, _1, _2 and _3.
 
-  <connection>  "file:", "postgres:" or "mysql:" URL; DATABASE_URL by default
-  --dry-run     unseal everything and count, without a change
+  <connection>       "file:", "postgres:", "mysql:", "redis:" or "rediss:" URL; DATABASE_URL by default
+  --dry-run          unseal everything and count, without a change
+  --prefix <prefix>  the option \`prefix\` of RedisAdapter
 
 Exit codes: 0 complete, 1 a value cannot be unsealed or the database failed, 2 wrong usage.`,
 

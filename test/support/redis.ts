@@ -1,8 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { debianPackages } from '../../tools/setup.js'
 import { getFreePort } from './free-port.js'
 
@@ -54,6 +56,7 @@ export async function startRedisCluster() {
   const servers = await Promise.all(ports.map(port => startNode(port, folder)))
   const addresses = ports.map(port => `127.0.0.1:${port}`)
   await runToEnd('redis-cli', ['--cluster', 'create', ...addresses, '--cluster-yes'])
+  await Promise.all(ports.map(waitForCluster))
   return {
     ports,
     async stop() {
@@ -61,6 +64,16 @@ export async function startRedisCluster() {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Waits until a node knows that the cluster is complete. The command that creates it ends before. */
+async function waitForCluster(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const { stdout } = await promisify(execFile)('redis-cli', ['-p', String(port), 'cluster', 'info'])
+    if (stdout.includes('cluster_state:ok')) return
+    await sleep(100)
+  }
+  throw new Error(`The Redis cluster of port ${port} is not complete after 10 s.`)
 }
 
 async function startNode(port: number, folder: string): Promise<ChildProcess> {
