@@ -7,7 +7,7 @@ import { appendQuery } from '../http/url.js'
 import { parseRequirement, toRequirementParams } from '../sessions/assurance-requirement.js'
 import { isSufficient } from '../sessions/evidence.js'
 import type { Context } from '../types/context.js'
-import type { AssuranceRequirement } from '../types/evidence.js'
+import type { AssuranceRequirement, CurrentSession } from '../types/evidence.js'
 import { providerSubmissions } from '../types/provider-type.js'
 import type { ActionResult } from '../types/request.js'
 
@@ -34,13 +34,21 @@ async function readRequirement({ request, settings }: Context): Promise<Assuranc
   return stepUp ? { acr: stepUp.acr, maxAge: stepUp.maxAge } : parseRequirement(request.query)
 }
 
-/** Finds the session and the stored user. Null if no user is signed in, or the user was deleted. */
+/** Finds the session and its user. Null if no user is signed in, or the user was deleted. */
 async function findStepUpUser(ctx: Context, requirement: AssuranceRequirement): Promise<StepUpQuery | null> {
   const { sessionStrategy, adapter } = ctx.settings
   const session = await sessionStrategy.getAvailableSession(ctx)
   if (!session) return null
-  const user = adapter ? await adapter.getUser(session.userId) : { id: session.userId }
+  const storedUser = (await adapter?.getUser(session.userId)) ?? null
+  const user = storedUser ?? (isStoredElsewhere(ctx, session) ? { id: session.userId } : null)
   return user && { user, session, requirement }
+}
+
+/** Returns whether the adapter need not have the user: users of credentials providers and of plugins can be stored by the app. */
+function isStoredElsewhere({ settings }: Context, { methods }: CurrentSession): boolean {
+  if (!settings.adapter) return true
+  const types = methods.map(({ provider }) => settings.providers.get(provider)?.type)
+  return types.length > 0 && types.every(type => type === 'credentials' || type === undefined)
 }
 
 /** Redirects browsers. Other clients receive the URL. */

@@ -1,7 +1,7 @@
 import type { AuthConfig } from 'latchkey'
 import Passkey from 'latchkey/providers/passkey'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type AppSetup, ada, getLocation, origin, sessionCookie } from '../support/app.js'
+import { type AppSetup, ada, createTestApp, getLocation, origin, sessionCookie } from '../support/app.js'
 import { captureEmails } from '../support/captured-emails.js'
 import { register, requestOptions, send } from '../support/passkey-app.js'
 import { createTestStore, toStoreOptions } from '../support/test-store.js'
@@ -365,6 +365,44 @@ describe.each(cases)('step-up with $strategy sessions on $store', ({ strategy, c
     await visit.post('/auth/callback/credentials', { ...ada, ...page, html: '' })
     expect(received).toHaveLength(2)
     expect(received.every(fields => !Object.hasOwn(Object(fields), 'stepUp'))).toBe(true)
+  })
+})
+
+describe('a user with a token session', () => {
+  async function openWithoutUser(setup: AppSetup) {
+    const adapter = createTestStore()
+    const app = createTestApp({
+      ...toStoreOptions(adapter),
+      providers: [password],
+      session: { strategy: 'jwt' },
+      ...setup,
+    })
+    return { ...app, adapter, visit: app.open() }
+  }
+
+  test('whom a credentials provider stores elsewhere confirms on the step-up page', async () => {
+    const { config, visit } = await openWithoutUser({ plugins: [otp] })
+    await visit.signInWithCredentials(ada)
+    passSeconds(301)
+    const page = await openStepUpPage(visit, await requireAuth(config, visit, recent))
+    expect(page.html).toContain('type="password"')
+    const response = await visit.post('/auth/callback/credentials', { ...ada, ...page, html: '' })
+    expect(getLocation(response)).toBe(pageUrl)
+    const { session } = await requireAuth(config, visit, recent)
+    expect(session).toMatchObject({ user: { name: 'Ada' }, authTime: noon / 1000 + 301 })
+    const stronger = await openStepUpPage(visit, await requireAuth(config, visit, { acr: 'aal2' }))
+    expect(stronger.html).toContain('Use a code')
+  })
+
+  test('who was deleted from the adapter is redirected to the sign-in page', async () => {
+    const { provider, getLatestEmail } = captureEmails()
+    const { config, visit, adapter } = await openWithoutUser({ providers: [provider] })
+    await visit.signIn('mail', { email: ada.email })
+    await visit.get(getLatestEmail().url)
+    const { redirect } = await requireAuth(config, visit, { acr: 'aal2' })
+    await adapter.deleteUser?.((await adapter.getUserByEmail(ada.email))?.id ?? '')
+    const response = await visit.get(redirect ?? '')
+    expect(new URL(getLocation(response) ?? '').pathname).toBe('/auth/signin')
   })
 })
 
