@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Visitor } from '../support/visitor.js'
 
 /** A site that is being served. */
@@ -39,6 +39,64 @@ export function testAssuredSessions({ open, readShown }: AssuredSite): void {
     })
     expect(refused.status).toBe(401)
     expect(refused.headers.get('www-authenticate')).toContain('insufficient_user_authentication')
+  })
+
+  describe.each([
+    ['the proxy', '/assured/proxied/page', '/assured/proxied/api'],
+    ['the pages router', '/assured-pages-router', '/api/assured'],
+  ])('`requireAuth` in %s', (place, page, api) => {
+    const shown = place === 'the proxy' ? 'shown' : 'ada'
+    const writesSession = expect.stringMatching(/^authjs\.session-token=[^;]+;.*HttpOnly/i)
+
+    test('allows a session that is sufficient, and extends it', async () => {
+      const visit = await openSignedIn()
+      const response = await visit.get(`${page}?acr=aal1`)
+      expect(response.headers.getSetCookie()).toContainEqual(writesSession)
+      expect(await response.text()).toContain(shown)
+      const answer = await visit.post(`${api}?acr=aal1`)
+      expect(answer.headers.getSetCookie()).toContainEqual(writesSession)
+      expect([answer.status, await answer.json()]).toEqual([200, shown])
+      expect(await visit.getSession()).not.toBeNull()
+    })
+
+    test('redirects a page to the step-up page, and extends the session', async () => {
+      const visit = await openSignedIn()
+      const response = await visit.get(`${page}?acr=aal2`)
+      expect(response.headers.getSetCookie()).toContainEqual(writesSession)
+      expect(response.status).toBe(303)
+      const { pathname, searchParams } = visit.getLocation(response)
+      expect(pathname).toBe('/assured/auth/step-up')
+      expect(Object.fromEntries(searchParams)).toEqual({
+        acr_values: 'aal2',
+        max_age: '3600',
+        callbackUrl: expect.stringMatching(new RegExp(`${page}\\?acr=aal2$`)),
+      })
+      expect((await visit.follow(response)).status).toBe(200)
+      expect(await visit.getSession()).not.toBeNull()
+    })
+
+    test('answers an API with 401 and what is missing, and extends the session', async () => {
+      const visit = await openSignedIn()
+      const headers = { accept: 'application/json', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
+      const response = await visit.post(`${api}?acr=aal2`, {}, { headers })
+      expect(response.headers.getSetCookie()).toContainEqual(writesSession)
+      expect(response.status).toBe(401)
+      expect(response.headers.get('www-authenticate')).toBe(
+        'Bearer error="insufficient_user_authentication", acr_values="aal2", max_age="3600"',
+      )
+      expect(response.headers.get('cache-control')).toContain('no-store')
+      expect(await response.json()).toMatchObject({ error: 'insufficient_user_authentication' })
+      expect(await visit.getSession()).not.toBeNull()
+    })
+
+    test('redirects a visitor to the sign-in page, and answers at an API with 401', async () => {
+      const visit = open()
+      const signIn = visit.getLocation(await visit.get(`${page}?acr=aal1`))
+      expect(signIn.pathname).toBe('/assured/auth/signin')
+      const headers = { accept: 'application/json', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
+      const response = await visit.post(`${api}?acr=aal1`, {}, { headers })
+      expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+    })
   })
 
   test('the functions of plugins are bound to the request, and set cookies', async () => {

@@ -19,7 +19,7 @@ const visits = {
 export const { handlers, auth, requireAuth } = NextAuth({
   ...config,
   adapter: globalThis.assuredAdapter,
-  session: { strategy: 'jwt' },
+  session: { strategy: 'jwt', updateAge: 0 },
   revocation: { maxStale: 0 },
   plugins: [visits],
   providers: providers.map(provider =>
