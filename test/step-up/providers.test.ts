@@ -13,12 +13,13 @@ import { createTestStore, toStoreOptions } from '../support/test-store.js'
 import type { Visitor } from '../support/visitor.js'
 import { openStepUpPage, pageUrl, requireAuth, type StepUpPage } from './step-up-app.js'
 
-const noon = Date.UTC(2026, 10, 24, 12)
+/** A whole second. Redis deletes what expired by its own clock. */
+const startedAt = Math.ceil(Date.now() / 1000) * 1000
 const recent = { maxAge: 300 }
 const ada = { sub: 'ada-0001', name: 'Ada', email: 'ada@example.com', email_verified: true }
 const trusted = { trustedAssurance: { acr: ['urn:acme:mfa', 'urn:acme:card'] } }
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: noon }))
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: startedAt }))
 afterEach(() => void vi.useRealTimers())
 
 const getTime = () => Math.floor(Date.now() / 1000)

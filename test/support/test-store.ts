@@ -11,34 +11,36 @@ type UsedMethod =
 /** An adapter with the methods that tests call directly, and the records that it has or that are beside it. */
 export type TestStore = Adapter & Required<Pick<Adapter, UsedMethod | 'records'>>
 
-/** A published adapter, and a record store that the configuration passes. */
-export interface StoreBesideRecords {
+/** The stores that test apps use instead of memory. */
+export interface TestStoreKind {
   readonly name: string
-  /** Creates an adapter on an empty database. It stores the ids of users that it receives. */
-  createAdapter(): Omit<TestStore, 'records'>
-  createRecords(): RecordStore
+  /** Whether the configuration passes the records, because the adapter has none. */
+  readonly isBesideRecords: boolean
+  /** Creates an empty store. It stores the ids of users that it receives. */
+  create(): TestStore
 }
 
-let published: StoreBesideRecords | null = null
+const memory: TestStoreKind = { name: 'memory', isBesideRecords: false, create: MemoryAdapter }
+let current = memory
 
 /** Replaces the store of all test apps that use {@link createTestStore}. */
-export function setTestStore(replacement: StoreBesideRecords): void {
-  published = replacement
+export function setTestStore(kind: TestStoreKind): void {
+  current = kind
 }
 
-/** Creates an empty store: in memory, or the one that {@link setTestStore} set. */
+/** Creates an empty store: in memory, or of the kind that {@link setTestStore} set. */
 export function createTestStore(): TestStore {
-  return published ? { ...published.createAdapter(), records: published.createRecords() } : MemoryAdapter()
+  return current.create()
 }
 
 /** Returns the options that pass a store of {@link createTestStore} to an app. */
 export function toStoreOptions(store: Adapter): { adapter: Adapter; records?: RecordStore } {
-  if (!published) return { adapter: store }
+  if (!current.isBesideRecords) return { adapter: store }
   const { records, ...adapter } = store
   return { adapter, ...(records && { records }) }
 }
 
-/** Returns the name of the store that {@link setTestStore} set. */
+/** Returns the name of the kind that {@link setTestStore} set, or null. */
 export function findTestStoreName(): string | null {
-  return published?.name ?? null
+  return current === memory ? null : current.name
 }

@@ -5,7 +5,7 @@ import { type Client, createClient } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { SqlAdapter } from 'latchkey/adapters/sql'
-import type { StoreBesideRecords, TestStore } from '../../support/test-store.js'
+import type { TestStore, TestStoreKind } from '../../support/test-store.js'
 import { createFolder } from '../temp-folder.js'
 import { createTables } from './drizzle/create-tables.js'
 import * as tables from './drizzle/sqlite-tables.js'
@@ -20,7 +20,7 @@ const usersTable = sqliteTable('user', {
 })
 
 /** Creates empty databases of the adapter of Drizzle, with records in databases of their own. It cannot list sessions. */
-export async function openStores(): Promise<StoreBesideRecords & { close(): Promise<void> }> {
+export async function openStores(): Promise<TestStoreKind & { close(): Promise<void> }> {
   const folder = await createFolder('beside-records')
   const clients: Client[] = []
   const sqlAdapters: SqlAdapter[] = []
@@ -57,12 +57,11 @@ export async function openStores(): Promise<StoreBesideRecords & { close(): Prom
 
   return {
     name: '@auth/drizzle-adapter, with records in SQLite',
-    createAdapter: () =>
-      DrizzleAdapter(drizzle(openClient(copyTemplate(users))), { ...tables, usersTable }) as Omit<
-        TestStore,
-        'records'
-      >,
-    createRecords: () => openRecords(copyTemplate(records)).records,
+    isBesideRecords: true,
+    create() {
+      const published = DrizzleAdapter(drizzle(openClient(copyTemplate(users))), { ...tables, usersTable })
+      return { ...(published as TestStore), records: openRecords(copyTemplate(records)).records }
+    },
     async close() {
       await closeAll()
       await rm(folder, { recursive: true })

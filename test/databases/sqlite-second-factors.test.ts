@@ -1,0 +1,34 @@
+import { copyFileSync } from 'node:fs'
+import { SqlAdapter } from 'latchkey/adapters/sql'
+import { afterAll } from 'vitest'
+import { describeOnStore } from '../plugins/two-factor/describe-on-store.js'
+import { createTempFolder } from '../support/temp-folder.js'
+
+const folder = await createTempFolder('second-factors')
+const adapters: SqlAdapter[] = []
+
+/** A database with tables. Copying it takes less time than creating tables. */
+const template = `${folder.path}/template.db`
+await createTemplate()
+
+async function createTemplate() {
+  await using adapter = SqlAdapter(`file:${template}`)
+  await adapter.migrate()
+}
+
+afterAll(async () => {
+  for (const adapter of adapters) await adapter.close()
+  await folder.remove()
+})
+
+describeOnStore({
+  name: 'SQLite',
+  isBesideRecords: false,
+  create() {
+    const file = `${folder.path}/${adapters.length}.db`
+    copyFileSync(template, file)
+    const adapter = SqlAdapter(`file:${file}`)
+    adapters.push(adapter)
+    return adapter
+  },
+})
