@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import { afterAll } from 'vitest'
-import { describeOnStore } from '../plugins/two-factor/describe-on-store.js'
+import { describeOnStore } from '../support/describe-on-store.js'
 import { createTempFolder } from '../support/temp-folder.js'
 
 const folder = await createTempFolder('second-factors')

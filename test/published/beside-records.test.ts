@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { describeOnStore } from '../plugins/two-factor/describe-on-store.js'
 import { describeThrottlingRaces } from '../races/describe-throttling-races.js'
 import { describeTwoFactorRaces } from '../races/describe-two-factor-races.js'
 import { describeRevocation } from '../revocation/describe-revocation.js'
+import { describeOnStore } from '../support/describe-on-store.js'
 import { createTestStore, type TestStoreKind, toStoreOptions } from '../support/test-store.js'
 
 /** Its packages are installed by the global setup. */

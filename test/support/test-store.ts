@@ -16,6 +16,8 @@ export interface TestStoreKind {
   readonly name: string
   /** Whether the configuration passes the records, because the adapter has none. */
   readonly isBesideRecords: boolean
+  /** Lets records expire earlier by this many seconds. Only stores with a clock of their own need it. */
+  advance?(seconds: number): Promise<void>
   /** Creates an empty store. It stores the ids of users that it receives. */
   create(): TestStore
 }
@@ -31,6 +33,11 @@ export function setTestStore(kind: TestStoreKind): void {
 /** Creates an empty store: in memory, or of the kind that {@link setTestStore} set. */
 export function createTestStore(): TestStore {
   return current.create()
+}
+
+/** Advances the clock of the store, if it has one of its own. */
+export async function advanceTestStore(seconds: number): Promise<void> {
+  await current.advance?.(seconds)
 }
 
 /** Returns the options that pass a store of {@link createTestStore} to an app. */

@@ -31,9 +31,9 @@ describe('the limit of one account', () => {
       expect(blocked.status).toBe(429)
       const delay = Number(blocked.headers.get('retry-after'))
       delays.push(delay)
-      advance(delay - 1)
+      await advance(delay - 1)
       expect((await submitPassword(open(), email)).status).toBe(429)
-      advance(1)
+      await advance(1)
       expect((await submitPassword(open(), email)).status).toBe(302)
     }
     expect(delays).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600])
@@ -43,7 +43,7 @@ describe('the limit of one account', () => {
     const advance = stopClock()
     const { open } = createThrottledApp()
     await guess(open(), email, 20)
-    advance(30)
+    await advance(30)
     await expectSignIn(open(), email)
     expect(countAllowed(await guess(open(), email, 15))).toBe(10)
   })
@@ -54,7 +54,7 @@ describe('the limit of one account', () => {
     await guess(open(), email, 10)
     for (let second = 0; second < 30; second++) {
       expect(await guess(open(), email, 2)).toEqual([429, 429])
-      advance(1)
+      await advance(1)
     }
     await expectSignIn(open(), email)
   })
@@ -71,7 +71,7 @@ describe('the limit of one account', () => {
     const advance = stopClock()
     const { open } = createThrottledApp()
     await guess(open(), email, 9)
-    advance(901)
+    await advance(901)
     expect(countAllowed(await guess(open(), email, 11))).toBe(10)
   })
 
@@ -79,7 +79,7 @@ describe('the limit of one account', () => {
     const advance = stopClock()
     const { open } = createThrottledApp()
     await guess(open(), email, 10)
-    advance(3600)
+    await advance(3600)
     expect(countAllowed(await guess(open(), email, 10))).toBe(1)
   })
 

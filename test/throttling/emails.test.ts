@@ -21,7 +21,7 @@ describe('requests for sign-in emails', () => {
       expect(response.status).toBe(count < 3 ? 302 : 429)
     }
     expect(emails).toHaveLength(3)
-    advance(3600)
+    await advance(3600)
     expect((await open().signIn('mail', { email: 'ada@example.com' })).status).toBe(302)
     expect(emails).toHaveLength(4)
   })

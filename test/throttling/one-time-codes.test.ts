@@ -56,7 +56,7 @@ describe('one-time codes', () => {
     await visit.signIn('mail', { email })
     const { token } = app.getLatestEmail()
     for (let count = 0; count < 8; count++) expect((await submitCode(visit, token)).status).toBe(429)
-    advance(30)
+    await advance(30)
     expect((await submitCode(visit, token)).headers.get('location')).toBe(origin)
     expect(await visit.getSession()).toMatchObject({ user: { email } })
   })

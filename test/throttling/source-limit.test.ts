@@ -39,7 +39,7 @@ describe('the limit of one client', () => {
     expect(blocked.status).toBe(429)
     expect(blocked.headers.get('retry-after')).toBe('900')
     await expectSignIn(app.open({ address: '192.0.2.2' }), 'ada@example.com')
-    advance(900)
+    await advance(900)
     await expectSignIn(app.open({ address: '192.0.2.1' }), 'ada@example.com')
   })
 

@@ -119,7 +119,7 @@ describe('the memory of the process', () => {
     const advance = stopClock()
     const { open } = createThrottledApp({ throttling: { account: { limit: 2, window: 10 } } })
     await submitPassword(open(), email)
-    advance(10)
+    await advance(10)
     expect(countAllowed(await guess(open(), email, 3))).toBe(2)
   })
 

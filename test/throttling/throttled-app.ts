@@ -2,6 +2,12 @@ import type { AuthConfig } from 'latchkey'
 import { createServer } from 'latchkey/server'
 import { expect, onTestFinished, vi } from 'vitest'
 import { type AppSetup, createTestApp, credentials, origin } from '../support/app.js'
+import {
+  advanceTestStore,
+  createTestStore,
+  findTestStoreName,
+  toStoreOptions,
+} from '../support/test-store.js'
 import { createVisitor, type Visitor, type VisitorOptions } from '../support/visitor.js'
 
 /** Options of a browser, and the IP address of its requests. */
@@ -12,7 +18,7 @@ export interface ClientOptions extends VisitorOptions {
   headers?: Record<string, string>
 }
 
-/** Creates an app that limits attempts, with a secret of its own: the counters in memory belong to a secret. */
+/** Creates an app that limits attempts, with a secret of its own: the counters in memory belong to a secret. The counters of a test store are records. */
 export function createThrottledApp(setup: AppSetup = {}) {
   const authorized: unknown[] = []
   const provider = {
@@ -26,6 +32,10 @@ export function createThrottledApp(setup: AppSetup = {}) {
     providers: [provider],
     secret: crypto.randomUUID(),
     throttling: {},
+    ...(findTestStoreName() !== null && {
+      ...toStoreOptions(createTestStore()),
+      session: { strategy: 'jwt' },
+    }),
     ...setup,
   })
   const open = (client: ClientOptions = {}): Visitor => openClient(app.config, client)
@@ -73,8 +83,11 @@ export async function expectSignIn(visit: Visitor, email: string): Promise<void>
 }
 
 /** Stops the clock, and returns a function that advances it by seconds. */
-export function stopClock(): (seconds: number) => void {
+export function stopClock(): (seconds: number) => Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
-  return seconds => void vi.setSystemTime(Date.now() + seconds * 1000)
+  return async seconds => {
+    vi.setSystemTime(Date.now() + seconds * 1000)
+    await advanceTestStore(seconds)
+  }
 }

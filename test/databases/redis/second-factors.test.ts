@@ -1,6 +1,16 @@
-import { describeOnStore } from '../../plugins/two-factor/describe-on-store.js'
+import { describeOnStore } from '../../support/describe-on-store.js'
 import { startRedisSetup } from './redis-setup.js'
 
-const { open } = await startRedisSetup()
+const { open, client } = await startRedisSetup()
 
-describeOnStore({ name: 'Redis', isBesideRecords: false, create: () => open().adapter })
+describeOnStore({
+  name: 'Redis',
+  isBesideRecords: false,
+  create: () => open().adapter,
+  async advance(seconds) {
+    for (const key of await client.keys('*')) {
+      const milliseconds = await client.pTTL(key)
+      if (milliseconds > 0) await client.pExpire(key, milliseconds - seconds * 1000)
+    }
+  },
+})
