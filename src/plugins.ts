@@ -4,6 +4,7 @@ export type { AssuranceRequirement, CurrentSession, Evidence } from './types/evi
 export type { PendingSignIn } from './types/pending-sign-in.js'
 export type {
   ApiResult,
+  NewAccount,
   PasskeyMethod,
   Plugin,
   PluginAction,

@@ -73,5 +73,7 @@ function getEmailFromHint(hint: string | undefined): string | null {
 export async function signIn(ctx: Context): Promise<ActionResult> {
   assertCsrf(ctx)
   const provider = requireProvider(ctx)
-  return getFlow(provider).start(ctx, provider)
+  const flow = getFlow(provider)
+  const guard = await ctx.settings.loadLinkingGuard?.()
+  return (await guard?.respondBeforeLinking(ctx, flow, provider)) ?? flow.start(ctx, provider)
 }

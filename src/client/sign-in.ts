@@ -77,14 +77,13 @@ async function attemptSignIn(deps: SignInDependencies, request: SignInForm): Pro
   if (!submission || !provider) return buildSignInPageResult(actionClient, request)
 
   const id = encodeURIComponent(provider)
-  const submittedFields = submission.needsCeremony
+  const ceremony = submission.needsCeremony
     ? await runPasskeyCeremony(actionClient, { id, fields })
-    : fields
-  if (submittedFields === 'limited') return createFailure('TooManyRequests', 429)
-  if (!submittedFields) return createFailure('WebAuthnVerificationError', 400)
+    : { submittedFields: fields }
+  if (ceremony.result) return ceremony.result
   const query = params ? `?${new URLSearchParams(params)}` : ''
   const action = `${submission.action}/${id}${query}`
-  const result = await queue.run(() => submitForm(csrfClient, action, submittedFields), {
+  const result = await queue.run(() => submitForm(csrfClient, action, ceremony.submittedFields), {
     maxWaitMs: maxSubmitWaitMs,
   })
   if (submission.action !== 'callback' || !result.ok) return result
@@ -112,20 +111,33 @@ function buildSignInPageResult({ authUrl }: ActionClient, { provider, fields }: 
     : { ...createFailure('InvalidProvider', 404), redirectUrl }
 }
 
-/** Runs the WebAuthn ceremony; returns `null` if the server did not return options, and `limited` after too many requests. */
+/** The fields to submit, or the result if there are none. */
+type CeremonyOutcome =
+  | { readonly submittedFields: Record<string, string>; readonly result?: undefined }
+  | { readonly result: SubmitResult }
+
+/** Runs the WebAuthn ceremony. If the server did not return options, the result says why, or leads to the step-up page. */
 async function runPasskeyCeremony(
   actionClient: ActionClient,
   { id, fields }: { id: string; fields: Record<string, string> },
-): Promise<Record<string, string> | 'limited' | null> {
+): Promise<CeremonyOutcome> {
   const { callbackUrl: _, ...optionsQuery } = fields
   const response = await actionClient.request(`webauthn-options/${id}?${new URLSearchParams(optionsQuery)}`)
-  if (response.status === 429) return 'limited'
   const { options } = isRecord(response.body) ? response.body : {}
   const action = getStringField(response, 'action')
-  if (!response.ok || !isWebAuthnAction(action) || !isRecord(options)) return null
+  if (!response.ok || !isWebAuthnAction(action) || !isRecord(options)) return { result: toRefusal(response) }
   // Loaded on demand: most pages do not use passkeys.
   const { runCeremony } = await import('./webauthn.js')
-  return { ...fields, action, data: await runCeremony(action, options) }
+  return { submittedFields: { ...fields, action, data: await runCeremony(action, options) } }
+}
+
+/** Converts a response without options. With status 401, it has the URL of the step-up page. */
+function toRefusal(response: ActionResponse): SubmitResult {
+  const stepUpUrl = response.status === 401 && getStringField(response, 'url')
+  if (stepUpUrl) return createSuccess(stepUpUrl)
+  return response.status === 429
+    ? createFailure('TooManyRequests', 429)
+    : createFailure('WebAuthnVerificationError', 400)
 }
 
 function isWebAuthnAction(action: string | undefined): action is WebAuthnAction {

@@ -35,6 +35,7 @@ export type ResolvedConfig = Omit<
   | 'createPluginContext'
   | 'applyPolicies'
   | 'loadSessionControl'
+  | 'loadLinkingGuard'
 >
 
 /**

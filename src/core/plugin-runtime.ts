@@ -4,6 +4,7 @@
  *
  * @module
  */
+export { linkingGuard } from '../flows/authorize-linking.js'
 export { applySignInPolicies } from '../flows/pending-sign-in.js'
 export { sessionControl } from '../flows/revocation/index.js'
 export { runPluginAction } from './plugin-action.js'

@@ -1,9 +1,14 @@
 import { parseUrl } from '../base/parse.js'
 import { toError } from '../base/to-error.js'
 import { serializeCookie } from '../http/cookies.js'
-import { createJsonResult, noStoreHeaders } from '../http/messages.js'
+import { noStoreHeaders } from '../http/messages.js'
 import { appendQuery, encodeForHeader, toAbsoluteUrl } from '../http/url.js'
-import { assertRequirement, toRequirementParams } from '../sessions/assurance-requirement.js'
+import {
+  assertRequirement,
+  type Challenge,
+  createChallengeResult,
+  createStepUpChallenge,
+} from '../sessions/assurance-requirement.js'
 import { isSufficient } from '../sessions/evidence.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Context } from '../types/context.js'
@@ -26,13 +31,14 @@ export async function requireAuth(
   const { settings, configError, logger } = getConfigState(config)
   try {
     if (!settings) throw configError
-    assertRequirement(options)
+    assertRequirement(options, 'requireAuth')
     const ctx = createBaseContext(buildAuthRequest(headWithOrigin, settings, { action: 'session' }), settings)
     const session = await loadSession(ctx, options)
     if (!session) return refuse(ctx, options, createSignInChallenge(ctx, headWithOrigin, options))
     if (await isSessionSufficient(ctx, options))
       return { session, reason: null, redirect: null, response: null, cookies: ctx.jar.getSetCookies() }
-    return refuse(ctx, options, createStepUpChallenge(ctx, headWithOrigin, options))
+    const returnUrl = getReturnUrl(headWithOrigin, options)
+    return refuse(ctx, options, createStepUpChallenge(ctx.authUrl, options, returnUrl))
   } catch (error) {
     logger.error(toError(error))
     throw error
@@ -51,15 +57,6 @@ async function isSessionSufficient(ctx: Context, requirement: AssuranceRequireme
   return current !== null && isSufficient(current.methods, requirement)
 }
 
-/** What a user must do first. */
-interface Challenge {
-  readonly error: 'login_required' | 'insufficient_user_authentication'
-  /** The URL of the page. */
-  readonly url: string
-  /** The value of `WWW-Authenticate`. */
-  readonly authenticate: string
-}
-
 /** The action redirects to the sign-in page of the app. A request without a session gets no error code: RFC 6750 section 3.1. */
 function createSignInChallenge(
   { authUrl }: Context,
@@ -69,20 +66,6 @@ function createSignInChallenge(
   const callbackUrl = getReturnUrl(headWithOrigin, options)
   const url = appendQuery(`${authUrl}/signin`, { callbackUrl })
   return { error: 'login_required', url, authenticate: 'Bearer' }
-}
-
-/** RFC 9470 section 3. */
-function createStepUpChallenge(
-  { authUrl }: Context,
-  headWithOrigin: HeadWithOrigin,
-  options: RequireAuthOptions,
-): Challenge {
-  const error = 'insufficient_user_authentication'
-  const params = toRequirementParams(options)
-  const callbackUrl = getReturnUrl(headWithOrigin, options)
-  const attributes = Object.entries({ error, ...params }).map(([name, value]) => `${name}="${value}"`)
-  const url = appendQuery(`${authUrl}/step-up`, { ...params, callbackUrl })
-  return { error, url, authenticate: `Bearer ${attributes.join(', ')}` }
 }
 
 /** The step-up page approves the URL with the `redirect` callback. */
@@ -103,15 +86,13 @@ function isPageRequest({ getHeader }: RequestHead, { respondAs }: RequireAuthOpt
 function refuse(
   { request, jar }: Context,
   options: RequireAuthOptions,
-  { error, url, authenticate }: Challenge,
+  challenge: Challenge,
 ): RequireAuthResult {
-  const redirect = encodeForHeader(url)
+  const redirect = encodeForHeader(challenge.url)
   const page = { status: 303, headers: { location: redirect, ...noStoreHeaders } }
-  const json = createJsonResult({ error, url: redirect }, 401)
-  const api = { ...json, headers: { ...json.headers, 'www-authenticate': authenticate } }
-  const result: ActionResult = isPageRequest(request.head, options) ? page : api
+  const result: ActionResult = isPageRequest(request.head, options) ? page : createChallengeResult(challenge)
   const cookies = jar.getSetCookies()
   const response = { ...toResponseData(request.head, result, null), setCookies: cookies.map(serializeCookie) }
-  const reason = error === 'login_required' ? 'signed-out' : 'insufficient'
+  const reason = challenge.error === 'login_required' ? 'signed-out' : 'insufficient'
   return { session: null, reason, redirect, response, cookies }
 }

@@ -14,7 +14,7 @@ import { flows, getFlow } from '../flows/index.js'
 import { createDatabaseSessionStrategy } from '../sessions/database.js'
 import { jwtSessionStrategy } from '../sessions/jwt.js'
 import type { AuthConfig } from '../types/config.js'
-import type { SessionControl, Settings } from '../types/context.js'
+import type { LinkingGuard, SessionControl, Settings } from '../types/context.js'
 import type { Logger } from '../types/logger.js'
 
 /** The settings that an error response needs, also if the configuration is invalid. */
@@ -115,6 +115,9 @@ function buildSettings(config: AuthConfig, { logger, getTranslations }: BaseSett
       createPluginContext,
       applyPolicies,
       loadSessionControl: needsSessionControl(resolvedConfig) ? loadSessionControl : null,
+      loadLinkingGuard: resolvedConfig.plugins.some(plugin => plugin.authorizeLinking)
+        ? loadLinkingGuard
+        : null,
     })
     logConfigWarnings(settings, config)
     return { settings, configError: null }
@@ -148,6 +151,10 @@ let loadedSessionControl: SessionControl | undefined
 async function loadSessionControl(): Promise<SessionControl> {
   loadedSessionControl ??= (await import('./plugin-runtime.js')).sessionControl
   return loadedSessionControl
+}
+
+async function loadLinkingGuard(): Promise<LinkingGuard> {
+  return (await import('./plugin-runtime.js')).linkingGuard
 }
 
 function logConfigWarnings(settings: Settings, { debug }: AuthConfig): void {

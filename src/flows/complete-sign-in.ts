@@ -7,7 +7,7 @@ import type { Identity, ResolvedUser } from '../types/identity.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
 import { type AccountOwnership, findAccountOwnership, findExistingUser } from './account-linking.js'
 import { issueSession, prepareSignIn } from './issue-session.js'
-import { resolveUser } from './resolve-user.js'
+import { resolveUser, StepUpBeforeLinking } from './resolve-user.js'
 import { storeAuthenticator } from './store-authenticator.js'
 
 /** A verified sign-in: the flow, and the identity that it returned. */
@@ -21,7 +21,8 @@ export interface VerifiedSignIn {
  *
  * The policies of plugins decide between linking and the session: by then the user is known, and nothing is signed in yet.
  *
- * @returns the URL to redirect to: of the page the sign-in was meant for, or the one that the `signIn` callback or a policy returned
+ * @returns the URL to redirect to: of the page the sign-in was meant for, the one that the `signIn` callback or a policy returned, or the
+ *   step-up page if the session is not sufficient to add an account
  * @throws AccessDenied if the `signIn` callback denies the sign-in
  * @throws OAuthAccountNotLinked, or AccountNotLinked for a passkey, if the account or its email belongs to another user
  */
@@ -51,12 +52,26 @@ async function resolveAllowedUser(ctx: Context, signIn: VerifiedSignIn): Promise
     const decision = await (decisions === 0 ? authorizeSignInAndConsumeProof : authorizeSignIn)(ctx, signIn)
     const { redirectUrl } = decision
     if (redirectUrl) return { resolvedUser: null, redirectUrl }
-    const resolvedUser = await resolveUser(ctx, signIn, decision)
-    if (resolvedUser) return { resolvedUser, redirectUrl: null }
+    const outcome = await resolveUserOrStepUp(ctx, signIn, decision)
+    if (outcome) return outcome
   }
   throw new AccessDenied(
     `The user of the account at "${signIn.identity.account.provider}" changed ${maxDecisions} times during the sign-in. Sign in again.`,
   )
+}
+
+async function resolveUserOrStepUp(
+  ctx: Context,
+  signIn: VerifiedSignIn,
+  decision: SignInDecision,
+): Promise<SignInOutcome | null> {
+  try {
+    const resolvedUser = await resolveUser(ctx, signIn, decision)
+    return resolvedUser && { resolvedUser, redirectUrl: null }
+  } catch (error) {
+    if (error instanceof StepUpBeforeLinking) return { resolvedUser: null, redirectUrl: error.url }
+    throw error
+  }
 }
 
 interface SignInDecision {

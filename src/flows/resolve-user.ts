@@ -31,6 +31,7 @@ import {
  * @param allowedUser the user that the `signIn` callback received as `existingUser`; undefined without a callback
  * @returns null, without changing anything, if the identity now belongs to another user than the sign-in was allowed for
  * @throws OAuthAccountNotLinked, or AccountNotLinked for a passkey, if the account or its email belongs to another user
+ * @throws StepUpBeforeLinking if the session is not sufficient to add an account or a passkey
  */
 export async function resolveUser(
   ctx: Context,
@@ -67,7 +68,7 @@ async function applyAction(
     currentUser &&
     (action === 'link-to-current-user' || (action === 'keep-session' && identity.newPasskey))
   )
-    await authorizeLinking(ctx, currentUser)
+    await assertLinkingAllowed(ctx, currentUser, identity)
   if (action === 'link-to-current-user' && currentUser)
     return markAsLinking(await linkToUser(ctx, linkingContext, currentUser))
   if (action === 'link-by-email' && emailHolder)
@@ -89,11 +90,25 @@ async function applyAction(
   throw createNotLinkedError(linkingContext)
 }
 
-/** Asks the plugins whether the signed-in user may add what the identity proves. @throws the error of a plugin that refuses it */
-async function authorizeLinking(ctx: Context, { user }: CurrentUser): Promise<void> {
-  const { plugins, createPluginContext } = ctx.settings
-  for (const plugin of plugins)
-    if (plugin.authorizeLinking) await plugin.authorizeLinking(await createPluginContext(ctx, plugin), user)
+/** The signed-in user must confirm who they are before an account or a passkey is added. */
+export class StepUpBeforeLinking extends Error {
+  override readonly name = 'StepUpBeforeLinking'
+
+  /** @param url the URL of the step-up page */
+  constructor(readonly url: string) {
+    super('The session is too old, or its level is too low, to add an account or a passkey.')
+  }
+}
+
+/** @throws StepUpBeforeLinking, or the error of a plugin that refuses it */
+async function assertLinkingAllowed(
+  ctx: Context,
+  { user }: CurrentUser,
+  { account: { provider, type } }: Identity,
+): Promise<void> {
+  const guard = await ctx.settings.loadLinkingGuard?.()
+  const url = await guard?.findStepUpUrl(ctx, user, { provider, type })
+  if (url) throw new StepUpBeforeLinking(url)
 }
 
 /** Marks that the visitor proved to own the new account, not to be the signed-in user. */

@@ -1,16 +1,20 @@
 import { InvalidConfig, UnknownAction } from '../errors.js'
+import { createJsonResult } from '../http/messages.js'
+import { appendQuery, encodeForHeader } from '../http/url.js'
 import { type AssuranceRequirement, requirableLevels } from '../types/evidence.js'
+import type { ActionResult } from '../types/request.js'
 
 type RequiredAcr = NonNullable<AssuranceRequirement['acr']>
 
 /**
- * Asserts that a requirement of the app is valid.
+ * Asserts that a requirement of the app or of a plugin is valid.
  *
+ * @param source the function that the requirement is from
  * @throws InvalidConfig
  */
-export function assertRequirement({ acr, maxAge }: AssuranceRequirement): void {
+export function assertRequirement({ acr, maxAge }: AssuranceRequirement, source: string): void {
   const fault = findRequirementFault(acr, maxAge)
-  if (fault !== null) throw new InvalidConfig(`The requirement of \`requireAuth\` has ${fault}.`)
+  if (fault !== null) throw new InvalidConfig(`The requirement of \`${source}\` has ${fault}.`)
 }
 
 /** JavaScript callers can pass any value. */
@@ -45,4 +49,32 @@ export function parseRequirement(query: Readonly<Record<string, string>>): Assur
   if (max_age !== undefined && !/^\d{1,9}$/.test(max_age))
     throw new UnknownAction('`max_age` is not a number of seconds.')
   return { ...(acr && { acr }), ...(max_age !== undefined && { maxAge: Number(max_age) }) }
+}
+
+/** What a user must do first. */
+export interface Challenge {
+  readonly error: 'login_required' | 'insufficient_user_authentication'
+  /** The URL of the page. */
+  readonly url: string
+  /** The value of `WWW-Authenticate`. */
+  readonly authenticate: string
+}
+
+/** Creates the challenge of RFC 9470 section 3. Its page is the step-up page, which returns to `callbackUrl`. */
+export function createStepUpChallenge(
+  authUrl: string,
+  requirement: AssuranceRequirement,
+  callbackUrl: string,
+): Challenge {
+  const error = 'insufficient_user_authentication'
+  const params = toRequirementParams(requirement)
+  const attributes = Object.entries({ error, ...params }).map(([name, value]) => `${name}="${value}"`)
+  const url = appendQuery(`${authUrl}/step-up`, { ...params, callbackUrl })
+  return { error, url, authenticate: `Bearer ${attributes.join(', ')}` }
+}
+
+/** Creates the response to a client that does not follow redirects to pages: status 401 with the challenge. */
+export function createChallengeResult({ error, url, authenticate }: Challenge): ActionResult {
+  const result = createJsonResult({ error, url: encodeForHeader(url) }, 401)
+  return { ...result, headers: { ...result.headers, 'www-authenticate': authenticate } }
 }

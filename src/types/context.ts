@@ -11,7 +11,7 @@ import type { CurrentUser, Identity, ResolvedUser } from './identity.js'
 import type { JWT, JWTOptions } from './jwt.js'
 import type { LinkingRule } from './linking.js'
 import type { Logger, WarningCode } from './logger.js'
-import type { Plugin, PluginContext } from './plugin.js'
+import type { NewAccount, Plugin, PluginContext } from './plugin.js'
 import type { ProviderSubmission } from './provider-type.js'
 import type { RecordStore } from './record-store.js'
 import type { ActionResult, AuthRequest, CookieJar } from './request.js'
@@ -131,6 +131,8 @@ export interface Settings {
   createPluginContext(ctx: Context, plugin: Plugin): Promise<PluginContext>
   /** Loads the checks of sessions: with `revocation`, or if a plugin has session policies. Null if there are none. */
   readonly loadSessionControl: (() => Promise<SessionControl>) | null
+  /** Null if no plugin has `authorizeLinking`. */
+  readonly loadLinkingGuard: (() => Promise<LinkingGuard>) | null
   /** Asks the sign-in policies of the plugins. Returns the URL of an interruption, or null if all allow the sign-in. */
   applyPolicies(ctx: Context, signIn: PreparedSignIn): Promise<string | null>
 }
@@ -249,6 +251,31 @@ export interface SessionControl {
   endOwnSession(ctx: Context, id: string): Promise<EndedSessions>
   /** @throws StepUpRequired if the sign-in is too old */
   endOwnSessions(ctx: Context, options: { readonly isCurrentKept: boolean }): Promise<EndedSessions>
+}
+
+/** Asks the plugins before a signed-in user adds an account or a passkey. Loaded when a plugin has `authorizeLinking`. */
+export interface LinkingGuard {
+  /**
+   * Returns the URL of the step-up page if the session is not sufficient to add the account, else null.
+   *
+   * @throws the error of a plugin that refuses it
+   */
+  findStepUpUrl(ctx: Context, user: AdapterUser, account: NewAccount): Promise<string | null>
+  /** Responds before a signed-in user creates a passkey that they could not add: with status 401. Null if they can add it. */
+  respondBeforePasskey(
+    ctx: Context,
+    user: AdapterUser,
+    provider: ResolvedProvider,
+  ): Promise<ActionResult | null>
+  /**
+   * Responds before a signed-in user leaves for a provider whose account they could not add: with the step-up page, or the challenge. Null
+   * if they can add it, or sign in again. Whose account it is shows only when they return.
+   */
+  respondBeforeLinking(
+    ctx: Context,
+    flow: Flow<ResolvedProvider>,
+    provider: ResolvedProvider,
+  ): Promise<ActionResult | null>
 }
 
 /** The user whose sessions are listed or ended. */

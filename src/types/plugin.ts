@@ -111,6 +111,9 @@ export interface PluginHostConfig {
   readonly providers: readonly unknown[]
 }
 
+/** An account that a signed-in user adds. A passkey has the type `webauthn`. */
+export type NewAccount = Pick<Account, 'provider' | 'type'>
+
 /**
  * Extends Latchkey: with actions below `<basePath>/<id>/`, policies, pages in several languages and functions for server code. A plugin is
  * the object that its factory returns. Latchkey's own plugins use nothing else.
@@ -129,11 +132,19 @@ export interface Plugin<Id extends string = string, Api extends object = object>
   /** The sign-in policies, in order. */
   readonly policies?: readonly SignInPolicy[] | undefined
   /**
-   * Decides whether the signed-in user may add an account or a passkey, before it is stored.
+   * Returns what the session must meet before the signed-in user adds an account or a passkey. If it does not, the user confirms who they
+   * are on the step-up page first. Called when the user starts, and again before anything is stored.
    *
+   * @returns nothing if the user may add it
    * @throws AuthError to refuse it
    */
-  authorizeLinking?: ((ctx: PluginContext, user: AdapterUser) => Awaitable<void>) | undefined
+  authorizeLinking?:
+    | ((
+        ctx: PluginContext,
+        user: AdapterUser,
+        account: NewAccount,
+      ) => Awaitable<AssuranceRequirement | null | undefined>)
+    | undefined
   /** The session policies, in order. All of them must allow a session. */
   readonly sessionPolicies?: readonly SessionPolicy[] | undefined
   /** The texts by language tag. `en` is complete; a text that another language lacks is English. */

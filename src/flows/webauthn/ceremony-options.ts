@@ -25,6 +25,9 @@ export async function createCeremonyOptions(
   const hookArgs = buildHookArguments(ctx, provider)
   const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
   if (currentUser && action === undefined) return createInvalidRequestResult()
+  const guard = currentUser && action === 'register' ? await ctx.settings.loadLinkingGuard?.() : null
+  const refusal = currentUser && (await guard?.respondBeforePasskey(ctx, currentUser.user, provider))
+  if (refusal) return refusal
   const relyingParty = await provider.getRelayingParty(...hookArgs)
   const userInfo = currentUser ? null : await provider.getUserInfo(...hookArgs)
   const optionsRequest = { provider, relyingParty, currentUser, userInfo }

@@ -96,6 +96,11 @@ async function fetchOptions<Options>(
   url.searchParams.set('action', action)
   for (const { name, value } of fields) if (value) url.searchParams.set(name, value)
   const response = await fetch(url)
+  if (response.status === 401) {
+    // A passkey is added after a step-up.
+    const { url: stepUpUrl } = (await response.json()) as { url: string }
+    location.assign(stepUpUrl)
+  }
   if (!response.ok) throw new Error(`The passkey options request failed with status ${response.status}.`)
   const { options } = (await response.json()) as { options: Options }
   return options

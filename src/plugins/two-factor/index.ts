@@ -11,7 +11,7 @@ import { showVerify, submitVerify } from './actions/verify.js'
 import { createApi } from './api.js'
 import { translations } from './locales/index.js'
 import { toNotifier } from './notify.js'
-import { applyTwoFactorPolicy, assertSecondFactorBeforeLinking, pluginId } from './policy.js'
+import { applyTwoFactorPolicy, getLinkingRequirement, pluginId } from './policy.js'
 import { skipNotifications } from './symbols.js'
 import type { TwoFactorTexts } from './texts.js'
 import { readTotpStatus } from './totp-state.js'
@@ -53,7 +53,7 @@ export function twoFactor(options: TwoFactorOptions) {
       manage: { GET: ctx => showManage(ctx, settings), POST: ctx => submitManage(ctx, settings) },
     },
     translations,
-    authorizeLinking: assertSecondFactorBeforeLinking,
+    authorizeLinking: (ctx, user, account) => getLinkingRequirement(ctx, settings, { user, account }),
     listStepUpMethods,
     api: createApi(settings),
     findConfigError: config => findConfigError(config, options),

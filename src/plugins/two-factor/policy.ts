@@ -1,5 +1,11 @@
-import { AccessDenied, AdapterError } from '../../errors.js'
-import type { PluginContext, PolicyDecision, SignInCandidate } from '../../plugins.js'
+import { AdapterError } from '../../errors.js'
+import type {
+  AssuranceRequirement,
+  NewAccount,
+  PluginContext,
+  PolicyDecision,
+  SignInCandidate,
+} from '../../plugins.js'
 import type { Evidence } from '../../types/evidence.js'
 import { consumeDevice } from './devices.js'
 import { countRecoveryCodes } from './recovery-state.js'
@@ -95,27 +101,35 @@ export async function canChangeFactors(
   { user, pending, session }: Subject,
 ): Promise<boolean> {
   const { methods } = pending ?? session
-  const now = Date.now() / 1000
-  const recentMethods = methods.filter(({ at }) => now - at <= maxAgeOfChanges)
+  const recentMethods = listRecent(methods)
   if (await hasTotp(ctx, user)) return hasPassedSecondFactor(recentMethods)
   if (await ctx.findPasskeyMethod(user)) return hasUsedPasskey(recentMethods)
   return true
 }
 
 /**
- * Asserts that the session of a user with an authenticator app has passed the second factor, before an account or a passkey is added. A
- * remembered browser has not.
+ * Returns what the session must meet before an account or a passkey is added: a sign-in in the last 15 minutes, with two factors if the user
+ * has an authenticator app. A user with passkeys adds another one with a passkey, and needs one for any account if two factors are required. A remembered browser is not a factor. NIST SP 800-63B section
+ * 4.1.2.1.
  *
- * @throws AccessDenied
+ * @returns null if the second factor was passed in the last 15 minutes
  */
-export async function assertSecondFactorBeforeLinking(
+export async function getLinkingRequirement(
   ctx: PluginContext,
-  user: TwoFactorUser,
-): Promise<void> {
-  if (!(await hasTotp(ctx, user))) return
-  const session = await ctx.getSession()
-  if (session && hasPassedSecondFactor(session.methods)) return
-  throw new AccessDenied(
-    `The session has not passed the second factor, so no account and no passkey is added. Open ${ctx.pluginUrl}/verify first.`,
-  )
+  { required }: TwoFactorSettings,
+  { user, account }: { readonly user: TwoFactorUser; readonly account: NewAccount },
+): Promise<AssuranceRequirement | null> {
+  const maxAge = maxAgeOfChanges
+  if (await hasTotp(ctx, user)) {
+    const session = await ctx.getSession()
+    return session && hasPassedSecondFactor(listRecent(session.methods)) ? null : { acr: 'aal2', maxAge }
+  }
+  const isStrongAccount = account.type === 'webauthn' || (await required(user))
+  return isStrongAccount && (await ctx.findPasskeyMethod(user)) ? { acr: 'phr', maxAge } : { maxAge }
+}
+
+/** Lists the methods that were passed in the last 15 minutes. */
+function listRecent(methods: readonly Evidence[]): readonly Evidence[] {
+  const now = Date.now() / 1000
+  return methods.filter(({ at }) => now - at <= maxAgeOfChanges)
 }

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { getLocation, origin, runRoundTrip } from '../../support/app.js'
-import { requestOptions, send } from '../../support/passkey-app.js'
-import { SoftAuthenticator } from '../../support/soft-authenticator.js'
+import { getLocation, origin } from '../../support/app.js'
 import type { Visitor } from '../../support/visitor.js'
 import { stopClock } from '../../throttling/throttled-app.js'
 import {
@@ -64,27 +62,6 @@ describe.each(strategies)('with the %s strategy', strategy => {
     const copies = Array.from({ length: 16 }, () => visit.cloneWithCookies())
     const targets = (await Promise.all(copies.map(copy => signIn(copy)))).map(getLocation)
     expect(targets.filter(target => target === origin)).toHaveLength(1)
-  })
-
-  test('a session without the second factor adds no passkey and no account, and one with it does', async () => {
-    const { app, visit, secret } = await openRemembered({ session })
-    await signIn(visit)
-    const add = async () => {
-      const device = new SoftAuthenticator(origin)
-      const { options } = await requestOptions(visit, { action: 'register' })
-      await send(visit, { action: 'register', data: device.register(options) })
-      await runRoundTrip(visit, app.op, { as: { sub: 'ada-at-op' } })
-    }
-    const count = async () => [
-      (await app.store.listAuthenticatorsByUserId('ada-1')).length,
-      (await app.store.getUserByAccount({ provider: 'op', providerAccountId: 'ada-at-op' }))?.id ?? null,
-    ]
-    await add()
-    expect(await count()).toEqual([0, null])
-    expect(await visit.getSession()).not.toBeNull()
-    await submit(visit, 'verify', { code: computeCode(secret, 1) })
-    await add()
-    expect(await count()).toEqual([1, 'ada-1'])
   })
 
   test('it is not a second factor: a change needs a code', async () => {
