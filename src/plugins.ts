@@ -26,3 +26,15 @@ export type {
   SignInPolicy,
   StepUpMethod,
 } from './types/plugin.js'
+export type {
+  CallContext,
+  CallData,
+  CallError,
+  CallInput,
+  CallResponse,
+  PluginCall,
+  PluginFailure,
+  PluginFailureStatus,
+  PluginHandler,
+  PluginHandlers,
+} from './types/plugin-calls.js'

@@ -141,7 +141,7 @@ export function createClient(options: ClientOptions = {}): Client {
     notifyTabs,
     refreshSession,
   }
-  const client: Client & WithSessionChannel = {
+  const client: Client & WithSessionChannel & { parts: ClientParts } = {
     authUrl: actionClient.authUrl,
     getSession,
     getCsrfToken: csrfClient.getToken,
@@ -152,6 +152,7 @@ export function createClient(options: ClientOptions = {}): Client {
     update: value => (value === undefined ? getSession() : updateSession(parts, value)),
     subscribe: channel.subscribe,
     channel,
+    parts,
   }
   return client
 }
@@ -203,7 +204,7 @@ function parseSession({ ok, status, body }: ActionResponse, { authUrl }: ActionC
 }
 
 /** Parts of a client that change the session. */
-interface ClientParts {
+export interface ClientParts {
   readonly actionClient: ActionClient
   readonly csrfClient: CsrfClient
   readonly channel: SessionChannel

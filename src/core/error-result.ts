@@ -11,7 +11,7 @@ import {
   UnknownAction,
   Verification,
 } from '../errors.js'
-import { createJsonResult, createRedirectResult } from '../http/messages.js'
+import { createJsonResult, createRedirectResult, isJsonRequested } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery, toAbsoluteUrl } from '../http/url.js'
 import type { AuthConfig } from '../types/config.js'
@@ -43,6 +43,8 @@ export async function createErrorResult(
   errorContext: ErrorResponseContext,
 ): Promise<ActionResult> {
   if (errorContext.request.action === 'session') return createSessionErrorResult(error, errorContext.request)
+  if (errorContext.request.action === 'plugin' && isJsonRequested(errorContext.request.head))
+    return (await import('./plugin-runtime.js')).createPluginErrorResult(error, toErrorParams(error).error)
   if (error instanceof TooManyRequests) {
     const { createThrottledResult } = await import('../flows/throttling/index.js')
     const url = getErrorPageUrl(error, errorContext)
@@ -134,7 +136,7 @@ const errorAliases: Readonly<Record<string, string>> = {
   InvalidCheck: 'OAuthCallbackError',
 }
 
-function toErrorParams(error: unknown): Record<string, string> {
+function toErrorParams(error: unknown): { error: string; code?: string } {
   if (error instanceof CredentialsSignin) return { error: 'CredentialsSignin', code: error.code }
   if (isClientError(error)) return { error: error.type }
   const alias =

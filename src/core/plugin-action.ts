@@ -1,5 +1,5 @@
 import { assertCsrf } from '../checks/csrf.js'
-import { UnknownAction } from '../errors.js'
+import { SessionUnavailable, TooManyRequests, UnknownAction } from '../errors.js'
 import { createJsonResult, createRedirectResult, isJsonRequested } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import type { Context } from '../types/context.js'
@@ -62,4 +62,15 @@ async function renderPluginPage(
     script,
   } as const
   return renderDocument(page, content)
+}
+
+/** Creates the response to a failed action, for clients that request JSON. `type` is what a client may see of the error. */
+export function createPluginErrorResult(error: unknown, type: string): ActionResult {
+  if (error instanceof TooManyRequests) {
+    const retryAfter = Math.max(1, Math.ceil(error.retryAfter))
+    const result = createJsonResult({ error: type, retryAfter }, error.status)
+    return { ...result, headers: { ...result.headers, 'retry-after': String(retryAfter) } }
+  }
+  if (error instanceof SessionUnavailable) return createJsonResult({ error: error.type }, 503)
+  return createJsonResult({ error: type }, type === 'Configuration' ? 500 : 400)
 }

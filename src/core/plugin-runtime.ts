@@ -7,5 +7,5 @@
 export { linkingGuard } from '../flows/authorize-linking.js'
 export { applySignInPolicies } from '../flows/pending-sign-in.js'
 export { sessionControl } from '../flows/revocation/index.js'
-export { runPluginAction } from './plugin-action.js'
+export { createPluginErrorResult, runPluginAction } from './plugin-action.js'
 export { buildPluginContext } from './plugin-context.js'

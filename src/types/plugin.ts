@@ -70,11 +70,11 @@ export interface PluginPage {
 }
 
 /** The response of an action: JSON for clients that accept it, otherwise a redirect or a page. */
-export interface PluginResponse {
+export interface PluginResponse<Data extends object = JsonObject> {
   /** @default 200 */
   readonly status?: number | undefined
   /** The response of clients that request JSON (`Accept: application/json`). With `redirect`, it also has a `url`. */
-  readonly data?: JsonObject | undefined
+  readonly data?: Data | undefined
   /** The response of browsers. It is called only for them. */
   readonly page?: (() => Awaitable<PluginPage>) | undefined
   /** Where browsers are redirected to. */
@@ -161,14 +161,14 @@ export interface Plugin<Id extends string = string, Api extends object = object>
   findConfigError?: ((config: PluginHostConfig) => AuthError | undefined) | undefined
 }
 
-/** The request of a plugin's action. */
-export interface PluginRequest {
+/** The request of a plugin's action. `Input` has the names of its fields. */
+export interface PluginRequest<Input extends object = Record<string, unknown>> {
   readonly method: HttpMethod
   readonly url: URL
   /** The last value of a repeated parameter. */
-  readonly query: Readonly<Record<string, string>>
+  readonly query: { readonly [Name in keyof Input]?: string }
   /** The fields of a form or of a JSON object. */
-  readonly body: Readonly<Record<string, unknown>>
+  readonly body: { readonly [Name in keyof Input]?: unknown }
   readonly head: RequestHead
 }
 
@@ -202,8 +202,8 @@ export interface PasskeyMethod {
 }
 
 /** What a plugin can use: the request, the stores, and the sign-in that waits or the session that exists. */
-export interface PluginContext {
-  readonly request: PluginRequest
+export interface PluginContext<Input extends object = Record<string, unknown>> {
+  readonly request: PluginRequest<Input>
   /** The public scheme, host and port. */
   readonly origin: string
   /** `origin` and the base path. */

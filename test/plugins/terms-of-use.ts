@@ -1,7 +1,23 @@
-import { html, type Plugin, type PluginContext } from 'latchkey/plugins'
+import {
+  type CallContext,
+  html,
+  type Plugin,
+  type PluginContext,
+  type PluginHandlers,
+} from 'latchkey/plugins'
 
 const version = '2026-11'
 const kind = 'accepted-terms'
+
+/** The calls of the plugin, for its client. */
+export interface TermsActions {
+  terms: {
+    GET: { input: { pending: string }; data: { user: string }; error: 'no-pending-sign-in' }
+    POST: { input: { pending: string }; data: { url: string }; error: 'no-pending-sign-in' }
+  }
+}
+
+const noPendingSignIn = { status: 400, data: { error: 'no-pending-sign-in' } } as const
 
 /** A plugin: users accept the terms of use at their first sign-in. The guide "Write a plugin" shows it. */
 export const termsOfUse = {
@@ -14,7 +30,7 @@ export const termsOfUse = {
   ],
   actions: {
     '': { GET: showTerms, POST: acceptTerms },
-  },
+  } satisfies PluginHandlers<'terms', TermsActions>,
   translations: {
     en: { title: 'Terms of use', button: 'Accept' },
     de: { title: 'Nutzungsbedingungen', button: 'Zustimmen' },
@@ -25,9 +41,9 @@ export const termsOfUse = {
   },
 } satisfies Plugin
 
-async function showTerms(ctx: PluginContext) {
+async function showTerms(ctx: CallContext<TermsActions['terms']['GET']>) {
   const pending = await ctx.getPendingSignIn()
-  if (!pending) return { status: 400, data: { error: 'no-pending-sign-in' } }
+  if (!pending) return noPendingSignIn
   const texts = await ctx.getTexts<{ title: string; button: string }>()
   const card = html`<div class="card"><h1>${texts.title}</h1>
 <form action="${ctx.pluginUrl}" method="POST" class="actions">
@@ -38,9 +54,9 @@ async function showTerms(ctx: PluginContext) {
   return { data: { user: pending.user.id }, page: () => ({ title: texts.title, card }) }
 }
 
-async function acceptTerms(ctx: PluginContext) {
+async function acceptTerms(ctx: CallContext<TermsActions['terms']['POST']>) {
   const pending = await ctx.getPendingSignIn()
-  if (!pending) return { status: 400, data: { error: 'no-pending-sign-in' } }
+  if (!pending) return noPendingSignIn
   const { id: userId } = pending.user
   await ctx.records?.putRecord({ kind, id: userId, userId, value: version, expires: null })
   return { redirect: await ctx.resumeSignIn(pending, []) }

@@ -371,6 +371,13 @@ describe('a SvelteKit app', { timeout }, () => {
   })
 })
 
+describe('the client of plugins', { timeout }, () => {
+  test('has the calls of its plugins, whose handlers are checked against them', () => {
+    expect(listErrors(readScenario('plugin-client'))).toEqual([])
+    expect(listErrors(readScenario('plugin-client'), bundled)).toEqual([])
+  })
+})
+
 describe('a SolidStart app', { timeout }, () => {
   test('infers the session type from its session callback', () => {
     expect(listErrors(readScenario('solid-start'))).toEqual([])

@@ -4,11 +4,12 @@
  * @module
  */
 import { type AuthError, InvalidConfig } from '../../errors.js'
-import type { Plugin, PluginContext, PluginHostConfig, StepUpMethod } from '../../plugins.js'
+import type { Plugin, PluginContext, PluginHandlers, PluginHostConfig, StepUpMethod } from '../../plugins.js'
 import { showEnroll, submitEnroll } from './actions/enroll.js'
 import { showManage, submitManage } from './actions/manage.js'
 import { showVerify, submitVerify } from './actions/verify.js'
 import { createApi } from './api.js'
+import type { TwoFactorActions } from './calls.js'
 import { translations } from './locales/index.js'
 import { toNotifier } from './notify.js'
 import { applyTwoFactorPolicy, getLinkingRequirement, pluginId } from './policy.js'
@@ -51,7 +52,7 @@ export function twoFactor(options: TwoFactorOptions) {
       verify: { GET: ctx => showVerify(ctx, settings), POST: ctx => submitVerify(ctx, settings) },
       enroll: { GET: ctx => showEnroll(ctx, settings), POST: ctx => submitEnroll(ctx, settings) },
       manage: { GET: ctx => showManage(ctx, settings), POST: ctx => submitManage(ctx, settings) },
-    },
+    } satisfies PluginHandlers<typeof pluginId, TwoFactorActions>,
     translations,
     authorizeLinking: (ctx, user, account) => getLinkingRequirement(ctx, settings, { user, account }),
     listStepUpMethods,
@@ -118,6 +119,7 @@ async function listStepUpMethods(
 }
 
 export type { ImportedSecret, VerifyOptions } from './api.js'
+export type { TwoFactorActions } from './calls.js'
 export type { Enrollment, NewRecoveryCodes } from './enroll.js'
 export { skipNotifications } from './symbols.js'
 export type { TwoFactorTexts } from './texts.js'

@@ -1,14 +1,20 @@
 import { AccessDenied } from '../../../errors.js'
-import type { PluginContext, PluginResponse } from '../../../plugins.js'
+import type { CallContext, CallResponse, PluginContext, PluginFailure } from '../../../plugins.js'
+import type { TwoFactorActions } from '../calls.js'
 import { confirmEnrollment, type NewRecoveryCodes, startEnrollment } from '../enroll.js'
 import { renderEnrollPage } from '../pages/enroll-page.js'
 import { renderRecoveryCodesPage } from '../pages/recovery-codes-page.js'
 import { findSubject, type Subject } from '../subject.js'
-import type { TwoFactorFailure, TwoFactorSettings } from '../types.js'
+import type { TwoFactorFailure, TwoFactorFault, TwoFactorSettings } from '../types.js'
 import { createFailureResponse, redirectToSignIn, redirectToVerify } from './respond.js'
 
+type Calls = TwoFactorActions['two-factor/enroll']
+
 /** Shows the secret of a new authenticator app. */
-export async function showEnroll(ctx: PluginContext, settings: TwoFactorSettings): Promise<PluginResponse> {
+export async function showEnroll(
+  ctx: CallContext<Calls['GET']>,
+  settings: TwoFactorSettings,
+): Promise<CallResponse<Calls['GET']>> {
   const subject = await findSubject(ctx)
   if (!subject) return redirectToSignIn(ctx)
   const enrollment = await startEnrollment(ctx, settings, subject)
@@ -18,7 +24,10 @@ export async function showEnroll(ctx: PluginContext, settings: TwoFactorSettings
 }
 
 /** Confirms the app with its first code. The response has the recovery codes. */
-export async function submitEnroll(ctx: PluginContext, settings: TwoFactorSettings): Promise<PluginResponse> {
+export async function submitEnroll(
+  ctx: CallContext<Calls['POST']>,
+  settings: TwoFactorSettings,
+): Promise<CallResponse<Calls['POST']>> {
   const subject = await findSubject(ctx)
   if (!subject) return redirectToSignIn(ctx)
   const { code } = ctx.request.body
@@ -33,7 +42,10 @@ export async function submitEnroll(ctx: PluginContext, settings: TwoFactorSettin
 }
 
 /** Shows new recovery codes once. */
-export function createRecoveryCodesResponse(ctx: PluginContext, result: NewRecoveryCodes): PluginResponse {
+export function createRecoveryCodesResponse(
+  ctx: PluginContext,
+  result: NewRecoveryCodes,
+): CallResponse<Calls['POST']> {
   const { recoveryCodes, url } = result
   return {
     data: { recoveryCodes: [...recoveryCodes], url },
@@ -50,7 +62,7 @@ function createEnrollFailure(
   ctx: PluginContext,
   settings: TwoFactorSettings,
   { subject, failure }: FailedEnrollment,
-): PluginResponse {
+): PluginFailure<TwoFactorFault> {
   return createFailureResponse(failure, async () => {
     const enrollment = await startEnrollment(ctx, settings, subject)
     if (enrollment.error !== null) throw new AccessDenied('The second factor of the user changed meanwhile.')

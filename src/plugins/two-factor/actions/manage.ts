@@ -1,4 +1,5 @@
-import type { PluginContext, PluginResponse } from '../../../plugins.js'
+import type { CallContext, CallResponse, PluginContext } from '../../../plugins.js'
+import type { TwoFactorActions } from '../calls.js'
 import { createRecoveryCodes, endDevices, readStatus, removeFactor } from '../manage.js'
 import { renderManagePage } from '../pages/manage-page.js'
 import { findSubject, type SessionSubject } from '../subject.js'
@@ -6,8 +7,13 @@ import type { TwoFactorFailure, TwoFactorSettings } from '../types.js'
 import { createRecoveryCodesResponse } from './enroll.js'
 import { createFailureResponse, redirectToSignIn, redirectToVerify } from './respond.js'
 
+type Calls = TwoFactorActions['two-factor/manage']
+
 /** Shows the second factor of the signed-in user. */
-export async function showManage(ctx: PluginContext, settings: TwoFactorSettings): Promise<PluginResponse> {
+export async function showManage(
+  ctx: CallContext<Calls['GET']>,
+  settings: TwoFactorSettings,
+): Promise<CallResponse<Calls['GET']>> {
   const subject = await findSubject(ctx)
   if (!subject?.session) return redirectToSignIn(ctx)
   const data = await readStatus(ctx, subject.user)
@@ -32,7 +38,10 @@ const changes = {
 } as const
 
 /** Changes the second factor of the signed-in user. */
-export async function submitManage(ctx: PluginContext, settings: TwoFactorSettings): Promise<PluginResponse> {
+export async function submitManage(
+  ctx: CallContext<Calls['POST']>,
+  settings: TwoFactorSettings,
+): Promise<CallResponse<Calls['POST']>> {
   const subject = await findSubject(ctx)
   if (!subject?.session) return redirectToSignIn(ctx)
   const { change } = ctx.request.body

@@ -1,21 +1,24 @@
 import { appendQuery } from '../../../http/url.js'
-import type { PluginContext, PluginPage, PluginResponse } from '../../../plugins.js'
+import type { PluginContext, PluginFailure, PluginPage } from '../../../plugins.js'
 import type { Awaitable } from '../../../types/common.js'
 import type { Subject } from '../subject.js'
-import type { TwoFactorFailure } from '../types.js'
+import type { TwoFactorFailure, TwoFactorFault } from '../types.js'
 
 /** Redirects to the sign-in page: no user is signed in, or the pending sign-in has ended. */
-export function redirectToSignIn({ authUrl, callbackUrl }: PluginContext): PluginResponse {
+export function redirectToSignIn({
+  authUrl,
+  callbackUrl,
+}: Pick<PluginContext, 'authUrl' | 'callbackUrl'>): PluginFailure<'signed-out'> {
   const redirect = appendQuery(`${authUrl}/signin`, { callbackUrl })
   return { status: 401, data: { error: 'signed-out' }, redirect }
 }
 
 /** Redirects to the page that asks for the second factor, and from there to `returnUrl`. */
 export function redirectToVerify(
-  { pluginUrl }: PluginContext,
+  { pluginUrl }: Pick<PluginContext, 'pluginUrl'>,
   subject: Subject,
   returnUrl: string,
-): PluginResponse {
+): PluginFailure<'second-factor-required'> {
   const params = subject.pending ? { pending: subject.pending.id } : { callbackUrl: returnUrl }
   return {
     status: 403,
@@ -28,7 +31,7 @@ export function redirectToVerify(
 export function createFailureResponse(
   failure: TwoFactorFailure,
   page: () => Awaitable<PluginPage>,
-): PluginResponse {
+): PluginFailure<TwoFactorFault> {
   const { error, retryAfter } = failure
   if (error !== 'too-many-attempts') return { status: 400, data: { error }, page }
   const seconds = retryAfter ?? 60

@@ -1,13 +1,19 @@
 import { appendQuery } from '../../../http/url.js'
-import type { PluginContext, PluginResponse } from '../../../plugins.js'
+import type { CallContext, CallResponse, PluginContext, PluginFailure } from '../../../plugins.js'
+import type { TwoFactorActions } from '../calls.js'
 import { renderVerifyPage } from '../pages/verify-page.js'
 import { findSubject, type Subject } from '../subject.js'
-import type { SecondFactorMethod, TwoFactorFailure, TwoFactorSettings } from '../types.js'
+import type { SecondFactorMethod, TwoFactorFailure, TwoFactorFault, TwoFactorSettings } from '../types.js'
 import { type AvailableMethods, listMethods, type SecondFactorProof, verifySecondFactor } from '../verify.js'
 import { createFailureResponse, redirectToSignIn } from './respond.js'
 
+type Calls = TwoFactorActions['two-factor/verify']
+
 /** Shows the form for the second factor. */
-export async function showVerify(ctx: PluginContext, settings: TwoFactorSettings): Promise<PluginResponse> {
+export async function showVerify(
+  ctx: CallContext<Calls['GET']>,
+  settings: TwoFactorSettings,
+): Promise<CallResponse<Calls['GET']>> {
   const subject = await findSubject(ctx)
   if (!subject) return redirectToSignIn(ctx)
   const available = await listMethods(ctx, subject)
@@ -25,7 +31,10 @@ export async function showVerify(ctx: PluginContext, settings: TwoFactorSettings
 }
 
 /** A user without a second factor can only set one up. */
-function redirectToEnroll({ pluginUrl }: PluginContext, { pending }: Subject): PluginResponse {
+function redirectToEnroll(
+  { pluginUrl }: CallContext<Calls['GET']>,
+  { pending }: Subject,
+): PluginFailure<'no-such-method'> {
   const redirect = pending
     ? appendQuery(`${pluginUrl}/enroll`, { pending: pending.id })
     : `${pluginUrl}/manage`
@@ -33,7 +42,10 @@ function redirectToEnroll({ pluginUrl }: PluginContext, { pending }: Subject): P
 }
 
 /** Verifies the second factor, and continues the sign-in or raises the session. */
-export async function submitVerify(ctx: PluginContext, settings: TwoFactorSettings): Promise<PluginResponse> {
+export async function submitVerify(
+  ctx: CallContext<Calls['POST']>,
+  settings: TwoFactorSettings,
+): Promise<CallResponse<Calls['POST']>> {
   const subject = await findSubject(ctx)
   if (!subject) return redirectToSignIn(ctx)
   const proof = parseProof(ctx)
@@ -53,7 +65,7 @@ function createVerifyFailure(
   ctx: PluginContext,
   settings: TwoFactorSettings,
   { subject, method, failure }: FailedVerification,
-): PluginResponse {
+): PluginFailure<TwoFactorFault> {
   return createFailureResponse(failure, async () => {
     const available = await listMethods(ctx, subject)
     return renderVerifyPage(ctx, { settings, subject, available, method, failure })
@@ -63,7 +75,7 @@ function createVerifyFailure(
 const methodNames: readonly unknown[] = ['totp', 'recovery-code', 'passkey']
 
 /** The script of a passkey form sends the credential in `data`. */
-function parseProof({ request: { body } }: PluginContext): SecondFactorProof {
+function parseProof({ request: { body } }: CallContext<Calls['POST']>): SecondFactorProof {
   const method = isMethod(body.method) ? body.method : 'totp'
   const code = method === 'passkey' ? body.data : body.code
   const rememberDevice = body.rememberDevice === 'true' || body.rememberDevice === true
