@@ -13,9 +13,8 @@ These tests repeat random runs. \`npm test\` runs a few of each, and \`npm run t
 test that passed. "Full size" is what \`npm run test:fire\` runs by default. A run with options can be smaller, so compare both columns.
 
 Most [fuzz targets](testing.md#fuzz-targets) call one function or send one request for each input. An input of \`passkey-responses\`,
-\`pending-sign-in\` or \`provider-responses\` is a whole sign-in, one of \`session-evidence\` is read three times, and one of
-\`state-machine\` is a story of up to fifty steps with a session read of three browsers after each. A million of them take hours, so their full
-size is smaller. It still sends more than a million requests to the app.
+\`pending-sign-in\` or \`provider-responses\` is a whole sign-in, and one of \`state-machine\` is a story of up to fifty steps with a session read of
+three browsers after each. A million of them take hours, so their full size is smaller. It still sends more than a million requests to the app.
 
 The races have rows for each store, and the killed processes for SQLite and PostgreSQL. Duration is the sum of the tests of a row.
 
