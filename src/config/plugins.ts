@@ -1,4 +1,5 @@
 import { type AuthError, InvalidConfig } from '../errors.js'
+import type { AuthAction } from '../types/action.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Plugin } from '../types/plugin.js'
 import type { EventSource } from './event-emitter.js'
@@ -6,20 +7,22 @@ import type { EventSource } from './event-emitter.js'
 /** Ids that are part of URLs, cookie names and names of functions. */
 const idPattern = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 
-/** Ids that are actions of Latchkey, or may become one. */
-const reservedIds: ReadonlySet<string> = new Set([
-  'callback',
-  'csrf',
-  'error',
-  'plugin',
-  'providers',
-  'session',
-  'sessions',
-  'signin',
-  'signout',
-  'verify-request',
-  'webauthn-options',
-])
+/** The actions. A plugin with the id of one would hide it, so the compiler requires each one here. */
+const actionIds: Readonly<Record<AuthAction, true>> = {
+  callback: true,
+  csrf: true,
+  error: true,
+  providers: true,
+  session: true,
+  signin: true,
+  signout: true,
+  'step-up': true,
+  'verify-request': true,
+  'webauthn-options': true,
+}
+
+/** Ids that are actions, or may become one. */
+const reservedIds: ReadonlySet<string> = new Set([...Object.keys(actionIds), 'plugin', 'sessions'])
 
 /** Returns the ids of the plugins, also of a configuration that is not valid. */
 export function listPluginIds({ plugins }: AuthConfig): ReadonlySet<string> {
