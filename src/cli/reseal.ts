@@ -24,7 +24,11 @@ export async function reseal(args: readonly string[], terminal: CommandContext):
     out(
       `${sealed} records have sealed values. ${resealed} ${dryRun ? 'would be' : 'were'} sealed with the newest key.`,
     )
-    return 0
+    if (sealed > 0) return 0
+    err(
+      'No sealed value was found. Keep the old key until the command finds them: check the database and the prefix.',
+    )
+    return 1
   } catch (error) {
     err(formatError(error))
     return 1

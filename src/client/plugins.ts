@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { SignInPageErrorParam } from '../types/config.js'
 import type { CallData, CallError, CallInput, PluginCall } from '../types/plugin-calls.js'
 import { type ActionResponse, getStringField, isRecord } from './action-client.js'
 import type { Client, ClientParts } from './create-client.js'
@@ -20,6 +21,13 @@ export type CommonCallError =
   | 'TooManyRequests'
   | 'MissingCSRF'
   | 'AccessDenied'
+  /** The plugin has no such action. */
+  | 'UnknownAction'
+  /** The pending sign-in has expired, was used, or is of another browser. */
+  | 'OAuthCallbackError'
+  | Exclude<SignInPageErrorParam, 'SessionRequired' | 'Configuration'>
+  | 'StepUpFailed'
+  | 'Verification'
 
 /** The result of a call: its data, or an error. */
 export type PluginResult<Call extends PluginCall> =
@@ -93,14 +101,24 @@ export function createPluginClient<Calls extends object>(client: Client | string
   const { parts } = used
   if (!parts) throw new TypeError('createPluginClient needs a client of `createClient`.')
   const calls = {
-    get: async (path: string, input: Record<string, string> = {}) =>
-      toResult(await parts.actionClient.request(`${path}?${new URLSearchParams(input)}`, { headers })),
+    get: async (path: string, input: QueryInput = {}) =>
+      toResult(await parts.actionClient.request(`${path}?${buildQuery(input)}`, { headers })),
     post: async (path: string, input: object = {}) => toResult(await postCall(parts, path, input)),
   }
   return calls as PluginClient<Calls>
 }
 
 const headers = { accept: 'application/json' }
+
+type QueryInput = Readonly<Record<string, string | undefined>>
+
+/** Leaves undefined values out, as JSON does. */
+function buildQuery(input: QueryInput): URLSearchParams {
+  const entries = Object.entries(input).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  )
+  return new URLSearchParams(entries)
+}
 
 /** The response can set the session cookie, so the request waits as a sign-in does. */
 async function postCall(

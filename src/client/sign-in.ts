@@ -125,16 +125,21 @@ async function runPasskeyCeremony(
   const response = await actionClient.request(`webauthn-options/${id}?${new URLSearchParams(optionsQuery)}`)
   const { options } = isRecord(response.body) ? response.body : {}
   const action = getStringField(response, 'action')
-  if (!response.ok || !isWebAuthnAction(action) || !isRecord(options)) return { result: toRefusal(response) }
+  if (!response.ok || !isWebAuthnAction(action) || !isRecord(options))
+    return { result: toCeremonyFailure(response, fields) }
   // Loaded on demand: most pages do not use passkeys.
   const { runCeremony } = await import('./webauthn.js')
   return { submittedFields: { ...fields, action, data: await runCeremony(action, options) } }
 }
 
-/** Converts a response without options. With status 401, it has the URL of the step-up page. */
-function toRefusal(response: ActionResponse): SubmitResult {
+/** Converts a response without options. With status 401, it has the URL of the step-up page, which returns to `callbackUrl`. */
+function toCeremonyFailure(response: ActionResponse, { callbackUrl }: Record<string, string>): SubmitResult {
   const stepUpUrl = response.status === 401 && getStringField(response, 'url')
-  if (stepUpUrl) return createSuccess(stepUpUrl)
+  if (stepUpUrl) {
+    const url = new URL(stepUpUrl)
+    if (callbackUrl !== undefined) url.searchParams.set('callbackUrl', callbackUrl)
+    return { ...createFailure('StepUpRequired', 401), redirectUrl: url.href }
+  }
   return response.status === 429
     ? createFailure('TooManyRequests', 429)
     : createFailure('WebAuthnVerificationError', 400)

@@ -1,5 +1,6 @@
 import { toError } from '../base/to-error.js'
 import {
+  AccessDenied,
   AuthError,
   CredentialsSignin,
   EmailSignInError,
@@ -64,6 +65,9 @@ function createSessionErrorResult(error: unknown, { method }: AuthRequest): Acti
 }
 
 function createJsonErrorResult(error: unknown, { action, method }: AuthRequest): ActionResult {
+  // A plugin does not allow the user to add a passkey.
+  if (error instanceof AccessDenied)
+    return createJsonResult({ error: error.type, message: error.message }, 403)
   if (!(error instanceof UnknownAction))
     return createJsonResult({ message: 'The request failed. Check the server logs.' }, 500)
   const message = `\`${action}\` does not accept ${method} requests. Use GET.`

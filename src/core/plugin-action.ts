@@ -1,5 +1,5 @@
 import { assertCsrf } from '../checks/csrf.js'
-import { SessionUnavailable, TooManyRequests, UnknownAction } from '../errors.js'
+import { AccessDenied, MissingCSRF, SessionUnavailable, TooManyRequests, UnknownAction } from '../errors.js'
 import { createJsonResult, createRedirectResult, isJsonRequested } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import type { Context } from '../types/context.js'
@@ -72,5 +72,8 @@ export function createPluginErrorResult(error: unknown, type: string): ActionRes
     return { ...result, headers: { ...result.headers, 'retry-after': String(retryAfter) } }
   }
   if (error instanceof SessionUnavailable) return createJsonResult({ error: error.type }, 503)
+  if (error instanceof UnknownAction) return createJsonResult({ error: error.type }, 404)
+  if (error instanceof AccessDenied || error instanceof MissingCSRF)
+    return createJsonResult({ error: error.type }, 403)
   return createJsonResult({ error: type }, type === 'Configuration' ? 500 : 400)
 }

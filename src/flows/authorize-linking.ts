@@ -8,7 +8,7 @@ import {
 import { isSufficient } from '../sessions/evidence.js'
 import type { Context, Flow, LinkingGuard } from '../types/context.js'
 import type { AssuranceRequirement } from '../types/evidence.js'
-import type { CurrentUser } from '../types/identity.js'
+import type { CurrentUser, Identity } from '../types/identity.js'
 import type { NewAccount } from '../types/plugin.js'
 import type { ActionResult } from '../types/request.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
@@ -19,9 +19,11 @@ export const linkingGuard: LinkingGuard = { findStepUpUrl, respondBeforePasskey,
 async function findStepUpUrl(
   ctx: Context,
   user: CurrentUser['user'],
-  account: NewAccount,
+  { account: { provider, type }, callbackUrl }: Identity,
 ): Promise<string | null> {
-  return (await findChallenge(ctx, user, account))?.url ?? null
+  // The cookie of the callback URL may be that of another tab.
+  const signInContext = { ...ctx, callbackUrl: callbackUrl ?? ctx.callbackUrl }
+  return (await findChallenge(signInContext, user, { provider, type }))?.url ?? null
 }
 
 /** Returns what the signed-in user must do before they add an account or a passkey. Null if nothing. */

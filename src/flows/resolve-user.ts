@@ -101,13 +101,9 @@ export class StepUpBeforeLinking extends Error {
 }
 
 /** @throws StepUpBeforeLinking, or the error of a plugin that refuses it */
-async function assertLinkingAllowed(
-  ctx: Context,
-  { user }: CurrentUser,
-  { account: { provider, type } }: Identity,
-): Promise<void> {
+async function assertLinkingAllowed(ctx: Context, { user }: CurrentUser, identity: Identity): Promise<void> {
   const guard = await ctx.settings.loadLinkingGuard?.()
-  const url = await guard?.findStepUpUrl(ctx, user, { provider, type })
+  const url = await guard?.findStepUpUrl(ctx, user, identity)
   if (url) throw new StepUpBeforeLinking(url)
 }
 

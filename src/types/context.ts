@@ -11,7 +11,7 @@ import type { CurrentUser, Identity, ResolvedUser } from './identity.js'
 import type { JWT, JWTOptions } from './jwt.js'
 import type { LinkingRule } from './linking.js'
 import type { Logger, WarningCode } from './logger.js'
-import type { NewAccount, Plugin, PluginContext } from './plugin.js'
+import type { Plugin, PluginContext } from './plugin.js'
 import type { ProviderSubmission } from './provider-type.js'
 import type { RecordStore } from './record-store.js'
 import type { ActionResult, AuthRequest, CookieJar } from './request.js'
@@ -260,7 +260,7 @@ export interface LinkingGuard {
    *
    * @throws the error of a plugin that refuses it
    */
-  findStepUpUrl(ctx: Context, user: AdapterUser, account: NewAccount): Promise<string | null>
+  findStepUpUrl(ctx: Context, user: AdapterUser, identity: Identity): Promise<string | null>
   /** Responds before a signed-in user creates a passkey that they could not add: with status 401. Null if they can add it. */
   respondBeforePasskey(
     ctx: Context,

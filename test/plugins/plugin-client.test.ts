@@ -1,7 +1,7 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { type Client, createClient } from 'latchkey/client'
 import { createPluginClient } from 'latchkey/client/plugins'
-import { AccessDenied } from 'latchkey/errors'
+import { AccessDenied, CredentialsSignin, SessionUnavailable, TooManyRequests } from 'latchkey/errors'
 import type { Plugin } from 'latchkey/plugins'
 import { skipNotifications, type TwoFactorActions, twoFactor } from 'latchkey/two-factor'
 import { describe, expect, test } from 'vitest'
@@ -140,6 +140,13 @@ describe('the client of plugins with two-factor authentication', () => {
     expect(await calls.get('two-factor/manage')).toMatchObject({ error: 'Unreachable', status: 0 })
   })
 
+  test('leaves undefined fields out', async () => {
+    const { calls } = await openApp()
+    expect(await calls.get('two-factor/verify', { pending: undefined })).toMatchObject({
+      error: 'no-such-method',
+    })
+  })
+
   test('needs a client of `createClient`', () => {
     const { getSession } = createClient()
     expect(() => createPluginClient({ getSession } as Client)).toThrow(TypeError)
@@ -159,22 +166,36 @@ describe('the client of plugins with another plugin', () => {
 })
 
 describe('a plugin that fails', () => {
-  test.each([
-    ['an `AuthError` that clients may see', 'AccessDenied', 400],
-    ['any other error', 'Configuration', 500],
-  ])('returns the type of %s as JSON', async (_, error, status) => {
-    const failing = {
-      id: 'failing' as const,
-      actions: {
-        '': {
-          GET: () => {
-            throw error === 'AccessDenied' ? new AccessDenied('no') : new Error('no')
-          },
-        },
-      },
+  /** Opens a page and returns the client of a plugin whose action throws this error. */
+  async function openFailing(error: Error) {
+    const fail = () => {
+      throw error
     }
-    const { page } = await openApp([failing])
-    const calls = createPluginClient<{ failing: { GET: object } }>(page)
+    const { page } = await openApp([{ id: 'failing' as const, actions: { '': { GET: fail } } }])
+    return createPluginClient<{ failing: { GET: object }; 'failing/unknown': { GET: object } }>(page)
+  }
+
+  test.each([
+    ['AccessDenied', 403, new AccessDenied('no')],
+    ['CredentialsSignin', 400, new CredentialsSignin('no')],
+    ['SessionUnavailable', 503, new SessionUnavailable('no')],
+    ['Configuration', 500, new Error('no')],
+  ])('returns %s as JSON with status %s', async (error, status, thrown) => {
+    const calls = await openFailing(thrown)
     expect(await calls.get('failing')).toMatchObject({ error, status, data: null })
+  })
+
+  test('returns the seconds until the next attempt', async () => {
+    const calls = await openFailing(new TooManyRequests('no', { retryAfter: 12.1 }))
+    expect(await calls.get('failing')).toMatchObject({
+      error: 'TooManyRequests',
+      status: 429,
+      retryAfter: 13,
+    })
+  })
+
+  test('has no other actions', async () => {
+    const calls = await openFailing(new Error('no'))
+    expect(await calls.get('failing/unknown')).toMatchObject({ error: 'UnknownAction', status: 404 })
   })
 })

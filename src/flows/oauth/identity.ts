@@ -38,7 +38,7 @@ export async function createOAuthIdentity(
       provider.isEmailVerified ? provider.isEmailVerified(profile) : profile.email_verified,
     ),
     allowEmailLinking: provider.allowDangerousEmailAccountLinking,
-    getAccountTokens: () => provider.account?.(tokens) ?? pickStoredTokens(tokens),
+    getAccountTokens: () => (provider.account ? provider.account(tokens) : pickStoredTokens(tokens)),
   }
 }
 

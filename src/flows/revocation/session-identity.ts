@@ -63,7 +63,8 @@ export function buildSessionClaims({ id, epoch, userId }: SessionIdentity, token
 export function identifyToken({ revocation }: Settings, token: JWT): Awaitable<SessionIdentity | null> {
   if (!revocation) return null
   const { session_id, session_epoch, session_user: userId = token.sub } = parseSessionClaims(token)
-  if (userId === undefined) return null
+  // A `jwt` callback can set `sub` to any value.
+  if (typeof userId !== 'string') return null
   return session_id !== undefined && session_epoch !== undefined
     ? { id: session_id, epoch: session_epoch, userId }
     : deriveIdentity(token, userId)

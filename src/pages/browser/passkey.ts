@@ -96,14 +96,18 @@ async function fetchOptions<Options>(
   url.searchParams.set('action', action)
   for (const { name, value } of fields) if (value) url.searchParams.set(name, value)
   const response = await fetch(url)
-  if (response.status === 401) {
-    // A passkey is added after a step-up.
-    const { url: stepUpUrl } = (await response.json()) as { url: string }
-    location.assign(stepUpUrl)
-  }
+  if (response.status === 401 && action === 'register') await openStepUpPage(response)
   if (!response.ok) throw new Error(`The passkey options request failed with status ${response.status}.`)
   const { options } = (await response.json()) as { options: Options }
   return options
+}
+
+/** Opens the page on which the user confirms who they are before a passkey is added. Does not return then: the page is left. */
+async function openStepUpPage(response: Response): Promise<void> {
+  const { url } = (await response.json()) as { url?: unknown }
+  if (typeof url !== 'string') return
+  location.assign(url)
+  await new Promise(() => {})
 }
 
 function submitCredential(form: HTMLFormElement, action: string, credential: object): void {

@@ -108,9 +108,11 @@ export async function canChangeFactors(
 }
 
 /**
- * Returns what the session must meet before an account or a passkey is added: a sign-in in the last 15 minutes, with two factors if the user
- * has an authenticator app. A user with passkeys adds another one with a passkey, and needs one for any account if two factors are required. A remembered browser is not a factor. NIST SP 800-63B section
- * 4.1.2.1.
+ * Returns what the session must meet before an account or a passkey is added: a sign-in in the last 15 minutes. It needs two factors if the
+ * user has an authenticator app. Without one, a user with passkeys needs a passkey to add another one, and for each account if two factors
+ * are required. A remembered browser is no factor.
+ *
+ * See NIST SP 800-63B section 4.1.2.1.
  *
  * @returns null if the second factor was passed in the last 15 minutes
  */
@@ -124,8 +126,8 @@ export async function getLinkingRequirement(
     const session = await ctx.getSession()
     return session && hasPassedSecondFactor(listRecent(session.methods)) ? null : { acr: 'aal2', maxAge }
   }
-  const isStrongAccount = account.type === 'webauthn' || (await required(user))
-  return isStrongAccount && (await ctx.findPasskeyMethod(user)) ? { acr: 'phr', maxAge } : { maxAge }
+  const needsPasskey = account.type === 'webauthn' || (await required(user))
+  return needsPasskey && (await ctx.findPasskeyMethod(user)) ? { acr: 'phr', maxAge } : { maxAge }
 }
 
 /** Lists the methods that were passed in the last 15 minutes. */

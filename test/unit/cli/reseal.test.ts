@@ -70,6 +70,15 @@ describe('latchkey reseal', () => {
     ).toBe(0)
   })
 
+  test('fails if it finds no sealed value: the prefix or the database may be another one', async () => {
+    const connection = `file:${folder.path}/${fileCount++}.db`
+    await using adapter = SqlAdapter(connection)
+    await adapter.migrate()
+    const [code, text] = await run(['reseal', connection], { AUTH_SECRET: older })
+    expect(code).toBe(1)
+    expect(text).toContain('Keep the old key')
+  })
+
   test.each([[['reseal']], [['reseal', 'file:a', 'file:b']], [['reseal', '--all', 'file:a']]])(
     '%j prints the usage',
     async args => {
