@@ -28,13 +28,16 @@ export interface StepUpQuery {
   readonly requirement: AssuranceRequirement
 }
 
-/** Lists the options of the user that meet the requirement, alone or together with another one. Providers come first. */
+/**
+ * Lists the options of the user that meet the requirement, alone or together with another one that does not meet it alone. Providers come
+ * first.
+ */
 export async function listStepUpOptions(ctx: Context, query: StepUpQuery): Promise<readonly StepUpOption[]> {
   const candidates = [...(await listProviders(ctx, query)), ...(await listPluginMethods(ctx, query))]
   const meets = (...chosen: readonly Candidate[]) => isMetBy(query, chosen)
-  const sufficient = candidates.filter(candidate => meets(candidate))
-  if (sufficient.length > 0) return sufficient
-  return candidates.filter(first => candidates.some(second => first !== second && meets(first, second)))
+  const partial = candidates.filter(candidate => !meets(candidate))
+  const isPartOfPair = (first: Candidate) => partial.some(second => first !== second && meets(first, second))
+  return candidates.filter(candidate => !partial.includes(candidate) || isPartOfPair(candidate))
 }
 
 function isMetBy({ session, requirement }: StepUpQuery, candidates: readonly Candidate[]): boolean {

@@ -118,15 +118,19 @@ export async function enroll(app: Pick<TwoFactorApp, 'open' | 'store'>) {
   const secret = String(started['secret'])
   const { body } = await submit(visit, 'enroll', { code: computeCode(secret) })
   expect(body['error']).toBeUndefined()
-  await forgetLastStep(app)
+  await changeTotpRecord(app, { lastStep: 0 })
   return { visit, secret, recoveryCodes: body['recoveryCodes'] as string[] }
 }
 
-async function forgetLastStep({ store: { records } }: Pick<TwoFactorApp, 'store'>): Promise<void> {
+/** Changes fields in the record of Ada's authenticator app. */
+export async function changeTotpRecord(
+  { store: { records } }: Pick<TwoFactorApp, 'store'>,
+  changes: Readonly<Record<string, number>>,
+): Promise<void> {
   const record = await records.getRecord('two-factor-totp', 'ada-1')
   if (!record) throw new Error('Ada has no authenticator app.')
   const { version: _, value, ...rest } = record
-  await records.putRecord({ ...rest, value: { ...Object(value), lastStep: 0 } })
+  await records.putRecord({ ...rest, value: { ...Object(value), ...changes } })
 }
 
 /** Starts a sign-in of Ada with her password, which waits for the second factor. */
