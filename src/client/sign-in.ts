@@ -121,8 +121,10 @@ async function runPasskeyCeremony(
   actionClient: ActionClient,
   { id, fields }: { id: string; fields: Record<string, string> },
 ): Promise<CeremonyOutcome> {
-  const { callbackUrl: _, ...optionsQuery } = fields
-  const response = await actionClient.request(`webauthn-options/${id}?${new URLSearchParams(optionsQuery)}`)
+  const query = new URLSearchParams(fields)
+  // A step-up before a registration returns to it.
+  if (fields['action'] !== 'register') query.delete('callbackUrl')
+  const response = await actionClient.request(`webauthn-options/${id}?${query}`)
   const { options } = isRecord(response.body) ? response.body : {}
   const action = getStringField(response, 'action')
   if (!response.ok || !isWebAuthnAction(action) || !isRecord(options))

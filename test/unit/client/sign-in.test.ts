@@ -1,10 +1,12 @@
 import { skipCSRFCheck } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
+import type { Plugin } from 'latchkey/plugins'
 import Passkey from 'latchkey/providers/passkey'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ada, createTappedAdapter } from '../../support/app.js'
+import { ada, createTappedAdapter, credentials } from '../../support/app.js'
 import { ClientApp } from '../../support/client-app.js'
 import { CookieJar } from '../../support/cookie-jar.js'
+import { createMaliciousProvider } from '../../support/malicious-provider.js'
 import { SoftAuthenticator } from '../../support/soft-authenticator.js'
 
 const stay = { redirect: false } as const
@@ -120,6 +122,62 @@ describe('signIn', () => {
     await page.signOut(stay)
     expect(await page.signIn('passkey', grace)).toMatchObject({ ok: true })
     expect(await page.getSession()).toMatchObject({ user: { email: grace.email } })
+  })
+
+  describe('for a session that must be confirmed before an account or a passkey is added', () => {
+    const stepUp: Plugin = {
+      id: 'step-up-before-linking',
+      authorizeLinking: () => ({ acr: 'aal2', maxAge: 900 }),
+    }
+
+    async function openSignedIn() {
+      const op = createMaliciousProvider()
+      const adapter = MemoryAdapter()
+      await adapter.createUser({ id: 'ada-1', email: ada.email, emailVerified: null })
+      const app = await ClientApp.start({
+        adapter,
+        session: { strategy: 'jwt' },
+        plugins: [stepUp],
+        providers: [credentials, op.provider(), Passkey()],
+      })
+      const page = app.open()
+      await page.signIn('credentials', { ...ada, ...stay })
+      app.requests.length = 0
+      return { app, page }
+    }
+
+    test.each([
+      ['a provider', 'op', {}],
+      ['a new passkey', 'passkey', { action: 'register' }],
+    ])('%s leads to the step-up page, and from there to `redirectTo`', async (_, id, fields) => {
+      const { app, page } = await openSignedIn()
+      const redirectTo = `${app.origin}/settings?tab=sign-in`
+      const params = new URLSearchParams({ acr_values: 'aal2', max_age: '900', callbackUrl: redirectTo })
+      expect(await page.signIn(id, { ...fields, ...stay, redirectTo })).toEqual({
+        ok: true,
+        status: 200,
+        error: undefined,
+        code: undefined,
+        url: `${app.origin}/auth/step-up?${params}`,
+      })
+      expect(app.requests).not.toContain('POST callback/passkey')
+      expect(await page.getSession()).toMatchObject({ user: { email: ada.email } })
+    })
+
+    test('a response without the URL of the page is an error', async () => {
+      const { app, page } = await openSignedIn()
+      for (const [status, error] of [
+        [429, 'TooManyRequests'],
+        [401, 'WebAuthnVerificationError'],
+      ] as const) {
+        app.fail('webauthn-options', status)
+        expect(await page.signIn('passkey', { action: 'register', ...stay })).toMatchObject({
+          ok: false,
+          error,
+          url: null,
+        })
+      }
+    })
   })
 
   test('works without a CSRF token if the framework verifies the origin', async () => {
