@@ -121,26 +121,30 @@ async function runPasskeyCeremony(
   actionClient: ActionClient,
   { id, fields }: { id: string; fields: Record<string, string> },
 ): Promise<CeremonyOutcome> {
-  const query = new URLSearchParams(fields)
-  // A step-up before a registration returns to it.
-  if (fields['action'] !== 'register') query.delete('callbackUrl')
-  const response = await actionClient.request(`webauthn-options/${id}?${query}`)
+  const { callbackUrl: _, ...optionsQuery } = fields
+  const response = await actionClient.request(`webauthn-options/${id}?${new URLSearchParams(optionsQuery)}`)
   const { options } = isRecord(response.body) ? response.body : {}
   const action = getStringField(response, 'action')
   if (!response.ok || !isWebAuthnAction(action) || !isRecord(options))
-    return { result: toCeremonyFailure(response, fields) }
+    return { result: toResultWithoutOptions(response, fields) }
   // Loaded on demand: most pages do not use passkeys.
   const { runCeremony } = await import('./webauthn.js')
   return { submittedFields: { ...fields, action, data: await runCeremony(action, options) } }
 }
 
-/** Converts a response without options. With status 401, it has the URL of the step-up page, which returns to `callbackUrl`. */
-function toCeremonyFailure(response: ActionResponse, { callbackUrl }: Record<string, string>): SubmitResult {
+/**
+ * Converts a response without options. With status 401, the user opens the step-up page next, as they open that of a provider. It returns to
+ * `callbackUrl`.
+ */
+function toResultWithoutOptions(
+  response: ActionResponse,
+  { callbackUrl }: Record<string, string>,
+): SubmitResult {
   const stepUpUrl = response.status === 401 && getStringField(response, 'url')
   if (stepUpUrl) {
     const url = new URL(stepUpUrl)
     if (callbackUrl !== undefined) url.searchParams.set('callbackUrl', callbackUrl)
-    return { ...createFailure('StepUpRequired', 401), redirectUrl: url.href }
+    return createSuccess(url.href)
   }
   return response.status === 429
     ? createFailure('TooManyRequests', 429)
