@@ -66,6 +66,7 @@ describe('a recipe', () => {
     ],
     ...['refresh', 'access token', 'nginx', 'Caddy', 'load balancer', 'TLS', 'Docker', 'serverless', 'edge'],
     ...['rotate', 'secret', 'Content-Security-Policy', 'monorepo', 'test', 'two-factor', 'throttling'],
+    ...['everywhere', 'recent sign-in'],
   ])('has "%s", which people search for, in its title', word => {
     const docs = `${recipes}/../../docs`
     const pages = readdirSync(`${docs}/recipes`).map(page => `recipes/${page}`)
@@ -206,6 +207,39 @@ describe('a banned user', () => {
     await banUser((await adapter.getUserByEmail(adaUser.email))?.id ?? '', 'spam')
     expect(await visitor.getSession()).toBeNull()
     expect((await signInWith(config, 'github')).location).toContain('error=AccessDenied')
+  })
+})
+
+describe('a sign-out everywhere', () => {
+  test('ends the JWT sessions of all browsers, after a recent sign-in and for the own origin only', async () => {
+    const { config, signOutEverywhere } = await import('./sign-out-everywhere.js')
+    vi.spyOn(console, 'error').mockReturnValue()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { visitor: first } = await signInWith(config, 'github')
+    vi.setSystemTime(Date.now() + 601_000)
+    const { visitor: second } = await signInWith(config, 'github')
+    const post = (visitor: Visitor, from = origin) => {
+      const headers = { cookie: visitor.jar.header(origin), accept: 'text/html', origin: from }
+      return signOutEverywhere(new Request(`${origin}/account/sign-out`, { method: 'POST', headers }))
+    }
+    const stale = await post(first)
+    expect([stale.status, stale.headers.get('location')]).toEqual([303, expect.stringContaining('/step-up?')])
+    await expect(post(second, 'https://evil.example')).rejects.toMatchObject({ type: 'MissingCSRF' })
+    expect(await second.getSession()).toMatchObject({ user: adaUser })
+    expect((await post(second)).headers.get('set-cookie')).toMatch(/session-token=;/)
+    // The visitors use configurations of their own, as other processes do: an answer counts for `maxStale`.
+    vi.setSystemTime(Date.now() + 31_000)
+    expect([await first.getSession(), await second.getSession()]).toEqual([null, null])
+  })
+
+  test('ends the sessions of a user whom an administrator names', async () => {
+    const { config, endSessionsOfUser } = await import('./sign-out-everywhere.js')
+    const { visitor } = await signInWith(config, 'github')
+    await endSessionsOfUser((await config.adapter?.getUserByEmail?.(adaUser.email))?.id ?? '')
+    expect(await visitor.getSession()).toBeNull()
+    const { visitor: again } = await signInWith(config, 'github')
+    expect(await again.getSession()).toMatchObject({ user: adaUser })
   })
 })
 

@@ -1,0 +1,28 @@
+import { SqlAdapter } from 'latchkey/adapters/sql'
+import GitHub from 'latchkey/providers/github'
+import { createServer, originUnchecked, serializeCookie, toRequestHead, toResponse } from 'latchkey/server'
+import type { AuthConfig } from 'latchkey/types'
+
+export const config: AuthConfig = {
+  adapter: SqlAdapter(process.env['DATABASE_URL'] ?? 'file:app.db'),
+  session: { strategy: 'jwt' },
+  providers: [GitHub],
+  revocation: { maxStale: 30 },
+}
+
+/** Ends all sessions of the user, in this browser and in all others. */
+export async function signOutEverywhere(request: Request): Promise<Response> {
+  const server = createServer(config)
+  const head = toRequestHead(request)
+  const { session, response } = await server.requireAuth(head, { maxAge: 600 })
+  if (!session) return toResponse(response)
+  const { cookies } = await server.sessions.endAll(head, { originCheck: originUnchecked })
+  const headers = new Headers({ location: '/' })
+  for (const cookie of cookies) headers.append('set-cookie', serializeCookie(cookie))
+  return new Response(null, { status: 303, headers })
+}
+
+/** Ends all sessions of a user, for an administrator or after a change of the password. */
+export async function endSessionsOfUser(userId: string): Promise<void> {
+  await createServer(config).sessions.endAllOfUser(userId)
+}
