@@ -17,7 +17,13 @@ export type {
 } from './types/config.js'
 export type { CookieAttributes, CookieOption, CookiesOptions, SetCookie } from './types/cookies.js'
 export type { EventCallbacks, EventContext, EventMessages } from './types/events.js'
-export type { AssuranceLevel, AssuranceRequirement, Evidence, SessionAssurance } from './types/evidence.js'
+export type {
+  AssuranceLevel,
+  AssuranceRequirement,
+  Evidence,
+  SessionAssurance,
+  WithAssurance,
+} from './types/evidence.js'
 export type { InferSession } from './types/infer-session.js'
 export type { InternalOptions, InternalProvider } from './types/internal.js'
 export type { LoggerInstance, WarningCode } from './types/logger.js'

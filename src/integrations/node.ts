@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type RequireAuthOptions } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
+import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
@@ -109,7 +110,7 @@ export async function requireAuth<Config extends NodeAuthConfig>(
   res: ServerResponse,
   config: Config,
   requirement?: RequireAuthOptions,
-): Promise<InferSession<Config> | null>
+): Promise<WithAssurance<InferSession<Config>> | null>
 export async function requireAuth(
   ...[req, res, config, requirement]: [IncomingMessage, ServerResponse, NodeAuthConfig, RequireAuthOptions?]
 ): Promise<Session | null> {

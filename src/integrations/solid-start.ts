@@ -1,5 +1,6 @@
 import { SessionUnavailable } from '../errors.js'
 import { type RequireAuthOptions, toRequestHead, toResponse } from '../server.js'
+import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
@@ -123,7 +124,7 @@ export function getSignInUrl(request: Request, config: SolidAuthConfig, redirect
 
 /** The session that is allowed, or the response that is required. */
 export type SolidRequireAuthResult<S = Session> =
-  | { readonly session: S; readonly response: null }
+  | { readonly session: WithAssurance<S>; readonly response: null }
   | { readonly session: null; readonly response: Response }
 
 /**

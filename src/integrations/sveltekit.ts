@@ -2,6 +2,7 @@ import { svelteKit } from '#sveltekit'
 import { type OriginCheck, originChecked, originUnchecked, type RequireAuthOptions } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { SetCookie } from '../types/cookies.js'
+import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
@@ -95,7 +96,7 @@ export interface SignOutAction<Event extends KitEvent = KitEvent> {
 export type RequireAuth<S = Session, Event extends KitEvent = KitEvent> = (
   event: Event,
   requirement?: RequireAuthOptions,
-) => Promise<S>
+) => Promise<WithAssurance<S>>
 
 /** What {@link SvelteKitAuth} returns. */
 export interface SvelteKitAuthResult<S = Session, Event extends KitEvent = KitEvent, Api = object> {

@@ -43,6 +43,16 @@ export interface SessionAssurance {
   readonly methods?: readonly Evidence[] | undefined
 }
 
+/**
+ * A session on the server, whose type `S` is that of the `session` callback. The methods of {@link SessionAssurance} are added to what the
+ * callback returns, unless it returns a member of the same name.
+ */
+export type WithAssurance<S> = S extends unknown
+  ? keyof SessionAssurance extends keyof S
+    ? S
+    : S & Omit<SessionAssurance, keyof S>
+  : never
+
 /** The session that a browser has, without its user. */
 export interface CurrentSession {
   readonly userId: string

@@ -1,7 +1,7 @@
 import type { AuthError } from '../errors.js'
 import type { AuthConfig } from './config.js'
 import type { SetCookie } from './cookies.js'
-import type { AssuranceRequirement } from './evidence.js'
+import type { AssuranceRequirement, WithAssurance } from './evidence.js'
 import type { IncomingRequest, RequestHead, ResponseData } from './request.js'
 import type { ListedSession } from './revocation.js'
 import type { Session } from './session.js'
@@ -80,7 +80,12 @@ export interface RequireAuthOptions extends AssuranceRequirement {
  * step-up page, or 401 for an API. Set the cookies in both cases.
  */
 export type RequireAuthResult<S = Session> = { readonly cookies: readonly SetCookie[] } & (
-  | { readonly session: S; readonly reason: null; readonly redirect: null; readonly response: null }
+  | {
+      readonly session: WithAssurance<S>
+      readonly reason: null
+      readonly redirect: null
+      readonly response: null
+    }
   | {
       readonly session: null
       readonly reason: 'signed-out' | 'insufficient'
@@ -89,6 +94,7 @@ export type RequireAuthResult<S = Session> = { readonly cookies: readonly SetCoo
       readonly response: ResponseData
     }
 )
+
 /** The result of ending sessions of a request's user. */
 export interface EndedSessions {
   /** False if no user is signed in, or if the user has no such session. Nothing was ended then. */

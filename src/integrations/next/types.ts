@@ -1,6 +1,7 @@
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
 import type { RequireAuthOptions, SearchParamsInit } from '../../server.js'
 import type { SetCookie } from '../../types/cookies.js'
+import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import type { PageContext, PageRequest, PageResponse } from './pages-router.js'
@@ -107,7 +108,7 @@ export interface RequiredPage {
 
 /** The session, or the `redirect` that `getServerSideProps` returns. */
 export type GuardedPage<S = Session> =
-  | { readonly session: S; readonly redirect?: undefined }
+  | { readonly session: WithAssurance<S>; readonly redirect?: undefined }
   | { readonly session: null; readonly redirect: { readonly destination: string; readonly statusCode: 303 } }
 
 /**
@@ -120,18 +121,25 @@ export interface NextRequireAuth<S = Session> {
    *
    * @throws SessionUnavailable if the session cannot be read
    */
-  (requirement: RequireAuthOptions & RequiredPage): Promise<S>
+  (requirement: RequireAuthOptions & RequiredPage): Promise<WithAssurance<S>>
   /** Wraps a route handler, which runs only if the session meets the requirement. */
   <Context = RouteContext>(
     requirement: RequireAuthOptions,
-    handler: (request: NextAuthRequest<S> & { auth: S }, context: Context) => MaybePromise<HandlerResult>,
+    handler: (
+      request: NextAuthRequest<S> & { auth: WithAssurance<S> },
+      context: Context,
+    ) => MaybePromise<HandlerResult>,
   ): (request: NextRequest, context: HandlerContext<Context>) => Promise<Response>
   /** In `proxy` or `middleware`: the response, which continues the request if the session meets the requirement. */
   (request: NextRequest, requirement?: RequireAuthOptions): Promise<Response>
   /** In `getServerSideProps`: return the `redirect` if there is one. */
   (context: PageContext, requirement?: RequireAuthOptions): Promise<GuardedPage<S>>
   /** In an API route. Null if the response was sent. */
-  (request: PageRequest, response: PageResponse, requirement?: RequireAuthOptions): Promise<S | null>
+  (
+    request: PageRequest,
+    response: PageResponse,
+    requirement?: RequireAuthOptions,
+  ): Promise<WithAssurance<S> | null>
 }
 
 /** Updates the session from an action or a route handler. */

@@ -1,9 +1,10 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AuthConfig } from 'latchkey'
-import { getSession, type NodeAuthConfig, type Session } from 'latchkey/node'
+import { getSession, type NodeAuthConfig, requireAuth, type Session } from 'latchkey/node'
 import Credentials from 'latchkey/providers/credentials'
+import { createServer, type RequestHead } from 'latchkey/server'
 import type { SvelteKitAuthConfig } from 'latchkey/sveltekit'
-import type { InferSession } from 'latchkey/types'
+import type { InferSession, SessionAssurance } from 'latchkey/types'
 
 type Is<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 declare function sees<Expected>(): <Actual>(value: Actual, same: Is<Actual, Expected>) => void
@@ -93,6 +94,37 @@ sees<Session>()({} as InferSession<typeof without>, true)
 sees<Session>()({} as InferSession<() => string>, true)
 sees<Session>()({} as InferSession<ReturnType<typeof JSON.parse>>, true)
 sees<Extended | Session>()({} as InferSession<typeof overloaded | AuthConfig>, true)
+
+declare const [res, head]: [ServerResponse, RequestHead]
+
+// `requireAuth` adds how the user signed in to what the callback returns.
+const choose = {
+  providers: [],
+  callbacks: { session: ({ session }) => ({ expires: session.expires, user: { id: '1', role: 'admin' } }) },
+} satisfies NodeAuthConfig
+const required = await requireAuth(req, res, choose)
+sees<string | undefined>()(required?.user.role, true)
+sees<SessionAssurance['acr']>()(required?.acr, true)
+sees<SessionAssurance['authTime']>()(required?.authTime, true)
+sees<SessionAssurance['methods']>()(required?.methods, true)
+// TS2339: Property 'rank' does not exist
+void required?.rank
+const { session: allowed } = await createServer(choose).requireAuth(head)
+sees<string | undefined>()(allowed?.user.role, true)
+sees<SessionAssurance['methods']>()(allowed?.methods, true)
+export const acceptedToo: SessionAssurance | null = allowed
+
+// A member that the callback returns replaces that of Latchkey.
+const replacing = {
+  providers: [],
+  callbacks: { session: ({ session: { expires } }) => ({ expires, methods: ['card'], user: { id: '1' } }) },
+} satisfies NodeAuthConfig
+const replaced = await requireAuth(req, res, replacing)
+sees<string[] | undefined>()(replaced?.methods, true)
+sees<SessionAssurance['acr']>()(replaced?.acr, true)
+
+sees<Session | null>()(await requireAuth(req, res, plain), true)
+sees<Session | null>()(await requireAuth(req, res, without), true)
 
 // TS2322: Type '() => null' is not assignable
 void getSession(req, { providers: [], callbacks: { session: () => null } })

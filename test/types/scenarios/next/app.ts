@@ -1,8 +1,18 @@
-import type { InferSession, NextAuthConfig, NextAuthRequest, Session } from 'latchkey/next'
+import type {
+  InferSession,
+  NextAuthConfig,
+  NextAuthRequest,
+  PageContext,
+  PageRequest,
+  PageResponse,
+  Session,
+} from 'latchkey/next'
 import { useSession } from 'latchkey/react'
+import type { SessionAssurance } from 'latchkey/types'
 import { type NextFetchEvent, type NextRequest, NextResponse } from 'next/server.js'
 import {
   auth,
+  chosen,
   type config,
   handlers,
   inline,
@@ -43,7 +53,22 @@ export const PUT: (request: NextRequest, context: Params) => Promise<Response> =
   async (_request, { params }) => Response.json((await params)['id']),
 )
 
+// A route handler that requires a recent sign-in
+export const PATCH = chosen.requireAuth({ maxAge: 600 }, ({ auth }) => {
+  sees<SessionAssurance['authTime']>()(auth.authTime, true)
+  return Response.json(auth.user.role)
+})
+
 // A page
+export async function guardedPage(context: PageContext, request: PageRequest, response: PageResponse) {
+  const session = await chosen.requireAuth({ maxAge: 600, redirectTo: '/billing' })
+  sees<string>()(session.user.role, true)
+  sees<SessionAssurance['acr']>()(session.acr, true)
+  sees<SessionAssurance['acr']>()((await chosen.requireAuth(context)).session?.acr, true)
+  sees<SessionAssurance['acr']>()((await chosen.requireAuth(request, response))?.acr, true)
+  sees<Session>()(await plain.requireAuth({ redirectTo: '/billing' }), true)
+}
+
 export async function page() {
   const session = await auth()
   sees<string | undefined>()(session?.role, true)

@@ -1,13 +1,14 @@
 import {
   getSession,
   getSignInUrl,
+  requireAuth,
   type Session,
   SolidAuth,
   type SolidAuthConfig,
   type SolidEvent,
 } from 'latchkey/solid-start'
 import { signIn, signOut } from 'latchkey/solid-start/client'
-import { authConfig, getEventSession } from './auth.js'
+import { authConfig, chosenConfig, getEventSession } from './auth.js'
 
 export const { GET, POST } = SolidAuth(authConfig)
 export const lazy = SolidAuth(async ({ request }) => ({
@@ -22,6 +23,12 @@ export async function onRequest(event: SolidEvent & { locals: { session?: Sessio
   // TS2339: Property 'rank' does not exist
   void session?.rank
   return role ?? getSignInUrl(event.request, authConfig, '/account')
+}
+
+export async function bill(event: SolidEvent) {
+  const { session, response } = await requireAuth(event, chosenConfig, { maxAge: 600 })
+  if (!session) return response.status
+  return [session.role.length, session.authTime, session.methods?.length]
 }
 
 export async function plain(request: Request, config: SolidAuthConfig) {

@@ -1,6 +1,7 @@
 import { type InferSession, type KitEvent, SvelteKitAuth, type SvelteKitAuthConfig } from 'latchkey/sveltekit'
 import { SignIn, type SignInProps } from 'latchkey/sveltekit/components'
-import type { handle, signIn } from './auth.js'
+import type { SessionAssurance } from 'latchkey/types'
+import type { handle, requireAuth, signIn } from './auth.js'
 
 declare module 'latchkey/sveltekit' {
   interface Register {
@@ -9,6 +10,7 @@ declare module 'latchkey/sveltekit' {
 }
 
 declare const act: typeof signIn
+declare const guard: typeof requireAuth
 
 export const props: SignInProps = { provider: 'harbor', options: undefined, className: undefined }
 export const form = () => SignIn({}, props)
@@ -19,6 +21,12 @@ export async function load({ locals }: KitEvent) {
   // TS2339: Property 'rank' does not exist
   void session?.rank
   return { session: (await locals.getSession()) satisfies App.PageData['session'], role }
+}
+
+export async function bill(event: KitEvent) {
+  const session = await guard(event, { maxAge: 600 })
+  const assurance: SessionAssurance = session
+  return { role: session.role.length, level: assurance.acr === session.acr }
 }
 
 export async function enter(event: KitEvent) {

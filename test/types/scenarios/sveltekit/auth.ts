@@ -1,6 +1,6 @@
 import { SvelteKitAuth } from 'latchkey/sveltekit'
 
-export const { handle, signIn, signOut } = SvelteKitAuth({
+export const { handle, requireAuth, signIn, signOut } = SvelteKitAuth({
   providers: [{ id: 'harbor', name: 'Harbor', type: 'oidc', issuer: 'https://harbor.example' }],
-  callbacks: { session: ({ session }) => ({ ...session, role: 'admin' }) },
+  callbacks: { session: ({ session }) => ({ expires: session.expires, user: session.user, role: 'admin' }) },
 })
