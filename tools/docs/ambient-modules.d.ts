@@ -8,14 +8,14 @@ declare module '*/auth' {
   import type { NextAuthResult } from 'latchkey/next'
   import type { SvelteKitAuthResult } from 'latchkey/sveltekit'
 
-  export const { handle, signIn, signOut }: SvelteKitAuthResult
+  export const { handle, requireAuth, signIn, signOut }: SvelteKitAuthResult
   export const { auth }: NextAuthResult
 }
 
 declare module '@/auth' {
   import type { NextAuthResult } from 'latchkey/next'
 
-  export const { handlers, auth, signIn, signOut, unstable_update }: NextAuthResult
+  export const { handlers, auth, requireAuth, signIn, signOut, unstable_update }: NextAuthResult
 }
 
 declare module '@/app/actions' {
@@ -31,6 +31,20 @@ declare module '@/components/session' {
 
 declare module 'next/headers' {
   export function headers(): Promise<Headers>
+}
+
+/** `latchkey/next` imports it by this name. */
+declare module 'next/server.js' {
+  export interface NextRequest extends Request {
+    readonly nextUrl: URL
+  }
+  export interface NextFetchEvent {
+    waitUntil(promise: Promise<unknown>): void
+  }
+}
+
+declare module 'next/server' {
+  export type { NextRequest } from 'next/server.js'
 }
 
 declare module 'next/navigation' {
@@ -50,6 +64,7 @@ declare module '*/$types' {
   export type LayoutServerLoad = Load
   export type PageServerLoad = Load
   export type Actions = Record<string, (event: KitEvent) => unknown>
+  export type RequestHandler = (event: KitEvent) => Response | Promise<Response>
 }
 
 declare module '$env/dynamic/private' {
