@@ -111,14 +111,27 @@ declare module 'solid-js/web' {
 /** The integration that docs/write-an-integration.md shows. */
 declare module '*/hono-auth.js' {
   import type { MiddlewareHandler } from 'hono'
-  import type { AuthConfig, ServerSignInOptions, ServerSignOutOptions } from 'latchkey/server'
+  import type {
+    AuthConfig,
+    AuthServer,
+    RequestHead,
+    RequireAuthOptions,
+    ServerSignInOptions,
+    ServerSignOutOptions,
+  } from 'latchkey/server'
   import type { Session } from 'latchkey/types'
 
   interface RequestAuth {
     getSession(): Promise<Session | null>
     signIn(options: Omit<ServerSignInOptions, 'originCheck'>): Promise<Response>
     signOut(options: Omit<ServerSignOutOptions, 'originCheck'>): Promise<Response>
+    call<Result>(run: (head: RequestHead) => Promise<Result>): Promise<Result>
   }
   type Middleware = MiddlewareHandler<{ Variables: { auth: RequestAuth } }>
-  export function createHonoAuth(config: AuthConfig): { auth: Middleware; requireSession: Middleware }
+  export function createHonoAuth(config: AuthConfig): {
+    auth: Middleware
+    requireAuth: (requirement: RequireAuthOptions) => Middleware
+    requireSession: Middleware
+    server: AuthServer
+  }
 }

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { AuthError, CredentialsSignin } from 'latchkey/errors'
-import type { AuthConfig } from 'latchkey/server'
+import { type AuthConfig, originUnchecked } from 'latchkey/server'
 import { createHonoAuth } from './hono-auth.js'
 
 export function createApp(config: AuthConfig) {
-  const { auth, requireSession } = createHonoAuth(config)
+  const { auth, requireAuth, requireSession, server } = createHonoAuth(config)
   const app = new Hono().use(auth)
 
   app.get('/', async c => {
@@ -19,6 +19,11 @@ export function createApp(config: AuthConfig) {
   app.post('/sign-in/:provider', async c => {
     const fields = await c.req.parseBody()
     return c.get('auth').signIn({ provider: c.req.param('provider'), fields, redirectTo: '/account' })
+  })
+  app.post('/sign-out-others', requireAuth({ maxAge: 600 }), async c => {
+    const options = { originCheck: originUnchecked } as const
+    const { isEnded } = await c.get('auth').call(head => server.sessions.endOthers(head, options))
+    return c.json({ isEnded })
   })
   app.post('/sign-out', c => c.get('auth').signOut({ redirectTo: '/' }))
 

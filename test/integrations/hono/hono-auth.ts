@@ -7,12 +7,15 @@ import {
   createServer,
   originUnchecked,
   type RedirectResult,
+  type RequestHead,
+  type RequireAuthOptions,
   type ServerSignInOptions,
   type ServerSignOutOptions,
   type SetCookie,
   serializeCookie,
   toIncomingRequest,
   toRequestHead,
+  toResponse,
 } from 'latchkey/server'
 import type { InferSession } from 'latchkey/types'
 
@@ -24,6 +27,10 @@ export interface RequestAuth<S> {
   signIn(options: Omit<ServerSignInOptions, 'originCheck'>): Promise<Response>
   /** Ends the session and returns the redirect. */
   signOut(options: Omit<ServerSignOutOptions, 'originCheck'>): Promise<Response>
+  /** Calls a function of `server.sessions` or `server.api`, and sets its cookies. */
+  call<Result extends { cookies: readonly SetCookie[] }>(
+    run: (head: RequestHead) => Promise<Result>,
+  ): Promise<Result>
 }
 
 /** Creates the middleware for the whole app, and the guard for protected routes. */
@@ -53,11 +60,18 @@ export function createHonoAuth<Config extends AuthConfig>(config: Config) {
       return result.session
     }
 
-    /** The cookies of a sign-in or sign-out replace those that extend the session. */
-    async function redirect(action: Promise<RedirectResult>) {
+    /** The cookies of a call replace those that extend the session. */
+    async function call<Result extends { cookies: readonly SetCookie[] }>(
+      run: (head: RequestHead) => Promise<Result>,
+    ) {
       canExtend = false
-      const result = await action
+      const result = await run(head)
       cookies = result.cookies
+      return result
+    }
+
+    async function redirect(action: (head: RequestHead) => Promise<RedirectResult>) {
+      const result = await call(action)
       if (result.redirect === null) throw result.error
       return c.redirect(result.redirect, 303)
     }
@@ -68,8 +82,9 @@ export function createHonoAuth<Config extends AuthConfig>(config: Config) {
         session ??= loadSession().catch(throwHttpError)
         return session
       },
-      signIn: options => redirect(server.signIn(head, { ...options, originCheck: originUnchecked })),
-      signOut: options => redirect(server.signOut(head, { ...options, originCheck: originUnchecked })),
+      signIn: options => redirect(() => server.signIn(head, { ...options, originCheck: originUnchecked })),
+      signOut: options => redirect(() => server.signOut(head, { ...options, originCheck: originUnchecked })),
+      call,
     })
     await next()
     await Promise.allSettled([session])
@@ -85,7 +100,15 @@ export function createHonoAuth<Config extends AuthConfig>(config: Config) {
     return c.redirect(`${server.basePath}/signin?${new URLSearchParams({ callbackUrl: pathname + search })}`)
   })
 
-  return { auth, requireSession }
+  /** Requires a signed-in user, a level or a recent sign-in. The session is extended when a handler reads it. */
+  const requireAuth = (requirement: RequireAuthOptions) =>
+    createMiddleware<Env>(async (c, next) => {
+      const options = { ...requirement, readOnly: true }
+      const { response } = await server.requireAuth(toRequestHead(c.req.raw), options).catch(throwHttpError)
+      return response ? toResponse(response) : next()
+    })
+
+  return { auth, requireAuth, requireSession, server }
 }
 
 /** Hono responds to an `HTTPException` with its status. */

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import { stream } from 'hono/streaming'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { CredentialsSignin } from 'latchkey/errors'
+import type { PluginContext } from 'latchkey/plugins'
 import type { AuthConfig } from 'latchkey/server'
 import { createInMemoryProvider } from 'latchkey/testing'
 import type { Session } from 'latchkey/types'
@@ -11,7 +12,7 @@ import { type ServedApp, serve } from '../../support/serve.js'
 import { createVisitor, type Visitor } from '../../support/visitor.js'
 import { createActionListener, toRequestHead } from '../node-http/action-listener.js'
 import { createApp } from './app.js'
-import type { RequestAuth } from './hono-auth.js'
+import { createHonoAuth, type RequestAuth } from './hono-auth.js'
 
 const op = createInMemoryProvider()
 
@@ -248,6 +249,72 @@ describe('the session of a Hono app', () => {
     }
     isDown = false
     expect(await readText(visit, '/')).toBe('Hello Ada Lovelace')
+  })
+})
+
+describe('a recent sign-in at a Hono app', () => {
+  const amr = { providers: [{ ...credentials, amr: ['pwd'] }] }
+
+  function createGuardedConfig(more: Partial<AuthConfig> = {}): AuthConfig {
+    const strategy = { strategy: 'jwt', updateAge: 0 } as const
+    return createConfig({
+      ...amr,
+      adapter: MemoryAdapter(),
+      session: strategy,
+      revocation: { maxStale: 0 },
+      ...more,
+    })
+  }
+
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('is required by the guard: a page is redirected to the step-up page, and an API gets 401', async () => {
+    const visit = openVisitor(createApp(createGuardedConfig()))
+    expect((await visit.post('/sign-out-others')).headers.get('location')).toContain('/auth/signin?')
+    await visit.signInWithCredentials(ada)
+    expect(await (await visit.post('/sign-out-others')).json()).toEqual({ isEnded: true })
+    vi.setSystemTime(Date.now() + 601_000)
+    const page = await visit.post('/sign-out-others')
+    expect([page.status, visit.getLocation(page).pathname]).toEqual([303, '/auth/step-up'])
+    const api = await visit.post('/sign-out-others', {}, { headers: { accept: 'application/json' } })
+    expect(api.status).toBe(401)
+    expect(await api.json()).toMatchObject({ url: expect.stringContaining('/auth/step-up?') })
+  })
+
+  test('ends the other sessions of the user, for the own origin only', async () => {
+    const app = createApp(createGuardedConfig())
+    const [first, second] = [openVisitor(app), openVisitor(app)]
+    await first.signInWithCredentials(ada)
+    await second.signInWithCredentials(ada)
+    const rejected = await second.post('/sign-out-others', {}, { from: 'https://blog.app.example' })
+    expect(second.getLocation(rejected).href).toBe(`${origin}/auth/signin?error=MissingCSRF`)
+    expect(await readText(first, '/')).toBe('Hello Ada')
+    await second.post('/sign-out-others')
+    expect([await readText(first, '/'), await readText(second, '/')]).toEqual(['Hello visitor', 'Hello Ada'])
+  })
+
+  test('answers 503 if the store fails', async () => {
+    const adapter = MemoryAdapter()
+    const visit = openVisitor(createApp(createGuardedConfig({ adapter })))
+    await visit.signInWithCredentials(ada)
+    vi.spyOn(adapter.records, 'getRecord').mockRejectedValue(new Error('The store is away.'))
+    expect((await visit.post('/sign-out-others')).status).toBe(503)
+  })
+
+  test('lets a function of a plugin set its cookies, beside a session that a handler has read', async () => {
+    const seen = {
+      id: 'seen' as const,
+      api: { remember: async (ctx: PluginContext) => ctx.cookies.set('page', 'home', { maxAge: 60 }) },
+    }
+    const { auth, server } = createHonoAuth({ ...createGuardedConfig(), plugins: [seen] as const })
+    const app = new Hono().use(auth).get('/seen', async c => {
+      await c.get('auth').getSession()
+      await c.get('auth').call(head => server.api.seen.remember(head))
+      return c.text('ok')
+    })
+    const response = await openVisitor(app).get('/seen')
+    expect(response.headers.getSetCookie()).toEqual([expect.stringContaining('authjs.seen.page=home')])
   })
 })
 
