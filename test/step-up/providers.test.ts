@@ -151,6 +151,14 @@ describe.each(strategies)(
       expect(await visit.getSession()).not.toBeNull()
     })
 
+    test('an expired form is refused with the error page, and starts nothing at the provider', async () => {
+      const { config, visit } = await openSignedIn()
+      const page = await openStepUpPage(visit, await requireAuth(config, visit, recent))
+      passSeconds(901)
+      expect(getLocation(await start(visit, page))).toBe(`${origin}/auth/error?error=StepUpFailed`)
+      expect(await visit.getSession()).not.toBeNull()
+    })
+
     test('OAuth proves no new sign-in: it is not offered for `maxAge`, and gives no new evidence', async () => {
       const op = createMaliciousProvider()
       const { config, visit } = await openSignedIn({ op, providers: [op.plainProvider({ id: 'op' })] })

@@ -50,7 +50,8 @@ export const oauthFlow: Flow<ResolvedOAuthProvider> = {
     try {
       return await startAuthorization(ctx, provider)
     } catch (error) {
-      if (error instanceof AuthError && error.kind === 'signIn') throw error
+      if (error instanceof StepUpFailed || (error instanceof AuthError && error.kind === 'signIn'))
+        throw error
       throw await createProviderFailure(OAuthSignInError, toError(error), provider)
     }
   },
