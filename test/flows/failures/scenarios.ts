@@ -11,13 +11,9 @@ import {
 } from '../../support/app.js'
 import { grace } from '../../support/malicious-provider.js'
 import { type Gesture, SoftAuthenticator } from '../../support/soft-authenticator.js'
+import { assuranceScenarios } from './assurance-scenarios.js'
 import type { Row } from './table.js'
-import { type Fault, sendOrdinaryRequest, type TestEnvironment } from './test-environment.js'
-
-/** How a failure is caused: the fault, and the request if it is not the ordinary one. */
-export interface Scenario extends Fault {
-  readonly send?: (world: TestEnvironment, row: Row) => Promise<Response>
-}
+import { type Scenario, sendOrdinaryRequest, type TestEnvironment } from './test-environment.js'
 
 const megabyte = 'x'.repeat(1_000_000)
 const foreign = 'https://evil.example/'
@@ -239,6 +235,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'the store fails': { storeFails: true },
   'HEAD of what GET would change': {},
+  ...assuranceScenarios,
 }
 
 interface PasskeyVisit {

@@ -37,6 +37,11 @@ export interface Fault {
   readonly mailFails?: boolean
 }
 
+/** How a failure is caused: the fault, and the request if it is not the ordinary one. */
+export interface Scenario extends Fault {
+  readonly send?: (world: TestEnvironment, row: Row) => Promise<Response>
+}
+
 /** Creates an environment without faults and with one user. */
 export async function createEnvironment({
   config = {},
