@@ -189,11 +189,11 @@ describe.each(['jwt', 'database'] as const)(
       await page.click('form[data-passkey] button')
       await page.waitForURL('**/two-factor/enroll')
       await setUpApp(page)
-      await page.goto('/auth/signout')
-      await page.click('#submitButton')
       await page.addInitScript(() => {
         PublicKeyCredential.isConditionalMediationAvailable = async () => false
       })
+      await page.goto('/auth/signout')
+      await page.click('#submitButton')
       await signIn(page)
       await page.waitForURL('**/two-factor/verify?**')
       await page.click('text=Use a passkey')
