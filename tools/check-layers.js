@@ -54,6 +54,7 @@ const packageLocations = {
   $env: ['src/integrations/sveltekit/virtual-modules.ts'],
   kysely: ['src/adapters/sql'],
   libsql: ['src/adapters/sql'],
+  hono: ['src/integrations/hono'],
   next: ['src/integrations/next'],
   nodemailer: ['src/email/nodemailer.ts', 'src/providers/nodemailer.ts'],
   react: ['src/client/react/'],

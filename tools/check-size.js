@@ -37,6 +37,7 @@ const limits = {
   './client/plugins': { kB: 0.6, lazy: 1.2, beside: ['./client'] },
   './errors': { kB: 1.4 },
   './express': { kB: 74.1, lazy: 57.4, node: true },
+  './hono': { kB: 74.7, lazy: 57.4, peers: ['hono'] },
   './jwt': { kB: 5 },
   './next': { kB: 75.6, lazy: 57.4, peers: ['next'] },
   './next-auth-4': { kB: 74.1, lazy: 57.4, peers: ['next'] },

@@ -338,6 +338,7 @@ const verifiedElsewhere: Readonly<Record<string, string>> = {
   next: 'test/next',
   sveltekit: 'test/sveltekit',
   solidstart: 'test/unit/integrations/solid-start.test.ts',
+  hono: 'test/hono/hono.test.ts',
   createserver: 'test/unit/core/server.test.ts',
   sessionprovider: 'test/browser/react',
   usesession: 'test/browser/react',

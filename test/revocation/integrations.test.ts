@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Hono } from 'hono'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { getUserSessions as getExpressSessions } from 'latchkey/express'
+import { HonoAuth } from 'latchkey/hono'
 import { getUserSessions, type NodeAuthConfig } from 'latchkey/node'
 import { getUserSessions as getSolidSessions, type SolidEvent } from 'latchkey/solid-start'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -23,6 +25,16 @@ const integrations: Readonly<Record<string, Run>> = {
     runOnNode(browser, (req, res) => use(getUserSessions(req, config, res))),
   'latchkey/express': (config, browser, use) =>
     runOnNode(browser, (req, res) => use(getExpressSessions(req, config, res))),
+  'latchkey/hono': async (config, browser, use) => {
+    const app = new Hono().use(HonoAuth(config).auth).post('/account', async c => {
+      const result = await use(c.get('auth').sessions)
+      return c.json(result ?? null)
+    })
+    const headers = { cookie: browser.visit.jar.header(page), origin }
+    const response = await app.request(page, { method: 'POST', headers })
+    browser.visit.jar.storeCookies(page, response)
+    return response.json()
+  },
   'latchkey/solid-start': async (config, browser, use) => {
     const headers = { cookie: browser.visit.jar.header(page), origin }
     const responseHeaders = new Headers()

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Hono } from 'hono'
 import { getApi as getExpressApi, requireAuth as requireExpressAuth } from 'latchkey/express'
+import { HonoAuth } from 'latchkey/hono'
 import { getApi, requireAuth } from 'latchkey/node'
 import type { PluginContext } from 'latchkey/plugins'
 import { getApi as getSolidApi, requireAuth as requireSolidAuth, type SolidEvent } from 'latchkey/solid-start'
@@ -65,6 +67,11 @@ const guards: Readonly<
       const expressRes = Object.assign(res, { locals: {} })
       await requireExpressAuth(config, recent)(req, expressRes, () => void res.end('allowed'))
     }, headers),
+  'latchkey/hono': async (config, headers) => {
+    const { auth, requireAuth } = HonoAuth(config)
+    const app = new Hono().use(auth).get('/billing', requireAuth(recent), c => c.text('allowed'))
+    return app.request(`${origin}/billing`, { headers })
+  },
   'latchkey/solid-start': async (config, headers) => {
     const event = createSolidEvent(headers)
     const basePath = { ...config, basePath: '/auth' }
@@ -113,6 +120,18 @@ describe('the functions of plugins', () => {
       await getApi(req, config, res).pageVisits.remember()
       res.end(await getExpressApi(req, config, res).pageVisits.count('Ada'))
     }, {})
+    expect(await response.text()).toBe(`Ada at ${origin}`)
+    expect(response.headers.get('set-cookie')).toContain('page-visits.seen=yes')
+  })
+
+  test('are bound to a Hono request', async () => {
+    const { config } = await openSignedIn()
+    const app = new Hono().use(HonoAuth(config).auth).get('/', async c => {
+      const { api } = c.get('auth')
+      await api.pageVisits.remember()
+      return c.text(await api.pageVisits.count('Ada'))
+    })
+    const response = await app.request(origin)
     expect(await response.text()).toBe(`Ada at ${origin}`)
     expect(response.headers.get('set-cookie')).toContain('page-visits.seen=yes')
   })

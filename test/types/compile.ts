@@ -12,6 +12,7 @@ const otherPackages = {
   '@types/node': 'node_modules/@types/node',
   'undici-types': 'node_modules/undici-types',
   oauth4webapi: 'node_modules/oauth4webapi',
+  hono: 'node_modules/hono',
   kysely: 'node_modules/kysely',
   '@types/react': 'node_modules/@types/react',
   csstype: 'node_modules/csstype',

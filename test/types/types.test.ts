@@ -116,6 +116,7 @@ describe('module augmentation', { timeout }, () => {
     'latchkey',
     'latchkey/client',
     'latchkey/express',
+    'latchkey/hono',
     'latchkey/next',
     'latchkey/next-auth-4',
     'latchkey/next-auth-4/middleware',
@@ -386,6 +387,19 @@ describe('a SolidStart app', { timeout }, () => {
 
   test('is emitted to declaration files that import only public modules', () => {
     const { declarations } = app.compile(readScenario('solid-start'))
+    expect(declarations['auth.d.ts']).toContain('role: string')
+    expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
+  })
+})
+
+describe('a Hono app', { timeout }, () => {
+  test('infers the session type and the functions of plugins from its configuration', () => {
+    expect(listErrors(readScenario('hono'))).toEqual([])
+    expect(listErrors(readScenario('hono'), bundled)).toEqual([])
+  })
+
+  test('is emitted to declaration files that import only public modules', () => {
+    const { declarations } = app.compile(readScenario('hono'))
     expect(declarations['auth.d.ts']).toContain('role: string')
     expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
   })

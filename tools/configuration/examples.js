@@ -421,6 +421,11 @@ export const options: SignOutActionOptions = { redirectTo: '/', redirect: true }
   solid: `import { SolidAuth } from 'latchkey/solid-start'
 
 export const { GET, POST } = SolidAuth({ providers: [], prefix: '/api/auth' })`,
+  hono: `import { HonoAuth, type HonoAuthOptions } from 'latchkey/hono'
+
+declare const getConnInfo: HonoAuthOptions['getConnInfo']
+
+export const { auth } = HonoAuth({ providers: [] }, { getConnInfo })`,
   server: `import { createServer } from 'latchkey/server'
 
 const options = {

@@ -430,6 +430,14 @@ const integrationObjects = [
     example: integrationExamples.solid,
   },
   {
+    title: 'Hono options',
+    type: 'HonoAuthOptions',
+    file: 'src/integrations/hono.ts',
+    prefix: '',
+    anchor: 'hono',
+    example: integrationExamples.hono,
+  },
+  {
     title: 'createServer options',
     type: 'IntegrationOptions',
     file: types('server'),

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Hono } from 'hono'
 import { Auth, setEnvDefaults } from 'latchkey'
 import { InvalidConfig } from 'latchkey/errors'
 import { ExpressAuth, getSession as getExpressSession } from 'latchkey/express'
+import { HonoAuth } from 'latchkey/hono'
 import { getSession as getNodeSession, NodeAuth } from 'latchkey/node'
 import { createServer } from 'latchkey/server'
 import { SolidAuth } from 'latchkey/solid-start'
@@ -32,13 +34,14 @@ const entryPoints: Record<string, (config: unknown) => Promise<unknown>> = {
   'getSession of latchkey/node': config => getNodeSession(untyped(nodeRequest), untyped(config)),
   'getSession of latchkey/express': config => getExpressSession(untyped(nodeRequest), untyped(config), null),
   ExpressAuth: config => runExpress(config),
+  HonoAuth: config => runHono(config),
   SolidAuth: config => SolidAuth(untyped(config)).GET({ request }),
   SvelteKitAuth: config => SvelteKitAuth(untyped(config)).handle(untyped(createKitInput())),
   signInAs: config => signInAs(untyped(config), { user: { email: 'ada@example.com' } }),
 }
 
 /** Entry points that accept a function, which returns the configuration of a request, or a promise of it. */
-const lazyEntryPoints = ['ExpressAuth', 'SolidAuth', 'SvelteKitAuth']
+const lazyEntryPoints = ['ExpressAuth', 'HonoAuth', 'SolidAuth', 'SvelteKitAuth']
 
 function listEntryPoints({ isLazy }: { readonly isLazy: boolean }) {
   return Object.entries(entryPoints).filter(([name]) => lazyEntryPoints.includes(name) === isLazy)
@@ -50,6 +53,13 @@ function runExpress(config: unknown): Promise<unknown> {
     const response = {} as ServerResponse
     void ExpressAuth(untyped(config))(untyped(nodeRequest), response, next).then(resolve)
   })
+}
+
+async function runHono(config: unknown): Promise<unknown> {
+  const app = new Hono().use(HonoAuth(untyped(config)).auth).onError(error => {
+    throw error
+  })
+  return app.request(request)
 }
 
 function createKitInput() {

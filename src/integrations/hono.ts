@@ -1,0 +1,152 @@
+import type { Context, HonoRequest, MiddlewareHandler } from 'hono'
+import type { StatusCode } from 'hono/utils/http-status'
+import { AuthError } from '../errors.js'
+import { type AuthServer, createServer, type RequireAuthOptions, toIncomingRequest } from '../server.js'
+import type { AuthConfig } from '../types/config.js'
+import type { WithAssurance } from '../types/evidence.js'
+import type { InferSession } from '../types/infer-session.js'
+import type { Plugin } from '../types/plugin.js'
+import type { Session } from '../types/session.js'
+import { getIntegrationOptions } from './hono/environment.js'
+import { createRequestState, type HonoRequestAuth, type RequestState } from './hono/request-auth.js'
+import { readBody } from './hono/request-body.js'
+import type { RequestApi } from './shared/bind-api.js'
+import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+
+export { AuthError, CredentialsSignin } from '../errors.js'
+export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
+export { customFetch } from '../types/symbols.js'
+export type { HonoRequestAuth } from './hono/request-auth.js'
+
+/** The configuration of a Hono app. What you leave out is read from environment variables and from the bindings of Workers. */
+export type HonoAuthConfig = Omit<AuthConfig, 'raw'>
+
+/** Options of {@link HonoAuth}. */
+export interface HonoAuthOptions {
+  /** Reads the address of the client: `getConnInfo` of Hono's adapter for your runtime. Limits of attempts need it. @default unknown */
+  readonly getConnInfo?: ((c: Context) => { remote: { address?: string | undefined } }) | undefined
+}
+
+/** The `Env` of an app that uses the middleware `auth`. */
+export interface HonoAuthEnv<S = Session, Api = object> {
+  Variables: { auth: HonoRequestAuth<S, Api> }
+}
+
+/** The `Env` of a route behind `requireAuth`: `c.get('session')` is the session. */
+export interface HonoGuardedEnv<S = Session, Api = object> {
+  Variables: HonoAuthEnv<S, Api>['Variables'] & { session: WithAssurance<S> }
+}
+
+/** What {@link HonoAuth} returns. */
+export interface HonoAuthResult<S = Session, Api = object> {
+  /** The middleware for the whole app: handles the authentication requests, and sets `c.get('auth')` for all others. */
+  readonly auth: MiddlewareHandler<HonoAuthEnv<S, Api>>
+  /**
+   * Creates middleware that requires a signed-in user, a level (`acr`) or a recent sign-in (`maxAge`, in seconds). A page is redirected
+   * to the sign-in page or to the step-up page. For an API, it throws an `HTTPException` with status 401. If the session cannot be read,
+   * it has status 503.
+   */
+  requireAuth(requirement?: RequireAuthOptions): MiddlewareHandler<HonoGuardedEnv<S, Api>>
+}
+
+/** The `Env` of the middleware `auth`, for handlers in other files: `new Hono<InferEnv<typeof auth>>()`. */
+export type InferEnv<Middleware> = Middleware extends MiddlewareHandler<infer E> ? E : never
+
+/** The functions of the plugins of a configuration. */
+export type HonoApi<Config> = Config extends { plugins: infer Plugins extends readonly Plugin[] }
+  ? RequestApi<Plugins>
+  : object
+
+/**
+ * Adds authentication to a Hono app: handles the authentication requests below `/auth`, and sets `c.get('auth')`.
+ *
+ * The secret, `trustHost` and provider credentials default to environment variables.
+ *
+ * @param config the configuration, or a function that returns it for a request
+ *
+ * @example
+ * ```ts
+ * import { Hono } from 'hono'
+ * import { HonoAuth } from 'latchkey/hono'
+ * import GitHub from 'latchkey/providers/github'
+ *
+ * const { auth, requireAuth } = HonoAuth({ providers: [GitHub] })
+ *
+ * const app = new Hono()
+ *   .use(auth)
+ *   .get('/', async c => c.text(`Hello ${(await c.get('auth').getSession())?.user?.name ?? 'visitor'}`))
+ *   .get('/account', requireAuth(), c => c.json(c.get('session').user))
+ *
+ * export default app
+ * ```
+ */
+export function HonoAuth<Config extends HonoAuthConfig>(
+  config: ConfigInput<Config, Context>,
+  options?: HonoAuthOptions,
+): HonoAuthResult<InferSession<Config>, HonoApi<Config>>
+export function HonoAuth(
+  config: ConfigInput<HonoAuthConfig, Context>,
+  options: HonoAuthOptions = {},
+): HonoAuthResult {
+  const states = new WeakMap<Context, RequestState>()
+  return {
+    async auth(c, next) {
+      assertContext(c)
+      if (states.has(c)) return next()
+      const server = createServer(await resolveConfigInput(config, c), getIntegrationOptions(c.env))
+      const getClientAddress = () => readClientAddress(c, options)
+      if (server.isActionPath(new URL(c.req.url).pathname)) return handleAction(c, server, getClientAddress)
+      const state = createRequestState(c, server, getClientAddress)
+      states.set(c, state)
+      c.set('auth', state)
+      await next()
+      return state.finish()
+    },
+    requireAuth:
+      (requirement = {}) =>
+      async (c, next) => {
+        const state = states.get(c)
+        if (!state)
+          throw new AuthError('`requireAuth` needs the middleware `auth`. Call `app.use(auth)` first.')
+        const result = await state.requireAuth(requirement)
+        if (result instanceof Response) return result
+        c.set('session', result)
+        return next()
+      },
+  }
+}
+
+/** `app.mount` calls its function with a `Request` whose URL lacks the path of the mount. */
+function assertContext({
+  req,
+  header,
+}: {
+  readonly req?: Partial<HonoRequest>
+  readonly header?: unknown
+}): void {
+  if (req?.raw && typeof header === 'function') return
+  throw new AuthError('`auth` is middleware of Hono 4. Use `app.use(auth)`, not `app.mount`.')
+}
+
+async function handleAction(
+  c: Context,
+  server: AuthServer,
+  getClientAddress: () => string | null,
+): Promise<Response> {
+  const { status, headers, body, setCookies } = await server.handleIncomingRequest({
+    ...toIncomingRequest(c.req.raw),
+    getClientAddress,
+    readBody: maxBytes => readBody(c, maxBytes),
+  })
+  // Hono keeps the cookies of other middleware only beside cookies that were set with `c.header`.
+  for (const line of setCookies) c.header('set-cookie', line, { append: true })
+  return c.newResponse(body, status as StatusCode, headers)
+}
+
+function readClientAddress(c: Context, { getConnInfo }: HonoAuthOptions): string | null {
+  try {
+    return getConnInfo?.(c).remote.address ?? null
+  } catch {
+    return null
+  }
+}
