@@ -1,0 +1,69 @@
+import type { Server } from 'node:http'
+import { createAdaptorServer } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { stream } from 'hono/streaming'
+import { HonoAuth, type HonoAuthEnv } from 'latchkey/hono'
+import type { AuthConfig } from 'latchkey/server'
+import { listen } from '../../support/serve.js'
+import { type AppSetup, appCookies, type FrameworkUnderTest, forward } from './framework-under-test.js'
+
+/** Hono as a function from a `Request` to a `Response`, as on Workers, Deno and Bun. */
+export const hono: FrameworkUnderTest = {
+  name: 'latchkey/hono',
+  serve: async (config, setup) => {
+    const app = createApp(config, setup)
+    return { answer: async request => app.fetch(request), close: async () => {} }
+  },
+}
+
+/** Hono on a Node server. */
+export const honoOnNode: FrameworkUnderTest = {
+  name: 'latchkey/hono on Node',
+  serve: async (config, setup) =>
+    forward(await listen(createAdaptorServer(createApp(config, setup)) as Server, 'http')),
+}
+
+type App = Hono<HonoAuthEnv>
+
+function createApp(config: AuthConfig, { parsesBodies = false }: AppSetup = {}): App {
+  const { auth, requireAuth } = HonoAuth(config)
+  const app = new Hono()
+  if (parsesBodies)
+    app.use(async (c, next) => {
+      if (c.req.header('content-type')?.includes('json')) await c.req.json()
+      else await c.req.parseBody()
+      await next()
+    })
+  return app
+    .use(auth)
+    .get('/ok', async c => c.text(await readEmail(c)))
+    .get('/redirect', async c => {
+      await readEmail(c)
+      return c.redirect('/ok')
+    })
+    .get('/unauthorized', async c => {
+      await readEmail(c)
+      return c.text('No.', 401)
+    })
+    .get('/error', async c => {
+      await readEmail(c)
+      throw new Error('broken')
+    })
+    .get('/stream', async c => {
+      const email = await readEmail(c)
+      return stream(c, async body => {
+        await body.write(email.slice(0, 3))
+        await body.write(email.slice(3))
+      })
+    })
+    .get('/account', requireAuth(), c => c.text(String(c.get('session').user?.email)))
+    .onError((error, c) =>
+      'getResponse' in error ? error.getResponse() : c.text('Something went wrong.', 500),
+    )
+}
+
+async function readEmail(c: Context<HonoAuthEnv>): Promise<string> {
+  for (const line of appCookies) c.header('set-cookie', line, { append: true })
+  const session = await c.get('auth').getSession()
+  return session?.user?.email ?? 'visitor'
+}
