@@ -5,6 +5,7 @@ import { environmentVariables, rotation } from './environment.js'
 import { callbackUrls, csrf, passwords } from './forms.js'
 import { reading } from './get-token.js'
 import type { Checks } from './harness.js'
+import { hono } from './hono.js'
 import { network } from './network.js'
 import { oauth } from './oauth.js'
 import { oidc } from './oidc.js'
@@ -30,6 +31,7 @@ const groups: Readonly<Record<string, Checks>> = {
   pages,
   requests,
   'environment variables': environmentVariables,
+  'latchkey/hono': hono,
   rotation,
 }
 
