@@ -16,6 +16,7 @@ const peers = Object.keys(readManifest(projectRoot).peerDependencies)
 const subpaths = readSubpaths(projectRoot).map(({ specifier }) => specifier)
 const needingPeers = [
   'latchkey/adapters/sql',
+  'latchkey/hono',
   'latchkey/next',
   'latchkey/next-auth-4',
   'latchkey/next-auth-4/middleware',
@@ -54,7 +55,7 @@ describe('without the optional peers', () => {
 
   test.each(needingPeers)('%s does not bundle, and the bundler names the missing package', async subpath => {
     const failure = await buildBundle(project, `export * from '${subpath}'`, 'node').catch(String)
-    expect(failure).toMatch(new RegExp(`Could not resolve "(${peers.join('|')})["/]`))
+    expect(failure).toMatch(new RegExp(`Could not resolve "(${[...peers, 'hono'].join('|')})["/]`))
   })
 
   test.each(needingSvelte)('%s does not bundle without a Svelte compiler', async subpath => {
