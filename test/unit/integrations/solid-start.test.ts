@@ -109,7 +109,8 @@ describe('the actions of a SolidStart app', () => {
   })
 
   test('read secret, client id and URL from the environment', async () => {
-    vi.stubEnv('AUTH_SECRET', secret)
+    // A secret of its own: other files of this process have a provider with the same id and another issuer.
+    vi.stubEnv('AUTH_SECRET', crypto.randomUUID())
     vi.stubEnv('AUTH_URL', 'https://shop.example/auth')
     vi.stubEnv('AUTH_OP_ID', 'from the environment')
     const warn = vi.fn()
