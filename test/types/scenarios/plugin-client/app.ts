@@ -1,5 +1,5 @@
 import { createClient } from 'latchkey/client'
-import { createPluginClient } from 'latchkey/client/plugins'
+import { type CommonCallError, createPluginClient } from 'latchkey/client/plugins'
 import type { Plugin, PluginHandlers } from 'latchkey/plugins'
 import type { TwoFactorActions, TwoFactorFault } from 'latchkey/two-factor'
 
@@ -13,14 +13,7 @@ const calls = createPluginClient<TwoFactorActions & TermsActions>(createClient()
 export async function use() {
   const verified = await calls.post('two-factor/verify', { code: '123456', callbackUrl: '/home' })
   if (verified.error === null) return verified.data.url satisfies string
-  const fault:
-    | TwoFactorFault
-    | 'Unreachable'
-    | 'Configuration'
-    | 'SessionUnavailable'
-    | 'TooManyRequests'
-    | 'MissingCSRF'
-    | 'AccessDenied' = verified.error
+  const fault: TwoFactorFault | CommonCallError = verified.error
   const { version } = (await calls.get('terms/version')).data ?? {}
   void [fault, verified.retryAfter satisfies number | undefined, version satisfies number | undefined]
   // TS2345: not assignable to parameter of type
