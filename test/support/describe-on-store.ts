@@ -17,15 +17,13 @@ export function describeOnStore(kind: TestStoreKind): void {
   })
 
   describe(`the tests of throttling, on ${kind.name}`, async () => {
+    await import('../throttling/account-limit.test.js')
     await import('../throttling/emails.test.js')
     await import('../throttling/identify.test.js')
     await import('../throttling/one-time-codes.test.js')
     await import('../throttling/owner.test.js')
     await import('../throttling/passkeys.test.js')
     await import('../throttling/response.test.js')
-    if (kind.advance) return
-    // They need one clock for the app and the store.
-    await import('../throttling/account-limit.test.js')
     await import('../throttling/source-limit.test.js')
   })
 

@@ -1,5 +1,6 @@
 import type { Adapter, RecordStore } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { test } from 'vitest'
 
 type UsedMethod =
   | 'createSession'
@@ -38,6 +39,11 @@ export function createTestStore(): TestStore {
 /** Advances the clock of the store, if it has one of its own. */
 export async function advanceTestStore(seconds: number): Promise<void> {
   await current.advance?.(seconds)
+}
+
+/** Defines a test that advances the clock to the moment at which a record expires. A store with a clock of its own is some milliseconds ahead. */
+export function testWithOneClock(name: string, run: () => Promise<void>): void {
+  if (!current.advance) test(name, run)
 }
 
 /** Returns the options that pass a store of {@link createTestStore} to an app. */

@@ -37,9 +37,10 @@ describe('the limit of one client', () => {
       'correct horse',
     )
     expect(blocked.status).toBe(429)
-    expect(blocked.headers.get('retry-after')).toBe('900')
+    // A store with a clock of its own is some milliseconds ahead.
+    expect(['900', '901']).toContain(blocked.headers.get('retry-after'))
     await expectSignIn(app.open({ address: '192.0.2.2' }), 'ada@example.com')
-    await advance(900)
+    await advance(901)
     await expectSignIn(app.open({ address: '192.0.2.1' }), 'ada@example.com')
   })
 
