@@ -268,8 +268,8 @@ export interface LinkingGuard {
     provider: ResolvedProvider,
   ): Promise<ActionResult | null>
   /**
-   * Responds before a signed-in user leaves for a provider whose account they could not add: with the step-up page, or the challenge. Null
-   * if they can add it, or sign in again. Whose account it is shows only when they return.
+   * Responds to the start of a sign-in whose account the signed-in user could not add: with the step-up page, or the challenge. Null if they
+   * can add it, or if they already have an account of the provider. The callback decides again, because only then the account is known.
    */
   respondBeforeLinking(
     ctx: Context,
