@@ -26,7 +26,8 @@ function createSwitchableRecords() {
   const proxy: RecordStore = new Proxy(records, {
     get: (target, name) => async (kind: unknown, id: unknown, window: unknown) => {
       if (state.isOff) throw new Error('connection refused')
-      if (kind) ids.push(`${String(kind)} ${String(id)}`)
+      // The product deletes expired records at random, by their date.
+      if (typeof kind === 'string') ids.push(`${kind} ${String(id)}`)
       const method: unknown = Reflect.get(target, name)
       return typeof method === 'function' ? Reflect.apply(method, target, [kind, id, window]) : true
     },
