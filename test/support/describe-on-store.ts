@@ -10,6 +10,10 @@ export function describeOnStore(kind: TestStoreKind): void {
     await import('../plugins/two-factor/enroll.test.js')
     await import('../plugins/two-factor/policy.test.js')
     await import('../plugins/two-factor/verify.test.js')
+    // They need the list of a user's accounts. Without it, the callback decides: test/plugins/authorize-linking.test.ts.
+    if (kind.isBesideRecords) return
+    await import('../plugins/two-factor/linking.test.js')
+    await import('../plugins/two-factor/step-up.test.js')
   })
 
   describe(`the tests of sessions that are raised, on ${kind.name}`, async () => {
