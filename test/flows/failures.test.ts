@@ -11,12 +11,10 @@ import {
 
 const rows = readTable()
 
-/** Ten seconds elapse in 250 ms. */
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-  const timeout = AbortSignal.timeout.bind(AbortSignal)
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation(milliseconds => timeout(milliseconds / 40))
-})
+/** The one failure that waits for a timeout. All others have the full ten seconds, however busy the machine is. */
+const slowProvider = 'the provider does not answer within ten seconds'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
@@ -28,6 +26,7 @@ test('docs/errors.md lists exactly the failures that are tested here', () => {
 
 describe.each(rows)('$failure: $method $path', row => {
   test('has the documented response, and the next request works', async () => {
+    if (row.failure === slowProvider) shortenTimeouts()
     const scene = scenarios[row.failure] ?? {}
     const world = await createEnvironment(scene)
     if (row.answer.includes('kept')) await world.visit.signInWithCredentials(ada)
@@ -43,6 +42,12 @@ describe.each(rows)('$failure: $method $path', row => {
     expect(await isWorkingAgain(world)).toBe(true)
   })
 })
+
+/** Ten seconds elapse in one. */
+function shortenTimeouts(): void {
+  const timeout = AbortSignal.timeout.bind(AbortSignal)
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(milliseconds => timeout(milliseconds / 10))
+}
 
 async function expectAnswer(answer: Response, promised: string): Promise<void> {
   const [, literal] = /^`([^`]+)`/.exec(promised) ?? []

@@ -61,12 +61,25 @@ function isConsoleError(message: string): boolean {
 
 /** Takes a screenshot of the full page. */
 export async function takeScreenshot(page: Page): Promise<PNG> {
-  return PNG.sync.read(await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' }))
+  return captureAgain(() => page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' }))
 }
 
 /** Takes a screenshot of the card and its background. */
 export async function takeCardScreenshot(page: Page): Promise<PNG> {
-  return PNG.sync.read(await page.locator('.card').screenshot({ animations: 'disabled', caret: 'hide' }))
+  return captureAgain(() => page.locator('.card').screenshot({ animations: 'disabled', caret: 'hide' }))
+}
+
+/**
+ * Chromium refuses a capture when its compositor gave no frame in time, which says nothing about the page: on a busy machine one in some
+ * thousand captures. Such a refusal, and no other failure, is tried again, twice.
+ */
+async function captureAgain(capture: () => Promise<Buffer>, tries = 3): Promise<PNG> {
+  try {
+    return PNG.sync.read(await capture())
+  } catch (error) {
+    if (tries === 1 || !String(error).includes('Unable to capture screenshot')) throw error
+    return captureAgain(capture, tries - 1)
+  }
 }
 
 /** Returns the elements that are wider than their container or the window. */

@@ -50,7 +50,7 @@ export async function createEnvironment({
   mailFails = false,
 }: Fault): Promise<TestEnvironment> {
   let isBroken = false
-  // ES256 keys are generated within the shortened timeout.
+  // RSA keys would take a good part of the shortened timeout.
   const op = createMaliciousProvider({ alg: 'ES256' })
   const store = MemoryAdapter()
   await store.createUser({ id: 'ada-1', email: ada.email, emailVerified: null })
