@@ -260,6 +260,25 @@ describe('the session of a Hono app', () => {
     expect(calls.filter(method => method === 'updateSession')).toHaveLength(1)
   })
 
+  test('cannot start or end once the response has started, and says so', async () => {
+    const { config } = createStoredConfig()
+    const app = createApp(config)
+    const describeFailure = (error: unknown) => String(error)
+    app.get('/stream', c =>
+      stream(c, async body => {
+        await body.write('started. ')
+        const auth = c.get('auth')
+        await body.write(await auth.signOut().then(() => 'ended. ', describeFailure))
+        await body.write(await auth.signIn({ provider: 'op' }).then(() => 'started. ', describeFailure))
+      }),
+    )
+    const visit = openVisitor(app)
+    await signIn(visit)
+    const text = await (await visit.get('/stream')).text()
+    expect(text).toMatch(/^started\. AuthError: `signOut` sets cookies.*AuthError: `signIn` sets cookies/)
+    expect(await readText(visit, '/')).toBe('Ada Lovelace')
+  })
+
   test.each([
     ['before', async (c: Context<HonoAuthEnv>) => void (await readName(c))],
     ['during', async (c: Context<HonoAuthEnv>) => void readName(c)],

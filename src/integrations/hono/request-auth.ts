@@ -1,24 +1,10 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import {
-  type AuthServer,
-  type OriginCheck,
-  originChecked,
-  originUnchecked,
-  type RedirectResult,
-  type RequestHead,
-  type RequireAuthOptions,
-  type ServerSignInOptions,
-  type ServerSignOutOptions,
-  type SetCookie,
-  toRequestHead,
-  toResponse,
-} from '../../server.js'
+import type { SessionUnavailable } from '../../errors.js'
+import { type AuthServer, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
 import type { Session } from '../../types/session.js'
-import { type ApiRequest, bindApi } from '../shared/bind-api.js'
-import { bindSessions, type RequestSessions } from '../shared/bind-sessions.js'
-import { throwHttpError, withHttpErrors } from './http-error.js'
-import { collectResponseCookies, type ResponseCookies } from './response-cookies.js'
+import type { RequestSessions } from '../shared/bind-sessions.js'
+import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
 
 /** The authentication of one request, as `c.get('auth')`. */
 export interface HonoRequestAuth<S = Session, Api = object> {
@@ -32,11 +18,15 @@ export interface HonoRequestAuth<S = Session, Api = object> {
    * Starts a sign-in and returns the redirect, or completes it if the fields are enough. Without a provider, it redirects to the
    * sign-in page.
    *
-   * @throws AuthError if the app must handle the failure, for example CredentialsSignin
+   * @throws AuthError if the app must handle the failure, for example CredentialsSignin, or if the response has started
    */
-  signIn(options?: Omit<ServerSignInOptions, 'originCheck'>): Promise<Response>
-  /** Ends the session and returns the redirect. */
-  signOut(options?: Omit<ServerSignOutOptions, 'originCheck'>): Promise<Response>
+  signIn(options?: SignInOptions): Promise<Response>
+  /**
+   * Ends the session and returns the redirect.
+   *
+   * @throws AuthError if the response has started
+   */
+  signOut(options?: SignOutOptions): Promise<Response>
   /** The functions of the plugins. They set their cookies on the response. */
   readonly api: Api
   /** Lists and ends sessions. Needs the option `revocation`. */
@@ -57,91 +47,38 @@ export function createRequestState(
   server: AuthServer,
   getClientAddress: () => string | null,
 ): RequestState {
-  const cookies = collectResponseCookies({ ...toRequestHead(c.req.raw), getClientAddress })
-  const { getSession, requireAuth, reset, finish } = createSessionReader(c, server, cookies)
-
-  async function runAction(run: (head: RequestHead) => Promise<RedirectResult>): Promise<Response> {
-    reset()
-    const result = await run(cookies.getHead())
-    cookies.set(result.cookies)
-    if (result.redirect === null) throw result.error
-    return c.redirect(result.redirect, 303)
-  }
-
-  async function getApiRequest(): Promise<ApiRequest> {
-    const setCookies = (changed: readonly SetCookie[]) => {
-      if (changed.length > 0) reset()
-      cookies.set(changed)
-    }
-    const head = cookies.getHead()
-    return { server, head, setCookies: cookies.canSet() ? setCookies : null }
-  }
-
+  const head = { ...toRequestHead(c.req.raw), getClientAddress }
+  const requestAuth = createRequestAuth(server, head, createOutageError)
   return {
-    getSession,
-    requireAuth,
-    finish,
-    signIn: (options = {}) =>
-      runAction(head => server.signIn(head, { ...options, originCheck: resolveSignInOriginCheck(c) })),
-    signOut: (options = {}) =>
-      runAction(head => server.signOut(head, { ...options, originCheck: originUnchecked })),
+    getSession: requestAuth.getSession,
+    signIn: async options => c.redirect(await requestAuth.signIn(options), 303),
+    signOut: async options => c.redirect(await requestAuth.signOut(options), 303),
     get api() {
-      return withHttpErrors(bindApi(getApiRequest))
+      return requestAuth.api
     },
     get sessions() {
-      return withHttpErrors(bindSessions(getApiRequest))
+      return requestAuth.sessions
     },
-  }
-}
-
-/** Reads the session once, unless it changes. */
-function createSessionReader(c: Context, server: AuthServer, cookies: ResponseCookies) {
-  let session: Promise<Session | null> | undefined
-  let wasRead = false
-
-  /** If the session changed meanwhile, the extended one is outdated. */
-  function loadSession(): Promise<Session | null> {
-    const loading = server.getSession(cookies.getHead()).then(result => {
-      if (cookies.canSet() && session === loading) cookies.set(result.cookies)
-      return result.session
-    }, throwHttpError)
-    // A handler may start it without waiting for it. Latchkey has logged the failure.
-    loading.catch(() => null)
-    return loading
-  }
-
-  return {
-    getSession(): Promise<Session | null> {
-      // A stream may last for hours, and must notice a sign-out.
-      if (!cookies.canSet()) return server.peekSession(cookies.getHead()).catch(throwHttpError)
-      wasRead = true
-      session ??= loadSession()
-      return session
+    async requireAuth(options) {
+      const { session, response } = await requestAuth.requireAuth(options)
+      return session ?? refuse(toResponse({ ...response, setCookies: [] }))
     },
-    async requireAuth(options: RequireAuthOptions): Promise<Session | Response> {
-      const current = options.acr === undefined && options.maxAge === undefined ? await session : null
-      if (current) return current
-      wasRead = true
-      const result = await server.requireAuth(cookies.getHead(), options).catch(throwHttpError)
-      cookies.set(result.cookies)
-      if (!result.session) return refuse(toResponse({ ...result.response, setCookies: [] }))
-      session = Promise.resolve(result.session)
-      return result.session
-    },
-    /** The next read loads the session again. */
-    reset(): void {
-      session = undefined
-    },
-    async finish(): Promise<void> {
-      await Promise.allSettled([session])
-      const lines = cookies.close()
-      if (!wasRead && lines.length === 0) return
+    async finish() {
+      const lines = await requestAuth.close()
+      if (!requestAuth.isPrivate() && lines.length === 0) return
       const response = withSessionHeaders(c.res, lines)
       // Otherwise Hono would replace the cookies with those of the response before.
       c.res = undefined
       c.res = response
     },
   }
+}
+
+/** Hono responds to an `HTTPException` with its response. */
+function createOutageError(cause: SessionUnavailable): HTTPException {
+  const message = 'Please try again.'
+  const res = new Response(message, { status: 503, headers: { 'cache-control': 'no-store' } })
+  return new HTTPException(503, { res, message, cause })
 }
 
 /**
@@ -155,11 +92,6 @@ function withSessionHeaders(response: Response, setCookies: readonly string[]): 
   for (const line of setCookies) copy.headers.append('set-cookie', line)
   if (!copy.headers.has('cache-control')) copy.headers.set('cache-control', 'private, no-store')
   return copy
-}
-
-/** A link may start a sign-in from any site: users follow links to pages that need a session. */
-function resolveSignInOriginCheck({ req: { method } }: Context): OriginCheck['originCheck'] {
-  return method === 'GET' || method === 'HEAD' ? originChecked : originUnchecked
 }
 
 function refuse(response: Response): Response {
