@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { testFiles } from './test/frameworks/examples.js'
 import { buildSourceAliases } from './tools/shared/subpaths.js'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -96,7 +97,7 @@ export default defineConfig({
       }),
       project({
         name: 'frameworks',
-        include: ['test/frameworks/**/*.test.ts'],
+        include: testFiles,
         globalSetup: 'test/frameworks/global-setup.ts',
         testTimeout: 60_000,
         hookTimeout: 180_000,

@@ -56,12 +56,18 @@ export const allExamples: readonly Example[] = [
 /** Whether all frameworks are tested, as `npm run test:frameworks` does. `npm test` has no time for that. */
 export const hasManyFrameworks = process.env['LATCHKEY_FRAMEWORKS'] === 'all'
 
+/** The frameworks that `npm test` tests, each on one version. */
+export const quickExamples = ['express', 'hono', 'next', 'react-router', 'solid-start', 'sveltekit']
+
 const wanted = process.env['LATCHKEY_EXAMPLES']?.split(',')
 
-/** The tested examples: those in `LATCHKEY_EXAMPLES=next-15,express`, or all, or without variants under `npm test`. */
-export const examples = allExamples.filter(one =>
-  wanted ? wanted.includes(one.name) : hasManyFrameworks || !isVariant(one),
+/** The tested examples: those in `LATCHKEY_EXAMPLES=next-15,express`, or all, or those of `npm test`. */
+export const examples = allExamples.filter(({ name }) =>
+  wanted ? wanted.includes(name) : hasManyFrameworks || quickExamples.includes(name),
 )
+
+/** The test files that have a tested example. */
+export const testFiles = [...new Set(examples.map(({ example }) => `test/frameworks/${example}.test.ts`))]
 
 /** The session strategies. Each example is tested with both. */
 export const strategies = ['jwt', 'database'] as const
