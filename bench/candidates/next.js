@@ -7,7 +7,8 @@
 import { register } from 'node:module'
 
 const names = ['NextResponse', 'cookies', 'headers'].map(name => `export class ${name} {}`)
-const url = `data:text/javascript,${encodeURIComponent(names.join('\n'))}`
+const code = [...names, 'export default {}'].join('\n')
+const url = `data:text/javascript,${encodeURIComponent(code)}`
 
 /** Module hook of Node that resolves `next/*` to the stubs. */
 export function resolve(specifier, context, nextResolve) {

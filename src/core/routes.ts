@@ -74,45 +74,45 @@ function parseMethod({ method }: IncomingRequest): HttpMethod {
   throw new UnknownAction(`The method ${method} is not allowed. Use GET, POST or HEAD.`)
 }
 
+/** The action that a path names. */
+type ActionTarget = Pick<AuthRequest, 'action' | 'providerId' | 'plugin'>
+
 /** Is this the path of an action, with or without a provider? An app may have pages of its own beside and below them. */
 export function isActionPath(pathname: string, paths: ActionPaths): boolean {
-  try {
-    return parsePath(pathname, paths) !== null
-  } catch (error) {
-    if (error instanceof UnknownAction) return false
-    throw error
-  }
+  return matchPath(pathname, paths) !== null
 }
 
-function parsePath(
-  pathname: string,
-  { basePath, pluginIds }: ActionPaths,
-): Pick<AuthRequest, 'action' | 'providerId' | 'plugin'> {
-  if (!pathname.startsWith(`${basePath}/`))
-    throw new UnknownAction(
-      `"${pathname}" is not below the \`basePath\` "${basePath}". Set \`basePath\` to the path at which the app serves the actions.`,
-    )
+function parsePath(pathname: string, paths: ActionPaths): ActionTarget {
+  const target = matchPath(pathname, paths)
+  if (target) return target
+  throw new UnknownAction(
+    pathname.startsWith(`${paths.basePath}/`)
+      ? `"${pathname}" is not the path of an action. Actions are ${Object.keys(actions).join(', ')}.`
+      : `"${pathname}" is not below the \`basePath\` "${paths.basePath}". Set \`basePath\` to the path at which the app serves the actions.`,
+  )
+}
+
+/** Integrations call it with each request of the app, so it creates no error. */
+function matchPath(pathname: string, { basePath, pluginIds }: ActionPaths): ActionTarget | null {
+  if (!pathname.startsWith(basePath) || pathname[basePath.length] !== '/') return null
   const [action = '', provider, ...rest] = pathname.slice(basePath.length).split('/').filter(Boolean)
   if (pluginIds.has(action)) {
     const path = [provider, ...rest].filter(Boolean).join('/')
     return { action: 'plugin', providerId: null, plugin: { id: action, path } }
   }
-  const providerId = provider === 'undefined' ? undefined : decodeSegment(provider)
-  if (!isAuthAction(action) || rest.length > 0 || (providerId && !actions[action].acceptsProvider)) {
-    throw new UnknownAction(
-      `"${pathname}" is not the path of an action. Actions are ${Object.keys(actions).join(', ')}.`,
-    )
-  }
-  return { action, providerId: providerId ?? null }
+  if (!isAuthAction(action) || rest.length > 0) return null
+  if (provider === undefined || provider === 'undefined') return { action, providerId: null }
+  const providerId = decodeSegment(provider)
+  return providerId !== null && actions[action].acceptsProvider ? { action, providerId } : null
 }
 
-/** A provider id may contain characters that a path cannot. */
-function decodeSegment(segment: string | undefined): string | undefined {
-  if (!segment?.includes('%')) return segment
+/** A provider id may contain characters that a path cannot. Returns null for invalid percent-encoding. */
+function decodeSegment(segment: string): string | null {
+  if (!segment.includes('%')) return segment
   try {
     return decodeURIComponent(segment)
-  } catch (error) {
-    throw new UnknownAction(`"${segment}" is not valid percent-encoding.`, { cause: { err: error as Error } })
+  } catch {
+    return null
   }
 }
 

@@ -88,16 +88,17 @@ export function HonoAuth(
   config: ConfigInput<HonoAuthConfig, Context>,
   options: HonoAuthOptions = {},
 ): HonoAuthResult {
-  const states = new WeakMap<Context, RequestState>()
+  // The app may set other middleware of the name `auth` beside this one.
+  const variable = Symbol('latchkey')
   return {
     async auth(c, next) {
       assertContext(c)
-      if (states.has(c)) return next()
+      if (getState(c, variable)) return next()
       const server = createServer(await resolveConfigInput(config, c), getIntegrationOptions(c.env))
       const getClientAddress = () => readClientAddress(c, options)
-      if (server.isActionPath(new URL(c.req.url).pathname)) return handleAction(c, server, getClientAddress)
+      if (server.isActionPath(readPathname(c.req.url))) return handleAction(c, server, getClientAddress)
       const state = createRequestState(c, server, getClientAddress)
-      states.set(c, state)
+      setState(c, variable, state)
       c.set('auth', state)
       await next()
       return state.finish()
@@ -105,7 +106,7 @@ export function HonoAuth(
     requireAuth:
       (requirement = {}) =>
       async (c, next) => {
-        const state = states.get(c)
+        const state = getState(c, variable)
         if (!state)
           throw new AuthError('`requireAuth` needs the middleware `auth`. Call `app.use(auth)` first.')
         const result = await state.requireAuth(requirement)
@@ -114,6 +115,15 @@ export function HonoAuth(
         return next()
       },
   }
+}
+
+function getState(c: Context, variable: symbol): RequestState | undefined {
+  const state: RequestState | undefined = c.get(variable)
+  return state
+}
+
+function setState(c: Context, variable: symbol, state: RequestState): void {
+  c.set(variable, state)
 }
 
 /** `app.mount` calls its function with a `Request` whose URL lacks the path of the mount. */
@@ -126,6 +136,12 @@ function assertContext({
 }): void {
   if (req?.raw && typeof header === 'function') return
   throw new AuthError('`auth` is middleware of Hono 4. Use `app.use(auth)`, not `app.mount`.')
+}
+
+/** Reads the path of an absolute URL. `c.req.path` is decoded, and an app can replace it. */
+function readPathname(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  return start < 0 ? '/' : url.slice(start).replace(/[?#].*/s, '')
 }
 
 async function handleAction(

@@ -65,7 +65,7 @@ export function createRequestState(
     },
     async finish() {
       const lines = await requestAuth.close()
-      if (!requestAuth.isPrivate() && lines.length === 0) return
+      if (lines.length === 0 && (!requestAuth.isPrivate() || setCacheControl(c.res.headers))) return
       const response = withSessionHeaders(c.res, lines)
       // Otherwise Hono would replace the cookies with those of the response before.
       c.res = undefined
@@ -82,16 +82,26 @@ function createOutageError(cause: SessionUnavailable): HTTPException {
 }
 
 /**
- * Copies a response, because that of `fetch` is immutable, and a handler may send the same one to all users. Written before the handlers,
- * Hono would drop the cookies beside a `Response` of a handler.
+ * Copies a response with its cookies, because a handler may send the same one to all users. Written before the handlers, Hono would drop the
+ * cookies beside a `Response` of a handler.
  */
 function withSessionHeaders(response: Response, setCookies: readonly string[]): Response {
   // The response of a WebSocket cannot be copied.
   if (response.status === 101) return response
   const copy = new Response(response.body, response)
   for (const line of setCookies) copy.headers.append('set-cookie', line)
-  if (!copy.headers.has('cache-control')) copy.headers.set('cache-control', 'private, no-store')
+  setCacheControl(copy.headers)
   return copy
+}
+
+/** Forbids caches to keep the response, unless the app decided. Returns false for the response of `fetch`, which is immutable. */
+function setCacheControl(headers: Headers): boolean {
+  try {
+    if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-store')
+    return true
+  } catch {
+    return false
+  }
 }
 
 function refuse(response: Response): Response {
