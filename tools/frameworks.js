@@ -1,38 +1,57 @@
 /**
- * Builds and tests all supported major versions of each framework, and migrates apps that were written for Auth.js. Takes half
- * an hour. `npm test` covers only the newest major that the installed Node can run.
+ * Builds and tests all supported major versions of each framework, and migrates apps that were written for Auth.js. Takes an
+ * hour. An example that has passed with the same code is not tested again, so an interrupted run resumes.
  *
- * Prints the table of README.md; `--write` writes it. `LATCHKEY_EXAMPLES=next-15,express-4` tests only these examples of
- * test/frameworks/examples.ts, and `--write` then replaces only their rows.
+ * Prints the table of README.md. Options:
  *
- * To add a test, read `LATCHKEY_FRAMEWORKS` in it and add it to `suites`.
+ * - `--write`: writes the table.
+ * - `--fresh`: tests again what has passed.
+ * - `--next`: tests the `next` and `canary` versions of the frameworks instead, and reports what would break.
+ *
+ * `LATCHKEY_EXAMPLES=next-15,express-4` tests only these examples of test/frameworks/examples.ts, and no other suites.
+ *
+ * To add a suite that tests several majors, read `LATCHKEY_FRAMEWORKS` in it and add it to `suites`.
  *
  * @module
  */
 import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { installDependencies } from './setup.js'
+import { build } from './build.js'
+import { installDebianPackages, installDependencies } from './setup.js'
 import { projectRoot } from './shared/gate.js'
 
-/** Tests of several major versions. vitest.config.ts runs them one after the other. */
-const suites = ['test/next', 'test/frameworks', 'test/codemod-e2e', 'test/optional-peers']
+/** Tests of several major versions beside the examples. */
+const suites = ['test/next', 'test/codemod-e2e', 'test/optional-peers']
 
-const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } })
-const selectedSuites = process.env.LATCHKEY_EXAMPLES ? ['test/frameworks'] : suites
-const reporters = ['--reporter=verbose', '--reporter=./test/frameworks/table-reporter.ts']
+const { values } = parseArgs({
+  options: {
+    write: { type: 'boolean', default: false },
+    fresh: { type: 'boolean', default: false },
+    next: { type: 'boolean', default: false },
+  },
+})
 
 await installDependencies(projectRoot)
-const { status } = spawnSync(
-  process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', ...selectedSuites, ...reporters],
-  {
-    cwd: projectRoot,
-    env: {
-      ...process.env,
-      LATCHKEY_FRAMEWORKS: 'all',
-      LATCHKEY_FRAMEWORKS_TABLE: values.write ? 'write' : 'print',
-    },
-    stdio: 'inherit',
-  },
-)
-process.exitCode = status ?? 1
+const obstacle = await installDebianPackages(['nginx', 'openssl'])
+if (obstacle) console.error(obstacle)
+const faults = build(projectRoot)
+if (faults.length > 0) throw new Error(faults.join('\n'))
+
+// Read when the list of examples is loaded.
+process.env.LATCHKEY_FRAMEWORKS = 'all'
+const { runnerImport } = await import('vite')
+const { module } = await runnerImport(join(projectRoot, 'test/frameworks/run-examples.ts'), {
+  configFile: false,
+  root: projectRoot,
+})
+const hasPassed = await module.runExamples(values)
+const others = values.next || process.env.LATCHKEY_EXAMPLES ? [] : suites
+process.exitCode = (await runSuites(others)) && hasPassed ? 0 : 1
+
+/** Runs suites one after the other. @returns whether all passed */
+async function runSuites(folders) {
+  if (folders.length === 0) return true
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...folders, '--reporter=verbose']
+  return spawnSync(process.execPath, args, { cwd: projectRoot, stdio: 'inherit' }).status === 0
+}

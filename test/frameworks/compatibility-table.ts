@@ -40,7 +40,7 @@ export function writeTable(page: string, trials: readonly Trial[]): string {
   const { before, table, after } = separateTable(page)
   const old = table.split('\n')
   const rows = allExamples.flatMap(example => {
-    const trial = trials.find(one => one.example === example)
+    const trial = trials.find(one => one.example.name === example.name)
     return trial ? describeTrial(trial) : (old.find(row => isRow(example, row)) ?? [])
   })
   return `${before}${begin}\n\n${[...head, ...rows].join('\n')}\n\n${end}${after}`

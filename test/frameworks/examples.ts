@@ -57,7 +57,7 @@ export const allExamples: readonly Example[] = [
 export const hasManyFrameworks = process.env['LATCHKEY_FRAMEWORKS'] === 'all'
 
 /** The frameworks that `npm test` tests, each on one version. */
-export const quickExamples = ['express', 'hono', 'next', 'react-router', 'solid-start', 'sveltekit']
+const quickExamples = ['express', 'hono', 'next', 'react-router', 'solid-start', 'sveltekit']
 
 const wanted = process.env['LATCHKEY_EXAMPLES']?.split(',')
 
@@ -78,9 +78,29 @@ export function isVariant({ name, example }: Example): boolean {
   return name !== example
 }
 
+/** Versions to test an example with, instead of those of its lockfile. */
+export interface Prerelease {
+  /** The tag of the framework's package: `next` or `canary`. */
+  readonly tag: string
+  /** The version of the framework. */
+  readonly version: string
+  /** The versions of the framework's packages by name. */
+  readonly packages: Readonly<Record<string, string>>
+}
+
+/** The prerelease that is tested, if any. */
+export const prerelease: Prerelease | null = JSON.parse(process.env['LATCHKEY_PRERELEASE'] ?? 'null')
+
 /** Returns the folder in which the example is built and served. */
 export function getExampleFolder(one: Example): string {
+  if (prerelease) return resolvePath(`built/${one.name}-${prerelease.tag}`)
   return isVariant(one) ? resolvePath(`built/${one.name}`) : resolvePath(`../../examples/${one.example}`)
+}
+
+/** Returns the folders with the files of an example. Those of a later folder replace those of an earlier one. */
+export function getSourceFolders(one: Example): string[] {
+  const folder = resolvePath(`../../examples/${one.example}`)
+  return isVariant(one) ? [folder, resolvePath(`variants/${one.name}`)] : [folder]
 }
 
 /** Resolves a path relative to this folder. */

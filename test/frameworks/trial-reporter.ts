@@ -2,27 +2,16 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
-import { extractTable, type Outcome, type Trial, writeTable } from './compatibility-table.js'
-import { type Example, examples, getExampleFolder, resolvePath, strategies } from './examples.js'
+import type { Outcome, Trial } from './compatibility-table.js'
+import { type Example, examples, getExampleFolder, strategies } from './examples.js'
 
-const page = resolvePath('../../README.md')
-
-/** A Vitest reporter that prints the compatibility table, and with `LATCHKEY_FRAMEWORKS_TABLE=write` updates README.md. */
-export default class TableReporter implements Reporter {
+/** A Vitest reporter that writes the result of the tested example as JSON, into the file that `LATCHKEY_TRIAL` names. */
+export default class TrialReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
+    const file = process.env['LATCHKEY_TRIAL']
     const tests = modules.flatMap(module => [...module.children.allTests()])
-    const trials = examples.flatMap(example => toTrials(example, tests))
-    if (trials.length === 0) return
-    const before = readFileSync(page, 'utf8')
-    const after = writeTable(before, trials)
-    const isChanged = after !== before
-    const shouldWrite = process.env['LATCHKEY_FRAMEWORKS_TABLE'] === 'write'
-    if (isChanged && shouldWrite) writeFileSync(page, after)
-    const note =
-      isChanged && !shouldWrite
-        ? 'README.md is outdated. Run npm run test:frameworks -- --write.'
-        : 'README.md is up to date.'
-    console.log(`\n${extractTable(after)}\n\n${note}`)
+    const [trial = null] = examples.flatMap(example => toTrials(example, tests))
+    if (file) writeFileSync(file, JSON.stringify(trial))
   }
 }
 
