@@ -59,6 +59,8 @@ const packageLocations = {
   nodemailer: ['src/email/nodemailer.ts', 'src/providers/nodemailer.ts'],
   react: ['src/client/react/'],
   redis: ['src/cli/'],
+  'solid-js': ['src/client/solid/'],
+  vue: ['src/client/vue/'],
   oauth4webapi: ['src/flows/oauth', 'src/crypto/'],
   'node:': [
     'src/cli/',

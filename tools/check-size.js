@@ -37,7 +37,7 @@ const limits = {
   './client/plugins': { kB: 0.6, lazy: 1.2, beside: ['./client'] },
   './errors': { kB: 1.4 },
   './express': { kB: 74.1, lazy: 57.4, node: true },
-  './hono': { kB: 74.7, lazy: 57.4, peers: ['hono'] },
+  './hono': { kB: 74.9, lazy: 57.4, peers: ['hono'] },
   './jwt': { kB: 5 },
   './next': { kB: 75.6, lazy: 57.4, peers: ['next'] },
   './next-auth-4': { kB: 74.1, lazy: 57.4, peers: ['next'] },
@@ -55,8 +55,10 @@ const limits = {
   './providers/webauthn': { kB: 2, peers: ['@simplewebauthn/server'] },
   './react': { kB: 5.2, lazy: 1.2, peers: ['react'] },
   './server': { kB: 72.3, lazy: 57.4 },
+  './solid': { kB: 0.5, lazy: 1.2, peers: ['solid-js'], beside: ['./client'] },
   './solid-start': { kB: 73.4, lazy: 57.4 },
   './solid-start/client': { kB: 3.5, lazy: 1.2 },
+  './svelte': { kB: 0.3, lazy: 1.2, beside: ['./client'] },
   './sveltekit': { kB: 74.5, lazy: 57.4 },
   './sveltekit/client': { kB: 3.5, lazy: 1.2 },
   './sveltekit/components': { kB: 1 },
@@ -64,6 +66,7 @@ const limits = {
   './testing': { kB: 111.4, lazy: 49, hosts: true },
   './two-factor': { kB: 12.9, lazy: 11.4 },
   './types': { kB: 0.2 },
+  './vue': { kB: 0.5, lazy: 1.2, peers: ['vue'], beside: ['./client'] },
 }
 
 /** Vendor names must not occur in the core: special cases belong in the file of the provider. */
@@ -91,7 +94,7 @@ async function checkSubpath(root, entry, limit) {
   if (!limit) return [`${entry.subpath} has no limit in tools/check-size.js.`]
   if (!existsSync(join(root, entry.target))) return [`${entry.target} is missing: run npm run build.`]
   const { code = '', imports, failures, sizes } = await buildBundle(root, entry.target, limit)
-  if (limit.beside && !failures) sizes.kB = await measureAddedSize(root, entry.target, limit.beside)
+  if (limit.beside && !failures) sizes.kB = await measureAddedSize(root, entry.target, limit)
   const faults = failures ?? [
     ...inspectSize(sizes, limit),
     ...inspectImports(imports, limit),
@@ -118,11 +121,11 @@ async function buildBundle(root, target, limit) {
 }
 
 /** Measures what a subpath adds to a bundle of others. They are compressed together, as in a real bundle. */
-async function measureAddedSize(root, target, beside) {
+async function measureAddedSize(root, target, { beside, peers }) {
   const targets = beside.map(subpath => readSubpaths(root).find(entry => entry.subpath === subpath).target)
   const [without, all] = [
-    await getCombinedSize(root, targets),
-    await getCombinedSize(root, [...targets, target]),
+    await getCombinedSize(root, targets, peers),
+    await getCombinedSize(root, [...targets, target], peers),
   ]
   return all - without
 }
@@ -130,17 +133,17 @@ async function measureAddedSize(root, target, beside) {
 const combinedSizes = new Map()
 
 /** Returns the size of several subpaths in one bundle, in kB. Cached, because the base bundle is the same each time. */
-function getCombinedSize(root, targets) {
+function getCombinedSize(root, targets, peers) {
   const contents = targets
     .map((path, index) => `export * as _${index} from ${JSON.stringify(join(root, path))}`)
     .join('\n')
-  const key = root + contents
-  if (!combinedSizes.has(key)) combinedSizes.set(key, measureCombinedSize(root, contents))
+  const key = root + contents + peers
+  if (!combinedSizes.has(key)) combinedSizes.set(key, measureCombinedSize(root, contents, peers))
   return combinedSizes.get(key)
 }
 
-async function measureCombinedSize(root, contents) {
-  const { entryPoints: _, ...options } = getBundleOptions(root, null, {})
+async function measureCombinedSize(root, contents, peers) {
+  const { entryPoints: _, ...options } = getBundleOptions(root, null, { peers })
   const stdin = { contents, resolveDir: root, sourcefile: 'combined.js' }
   const { outputFiles, metafile } = await esbuild.build({ ...options, stdin })
   return computeSizes('combined.js', outputFiles, metafile.outputs).kB
@@ -240,7 +243,7 @@ async function printSizes(root) {
     const { subpath, target } = entry
     const limit = findLimit(entry, limits) ?? {}
     const { sizes, failures } = await buildBundle(root, target, limit)
-    if (limit.beside && !failures) sizes.kB = await measureAddedSize(root, target, limit.beside)
+    if (limit.beside && !failures) sizes.kB = await measureAddedSize(root, target, limit)
     console.log(
       failures
         ? `${subpath} ${failures}`

@@ -15,6 +15,9 @@ const otherPackages = {
   hono: 'node_modules/hono',
   kysely: 'node_modules/kysely',
   '@types/react': 'node_modules/@types/react',
+  'solid-js': 'node_modules/solid-js',
+  vue: 'node_modules/vue',
+  '@vue': 'node_modules/@vue',
   csstype: 'node_modules/csstype',
   '@auth': 'test/types/adapters/node_modules/@auth',
   ...Object.fromEntries(

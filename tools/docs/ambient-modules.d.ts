@@ -12,6 +12,14 @@ declare module '*/auth' {
   export const { auth }: NextAuthResult
 }
 
+/** A component of a Vue app. */
+declare module '*.vue' {
+  import type { Component } from 'vue'
+
+  const component: Component
+  export default component
+}
+
 declare module '@/auth' {
   import type { NextAuthResult } from 'latchkey/next'
 

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
-import { Page, type PageOptions } from './page.js'
+import type { PageOptions } from '../clients/site.js'
+import { Page } from './page.js'
 
 const container = document.getElementById('root')
 const options = JSON.parse(document.getElementById('options')?.textContent ?? '{}') as PageOptions

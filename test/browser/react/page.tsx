@@ -1,21 +1,6 @@
-import {
-  getSession,
-  type Session,
-  SessionProvider,
-  type SessionProviderProps,
-  signIn,
-  signOut,
-  useSession,
-} from 'latchkey/react'
+import { getSession, SessionProvider, signIn, signOut, useSession } from 'latchkey/react'
 import { useEffect, useState } from 'react'
-
-/** Options that the server serializes into the page. */
-export interface PageOptions extends Omit<SessionProviderProps, 'children'> {
-  session?: Session | null
-  required?: boolean
-  /** Passes `onUnauthenticated`, so the page shows a note instead of redirecting. */
-  handled?: boolean
-}
+import type { PageOptions } from '../clients/site.js'
 
 /** A page that shows the session. It exposes the client functions as `window.auth`. */
 export function Page({ required = false, handled = false, ...provider }: PageOptions) {

@@ -2,17 +2,24 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startChromium } from '../../support/chromium.js'
 import { addVirtualAuthenticator } from '../../support/virtual-authenticator.js'
-import { buildScript, call, expectText, renderAgain, Site, signInAsAda } from './site.js'
+import { type ClientPage, call, expectText, renderAgain, Site, signInAsAda } from '../clients/site.js'
+import { buildReactPage } from './react-page.js'
 
 let browser: Browser
-const scripts = new Map<number, string>()
+const pages = new Map<number, ClientPage>()
 
 beforeAll(async () => {
   browser = await startChromium()
-  for (const major of [18, 19] as const) scripts.set(major, await buildScript(major))
+  for (const major of [18, 19] as const) pages.set(major, await buildReactPage(major))
 })
 
 afterAll(() => browser?.close())
+
+function getPage(major: number): ClientPage {
+  const page = pages.get(major)
+  if (!page) throw new Error(`There is no page with React ${major}.`)
+  return page
+}
 
 const waitBriefly = () => new Promise(resolve => setTimeout(resolve, 300))
 
@@ -34,7 +41,7 @@ function setHidden(page: Page, isHidden: boolean): Promise<void> {
 }
 
 describe.each([18, 19])('a page with React %i', major => {
-  const site = new Site(() => ({ browser, script: scripts.get(major) ?? '' }))
+  const site = new Site(() => ({ browser, ...getPage(major) }))
 
   test('signs in with a password without a redirect, returns the error for a wrong password, and signs out', async () => {
     const page = await site.open()
@@ -122,7 +129,7 @@ describe.each([18, 19])('a page with React %i', major => {
 })
 
 describe('a page', () => {
-  const site = new Site(() => ({ browser, script: scripts.get(19) ?? '' }))
+  const site = new Site(() => ({ browser, ...getPage(19) }))
 
   test('with an error in its URL signs in again and does not return the old error', async () => {
     const page = await site.open()
@@ -165,7 +172,7 @@ describe('a page', () => {
 })
 
 describe('tabs of one browser', () => {
-  const site = new Site(() => ({ browser, script: scripts.get(19) ?? '' }))
+  const site = new Site(() => ({ browser, ...getPage(19) }))
 
   test('all show the sign-out in one of them', async () => {
     const page = await site.openSignedIn()
@@ -221,7 +228,7 @@ describe('tabs of one browser', () => {
 })
 
 describe('a page that becomes visible again', () => {
-  const site = new Site(() => ({ browser, script: scripts.get(19) ?? '' }))
+  const site = new Site(() => ({ browser, ...getPage(19) }))
 
   test('requests the session once, however often this happens', async () => {
     const page = await site.openSignedIn()
@@ -254,7 +261,7 @@ describe('a page that becomes visible again', () => {
 })
 
 describe('a page whose server is unavailable', () => {
-  const site = new Site(() => ({ browser, script: scripts.get(19) ?? '' }))
+  const site = new Site(() => ({ browser, ...getPage(19) }))
 
   test('keeps the session and sets an error if the server returns 503', async () => {
     const page = await site.openSignedIn({ refetchInterval: 0.2 })
@@ -309,7 +316,7 @@ describe('a page whose server is unavailable', () => {
 })
 
 describe('passkeys on a page of the app', () => {
-  const site = new Site(() => ({ browser, script: scripts.get(19) ?? '' }))
+  const site = new Site(() => ({ browser, ...getPage(19) }))
 
   test('work in a browser without the JSON methods of WebAuthn', async () => {
     const page = await site.open()
@@ -351,7 +358,7 @@ describe('passkeys on a page of the app', () => {
 })
 
 describe('a page without a base path', () => {
-  const site = new Site(() => ({ browser, script: scripts.get(19) ?? '' }), '/api/auth')
+  const site = new Site(() => ({ browser, ...getPage(19) }), '/api/auth')
 
   test('sends requests to /api/auth', async () => {
     const page = await site.context?.newPage()

@@ -24,7 +24,11 @@ const needingPeers = [
   'latchkey/providers/passkey',
   'latchkey/providers/webauthn',
   'latchkey/react',
+  'latchkey/solid',
+  'latchkey/vue',
 ]
+/** Frameworks that are no peers: an app that imports their subpath has them. */
+const frameworks = ['hono', 'solid-js', 'vue']
 const needingSvelte = ['latchkey/sveltekit/components']
 const needingNothing = subpaths.filter(name => ![...needingPeers, ...needingSvelte].includes(name))
 const needingNode = ['latchkey/express', 'latchkey/node']
@@ -55,7 +59,7 @@ describe('without the optional peers', () => {
 
   test.each(needingPeers)('%s does not bundle, and the bundler names the missing package', async subpath => {
     const failure = await buildBundle(project, `export * from '${subpath}'`, 'node').catch(String)
-    expect(failure).toMatch(new RegExp(`Could not resolve "(${[...peers, 'hono'].join('|')})["/]`))
+    expect(failure).toMatch(new RegExp(`Could not resolve "(${[...peers, ...frameworks].join('|')})["/]`))
   })
 
   test.each(needingSvelte)('%s does not bundle without a Svelte compiler', async subpath => {

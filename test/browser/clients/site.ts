@@ -1,37 +1,47 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join } from 'node:path'
-import { build } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
+import type { RefetchOptions } from 'latchkey/client'
 import { getSession, NodeAuth, type NodeAuthConfig } from 'latchkey/node'
 import Passkey from 'latchkey/providers/passkey'
-import type { Session } from 'latchkey/react'
 import { createInMemoryProvider } from 'latchkey/testing'
+import type { Session } from 'latchkey/types'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { createElement, StrictMode } from 'react'
-import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach } from 'vitest'
-import { installDependencies } from '../../../tools/setup.js'
-import { projectRoot } from '../../../tools/shared/gate.js'
+import type { Awaitable } from '../../../src/types/common.js'
 import { credentials, secret } from '../../support/app.js'
 import { type ServedApp, serve } from '../../support/serve.js'
-import { Page as AppPage, type PageOptions } from './page.js'
 
-/** Bundles the script of the page with this major version of React. */
-export async function buildScript(major: 18 | 19): Promise<string> {
-  const folder = join(projectRoot, 'test/browser/react/18')
-  if (major === 18) await installDependencies(folder)
-  const own = (name: string) => join(folder, 'node_modules', name)
+/** The client of a framework in a page. */
+export interface ClientPage {
+  /** The bundled script. */
+  readonly script: string
+  /** Renders the page on the server, as a framework does. @default the script renders it */
+  render?(options: PageOptions): Awaitable<string>
+}
+
+/** Options that the server serializes into the page. */
+export interface PageOptions extends RefetchOptions {
+  basePath?: string
+  session?: Session | null
+  /** Shows the page of a signed-in user only. Of React. */
+  required?: boolean
+  /** Passes `onUnauthenticated`, so the page shows a note instead of redirecting. Of React. */
+  handled?: boolean
+}
+
+/** Bundles the script of a page. */
+export async function bundleScript(entry: string, options: BuildOptions = {}): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: ['test/browser/react/entry.tsx'],
+    entryPoints: [entry],
     bundle: true,
-    write: false,
     format: 'iife',
     target: 'es2022',
-    jsx: 'automatic',
-    conditions: ['latchkey-source'],
+    conditions: ['latchkey-source', 'browser', 'import'],
     define: { 'process.env.NODE_ENV': '"development"' },
-    alias: major === 18 ? { react: own('react'), 'react-dom': own('react-dom') } : {},
     logLevel: 'error',
+    ...options,
+    write: false,
   })
   return outputFiles.map(({ text }) => text).join('')
 }
@@ -42,7 +52,7 @@ export interface OpenedPage extends PageOptions {
   rendered?: boolean
 }
 
-/** A site with a React page, a provider and an adapter. It is created again for each test. */
+/** A site with one page, a provider and an adapter. It is created again for each test. */
 export class Site {
   /** Handles a request instead of the server if it returns true. */
   interfere: (req: IncomingMessage, res: ServerResponse) => boolean = () => false
@@ -51,11 +61,11 @@ export class Site {
   context: BrowserContext | null = null
   readonly #servers: ServedApp[] = []
   readonly #basePath: string
-  readonly #source: () => { browser: Browser; script: string }
+  readonly #source: () => ClientPage & { browser: Browser }
   #origin = ''
 
   /** Registers hooks, so it must be called inside `describe`. */
-  constructor(source: () => { browser: Browser; script: string }, basePath = '/auth') {
+  constructor(source: () => ClientPage & { browser: Browser }, basePath = '/auth') {
     this.#source = source
     this.#basePath = basePath
     beforeEach(async () => {
@@ -113,7 +123,9 @@ export class Site {
       }
       if (path === '/app.js') return void res.end(this.#source().script)
       const session = path.includes('rendered') ? await getSession(req, config) : undefined
-      res.setHeader('content-type', 'text/html; charset=utf-8').end(renderMarkup(path, session))
+      res
+        .setHeader('content-type', 'text/html; charset=utf-8')
+        .end(await renderMarkup(path, session, this.#source().render))
     })
     this.#servers.push(provider, site)
     this.#origin = site.origin
@@ -154,15 +166,16 @@ function parseName(value: unknown): string {
   return String((value as { name: string }).name)
 }
 
-/** Renders the document. With a session, it also renders the page on the server, as a framework does. */
-function renderMarkup(path: string, session: Session | null | undefined): string {
+/** Renders the document. With a session, it also renders the page on the server. */
+async function renderMarkup(
+  path: string,
+  session: Session | null | undefined,
+  render: ClientPage['render'] = () => '',
+): Promise<string> {
   const serialized = new URL(path, 'http://localhost').searchParams.get('options')
   const own = JSON.parse(serialized ?? '{"basePath":"/auth"}') as PageOptions
   const options = session === undefined ? own : { ...own, session }
-  const inner =
-    session === undefined
-      ? ''
-      : renderToString(createElement(StrictMode, null, createElement(AppPage, options)))
+  const inner = session === undefined ? '' : await render(options)
   const json = JSON.stringify(options).replaceAll('<', '\\u003c')
   return `<!doctype html><div id="root">${inner}</div>
     <script type="application/json" id="options">${json}</script><script src="/app.js"></script>`

@@ -1,0 +1,39 @@
+import type { Session } from '../types/session.js'
+import type { Client } from './create-client.js'
+import {
+  type ClientSessionStore,
+  type ClientSessionStoreOptions,
+  createSessionStore,
+} from './session-store.js'
+import { getSharedClient } from './shared-client.js'
+
+/** Options of the session of an app. */
+export interface AppSessionOptions extends ClientSessionStoreOptions {
+  /** Path of the auth actions. @default '/auth' */
+  readonly basePath?: string | undefined
+}
+
+/** Functions that change the session. They need no `this`, so they can be destructured. */
+export interface SessionActions<S = Session> {
+  /** Sends `value` to the callbacks of the app with the trigger `update`. Without a value, reads the session again. */
+  update(value?: unknown): Promise<S | null>
+  /** Applies a session that the server rendered again, for example after a form action. */
+  setSession(session: S | null): void
+  /** Signs in, see `signIn` of `latchkey/client`. Without a provider, it opens the sign-in page, which returns to this page. */
+  signIn: Client['signIn']
+  /** Signs out in all tabs, see `signOut` of `latchkey/client`. */
+  signOut: Client['signOut']
+}
+
+/** The session of an app. The client of a framework translates it to the framework's own state. */
+export interface AppSession extends SessionActions {
+  readonly store: ClientSessionStore
+}
+
+/** Creates the session of an app. It sends no request before it is observed. */
+export function createAppSession({ basePath = '/auth', ...options }: AppSessionOptions): AppSession {
+  const client = getSharedClient(basePath)
+  const store = createSessionStore(client, options)
+  const { update, setSession } = store
+  return { store, update, setSession, signIn: client.signIn, signOut: client.signOut }
+}
