@@ -47,6 +47,8 @@ const topLevelLayers = new Map([['errors.ts', 'errors']])
 
 /** Path prefixes that may import a package. Other packages are not allowed in `src`. */
 const packageLocations = {
+  '@nestjs/common': ['src/integrations/nest'],
+  '@nestjs/core': ['src/integrations/nest'],
   '@simplewebauthn/browser': ['src/pages/browser/'],
   '@simplewebauthn/server': ['src/providers/webauthn.ts'],
   '@sveltejs/kit': ['src/integrations/sveltekit/virtual-modules.ts'],
@@ -67,6 +69,7 @@ const packageLocations = {
     'src/crypto/node.ts',
     'src/integrations/node',
     'src/integrations/express',
+    'src/integrations/nest',
     'src/adapters/sql',
   ],
 }

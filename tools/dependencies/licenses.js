@@ -19,13 +19,20 @@ const permissive = new Set([
 /** Further licenses of tools that are not part of the package. */
 const forTools = new Set([...permissive, 'BlueOak-1.0.0', 'MPL-2.0', 'Unlicense', 'WTFPL'])
 
+/** Packages whose manifest names the license in the older field `licenses`, which npm does not copy to lockfiles. */
+const licensesByPackage = new Map([
+  ['busboy 1.6.0', 'MIT'],
+  ['streamsearch 1.1.0', 'MIT'],
+])
+
 /** Finds packages whose license is missing or not allowed. Packages that `isShipped` holds for need a permissive license. */
 export function findLicenseFaults(packages, isShipped) {
   return packages.flatMap(entry => {
     const allowed = isShipped(entry) ? permissive : forTools
-    if (typeof entry.license === 'string' && isAllowed(entry.license, allowed)) return []
+    const license = entry.license ?? licensesByPackage.get(`${entry.name} ${entry.version}`)
+    if (typeof license === 'string' && isAllowed(license, allowed)) return []
     return [
-      `${entry.name} ${entry.version} has the license ${entry.license ?? 'of no name'}, which is not allowed.`,
+      `${entry.name} ${entry.version} has the license ${license ?? 'of no name'}, which is not allowed.`,
     ]
   })
 }

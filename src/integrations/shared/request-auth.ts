@@ -44,6 +44,8 @@ export interface RequestAuth {
   isPrivate(): boolean
   /** Waits until the session is read, and returns the values of the `Set-Cookie` headers. After that, no cookie can be set. */
   close(): Promise<readonly string[]>
+  /** Does the same without waiting: a session that is still being read sets no cookie. */
+  closeNow(): readonly string[]
 }
 
 /** Creates the authentication of one request. */
@@ -95,6 +97,7 @@ export function createRequestAuth(
       await reader.waitForRead()
       return cookies.close()
     },
+    closeNow: cookies.close,
   }
 }
 
@@ -133,10 +136,11 @@ function createSessionReader(
     },
     async requireAuth(options: RequireAuthOptions = {}): Promise<GuardResult> {
       wasRead = true
-      // A session that was read says nothing about a requirement.
-      const current = options.acr === undefined && options.maxAge === undefined ? await session : null
-      if (current) return { session: current, response: null }
       const readOnly = !cookies.canSet()
+      // A session that was read says nothing about a requirement.
+      const isEnough = !readOnly && options.acr === undefined && options.maxAge === undefined
+      const current = isEnough ? await session : null
+      if (current) return { session: current, response: null }
       const result = await server
         .requireAuth(cookies.getHead(), { ...options, readOnly })
         .catch(throwTranslated)

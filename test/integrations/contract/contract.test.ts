@@ -7,10 +7,11 @@ import { createVisitor, type Visitor } from '../../support/visitor.js'
 import { express } from './express.js'
 import { type AppSetup, appCookies, type FrameworkUnderTest } from './framework-under-test.js'
 import { hono, honoOnNode } from './hono.js'
+import { nest, nestOnFastify } from './nest.js'
 import { node } from './node.js'
 
 /** The frameworks of the contract. */
-const frameworks: readonly FrameworkUnderTest[] = [hono, honoOnNode, express, node]
+const frameworks: readonly FrameworkUnderTest[] = [hono, honoOnNode, express, nest, nestOnFastify, node]
 
 const op = createInMemoryProvider()
 const formPost = op.provider({

@@ -30,7 +30,7 @@ async function answer(config: AuthConfig, req: IncomingMessage, res: ServerRespo
 }
 
 /** Keeps the body as a field of the request, as body parsers do. */
-async function parseBody(req: IncomingMessage): Promise<void> {
+export async function parseBody(req: IncomingMessage): Promise<void> {
   const chunks = await req.toArray()
   const text = Buffer.concat(chunks).toString()
   const isJson = req.headers['content-type']?.includes('json')

@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ServiceUnavailableException } from '@nestjs/common'
+import { AuthError, type SessionUnavailable } from '../../errors.js'
+import type { AuthServer, RequestHead } from '../../server.js'
+import { toNodeRequestHead } from '../node/request.js'
+import { createRequestAuth, type RequestAuth } from '../shared/request-auth.js'
+import { findRequest, type RequestSource } from './find-request.js'
+import type { PlatformRequest } from './platform.js'
+import { addHeadHook } from './response-head.js'
+
+/** The authentication of one request, and its response. */
+export interface RequestState {
+  readonly auth: RequestAuth
+  /** The response of Node. Null for the handshake of a WebSocket, which is over. */
+  readonly res: ServerResponse | null
+}
+
+/** Decorators have no access to the service, so the requests of all apps are here. */
+const states = new WeakMap<IncomingMessage, RequestState>()
+
+/** Creates the authentication of a request. Its cookies are written with the head of the response. */
+export function createRequestState(server: AuthServer, { req, res, incoming }: PlatformRequest): void {
+  if (states.has(req)) return
+  const auth = createAuth(server, incoming)
+  states.set(req, { auth, res })
+  addHeadHook(res, () => {
+    const lines = auth.closeNow()
+    for (const line of lines) res.appendHeader('set-cookie', line)
+    const isPrivate = auth.isPrivate() || lines.length > 0
+    if (isPrivate && !res.hasHeader('cache-control')) res.setHeader('cache-control', 'private, no-store')
+  })
+}
+
+/**
+ * Returns the authentication of a request. That of a WebSocket, which did not pass the hook, needs the server.
+ *
+ * @throws AuthError if there is no HTTP request, or if the module is not imported
+ */
+export function getRequestState(source: RequestSource, server?: AuthServer): RequestState {
+  const req = findRequest(source)
+  if (!req)
+    throw new AuthError(
+      'The handler has no HTTP request. Mark it with `@Public()` if a guard covers it, or return the request (`req`) in the context of GraphQL.',
+    )
+  const state = states.get(req) ?? (server && createReadOnlyState(server, req))
+  if (state) return state
+  throw new AuthError(
+    'The request did not pass `AuthModule`. Import `AuthModule.forRoot(config)` in the root module. For a WebSocket, use `AuthGuard` before the decorators.',
+  )
+}
+
+/** The handshake is over, so no cookie can be set. */
+function createReadOnlyState(server: AuthServer, req: IncomingMessage): RequestState {
+  const auth = createAuth(server, toNodeRequestHead(req))
+  auth.closeNow()
+  const state = { auth, res: null }
+  states.set(req, state)
+  return state
+}
+
+function createAuth(server: AuthServer, head: RequestHead): RequestAuth {
+  return createRequestAuth(server, head, createOutageError)
+}
+
+function createOutageError(cause: SessionUnavailable): ServiceUnavailableException {
+  return new ServiceUnavailableException('Please try again.', { cause })
+}

@@ -1,0 +1,123 @@
+import 'reflect-metadata'
+import type { Server } from 'node:http'
+import { Readable } from 'node:stream'
+import {
+  type ArgumentsHost,
+  Controller,
+  Get,
+  Header,
+  HttpCode,
+  HttpException,
+  type INestApplication,
+  Module,
+  Res,
+  StreamableFile,
+  UseGuards,
+} from '@nestjs/common'
+import { BaseExceptionFilter, HttpAdapterHost, NestFactory } from '@nestjs/core'
+import { FastifyAdapter } from '@nestjs/platform-fastify'
+import { AuthGuard, AuthModule, CurrentUser, type User } from 'latchkey/nest'
+import type { AuthConfig } from 'latchkey/server'
+import { listen } from '../../support/serve.js'
+import { type AppSetup, appCookies, type FrameworkUnderTest, forward } from './framework-under-test.js'
+import { parseBody } from './node.js'
+
+/** Nest on Express. Its own parser reads the bodies. */
+export const nest: FrameworkUnderTest = {
+  name: 'latchkey/nest',
+  serve: async (config, { parsesBodies = false } = {}) => {
+    const app = await NestFactory.create(createModule(config), { bodyParser: parsesBodies, logger: false })
+    return serveNest(app)
+  },
+}
+
+/** Nest on Fastify, whose own parser runs after Latchkey. */
+export const nestOnFastify: FrameworkUnderTest = {
+  name: 'latchkey/nest on Fastify',
+  serve: async (config, { parsesBodies = false }: AppSetup = {}) => {
+    const app = await NestFactory.create(createModule(config), new FastifyAdapter(), { logger: false })
+    if (parsesBodies) app.use(parseBodyBefore)
+    return serveNest(app)
+  },
+}
+
+async function serveNest(app: INestApplication) {
+  app.useGlobalFilters(new ErrorFilter(app.get(HttpAdapterHost).httpAdapter))
+  await app.init()
+  const adapter = app.getHttpAdapter()
+  if (adapter.getType() === 'fastify') await adapter.getInstance().ready()
+  const server: Server = app.getHttpServer()
+  return forward(await listen(server, 'http'))
+}
+
+const parseBodyBefore = (req: Parameters<typeof parseBody>[0], _res: unknown, next: () => void) =>
+  parseBody(req).then(next)
+
+function createModule(config: AuthConfig) {
+  @Module({ imports: [AuthModule.forRoot(config)], controllers: [AppController] })
+  class AppModule {}
+  return AppModule
+}
+
+/** Express appends with `append`, Fastify with `header`. */
+interface PlatformResponse {
+  append?(name: string, value: string): unknown
+  header(name: string, value: string): unknown
+}
+
+type CurrentUserValue = User | null
+
+@Controller()
+class AppController {
+  @Get('ok')
+  showEmail(@CurrentUser() user: CurrentUserValue, @Res({ passthrough: true }) res: PlatformResponse) {
+    return getEmail(user, res)
+  }
+
+  @Get('redirect')
+  @HttpCode(302)
+  @Header('location', '/ok')
+  redirect(@CurrentUser() user: CurrentUserValue, @Res({ passthrough: true }) res: PlatformResponse) {
+    getEmail(user, res)
+  }
+
+  @Get('unauthorized')
+  @HttpCode(401)
+  refuse(@CurrentUser() user: CurrentUserValue, @Res({ passthrough: true }) res: PlatformResponse) {
+    getEmail(user, res)
+    return 'No.'
+  }
+
+  @Get('error')
+  fail(@CurrentUser() user: CurrentUserValue, @Res({ passthrough: true }) res: PlatformResponse) {
+    getEmail(user, res)
+    throw new Error('broken')
+  }
+
+  @Get('stream')
+  stream(@CurrentUser() user: CurrentUserValue, @Res({ passthrough: true }) res: PlatformResponse) {
+    const email = getEmail(user, res)
+    return new StreamableFile(Readable.from([Buffer.from(email.slice(0, 3)), Buffer.from(email.slice(3))]))
+  }
+
+  @Get('account')
+  @UseGuards(AuthGuard)
+  showAccount(@CurrentUser() user: CurrentUserValue) {
+    return user?.email
+  }
+}
+
+function getEmail(user: CurrentUserValue, res: PlatformResponse): string {
+  for (const line of appCookies)
+    if (res.append) res.append('set-cookie', line)
+    else res.header('set-cookie', line)
+  return user?.email ?? 'visitor'
+}
+
+/** Responds to errors that are not of Nest with a text. */
+class ErrorFilter extends BaseExceptionFilter {
+  override catch(error: unknown, host: ArgumentsHost): void {
+    if (error instanceof HttpException) super.catch(error, host)
+    else this.applicationRef?.reply(host.getArgByIndex(1), 'Something went wrong.', 500)
+  }
+}
