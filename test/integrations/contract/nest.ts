@@ -1,5 +1,3 @@
-import 'reflect-metadata'
-import type { Server } from 'node:http'
 import { Readable } from 'node:stream'
 import {
   type ArgumentsHost,
@@ -14,40 +12,33 @@ import {
   StreamableFile,
   UseGuards,
 } from '@nestjs/common'
-import { BaseExceptionFilter, HttpAdapterHost, NestFactory } from '@nestjs/core'
-import { FastifyAdapter } from '@nestjs/platform-fastify'
+import { BaseExceptionFilter, HttpAdapterHost } from '@nestjs/core'
 import { AuthGuard, AuthModule, CurrentUser, type User } from 'latchkey/nest'
 import type { AuthConfig } from 'latchkey/server'
-import { listen } from '../../support/serve.js'
-import { type AppSetup, appCookies, type FrameworkUnderTest, forward } from './framework-under-test.js'
+import { createNestApp, serveNestApp } from '../../support/serve-nest.js'
+import { type AppUnderTest, appCookies, type FrameworkUnderTest } from './framework-under-test.js'
 import { parseBody } from './node.js'
 
 /** Nest on Express. Its own parser reads the bodies. */
 export const nest: FrameworkUnderTest = {
   name: 'latchkey/nest',
-  serve: async (config, { parsesBodies = false } = {}) => {
-    const app = await NestFactory.create(createModule(config), { bodyParser: parsesBodies, logger: false })
-    return serveNest(app)
-  },
+  serve: async (config, { parsesBodies = false } = {}) =>
+    serve(await createNestApp(createModule(config), 'Express', { bodyParser: parsesBodies })),
 }
 
 /** Nest on Fastify, whose own parser runs after Latchkey. */
 export const nestOnFastify: FrameworkUnderTest = {
   name: 'latchkey/nest on Fastify',
-  serve: async (config, { parsesBodies = false }: AppSetup = {}) => {
-    const app = await NestFactory.create(createModule(config), new FastifyAdapter(), { logger: false })
+  serve: async (config, { parsesBodies = false } = {}) => {
+    const app = await createNestApp(createModule(config), 'Fastify')
     if (parsesBodies) app.use(parseBodyBefore)
-    return serveNest(app)
+    return serve(app)
   },
 }
 
-async function serveNest(app: INestApplication) {
+function serve(app: INestApplication): Promise<AppUnderTest> {
   app.useGlobalFilters(new ErrorFilter(app.get(HttpAdapterHost).httpAdapter))
-  await app.init()
-  const adapter = app.getHttpAdapter()
-  if (adapter.getType() === 'fastify') await adapter.getInstance().ready()
-  const server: Server = app.getHttpServer()
-  return forward(await listen(server, 'http'))
+  return serveNestApp(app)
 }
 
 const parseBodyBefore = (req: Parameters<typeof parseBody>[0], _res: unknown, next: () => void) =>
