@@ -22,6 +22,7 @@ export interface Example extends Framework {
 
 const express = { framework: 'Express', module: 'express', example: 'express', basePath: '/auth' }
 const hono = { framework: 'Hono', module: 'hono', example: 'hono', basePath: '/auth' }
+const nest = { framework: 'NestJS', module: '@nestjs/core', example: 'nest', basePath: '/auth' }
 const next = { framework: 'Next', module: 'next', example: 'next', basePath: '/api/auth' }
 const solidStart = {
   framework: 'SolidStart',
@@ -44,6 +45,8 @@ export const allExamples: readonly Example[] = [
   { ...express, name: 'express', major: 5 },
   { ...express, name: 'express-4', major: 4 },
   { ...hono, name: 'hono', major: 4 },
+  { ...nest, name: 'nest', major: 12 },
+  { ...nest, name: 'nest-fastify', framework: 'NestJS (Fastify)', major: 12 },
   { ...next, name: 'next', major: 16 },
   { ...next, name: 'next-15', major: 15, omittedFiles: ['proxy.ts'] },
   { ...next, name: 'next-14', major: 14, omittedFiles: ['proxy.ts'] },
