@@ -313,6 +313,28 @@ describe.each(nestPlatforms)('a Nest app on %s', platform => {
     expect((await below.get('/api/auth/providers')).status).toBe(200)
   })
 
+  test('receives the form of a provider beside the CSRF protection of Nest, if callbacks are excluded', async () => {
+    const formPost = op.provider({
+      id: 'form-post',
+      authorization: { params: { response_mode: 'form_post' } },
+    })
+    const config = createConfig({ providers: [formPost] })
+    const isCallback = (request: { url: string }) => request.url.startsWith('/auth/callback/')
+    const complete = async (exclude: (request: { url: string }) => boolean) => {
+      const visit = await open(config, app => void app.enableCsrfProtection({ exclude }))
+      const {
+        origin: site,
+        pathname,
+        searchParams,
+      } = op.authorize(visit.getLocation(await visit.post('/sign-in/form-post')))
+      const headers = { 'sec-fetch-site': 'cross-site' }
+      const { status } = await visit.post(site + pathname, searchParams, { from: op.issuer, headers })
+      return [status, await readText(visit, '/')]
+    }
+    expect(await complete(isCallback)).toEqual([302, 'Ada Lovelace'])
+    expect(await complete(() => false)).toEqual([403, 'visitor'])
+  })
+
   test('creates the configuration from providers of other modules', async () => {
     @Injectable()
     class Settings {
