@@ -1,13 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Controller, Module, Post, Req } from '@nestjs/common'
 import { Hono } from 'hono'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { getUserSessions as getExpressSessions } from 'latchkey/express'
 import { HonoAuth } from 'latchkey/hono'
+import { AuthModule, AuthService } from 'latchkey/nest'
 import { getUserSessions, type NodeAuthConfig } from 'latchkey/node'
 import { getUserSessions as getSolidSessions, type SolidEvent } from 'latchkey/solid-start'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { origin } from '../support/app.js'
 import { serve } from '../support/serve.js'
+import { createNestApp, serveNestApp } from '../support/serve-nest.js'
 import { type Browser, createRevocableApp, strategies } from './revocable-app.js'
 
 type Sessions = ReturnType<typeof getUserSessions>
@@ -34,6 +37,24 @@ const integrations: Readonly<Record<string, Run>> = {
     const response = await app.request(page, { method: 'POST', headers })
     browser.visit.jar.storeCookies(page, response)
     return response.json()
+  },
+  'latchkey/nest': async (config, browser, use) => {
+    @Controller('account')
+    class AccountController {
+      @Post()
+      async useSessions(@Req() request: IncomingMessage) {
+        return (await use(app.get(AuthService).getUserSessions(request))) ?? null
+      }
+    }
+    @Module({ imports: [AuthModule.forRoot(config)], controllers: [AccountController] })
+    class AppModule {}
+    const app = await createNestApp(AppModule, 'Express')
+    const { answer, close } = await serveNestApp(app)
+    onTestFinished(close)
+    const headers = { cookie: browser.visit.jar.header(page), origin }
+    const response = await answer(new Request(page, { method: 'POST', headers }))
+    browser.visit.jar.storeCookies(page, response)
+    return JSON.parse((await response.text()) || 'null')
   },
   'latchkey/solid-start': async (config, browser, use) => {
     const headers = { cookie: browser.visit.jar.header(page), origin }

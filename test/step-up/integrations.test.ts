@@ -1,13 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Controller, Get, Module, UseGuards } from '@nestjs/common'
 import { Hono } from 'hono'
 import { getApi as getExpressApi, requireAuth as requireExpressAuth } from 'latchkey/express'
 import { HonoAuth } from 'latchkey/hono'
+import { AuthGuard, AuthModule, RequireAuth } from 'latchkey/nest'
 import { getApi, requireAuth } from 'latchkey/node'
 import type { PluginContext } from 'latchkey/plugins'
 import { getApi as getSolidApi, requireAuth as requireSolidAuth, type SolidEvent } from 'latchkey/solid-start'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ada, origin } from '../support/app.js'
 import { serve } from '../support/serve.js'
+import { createNestApp, serveNestApp } from '../support/serve-nest.js'
 import { createTestStore } from '../support/test-store.js'
 import type { Visitor } from '../support/visitor.js'
 import { createStepUpApp, pageUrl } from './step-up-app.js'
@@ -71,6 +74,22 @@ const guards: Readonly<
     const { auth, requireAuth } = HonoAuth(config)
     const app = new Hono().use(auth).get('/billing', requireAuth(recent), c => c.text('allowed'))
     return app.request(`${origin}/billing`, { headers })
+  },
+  'latchkey/nest': async (config, headers) => {
+    @Controller('billing')
+    class BillingController {
+      @Get()
+      @UseGuards(AuthGuard)
+      @RequireAuth(recent)
+      show() {
+        return 'allowed'
+      }
+    }
+    @Module({ imports: [AuthModule.forRoot(config)], controllers: [BillingController] })
+    class AppModule {}
+    const { answer, close } = await serveNestApp(await createNestApp(AppModule, 'Express'))
+    onTestFinished(close)
+    return answer(new Request(`${origin}/billing`, { headers }))
   },
   'latchkey/solid-start': async (config, headers) => {
     const event = createSolidEvent(headers)

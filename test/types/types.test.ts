@@ -117,6 +117,7 @@ describe('module augmentation', { timeout }, () => {
     'latchkey/client',
     'latchkey/express',
     'latchkey/hono',
+    'latchkey/nest',
     'latchkey/next',
     'latchkey/next-auth-4',
     'latchkey/next-auth-4/middleware',
@@ -400,6 +401,21 @@ describe('a Hono app', { timeout }, () => {
 
   test('is emitted to declaration files that import only public modules', () => {
     const { declarations } = app.compile(readScenario('hono'))
+    expect(declarations['auth.d.ts']).toContain('role: string')
+    expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
+  })
+})
+
+describe('a Nest app', { timeout }, () => {
+  const decorators = { experimentalDecorators: true, emitDecoratorMetadata: true }
+
+  test('infers the session type and the functions of plugins from its configuration', () => {
+    expect(listErrors(readScenario('nest'), decorators)).toEqual([])
+    expect(listErrors(readScenario('nest'), { ...decorators, ...bundled })).toEqual([])
+  })
+
+  test('is emitted to declaration files that import only public modules', () => {
+    const { declarations } = app.compile(readScenario('nest'), decorators)
     expect(declarations['auth.d.ts']).toContain('role: string')
     expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
   })

@@ -17,6 +17,7 @@ const subpaths = readSubpaths(projectRoot).map(({ specifier }) => specifier)
 const needingPeers = [
   'latchkey/adapters/sql',
   'latchkey/hono',
+  'latchkey/nest',
   'latchkey/next',
   'latchkey/next-auth-4',
   'latchkey/next-auth-4/middleware',
@@ -28,7 +29,7 @@ const needingPeers = [
   'latchkey/vue',
 ]
 /** Frameworks that are no peers: an app that imports their subpath has them. */
-const frameworks = ['hono', 'solid-js', 'vue']
+const frameworks = ['@nestjs/common', 'hono', 'solid-js', 'vue']
 const needingSvelte = ['latchkey/sveltekit/components']
 const needingNothing = subpaths.filter(name => ![...needingPeers, ...needingSvelte].includes(name))
 const needingNode = ['latchkey/express', 'latchkey/node']

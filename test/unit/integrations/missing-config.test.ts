@@ -4,6 +4,7 @@ import { Auth, setEnvDefaults } from 'latchkey'
 import { InvalidConfig } from 'latchkey/errors'
 import { ExpressAuth, getSession as getExpressSession } from 'latchkey/express'
 import { HonoAuth } from 'latchkey/hono'
+import { AuthService } from 'latchkey/nest'
 import { getSession as getNodeSession, NodeAuth } from 'latchkey/node'
 import { createServer } from 'latchkey/server'
 import { SolidAuth } from 'latchkey/solid-start'
@@ -35,6 +36,7 @@ const entryPoints: Record<string, (config: unknown) => Promise<unknown>> = {
   'getSession of latchkey/express': config => getExpressSession(untyped(nodeRequest), untyped(config), null),
   ExpressAuth: config => runExpress(config),
   HonoAuth: config => runHono(config),
+  AuthService: async config => new AuthService(untyped(config)),
   SolidAuth: config => SolidAuth(untyped(config)).GET({ request }),
   SvelteKitAuth: config => SvelteKitAuth(untyped(config)).handle(untyped(createKitInput())),
   signInAs: config => signInAs(untyped(config), { user: { email: 'ada@example.com' } }),
