@@ -3,6 +3,7 @@ import {
   Controller,
   Get,
   Global,
+  Inject,
   Injectable,
   Module,
   Param,
@@ -137,6 +138,25 @@ class AppController {
   }
 }
 
+/** A stream that requires a sign-in for each of its parts. */
+@Controller('watch')
+class WatchController {
+  constructor(
+    @Inject(AuthService) private readonly auth: AuthService,
+    @Inject('waitBetween') private readonly waitBetween: () => Promise<unknown>,
+  ) {}
+
+  @Get()
+  async watch(@Req() request: NestRequest, @Res() response: RawResponse) {
+    const raw = 'raw' in response ? response.raw : response
+    const requireName = async () => (await this.auth.requireAuth(request)).user?.name
+    raw.write(`${await requireName()}, `)
+    raw.write(`${await requireName()}, `)
+    await this.waitBetween()
+    raw.end(String(await requireName().catch(String)))
+  }
+}
+
 interface NodeResponse {
   writeHead(status: number, message: string, headers: object): unknown
   write(text: string): unknown
@@ -248,6 +268,20 @@ describe.each(nestPlatforms)('a Nest app on %s', platform => {
     await signIn(visit)
     expect(await readText(visit, '/late')).toMatch(/^started\. AuthError: `signOut` sets cookies/)
     expect(await readText(visit, '/')).toBe('Ada Lovelace')
+  })
+
+  test('notices a sign-out at each requirement of a stream that has started', async () => {
+    const { config } = createStoredConfig()
+    const waitBetween = { provide: 'waitBetween', useValue: () => visit.post('/sign-out') }
+    const imports = [AuthModule.forRoot(config)]
+    const controllers = [AppController, WatchController]
+    @Module({ imports, controllers, providers: [waitBetween] })
+    class AppModule {}
+    const visit = await open(AppModule)
+    await signIn(visit)
+    expect(await readText(visit, '/watch')).toBe(
+      'Ada Lovelace, Ada Lovelace, HttpException: Sign in to continue.',
+    )
   })
 
   test('answers with the exceptions of Nest: 401 for an API, 303 for a page', async () => {
