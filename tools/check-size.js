@@ -39,7 +39,7 @@ const limits = {
   './express': { kB: 74.1, lazy: 57.4, node: true },
   './hono': { kB: 74.9, lazy: 57.4, peers: ['hono'] },
   './jwt': { kB: 5 },
-  './nest': { kB: 76, lazy: 57.4, node: true, peers: ['@nestjs/common', '@nestjs/core'] },
+  './nest': { kB: 76.2, lazy: 57.4, node: true, peers: ['@nestjs/common', '@nestjs/core'] },
   './next': { kB: 75.6, lazy: 57.4, peers: ['next'] },
   './next-auth-4': { kB: 74.1, lazy: 57.4, peers: ['next'] },
   './next-auth-4/credentials': { kB: 0.4 },
