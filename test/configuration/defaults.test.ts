@@ -339,6 +339,7 @@ const verifiedElsewhere: Readonly<Record<string, string>> = {
   sveltekit: 'test/sveltekit',
   solidstart: 'test/unit/integrations/solid-start.test.ts',
   hono: 'test/hono/hono.test.ts',
+  astro: 'test/astro/astro.test.ts',
   createserver: 'test/unit/core/server.test.ts',
   sessionprovider: 'test/browser/react',
   usesession: 'test/browser/react',

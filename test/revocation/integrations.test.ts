@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Controller, Module, Post, Req } from '@nestjs/common'
 import { Hono } from 'hono'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { AstroAuth, type InferAuth } from 'latchkey/astro'
 import { getUserSessions as getExpressSessions } from 'latchkey/express'
 import { HonoAuth } from 'latchkey/hono'
 import { AuthModule, AuthService } from 'latchkey/nest'
@@ -9,6 +10,7 @@ import { getUserSessions, type NodeAuthConfig } from 'latchkey/node'
 import { getUserSessions as getSolidSessions, type SolidEvent } from 'latchkey/solid-start'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { origin } from '../support/app.js'
+import { createAstroContext } from '../support/astro-context.js'
 import { serve } from '../support/serve.js'
 import { createNestApp, serveNestApp } from '../support/serve-nest.js'
 import { type Browser, createRevocableApp, strategies } from './revocable-app.js'
@@ -28,6 +30,17 @@ const integrations: Readonly<Record<string, Run>> = {
     runOnNode(browser, (req, res) => use(getUserSessions(req, config, res))),
   'latchkey/express': (config, browser, use) =>
     runOnNode(browser, (req, res) => use(getExpressSessions(req, config, res))),
+  'latchkey/astro': async (config, browser, use) => {
+    const headers = { cookie: browser.visit.jar.header(page), origin }
+    const { onRequest } = AstroAuth(config)
+    const context = createAstroContext(new Request(page, { method: 'POST', headers }))
+    const response = await onRequest(context, async () => {
+      const { sessions } = (context.locals as { auth: InferAuth<typeof onRequest> }).auth
+      return Response.json((await use(sessions)) ?? null)
+    })
+    browser.visit.jar.storeCookies(page, response)
+    return response.json()
+  },
   'latchkey/hono': async (config, browser, use) => {
     const app = new Hono().use(HonoAuth(config).auth).post('/account', async c => {
       const result = await use(c.get('auth').sessions)

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Controller, Get, Module, UseGuards } from '@nestjs/common'
 import { Hono } from 'hono'
+import { AstroAuth, type InferAuth } from 'latchkey/astro'
 import { getApi as getExpressApi, requireAuth as requireExpressAuth } from 'latchkey/express'
 import { HonoAuth } from 'latchkey/hono'
 import { AuthGuard, AuthModule, RequireAuth } from 'latchkey/nest'
@@ -9,6 +10,7 @@ import type { PluginContext } from 'latchkey/plugins'
 import { getApi as getSolidApi, requireAuth as requireSolidAuth, type SolidEvent } from 'latchkey/solid-start'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ada, origin } from '../support/app.js'
+import { createAstroContext } from '../support/astro-context.js'
 import { serve } from '../support/serve.js'
 import { createNestApp, serveNestApp } from '../support/serve-nest.js'
 import { createTestStore } from '../support/test-store.js'
@@ -70,6 +72,14 @@ const guards: Readonly<
       const expressRes = Object.assign(res, { locals: {} })
       await requireExpressAuth(config, recent)(req, expressRes, () => void res.end('allowed'))
     }, headers),
+  'latchkey/astro': async (config, headers) => {
+    const { onRequest } = AstroAuth(config)
+    const context = createAstroContext(new Request(`${origin}/billing`, { headers }))
+    return onRequest(context, async () => {
+      const locals = context.locals as { auth: InferAuth<typeof onRequest> }
+      return (await locals.auth.requireAuth(recent)).response ?? new Response('allowed')
+    })
+  },
   'latchkey/hono': async (config, headers) => {
     const { auth, requireAuth } = HonoAuth(config)
     const app = new Hono().use(auth).get('/billing', requireAuth(recent), c => c.text('allowed'))
@@ -151,6 +161,19 @@ describe('the functions of plugins', () => {
       return c.text(await api.pageVisits.count('Ada'))
     })
     const response = await app.request(origin)
+    expect(await response.text()).toBe(`Ada at ${origin}`)
+    expect(response.headers.get('set-cookie')).toContain('page-visits.seen=yes')
+  })
+
+  test('are bound to an Astro request', async () => {
+    const { config } = await openSignedIn()
+    const { onRequest } = AstroAuth(config)
+    const context = createAstroContext(new Request(origin))
+    const response = await onRequest(context, async () => {
+      const { api } = (context.locals as { auth: InferAuth<typeof onRequest> }).auth
+      await api.pageVisits.remember()
+      return new Response(await api.pageVisits.count('Ada'))
+    })
     expect(await response.text()).toBe(`Ada at ${origin}`)
     expect(response.headers.get('set-cookie')).toContain('page-visits.seen=yes')
   })

@@ -12,6 +12,7 @@ const otherPackages = {
   '@types/node': 'node_modules/@types/node',
   'undici-types': 'node_modules/undici-types',
   oauth4webapi: 'node_modules/oauth4webapi',
+  astro: 'test/astro/installed/node_modules/astro',
   hono: 'node_modules/hono',
   '@nestjs': 'node_modules/@nestjs',
   'reflect-metadata': 'node_modules/reflect-metadata',

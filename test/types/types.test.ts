@@ -47,7 +47,7 @@ let app: ReturnType<typeof createApp>
 
 beforeAll(async () => {
   const nextVersions = [14, 15, 16].map(major => `next/versions/${major}`)
-  const folders = ['types/adapters', 'express/installed', ...nextVersions]
+  const folders = ['types/adapters', 'astro/installed', 'express/installed', ...nextVersions]
   await Promise.all(folders.map(folder => installDependencies(`${projectRoot}/test/${folder}`)))
   app = createApp()
 }, 120_000)
@@ -114,6 +114,7 @@ describe('module augmentation', { timeout }, () => {
 
   test.each([
     'latchkey',
+    'latchkey/astro',
     'latchkey/client',
     'latchkey/express',
     'latchkey/hono',
@@ -416,6 +417,14 @@ describe('a Nest app', { timeout }, () => {
 
   test('is emitted to declaration files that import only public modules', () => {
     const { declarations } = app.compile(readScenario('nest'), decorators)
+describe('an Astro app', { timeout }, () => {
+  test('infers `locals.auth` from its configuration', () => {
+    expect(listErrors(readScenario('astro'))).toEqual([])
+    expect(listErrors(readScenario('astro'), bundled)).toEqual([])
+  })
+
+  test('is emitted to declaration files that import only public modules', () => {
+    const { declarations } = app.compile(readScenario('astro'))
     expect(declarations['auth.d.ts']).toContain('role: string')
     expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
   })

@@ -426,6 +426,9 @@ export const { GET, POST } = SolidAuth({ providers: [], prefix: '/api/auth' })`,
 declare const getConnInfo: HonoAuthOptions['getConnInfo']
 
 export const { auth } = HonoAuth({ providers: [] }, { getConnInfo })`,
+  astro: `import latchkey from 'latchkey/astro'
+
+export const integration = latchkey({ entrypoint: './src/auth.ts', basePath: '/auth', originCheck: 'latchkey' })`,
   server: `import { createServer } from 'latchkey/server'
 
 const options = {

@@ -438,6 +438,14 @@ const integrationObjects = [
     example: integrationExamples.hono,
   },
   {
+    title: 'Astro options',
+    type: 'LatchkeyOptions',
+    file: 'src/integrations/astro/integration.ts',
+    prefix: '',
+    anchor: 'astro',
+    example: integrationExamples.astro,
+  },
+  {
     title: 'createServer options',
     type: 'IntegrationOptions',
     file: types('server'),

@@ -4,6 +4,7 @@ import { createInMemoryProvider } from 'latchkey/testing'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ada, createTappedAdapter, credentials, origin } from '../../support/app.js'
 import { createVisitor, type Visitor } from '../../support/visitor.js'
+import { astro } from './astro.js'
 import { express } from './express.js'
 import { type AppSetup, appCookies, type FrameworkUnderTest } from './framework-under-test.js'
 import { hono, honoOnNode } from './hono.js'
@@ -12,6 +13,7 @@ import { node } from './node.js'
 
 /** The frameworks of the contract. */
 const frameworks: readonly FrameworkUnderTest[] = [hono, honoOnNode, express, nest, nestOnFastify, node]
+const frameworks: readonly FrameworkUnderTest[] = [astro, hono, honoOnNode, express, node]
 
 const op = createInMemoryProvider()
 const formPost = op.provider({

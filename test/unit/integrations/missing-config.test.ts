@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Hono } from 'hono'
 import { Auth, setEnvDefaults } from 'latchkey'
+import { AstroAuth } from 'latchkey/astro'
 import { InvalidConfig } from 'latchkey/errors'
 import { ExpressAuth, getSession as getExpressSession } from 'latchkey/express'
 import { HonoAuth } from 'latchkey/hono'
@@ -27,6 +28,8 @@ const nodeRequest = {
   params: {},
 }
 
+const astroContext = { request, url: new URL(request.url), locals: {}, isPrerendered: false }
+
 /** Calls each entry point with a configuration, and returns what it throws or passes to the framework. */
 const entryPoints: Record<string, (config: unknown) => Promise<unknown>> = {
   Auth: config => Auth(request, untyped(config)),
@@ -35,6 +38,7 @@ const entryPoints: Record<string, (config: unknown) => Promise<unknown>> = {
   'getSession of latchkey/node': config => getNodeSession(untyped(nodeRequest), untyped(config)),
   'getSession of latchkey/express': config => getExpressSession(untyped(nodeRequest), untyped(config), null),
   ExpressAuth: config => runExpress(config),
+  AstroAuth: config => AstroAuth(untyped(config)).ALL(untyped(astroContext)),
   HonoAuth: config => runHono(config),
   AuthService: async config => new AuthService(untyped(config)),
   SolidAuth: config => SolidAuth(untyped(config)).GET({ request }),
@@ -43,7 +47,7 @@ const entryPoints: Record<string, (config: unknown) => Promise<unknown>> = {
 }
 
 /** Entry points that accept a function, which returns the configuration of a request, or a promise of it. */
-const lazyEntryPoints = ['ExpressAuth', 'HonoAuth', 'SolidAuth', 'SvelteKitAuth']
+const lazyEntryPoints = ['AstroAuth', 'ExpressAuth', 'HonoAuth', 'SolidAuth', 'SvelteKitAuth']
 
 function listEntryPoints({ isLazy }: { readonly isLazy: boolean }) {
   return Object.entries(entryPoints).filter(([name]) => lazyEntryPoints.includes(name) === isLazy)

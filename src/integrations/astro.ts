@@ -1,0 +1,157 @@
+import { AuthError, SessionUnavailable } from '../errors.js'
+import { type AuthServer, createServer, type RequestHead, toRequestHead, toResponse } from '../server.js'
+import type { AuthConfig } from '../types/config.js'
+import type { InferSession } from '../types/infer-session.js'
+import type { Plugin } from '../types/plugin.js'
+import type { Session } from '../types/session.js'
+import { type AstroApp, type AstroContext, readClientAddress } from './astro/context.js'
+import { createIntegration } from './astro/integration.js'
+import { getIntegrationOptions } from './astro/integration-options.js'
+import { prerenderedAuth } from './astro/prerendered.js'
+import { type AstroRequestAuth, createRequestState, type RequestState } from './astro/request-auth.js'
+import { toAstroRequest } from './astro/request-body.js'
+import { verifyOrigin } from './astro/verify-origin.js'
+import type { RequestApi } from './shared/bind-api.js'
+import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+
+export { AuthError, CredentialsSignin } from '../errors.js'
+export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
+export { customFetch } from '../types/symbols.js'
+export type { AstroApp, AstroContext } from './astro/context.js'
+export type { LatchkeyIntegration, LatchkeyOptions } from './astro/integration.js'
+export type { AstroRequestAuth, AstroRequireAuthResult } from './astro/request-auth.js'
+
+export default createIntegration
+
+/** The configuration of an Astro app. What you leave out is read from environment variables. */
+export type AstroAuthConfig = Omit<AuthConfig, 'raw'>
+
+/** The middleware of Astro. Its type contains that of `locals.auth`. */
+export interface AstroAuthMiddleware<S = Session, Api = object> {
+  /** @param app what the integration knows of the app. Leave it out if you call the middleware yourself. */
+  (context: AstroContext, next: () => Promise<Response>, app?: AstroApp): Promise<Response>
+  /** Does not exist at runtime: it declares the type for {@link InferAuth}. */
+  readonly '~auth'?: AstroRequestAuth<S, Api>
+}
+
+/** What {@link AstroAuth} returns. */
+export interface AstroAuthResult<S = Session, Api = object> {
+  /** The middleware: handles the authentication requests, and sets `locals.auth` for all others. The integration adds it. */
+  readonly onRequest: AstroAuthMiddleware<S, Api>
+  /** The endpoint of the actions. The integration adds it as `/auth/[...auth]`. */
+  readonly ALL: (context: AstroContext) => Promise<Response>
+}
+
+/** The type of `locals.auth`, from the type of the middleware: `InferAuth<typeof onRequest>`. */
+export type InferAuth<Middleware> = Middleware extends { readonly '~auth'?: infer Auth }
+  ? NonNullable<Auth>
+  : never
+
+/** The functions of the plugins of a configuration. */
+export type AstroApi<Config> = Config extends { plugins: infer Plugins extends readonly Plugin[] }
+  ? RequestApi<Plugins>
+  : object
+
+/**
+ * Adds authentication to an Astro app: handles the authentication requests below `/auth`, and sets `Astro.locals.auth`.
+ *
+ * The secret, `trustHost` and provider credentials default to environment variables.
+ *
+ * @param config the configuration, or a function that returns it for a request
+ *
+ * @example
+ * ```ts
+ * // src/auth.ts
+ * import { AstroAuth } from 'latchkey/astro'
+ * import GitHub from 'latchkey/providers/github'
+ *
+ * export const { onRequest, ALL } = AstroAuth({ providers: [GitHub] })
+ *
+ * // astro.config.mjs: integrations: [latchkey()]
+ * // a page: const session = await Astro.locals.auth.getSession()
+ * ```
+ */
+export function AstroAuth<Config extends AstroAuthConfig>(
+  config: ConfigInput<Config, AstroContext>,
+): AstroAuthResult<InferSession<Config>, AstroApi<Config>>
+export function AstroAuth(config: ConfigInput<AstroAuthConfig, AstroContext>): AstroAuthResult {
+  const states = new WeakMap<object, RequestState>()
+
+  async function getServer(context: AstroContext, app?: AstroApp): Promise<AuthServer> {
+    return createServer(await resolveConfigInput(config, context), getIntegrationOptions(app))
+  }
+
+  return {
+    async onRequest(context, next, app) {
+      assertContext(context)
+      // Astro runs the middleware again for its error pages.
+      const current = states.get(context.locals)
+      if (current) return current.finish(await next())
+      if (context.isPrerendered) return handlePrerendered(context, next)
+      const server = await getServer(context, app)
+      if (server.isActionPath(context.url.pathname)) return handleAction(server, context)
+      const head = toHead(context)
+      const refused = app?.verifiesOrigin ? verifyOrigin(server, head) : null
+      if (refused) return refused
+      const state = createRequestState(server, head)
+      states.set(context.locals, state)
+      Object.assign(context.locals, { auth: state.auth })
+      return respond(state, next, app)
+    },
+    async ALL(context) {
+      const server = await getServer(context)
+      return server.isActionPath(context.url.pathname)
+        ? handleAction(server, context)
+        : new Response('Not found', { status: 404 })
+    },
+  }
+}
+
+function assertContext({ locals, isPrerendered }: Partial<AstroContext>): void {
+  if (typeof isPrerendered === 'boolean' && locals) return
+  throw new AuthError('`onRequest` is middleware of Astro 6 or newer. Update it: npm install astro@latest')
+}
+
+function handlePrerendered({ locals }: AstroContext, next: () => Promise<Response>): Promise<Response> {
+  Object.assign(locals, { auth: prerenderedAuth })
+  return next()
+}
+
+function toHead(context: AstroContext): RequestHead {
+  const getClientAddress = () => readClientAddress(context)
+  return { ...toRequestHead(context.request), url: context.url.href, getClientAddress }
+}
+
+async function handleAction(server: AuthServer, context: AstroContext): Promise<Response> {
+  const { readBody } = toAstroRequest(context.request)
+  return toResponse(await server.handleIncomingRequest({ ...toHead(context), readBody }))
+}
+
+/** Responds as the app does, and with 503 if it needs a session that cannot be read. */
+async function respond(
+  state: RequestState,
+  next: () => Promise<Response>,
+  app: AstroApp | undefined,
+): Promise<Response> {
+  try {
+    const response = await state.finish(await next())
+    return state.hasOutage() && response.status === 500 ? createOutageResponse(response) : response
+  } catch (error) {
+    if (error instanceof SessionUnavailable) return createOutageResponse()
+    if (!app || app.hasErrorPage || app.isDevelopment) throw error
+    // Astro would respond without the headers of the middleware. It keeps those of an empty response with this status.
+    console.error(error)
+    return state.finish(new Response(null, { status: 500 }))
+  }
+}
+
+/** An action of Astro catches the error, responds with 500 and expects JSON. */
+function createOutageResponse(failed?: Response): Response {
+  const message = 'Please try again.'
+  const isAction = failed?.headers.get('content-type')?.startsWith('application/json')
+  const body = isAction
+    ? JSON.stringify({ type: 'AstroActionError', code: 'SERVICE_UNAVAILABLE', status: 503, message })
+    : message
+  const type = isAction ? 'application/json' : 'text/plain; charset=utf-8'
+  return new Response(body, { status: 503, headers: { 'content-type': type, 'cache-control': 'no-store' } })
+}

@@ -1,0 +1,122 @@
+import { type AuthServer, type RequestHead, type RequireAuthOptions, toResponse } from '../../server.js'
+import type { WithAssurance } from '../../types/evidence.js'
+import type { Session } from '../../types/session.js'
+import type { RequestSessions } from '../shared/bind-sessions.js'
+import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
+
+/** The session that is allowed, or the response that is required: a redirect, or 401 for an API. */
+export type AstroRequireAuthResult<S = Session> =
+  | { readonly session: WithAssurance<S>; readonly response: null }
+  | { readonly session: null; readonly response: Response }
+
+/** The authentication of one request, as `Astro.locals.auth` and `context.locals.auth`. */
+export interface AstroRequestAuth<S = Session, Api = object> {
+  /**
+   * Reads the session once per request, and extends it if that is due. Null in a page that is prerendered.
+   *
+   * @throws SessionUnavailable if the database or a callback fails: the middleware responds with 503, the user is still signed in
+   */
+  getSession(): Promise<S | null>
+  /**
+   * Requires a signed-in user, a level (`acr`) or a recent sign-in (`maxAge`, in seconds). Return the response if there is one.
+   *
+   * @throws SessionUnavailable as `getSession`
+   * @throws AuthError in a page that is prerendered
+   */
+  requireAuth(requirement?: RequireAuthOptions): Promise<AstroRequireAuthResult<S>>
+  /**
+   * Starts a sign-in and returns the redirect, or completes it if the fields are enough. Without a provider, it redirects to the
+   * sign-in page.
+   *
+   * @throws AuthError if the app must handle the failure, for example CredentialsSignin, or if the response has started
+   */
+  signIn(options?: SignInOptions): Promise<Response>
+  /**
+   * Ends the session and returns the redirect.
+   *
+   * @throws AuthError if the response has started
+   */
+  signOut(options?: SignOutOptions): Promise<Response>
+  /** The functions of the plugins. They set their cookies on the response. */
+  readonly api: Api
+  /** Lists and ends sessions. Needs the option `revocation`. */
+  readonly sessions: RequestSessions
+}
+
+/** The authentication of one request, and what the middleware needs beside it. */
+export interface RequestState {
+  readonly auth: AstroRequestAuth
+  /** Whether the session could not be read. */
+  hasOutage(): boolean
+  /**
+   * Adds the cookies to the first response. After that, none can be set.
+   *
+   * @throws SessionUnavailable if a page may need a session that cannot be read
+   */
+  finish(response: Response): Promise<Response>
+}
+
+/** Creates the authentication of one request. */
+export function createRequestState(server: AuthServer, head: RequestHead): RequestState {
+  let hasOutage = false
+  let isFinished = false
+  let pageSession: Promise<Session | null> | undefined
+  const requestAuth = createRequestAuth(server, head, error => {
+    hasOutage = true
+    return error
+  })
+
+  /** The components of a page are rendered while it is sent, when no cookie can be set. So the session is read before. */
+  async function readForPage(response: Response): Promise<void> {
+    if (!isPage(response) || (response.headers.has('cache-control') && !requestAuth.isPrivate())) return
+    pageSession = requestAuth.getSession()
+    await pageSession.catch(async (error: unknown) => {
+      await response.body?.cancel()
+      throw error
+    })
+  }
+
+  return {
+    auth: {
+      getSession: () => pageSession ?? requestAuth.getSession(),
+      async requireAuth(requirement) {
+        const { session, response } = await requestAuth.requireAuth(requirement)
+        return session
+          ? { session, response: null }
+          : { session: null, response: toResponse({ ...response, setCookies: [] }) }
+      },
+      signIn: async options => createRedirect(await requestAuth.signIn(options)),
+      signOut: async options => createRedirect(await requestAuth.signOut(options)),
+      get api() {
+        return requestAuth.api
+      },
+      get sessions() {
+        return requestAuth.sessions
+      },
+    },
+    hasOutage: () => hasOutage,
+    async finish(response) {
+      if (isFinished) return response
+      await readForPage(response)
+      isFinished = true
+      const lines = await requestAuth.close()
+      return requestAuth.isPrivate() || lines.length > 0 ? withSessionHeaders(response, lines) : response
+    },
+  }
+}
+
+function isPage({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/html') === true
+}
+
+function createRedirect(location: string): Response {
+  return new Response(null, { status: 303, headers: { location } })
+}
+
+/** Copies a response, because that of `fetch` is immutable, and an endpoint may return the same one to all users. */
+function withSessionHeaders(response: Response, setCookies: readonly string[]): Response {
+  const copy = new Response(response.body, response)
+  for (const line of setCookies) copy.headers.append('set-cookie', line)
+  if (!copy.headers.has('cache-control')) copy.headers.set('cache-control', 'private, no-store')
+  return copy
+}
