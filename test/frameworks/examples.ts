@@ -20,6 +20,7 @@ export interface Example extends Framework {
   readonly omittedFiles?: readonly string[]
 }
 
+const astro = { framework: 'Astro', module: 'astro', example: 'astro', basePath: '/auth' }
 const express = { framework: 'Express', module: 'express', example: 'express', basePath: '/auth' }
 const hono = { framework: 'Hono', module: 'hono', example: 'hono', basePath: '/auth' }
 const nest = { framework: 'NestJS', module: '@nestjs/core', example: 'nest', basePath: '/auth' }
@@ -42,6 +43,8 @@ const svelteKit = {
  * supported Node. The others are variants: the same example with some files replaced.
  */
 export const allExamples: readonly Example[] = [
+  { ...astro, name: 'astro', major: 7 },
+  { ...astro, name: 'astro-6', major: 6 },
   { ...express, name: 'express', major: 5 },
   { ...express, name: 'express-4', major: 4 },
   { ...hono, name: 'hono', major: 4 },

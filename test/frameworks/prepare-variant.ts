@@ -42,6 +42,7 @@ function writeVersions(folder: string, { packages }: Prerelease): void {
 
 /** Files that are not copied: generated files, and the README, whose links would be wrong. */
 const generatedFiles = [
+  '.astro',
   '.next',
   '.output',
   '.svelte-kit',
@@ -51,6 +52,7 @@ const generatedFiles = [
   'app.db-shm',
   'app.db-wal',
   'build',
+  'dist',
   'next-env.d.ts',
   'node_modules',
   'tsconfig.tsbuildinfo',
