@@ -26,6 +26,9 @@ export async function loadAstroApp(): Promise<(config: AuthConfig) => Listener> 
   removeOldBuilds()
   await build()
   const { handler }: { handler: Listener } = await import(/* @vite-ignore */ join(output, 'server/entry.mjs'))
+  // Otherwise the first request of each page would wait until it is loaded.
+  const chunks = join(output, 'server/chunks')
+  for (const name of readdirSync(chunks)) await import(/* @vite-ignore */ join(chunks, name))
   return config => (req, res) => configs.run(config, () => handler(req, res))
 }
 
