@@ -77,7 +77,7 @@ const createPage = (headers = {}) =>
 
 const readSetCookies = (response: Response) => response.headers.getSetCookie().join()
 
-describe('a page', () => {
+describe('a page', { timeout: 20_000 }, () => {
   test('extends a session that only its components read, reads it once, and is not cached', async () => {
     const { config, calls } = createStoredConfig()
     const visit = await openBuiltApp(config)
@@ -294,11 +294,12 @@ describe('the configuration', () => {
 
 describe('the integration', () => {
   function setUp(options?: Parameters<typeof createIntegration>[0], security?: { checkOrigin: boolean }) {
-    const calls = { route: vi.fn(), middleware: vi.fn(), config: vi.fn(), types: vi.fn() }
+    const calls = { route: vi.fn(), middleware: vi.fn(), config: vi.fn(), types: vi.fn(), warn: vi.fn() }
     const { hooks } = createIntegration(options)
     hooks['astro:config:setup']({
       config: { root: new URL('file:///home/my%20app/'), base: '/docs/', security },
       command: 'build',
+      logger: { warn: calls.warn },
       injectRoute: calls.route,
       addMiddleware: calls.middleware,
       updateConfig: calls.config,
@@ -334,7 +335,9 @@ describe('the integration', () => {
     ['`originCheck` leaves it to Astro', { originCheck: 'astro' as const }, { checkOrigin: true }],
     ['the app has turned it off', {}, { checkOrigin: false }],
   ])('verifies no origin if %s', (_, options, security) => {
-    const { updated, code } = setUp(options, security)
+    const { calls, updated, code } = setUp(options, security)
+    const warnings = security.checkOrigin ? [[expect.stringContaining('`security.checkOrigin`')]] : []
+    expect(calls.warn.mock.calls).toEqual(warnings)
     expect(updated).not.toHaveProperty('security')
     expect(code).toContain('"verifiesOrigin":false')
   })

@@ -30,6 +30,7 @@ interface InjectedRoute {
 interface SetupHookOptions {
   readonly config: AstroConfig
   readonly command: string
+  readonly logger: { warn(message: string): void }
   addMiddleware(middleware: { order: 'pre'; entrypoint: string }): void
   injectRoute(route: InjectedRoute): void
   updateConfig(config: { security?: { checkOrigin: boolean }; vite: { plugins: VitePlugin[] } }): unknown
@@ -61,6 +62,9 @@ export interface LatchkeyIntegration {
 const middlewareId = 'virtual:latchkey/middleware'
 const resolvedMiddlewareId = `\0${middlewareId}`
 
+const postedCallbacksWarning =
+  "Astro rejects callbacks that providers post (`response_mode=form_post`, such as Apple) with 403, because of `security.checkOrigin`. Remove `originCheck: 'astro'` if you use such a provider."
+
 /**
  * The integration for `astro.config.mjs`: adds the route of the actions, the middleware and the type of `locals.auth`.
  *
@@ -79,8 +83,10 @@ export function createIntegration(options: LatchkeyOptions = {}): LatchkeyIntegr
   return {
     name: 'latchkey',
     hooks: {
-      'astro:config:setup'({ config, command, addMiddleware, injectRoute, updateConfig }) {
-        const verifiesOrigin = originCheck === 'latchkey' && config.security?.checkOrigin !== false
+      'astro:config:setup'({ config, command, logger, addMiddleware, injectRoute, updateConfig }) {
+        const isChecked = config.security?.checkOrigin !== false
+        const verifiesOrigin = originCheck === 'latchkey' && isChecked
+        if (isChecked && !verifiesOrigin) logger.warn(postedCallbacksWarning)
         const createModule = () =>
           renderMiddleware(resolveFile(entrypoint, config.root), {
             basePath: config.base.replace(/\/$/, '') + path,
