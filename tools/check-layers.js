@@ -60,6 +60,7 @@ const packageLocations = {
   next: ['src/integrations/next'],
   nodemailer: ['src/email/nodemailer.ts', 'src/providers/nodemailer.ts'],
   react: ['src/client/react/'],
+  'react-router': ['src/integrations/react-router'],
   redis: ['src/cli/'],
   'solid-js': ['src/client/solid/'],
   vue: ['src/client/vue/'],

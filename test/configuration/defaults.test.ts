@@ -340,6 +340,7 @@ const verifiedElsewhere: Readonly<Record<string, string>> = {
   solidstart: 'test/unit/integrations/solid-start.test.ts',
   hono: 'test/hono/hono.test.ts',
   astro: 'test/astro/astro.test.ts',
+  'react-router': 'test/react-router/react-router.test.ts',
   createserver: 'test/unit/core/server.test.ts',
   sessionprovider: 'test/browser/react',
   usesession: 'test/browser/react',

@@ -7,8 +7,10 @@ import { getUserSessions as getExpressSessions } from 'latchkey/express'
 import { HonoAuth } from 'latchkey/hono'
 import { AuthModule, AuthService } from 'latchkey/nest'
 import { getUserSessions, type NodeAuthConfig } from 'latchkey/node'
+import { ReactRouterAuth } from 'latchkey/react-router'
 import { getUserSessions as getSolidSessions, type SolidEvent } from 'latchkey/solid-start'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { createReactRouterApp } from '../react-router/create-app.js'
 import { origin } from '../support/app.js'
 import { createAstroContext } from '../support/astro-context.js'
 import { serve } from '../support/serve.js'
@@ -68,6 +70,18 @@ const integrations: Readonly<Record<string, Run>> = {
     const response = await answer(new Request(page, { method: 'POST', headers }))
     browser.visit.jar.storeCookies(page, response)
     return JSON.parse((await response.text()) || 'null')
+  'latchkey/react-router': async (config, browser, use) => {
+    const { authMiddleware, authContext } = ReactRouterAuth(config)
+    const handle = createReactRouterApp({
+      root: { middleware: [authMiddleware] },
+      account: {
+        action: async ({ context }) => Response.json((await use(context.get(authContext).sessions)) ?? null),
+      },
+    })
+    const headers = { cookie: browser.visit.jar.header(page), origin }
+    const response = await handle(new Request(page, { method: 'POST', headers }))
+    browser.visit.jar.storeCookies(page, response)
+    return response.json()
   },
   'latchkey/solid-start': async (config, browser, use) => {
     const headers = { cookie: browser.visit.jar.header(page), origin }

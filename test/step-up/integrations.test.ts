@@ -7,8 +7,10 @@ import { HonoAuth } from 'latchkey/hono'
 import { AuthGuard, AuthModule, RequireAuth } from 'latchkey/nest'
 import { getApi, requireAuth } from 'latchkey/node'
 import type { PluginContext } from 'latchkey/plugins'
+import { ReactRouterAuth } from 'latchkey/react-router'
 import { getApi as getSolidApi, requireAuth as requireSolidAuth, type SolidEvent } from 'latchkey/solid-start'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createReactRouterApp } from '../react-router/create-app.js'
 import { ada, origin } from '../support/app.js'
 import { createAstroContext } from '../support/astro-context.js'
 import { serve } from '../support/serve.js'
@@ -100,6 +102,13 @@ const guards: Readonly<
     const { answer, close } = await serveNestApp(await createNestApp(AppModule, 'Express'))
     onTestFinished(close)
     return answer(new Request(`${origin}/billing`, { headers }))
+  'latchkey/react-router': async (config, headers) => {
+    const { authMiddleware, requireAuth } = ReactRouterAuth(config)
+    const handle = createReactRouterApp({
+      root: { middleware: [authMiddleware] },
+      billing: { middleware: [requireAuth(recent)], loader: () => new Response('allowed') },
+    })
+    return handle(new Request(`${origin}/billing`, { headers }))
   },
   'latchkey/solid-start': async (config, headers) => {
     const event = createSolidEvent(headers)
@@ -174,6 +183,20 @@ describe('the functions of plugins', () => {
       await api.pageVisits.remember()
       return new Response(await api.pageVisits.count('Ada'))
     })
+  test('are bound to a React Router request', async () => {
+    const { config } = await openSignedIn()
+    const { authMiddleware, authContext } = ReactRouterAuth(config)
+    const handle = createReactRouterApp({
+      root: { middleware: [authMiddleware] },
+      visits: {
+        loader: async ({ context }) => {
+          const { api } = context.get(authContext)
+          await api.pageVisits.remember()
+          return new Response(await api.pageVisits.count('Ada'))
+        },
+      },
+    })
+    const response = await handle(new Request(`${origin}/visits`))
     expect(await response.text()).toBe(`Ada at ${origin}`)
     expect(response.headers.get('set-cookie')).toContain('page-visits.seen=yes')
   })

@@ -17,6 +17,7 @@ const otherPackages = {
   '@nestjs': 'node_modules/@nestjs',
   'reflect-metadata': 'node_modules/reflect-metadata',
   rxjs: 'node_modules/rxjs',
+  'react-router': 'node_modules/react-router',
   kysely: 'node_modules/kysely',
   '@types/react': 'node_modules/@types/react',
   'solid-js': 'node_modules/solid-js',

@@ -124,6 +124,7 @@ describe('module augmentation', { timeout }, () => {
     'latchkey/next-auth-4/middleware',
     'latchkey/node',
     'latchkey/react',
+    'latchkey/react-router',
     'latchkey/solid-start',
     'latchkey/solid-start/client',
     'latchkey/sveltekit',
@@ -427,6 +428,16 @@ describe('an Astro app', { timeout }, () => {
     const { declarations } = app.compile(readScenario('astro'))
     expect(declarations['auth.d.ts']).toContain('role: string')
     expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
+describe('a React Router app', { timeout }, () => {
+  test('infers the session type and the functions of plugins from its configuration', () => {
+    expect(listErrors(readScenario('react-router'))).toEqual([])
+    expect(listErrors(readScenario('react-router'), bundled)).toEqual([])
+  })
+
+  test('is emitted to declaration files that import only public modules', () => {
+    const { declarations } = app.compile(readScenario('react-router'))
+    expect(declarations['auth.server.d.ts']).toContain('role: string')
+    expect(declarations['auth.server.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
   })
 })
 

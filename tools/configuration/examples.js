@@ -421,6 +421,16 @@ export const options: SignOutActionOptions = { redirectTo: '/', redirect: true }
   solid: `import { SolidAuth } from 'latchkey/solid-start'
 
 export const { GET, POST } = SolidAuth({ providers: [], prefix: '/api/auth' })`,
+  reactRouter: `import { ReactRouterAuth } from 'latchkey/react-router'
+import { createContext } from 'react-router'
+
+/** Your server sets it in \`getLoadContext\`. */
+export const addressContext = createContext<string | null>(null)
+
+export const { authMiddleware } = ReactRouterAuth(
+  { providers: [] },
+  { getClientAddress: ({ context }) => context.get(addressContext) },
+)`,
   hono: `import { HonoAuth, type HonoAuthOptions } from 'latchkey/hono'
 
 declare const getConnInfo: HonoAuthOptions['getConnInfo']

@@ -444,6 +444,12 @@ const integrationObjects = [
     prefix: '',
     anchor: 'astro',
     example: integrationExamples.astro,
+    title: 'React Router options',
+    type: 'ReactRouterAuthOptions',
+    file: 'src/integrations/react-router.ts',
+    prefix: '',
+    anchor: 'react-router',
+    example: integrationExamples.reactRouter,
   },
   {
     title: 'createServer options',

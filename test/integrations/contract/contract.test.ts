@@ -10,10 +10,12 @@ import { type AppSetup, appCookies, type FrameworkUnderTest } from './framework-
 import { hono, honoOnNode } from './hono.js'
 import { nest, nestOnFastify } from './nest.js'
 import { node } from './node.js'
+import { reactRouter } from './react-router.js'
 
 /** The frameworks of the contract. */
 const frameworks: readonly FrameworkUnderTest[] = [hono, honoOnNode, express, nest, nestOnFastify, node]
 const frameworks: readonly FrameworkUnderTest[] = [astro, hono, honoOnNode, express, node]
+const frameworks: readonly FrameworkUnderTest[] = [hono, honoOnNode, express, node, reactRouter]
 
 const op = createInMemoryProvider()
 const formPost = op.provider({

@@ -27,9 +27,10 @@ const needingPeers = [
   'latchkey/react',
   'latchkey/solid',
   'latchkey/vue',
+  'latchkey/react-router',
 ]
 /** Frameworks that are no peers: an app that imports their subpath has them. */
-const frameworks = ['@nestjs/common', 'hono', 'solid-js', 'vue']
+const frameworks = ['react-router', '@nestjs/common', 'hono', 'solid-js', 'vue']
 const needingSvelte = ['latchkey/sveltekit/components']
 const needingNothing = subpaths.filter(name => ![...needingPeers, ...needingSvelte].includes(name))
 const needingNode = ['latchkey/express', 'latchkey/node']

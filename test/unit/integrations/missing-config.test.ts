@@ -7,10 +7,12 @@ import { ExpressAuth, getSession as getExpressSession } from 'latchkey/express'
 import { HonoAuth } from 'latchkey/hono'
 import { AuthService } from 'latchkey/nest'
 import { getSession as getNodeSession, NodeAuth } from 'latchkey/node'
+import { ReactRouterAuth } from 'latchkey/react-router'
 import { createServer } from 'latchkey/server'
 import { SolidAuth } from 'latchkey/solid-start'
 import { SvelteKitAuth } from 'latchkey/sveltekit'
 import { signInAs } from 'latchkey/testing'
+import { RouterContextProvider } from 'react-router'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { origin } from '../../support/app.js'
 
@@ -41,6 +43,8 @@ const entryPoints: Record<string, (config: unknown) => Promise<unknown>> = {
   AstroAuth: config => AstroAuth(untyped(config)).ALL(untyped(astroContext)),
   HonoAuth: config => runHono(config),
   AuthService: async config => new AuthService(untyped(config)),
+  ReactRouterAuth: config =>
+    ReactRouterAuth(untyped(config)).handleAuth({ request, context: new RouterContextProvider() }),
   SolidAuth: config => SolidAuth(untyped(config)).GET({ request }),
   SvelteKitAuth: config => SvelteKitAuth(untyped(config)).handle(untyped(createKitInput())),
   signInAs: config => signInAs(untyped(config), { user: { email: 'ada@example.com' } }),
@@ -48,6 +52,7 @@ const entryPoints: Record<string, (config: unknown) => Promise<unknown>> = {
 
 /** Entry points that accept a function, which returns the configuration of a request, or a promise of it. */
 const lazyEntryPoints = ['AstroAuth', 'ExpressAuth', 'HonoAuth', 'SolidAuth', 'SvelteKitAuth']
+const lazyEntryPoints = ['ExpressAuth', 'HonoAuth', 'ReactRouterAuth', 'SolidAuth', 'SvelteKitAuth']
 
 function listEntryPoints({ isLazy }: { readonly isLazy: boolean }) {
   return Object.entries(entryPoints).filter(([name]) => lazyEntryPoints.includes(name) === isLazy)

@@ -1,0 +1,135 @@
+import { createContext, type MiddlewareFunction, type RouterContext } from 'react-router'
+import {
+  type AuthServer,
+  createServer,
+  type RequireAuthOptions,
+  toIncomingRequest,
+  toResponse,
+} from '../server.js'
+import type { AuthConfig } from '../types/config.js'
+import type { WithAssurance } from '../types/evidence.js'
+import type { InferSession } from '../types/infer-session.js'
+import type { Plugin } from '../types/plugin.js'
+import type { Session } from '../types/session.js'
+import {
+  createMissingValue,
+  getPageUrl,
+  type ReactRouterArgs,
+  readContext,
+} from './react-router/arguments.js'
+import { toDocumentRedirect } from './react-router/document-redirect.js'
+import {
+  createRequestState,
+  type ReactRouterRequestAuth,
+  type RequestState,
+} from './react-router/request-auth.js'
+import type { RequestApi } from './shared/bind-api.js'
+import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+
+export { AuthError, CredentialsSignin } from '../errors.js'
+export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
+export { customFetch } from '../types/symbols.js'
+export type { ReactRouterArgs } from './react-router/arguments.js'
+export type { ReactRouterRequestAuth } from './react-router/request-auth.js'
+
+/** The configuration of a React Router app. What you leave out is read from environment variables. */
+export type ReactRouterAuthConfig = Omit<AuthConfig, 'raw'>
+
+/** Options of {@link ReactRouterAuth}. */
+export interface ReactRouterAuthOptions {
+  /** Reads the address of the client, for example from a context that your server sets. Limits of attempts need it. @default unknown */
+  readonly getClientAddress?: ((args: ReactRouterArgs) => string | null | undefined) | undefined
+}
+
+/** What {@link ReactRouterAuth} returns. */
+export interface ReactRouterAuthResult<S = Session, Api = object> {
+  /** The middleware of `app/root.tsx`: sets `context.get(authContext)`, and the cookies of the session on the response. */
+  readonly authMiddleware: MiddlewareFunction<Response>
+  /** The authentication of the request: `context.get(authContext)` in loaders, actions and middleware. */
+  readonly authContext: RouterContext<ReactRouterRequestAuth<S, Api>>
+  /** The session of a route behind `requireAuth`: `context.get(sessionContext)`. */
+  readonly sessionContext: RouterContext<WithAssurance<S>>
+  /**
+   * Creates middleware that requires a signed-in user, a level (`acr`) or a recent sign-in (`maxAge`, in seconds). A page is redirected
+   * to the sign-in page or to the step-up page. A `fetch` of a resource route gets status 401. If the session cannot be read, the status
+   * is 503.
+   */
+  requireAuth(requirement?: RequireAuthOptions): MiddlewareFunction<Response>
+  /** The `loader` and the `action` of the route `auth/*`: handles the authentication requests. */
+  handleAuth(args: ReactRouterArgs): Promise<Response>
+}
+
+/** The functions of the plugins of a configuration. */
+export type ReactRouterApi<Config> = Config extends { plugins: infer Plugins extends readonly Plugin[] }
+  ? RequestApi<Plugins>
+  : object
+
+/**
+ * Adds authentication to a React Router app. Needs the middleware of React Router 8, or of React Router 7 with
+ * `future.v8_middleware`.
+ *
+ * The secret, `trustHost` and provider credentials default to environment variables.
+ *
+ * @param config the configuration, or a function that returns it for a request
+ *
+ * @example
+ * ```ts
+ * // app/auth.server.ts
+ * import GitHub from 'latchkey/providers/github'
+ * import { ReactRouterAuth } from 'latchkey/react-router'
+ *
+ * export const { authMiddleware, authContext, sessionContext, requireAuth, handleAuth } = ReactRouterAuth({
+ *   providers: [GitHub],
+ * })
+ * ```
+ */
+export function ReactRouterAuth<Config extends ReactRouterAuthConfig>(
+  config: ConfigInput<Config, ReactRouterArgs>,
+  options?: ReactRouterAuthOptions,
+): ReactRouterAuthResult<InferSession<Config>, ReactRouterApi<Config>>
+export function ReactRouterAuth(
+  config: ConfigInput<ReactRouterAuthConfig, ReactRouterArgs>,
+  { getClientAddress }: ReactRouterAuthOptions = {},
+): ReactRouterAuthResult {
+  const states = new WeakMap<object, RequestState>()
+  const authContext = createContext<ReactRouterRequestAuth>(
+    createMissingValue('`authContext` needs `authMiddleware`: add it to `middleware` of app/root.tsx.'),
+  )
+  const sessionContext = createContext<WithAssurance<Session>>(
+    createMissingValue('`sessionContext` needs `requireAuth`: add it to `middleware` of the route.'),
+  )
+
+  const getServer = async (args: ReactRouterArgs): Promise<AuthServer> =>
+    createServer(await resolveConfigInput(config, args))
+  const readClientAddress = (args: ReactRouterArgs) => getClientAddress?.(args) ?? null
+
+  return {
+    authContext,
+    sessionContext,
+    async authMiddleware(args, next) {
+      const context = readContext(args)
+      if (states.has(context)) return next()
+      const state = createRequestState(args, await getServer(args), () => readClientAddress(args))
+      states.set(context, state)
+      context.set(authContext, state)
+      return state.finish(await next())
+    },
+    requireAuth:
+      (requirement = {}) =>
+      async (args, next) => {
+        const context = readContext(args)
+        context.set(sessionContext, await context.get(authContext).requireAuth(requirement))
+        return next()
+      },
+    async handleAuth(args) {
+      readContext(args)
+      const server = await getServer(args)
+      const response = await server.handleIncomingRequest({
+        ...toIncomingRequest(args.request),
+        url: getPageUrl(args).href,
+        getClientAddress: () => readClientAddress(args),
+      })
+      return toDocumentRedirect(toResponse(response))
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import type { SessionUnavailable } from '../../errors.js'
+import { type AuthServer, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
+import type { WithAssurance } from '../../types/evidence.js'
+import type { Session } from '../../types/session.js'
+import type { RequestSessions } from '../shared/bind-sessions.js'
+import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
+import { getPageUrl, type ReactRouterArgs } from './arguments.js'
+import { createDocumentRedirect, isDataResponse } from './document-redirect.js'
+
+/** The authentication of one request, as `context.get(authContext)`. */
+export interface ReactRouterRequestAuth<S = Session, Api = object> {
+  /**
+   * Reads the session once per request, and extends it if that is due.
+   *
+   * @throws a Response with status 503 if the database or a callback fails: the user is still signed in
+   */
+  getSession(): Promise<S | null>
+  /**
+   * Returns the session of a signed-in user with a level (`acr`) or a recent sign-in (`maxAge`, in seconds).
+   *
+   * @throws a redirect for a page, and a Response with status 401 for a `fetch` of a resource route
+   */
+  requireAuth(requirement?: RequireAuthOptions): Promise<WithAssurance<S>>
+  /**
+   * Starts a sign-in and returns the redirect, or completes it if the fields are enough. Without a provider, it redirects to the
+   * sign-in page.
+   *
+   * @throws AuthError if the app must handle the failure, for example CredentialsSignin, or if the response has started
+   */
+  signIn(options?: SignInOptions): Promise<Response>
+  /**
+   * Ends the session and returns the redirect.
+   *
+   * @throws AuthError if the response has started
+   */
+  signOut(options?: SignOutOptions): Promise<Response>
+  /** The functions of the plugins. They set their cookies on the response. */
+  readonly api: Api
+  /** Lists and ends sessions. Needs the option `revocation`. */
+  readonly sessions: RequestSessions
+}
+
+/** The authentication of one request, and what the middleware needs beside it. */
+export interface RequestState extends ReactRouterRequestAuth {
+  /** Returns the response with the cookies. After that, none can be set. */
+  finish(response: Response): Promise<Response>
+}
+
+/** Creates the authentication of one request. */
+export function createRequestState(
+  args: ReactRouterArgs,
+  server: AuthServer,
+  getClientAddress: () => string | null,
+): RequestState {
+  const page = getPageUrl(args)
+  const path = page.pathname + page.search
+  const head = { ...toRequestHead(args.request), url: page.href, getClientAddress }
+  const isAction = server.isActionPath(page.pathname)
+  const requestAuth = createRequestAuth(server, head, createOutageResponse)
+  const isRead = head.method === 'GET' || head.method === 'HEAD'
+  let refused: RequireAuthOptions | null = null
+
+  /** The session may be sufficient meanwhile. Then the page loads again. */
+  async function getRefusedUrl(options: RequireAuthOptions): Promise<string> {
+    const redirectTo = options.redirectTo ?? (isRead ? path : undefined)
+    const result = await requestAuth.requireAuth({ ...options, redirectTo, respondAs: 'page' })
+    return result.session === null ? result.redirect : path
+  }
+
+  /** React Router hides from middleware whether the router in the browser sent the request. Its response shows it. */
+  async function findDocumentUrl(response: Response): Promise<string | null> {
+    if (!isDataResponse(response)) return null
+    if (isAction) return isRead ? path : null
+    return refused && response.status === 401 ? getRefusedUrl(refused) : null
+  }
+
+  return {
+    getSession: requestAuth.getSession,
+    async requireAuth(options = {}) {
+      const result = await requestAuth.requireAuth(options)
+      if (result.session) return result.session
+      if (result.response.status === 303) throw createDocumentRedirect(result.redirect)
+      refused = options.respondAs ? null : options
+      throw toResponse({ ...result.response, setCookies: [] })
+    },
+    signIn: async options => createDocumentRedirect(await requestAuth.signIn(options)),
+    signOut: async options => createDocumentRedirect(await requestAuth.signOut(options)),
+    get api() {
+      return requestAuth.api
+    },
+    get sessions() {
+      return requestAuth.sessions
+    },
+    async finish(response) {
+      const url = await findDocumentUrl(response)
+      const lines = await requestAuth.close()
+      if (url !== null) return withSessionHeaders(createDocumentRedirect(url), lines)
+      // The authentication requests set the cookies of the session themselves.
+      if (isAction || (!requestAuth.isPrivate() && lines.length === 0)) return response
+      return withSessionHeaders(response, lines)
+    },
+  }
+}
+
+/** React Router renders the error boundary with the status of a thrown response. */
+function createOutageResponse(_: SessionUnavailable): Response {
+  return new Response('Please try again.', {
+    status: 503,
+    statusText: 'Service Unavailable',
+    headers: { 'cache-control': 'no-store' },
+  })
+}
+
+/** Copies a response, because that of `fetch` is immutable, and a loader may send the same one to all users. */
+function withSessionHeaders(response: Response, setCookies: readonly string[]): Response {
+  const copy = new Response(response.body, response)
+  for (const line of setCookies) copy.headers.append('set-cookie', line)
+  if (!copy.headers.has('cache-control')) copy.headers.set('cache-control', 'private, no-store')
+  return copy
+}

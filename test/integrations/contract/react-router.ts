@@ -1,0 +1,89 @@
+import { ReactRouterAuth } from 'latchkey/react-router'
+import type { AuthConfig } from 'latchkey/server'
+import type { LoaderFunctionArgs, MiddlewareFunction } from 'react-router'
+import { createReactRouterApp } from '../../react-router/create-app.js'
+import { type AppSetup, appCookies, type FrameworkUnderTest } from './framework-under-test.js'
+
+/** React Router with the request handler that each of its servers calls. The routes are resource routes. */
+export const reactRouter: FrameworkUnderTest = {
+  name: 'latchkey/react-router',
+  serve: async (config, setup) => ({ answer: createApp(config, setup), close: async () => {} }),
+}
+
+function createApp(
+  config: AuthConfig,
+  { parsesBodies = false }: AppSetup = {},
+): (request: Request) => Promise<Response> {
+  const { authMiddleware, authContext, sessionContext, requireAuth, handleAuth } = ReactRouterAuth(config)
+
+  async function readEmail({ context }: LoaderFunctionArgs): Promise<string> {
+    const session = await context.get(authContext).getSession()
+    return session?.user?.email ?? 'visitor'
+  }
+
+  return createReactRouterApp({
+    root: { middleware: [...(parsesBodies ? [parseBody] : []), authMiddleware] },
+    'auth/*': { loader: handleAuth, action: handleAuth },
+    ok: { loader: async args => new Response(await readEmail(args), { headers: createAppHeaders() }) },
+    redirect: {
+      loader: async args => {
+        await readEmail(args)
+        const headers = createAppHeaders()
+        headers.set('location', '/ok')
+        throw new Response(null, { status: 302, headers })
+      },
+    },
+    unauthorized: {
+      loader: async args => {
+        await readEmail(args)
+        return new Response('No.', { status: 401, headers: createAppHeaders() })
+      },
+    },
+    error: {
+      middleware: [setAppCookies],
+      default: () => null,
+      ErrorBoundary: () => 'Something went wrong.',
+      loader: async args => {
+        await readEmail(args)
+        throw new Error('broken')
+      },
+    },
+    stream: {
+      loader: async args =>
+        new Response(createStream(await readEmail(args)), { headers: createAppHeaders() }),
+    },
+    account: {
+      middleware: [requireAuth()],
+      loader: ({ context }) => new Response(context.get(sessionContext).user?.email),
+    },
+  })
+}
+
+/** Middleware that reads a body must read a copy, because React Router passes the body to the action. */
+const parseBody: MiddlewareFunction<Response> = async ({ request }, next) => {
+  await request.clone().text()
+  return next()
+}
+
+/** A thrown error has no headers, so middleware sets the cookies of the app. */
+const setAppCookies: MiddlewareFunction<Response> = async (_, next) => {
+  const response = await next()
+  for (const line of appCookies) response.headers.append('set-cookie', line)
+  return response
+}
+
+function createAppHeaders(): Headers {
+  const headers = new Headers()
+  for (const line of appCookies) headers.append('set-cookie', line)
+  return headers
+}
+
+function createStream(email: string): ReadableStream {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    start(controller) {
+      for (const part of [email.slice(0, 3), email.slice(3)]) controller.enqueue(encoder.encode(part))
+      controller.close()
+    },
+  })
+}
