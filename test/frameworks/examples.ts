@@ -25,6 +25,12 @@ const express = { framework: 'Express', module: 'express', example: 'express', b
 const hono = { framework: 'Hono', module: 'hono', example: 'hono', basePath: '/auth' }
 const nest = { framework: 'NestJS', module: '@nestjs/core', example: 'nest', basePath: '/auth' }
 const next = { framework: 'Next', module: 'next', example: 'next', basePath: '/api/auth' }
+const reactRouter = {
+  framework: 'React Router',
+  module: 'react-router',
+  example: 'react-router',
+  basePath: '/auth',
+}
 const solidStart = {
   framework: 'SolidStart',
   module: '@solidjs/start',
@@ -53,6 +59,7 @@ export const allExamples: readonly Example[] = [
   { ...next, name: 'next', major: 16 },
   { ...next, name: 'next-15', major: 15, omittedFiles: ['proxy.ts'] },
   { ...next, name: 'next-14', major: 14, omittedFiles: ['proxy.ts'] },
+  { ...reactRouter, name: 'react-router', major: 7 },
   { ...solidStart, name: 'solid-start-2', major: 2, omittedFiles: ['app.config.ts'] },
   { ...solidStart, name: 'solid-start', major: 1 },
   { ...svelteKit, name: 'sveltekit-3', major: 3, omittedFiles: ['svelte.config.js'] },

@@ -1,0 +1,1 @@
+export { handleAuth as action, handleAuth as loader } from '~/auth.server'
