@@ -56,6 +56,7 @@ const packageLocations = {
   $env: ['src/integrations/sveltekit/virtual-modules.ts'],
   kysely: ['src/adapters/sql'],
   libsql: ['src/adapters/sql'],
+  fastify: ['src/integrations/fastify'],
   hono: ['src/integrations/hono'],
   next: ['src/integrations/next'],
   nodemailer: ['src/email/nodemailer.ts', 'src/providers/nodemailer.ts'],
@@ -71,6 +72,7 @@ const packageLocations = {
     'src/integrations/node',
     'src/integrations/express',
     'src/integrations/nest',
+    'src/integrations/fastify',
     'src/adapters/sql',
   ],
 }

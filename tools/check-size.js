@@ -40,6 +40,7 @@ const limits = {
   './express': { kB: 74.1, lazy: 57.4, node: true },
   './hono': { kB: 74.9, lazy: 57.4, peers: ['hono'] },
   './react-router': { kB: 74.9, lazy: 57.6, peers: ['react-router'] },
+  './fastify': { kB: 75, lazy: 57.4, node: true },
   './jwt': { kB: 5 },
   './nest': { kB: 76.2, lazy: 57.4, node: true, peers: ['@nestjs/common', '@nestjs/core'] },
   './next': { kB: 75.6, lazy: 57.4, peers: ['next'] },

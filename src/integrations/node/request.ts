@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { IncomingRequest, RequestHead } from '../../server.js'
 import { encodeForm } from './encode-form.js'
 
@@ -40,8 +41,9 @@ function getHeader({ headers }: IncomingMessage, name: string): string | null {
 
 function toHeaders({ headers }: IncomingMessage): Headers {
   const copy = new Headers()
+  // HTTP/2 has pseudo-headers, such as `:path`.
   for (const [name, value = []] of Object.entries(headers))
-    for (const item of [value].flat()) copy.append(name, item)
+    if (!name.startsWith(':')) for (const item of [value].flat()) copy.append(name, item)
   return copy
 }
 
@@ -62,8 +64,12 @@ function serializeParsedBody({ body, headers }: NodeRequest): string {
   return headers['content-type']?.includes('json') ? JSON.stringify(body) : encodeForm(body)
 }
 
-/** Stops reading above the limit and leaves the connection open, so that the response arrives. */
-function readStream(req: IncomingMessage, maxBytes: number): Promise<string | null> {
+/**
+ * Reads a stream as UTF-8 text. Stops reading above the limit and leaves the connection open, so that the response arrives.
+ *
+ * @returns null if the stream has more than `maxBytes` bytes
+ */
+export function readStream(req: Readable, maxBytes: number): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let bytes = 0

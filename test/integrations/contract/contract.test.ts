@@ -6,6 +6,7 @@ import { ada, createTappedAdapter, credentials, origin } from '../../support/app
 import { createVisitor, type Visitor } from '../../support/visitor.js'
 import { astro } from './astro.js'
 import { express } from './express.js'
+import { fastify } from './fastify.js'
 import { type AppSetup, appCookies, type FrameworkUnderTest } from './framework-under-test.js'
 import { hono, honoOnNode } from './hono.js'
 import { nest, nestOnFastify } from './nest.js'
@@ -16,6 +17,7 @@ import { reactRouter } from './react-router.js'
 const frameworks: readonly FrameworkUnderTest[] = [hono, honoOnNode, express, nest, nestOnFastify, node]
 const frameworks: readonly FrameworkUnderTest[] = [astro, hono, honoOnNode, express, node]
 const frameworks: readonly FrameworkUnderTest[] = [hono, honoOnNode, express, node, reactRouter]
+const frameworks: readonly FrameworkUnderTest[] = [hono, honoOnNode, express, fastify, node]
 
 const op = createInMemoryProvider()
 const formPost = op.provider({

@@ -1,0 +1,125 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { AuthError } from '../errors.js'
+import type { RequireAuthOptions } from '../server.js'
+import type { AuthConfig } from '../types/config.js'
+import type { InferSession } from '../types/infer-session.js'
+import type { Plugin } from '../types/plugin.js'
+import type { Session } from '../types/session.js'
+import {
+  createPlugin,
+  type FastifyAuthPluginOptions,
+  type RequestStates,
+  sendResponse,
+} from './fastify/plugin.js'
+import type { FastifyRequestAuth } from './fastify/request-auth.js'
+import type { RequestApi } from './shared/bind-api.js'
+import type { ConfigInput } from './shared/config-input.js'
+
+export { AuthError, CredentialsSignin } from '../errors.js'
+export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
+export { customFetch } from '../types/symbols.js'
+export type { FastifyAuthPluginOptions } from './fastify/plugin.js'
+export type { FastifyRequestAuth } from './fastify/request-auth.js'
+
+/** The configuration of a Fastify app. What you leave out is read from environment variables. */
+export type FastifyAuthConfig = Omit<AuthConfig, 'raw'>
+
+/** The plugin for `app.register`. */
+export interface FastifyAuthPlugin<S = Session, Api = object>
+  extends FastifyPluginAsync<FastifyAuthPluginOptions> {
+  /** The type of `request.auth`. There is no value. */
+  readonly '~requestAuth'?: FastifyRequestAuth<S, Api>
+}
+
+/** A hook for `preHandler` of a route. */
+export type FastifyGuard = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
+
+/** What {@link FastifyAuth} returns. */
+export interface FastifyAuthResult<S = Session, Api = object> {
+  /** The plugin: handles the authentication requests, and sets `request.auth` for all others. */
+  readonly auth: FastifyAuthPlugin<S, Api>
+  /**
+   * Creates a `preHandler` that requires a signed-in user, a level (`acr`) or a recent sign-in (`maxAge`, in seconds). A page is redirected
+   * to the sign-in page or to the step-up page. An API gets status 401. If the session cannot be read, the hook throws an error with
+   * `statusCode` 503.
+   */
+  requireAuth(requirement?: RequireAuthOptions): FastifyGuard
+}
+
+/**
+ * Extend it with your plugin, so that `request.auth` has the types of your configuration:
+ *
+ * @example
+ * ```ts
+ * import { FastifyAuth } from 'latchkey/fastify'
+ * import GitHub from 'latchkey/providers/github'
+ *
+ * export const { auth, requireAuth } = FastifyAuth({ providers: [GitHub] })
+ *
+ * declare module 'latchkey/fastify' {
+ *   interface Register {
+ *     auth: typeof auth
+ *   }
+ * }
+ * ```
+ */
+export interface Register {}
+
+/** The type of `request.auth`, from {@link Register}. */
+export type RegisteredRequestAuth = Register extends { auth: { readonly '~requestAuth'?: infer Auth } }
+  ? NonNullable<Auth>
+  : FastifyRequestAuth
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The authentication of the request. */
+    auth: RegisteredRequestAuth
+  }
+}
+
+/** The functions of the plugins of a configuration. */
+export type FastifyApi<Config> = Config extends { plugins: infer Plugins extends readonly Plugin[] }
+  ? RequestApi<Plugins>
+  : object
+
+/**
+ * Adds authentication to a Fastify app: a plugin that handles the authentication requests below `/auth`, and sets `request.auth`.
+ *
+ * The secret, `trustHost` and provider credentials default to environment variables.
+ *
+ * @param config the configuration, or a function that returns it for a request
+ *
+ * @example
+ * ```ts
+ * import Fastify from 'fastify'
+ * import { FastifyAuth } from 'latchkey/fastify'
+ * import GitHub from 'latchkey/providers/github'
+ *
+ * const { auth, requireAuth } = FastifyAuth({ providers: [GitHub] })
+ *
+ * const app = Fastify()
+ * await app.register(auth)
+ * app.get('/', async request => `Hello ${(await request.auth.getSession())?.user?.name ?? 'visitor'}`)
+ * app.get('/account', { preHandler: requireAuth() }, async request => request.auth.session.user)
+ *
+ * await app.listen({ port: 3000 })
+ * ```
+ */
+export function FastifyAuth<Config extends FastifyAuthConfig>(
+  config: ConfigInput<Config, FastifyRequest>,
+): FastifyAuthResult<InferSession<Config>, FastifyApi<Config>>
+export function FastifyAuth(config: ConfigInput<FastifyAuthConfig, FastifyRequest>): FastifyAuthResult {
+  const states: RequestStates = new WeakMap()
+  return {
+    auth: createPlugin(config, states),
+    requireAuth:
+      (requirement = {}) =>
+      async (request, reply) => {
+        const state = states.get(request)
+        if (!state)
+          throw new AuthError('`requireAuth` needs the plugin `auth`. Call `await app.register(auth)` first.')
+        const response = await state.requireAuth(requirement)
+        return response ? sendResponse({ ...response, setCookies: [] }, reply) : undefined
+      },
+  }
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { createServer, type IntegrationOptions, type ResponseData } from '../../server.js'
+import type { AuthConfig } from '../../types/config.js'
+import { type ConfigInput, resolveConfigInput } from '../shared/config-input.js'
+import { toFastifyIncomingRequest, toFastifyRequestHead } from './request.js'
+import { createRequestState, type RequestState } from './request-auth.js'
+
+/** Options of `app.register(auth, options)`. */
+export interface FastifyAuthPluginOptions {
+  /** The base path of the actions. @default `basePath` of the configuration, else the path of `AUTH_URL`, else `/auth` */
+  readonly prefix?: string | undefined
+}
+
+/** The states of the requests that are handled. */
+export type RequestStates = WeakMap<FastifyRequest, RequestState>
+
+/**
+ * Creates the plugin. Its hooks and its decorator are added to the instance that registers it, and its routes to one of their own, whose
+ * body parsers the app does not see.
+ */
+export function createPlugin<Config extends AuthConfig>(
+  config: ConfigInput<Config, FastifyRequest>,
+  states: RequestStates,
+): FastifyPluginAsync<FastifyAuthPluginOptions> {
+  const plugin: FastifyPluginAsync<FastifyAuthPluginOptions> = async (app, { prefix }) => {
+    const basePath = resolveBasePath(config, app.prefix, prefix)
+    const options: IntegrationOptions = { getBasePath: () => basePath }
+    app.decorateRequest('auth')
+    app.addHook('onRequest', async (request, reply) => {
+      const server = createServer(await resolveConfigInput(config, request), options)
+      const state = createRequestState(server, toFastifyRequestHead(request), reply)
+      states.set(request, state)
+      request.auth = state.auth
+    })
+    app.addHook('onSend', async request => states.get(request)?.finish())
+    app.register(async routes => addRoutes(routes, basePath.slice(app.prefix.length), states))
+  }
+  return Object.assign(plugin, pluginMetadata)
+}
+
+/** Fastify compares its version with this, and adds the hooks to the instance that registers the plugin. */
+const pluginMetadata = {
+  [Symbol.for('skip-override')]: true,
+  [Symbol.for('fastify.display-name')]: 'latchkey',
+  [Symbol.for('plugin-meta')]: { name: 'latchkey', fastify: '5.x' },
+}
+
+/** Returns the path of the actions that browsers see. Routes are added before a function can return the configuration of a request. */
+function resolveBasePath<Config extends AuthConfig>(
+  config: ConfigInput<Config, FastifyRequest>,
+  parentPrefix: string,
+  prefix: string | undefined,
+): string {
+  if (prefix !== undefined) return `${parentPrefix}/${prefix}`.replace(/\/+/g, '/').replace(/\/$/, '')
+  if (typeof config === 'function') return `${parentPrefix}/auth`
+  const { basePath } = createServer(config)
+  return basePath.startsWith(`${parentPrefix}/`) ? basePath : `${parentPrefix}${basePath}`
+}
+
+async function addRoutes(app: FastifyInstance, path: string, states: RequestStates): Promise<void> {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  app.all(`${path}/*`, async (request, reply) => {
+    const server = states.get(request)?.server
+    const [pathname = ''] = request.originalUrl.split('?', 1)
+    if (!server?.isActionPath(pathname)) return reply.callNotFound()
+    return sendResponse(await server.handleIncomingRequest(toFastifyIncomingRequest(request)), reply)
+  })
+}
+
+/** Sends a response. Cookies that other code has set on the reply stay. */
+export function sendResponse(
+  { status, headers, body, setCookies }: ResponseData,
+  reply: FastifyReply,
+): FastifyReply {
+  for (const line of setCookies) reply.header('set-cookie', line)
+  return reply
+    .code(status)
+    .headers(headers)
+    .send(body ?? undefined)
+}
