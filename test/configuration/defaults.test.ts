@@ -338,6 +338,7 @@ const verifiedElsewhere: Readonly<Record<string, string>> = {
   next: 'test/next',
   sveltekit: 'test/sveltekit',
   solidstart: 'test/unit/integrations/solid-start.test.ts',
+  fastify: 'test/fastify/fastify.test.ts',
   hono: 'test/hono/hono.test.ts',
   astro: 'test/astro/astro.test.ts',
   'react-router': 'test/react-router/react-router.test.ts',

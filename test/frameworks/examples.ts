@@ -22,6 +22,7 @@ export interface Example extends Framework {
 
 const astro = { framework: 'Astro', module: 'astro', example: 'astro', basePath: '/auth' }
 const express = { framework: 'Express', module: 'express', example: 'express', basePath: '/auth' }
+const fastify = { framework: 'Fastify', module: 'fastify', example: 'fastify', basePath: '/auth' }
 const hono = { framework: 'Hono', module: 'hono', example: 'hono', basePath: '/auth' }
 const nest = { framework: 'NestJS', module: '@nestjs/core', example: 'nest', basePath: '/auth' }
 const next = { framework: 'Next', module: 'next', example: 'next', basePath: '/api/auth' }
@@ -53,6 +54,7 @@ export const allExamples: readonly Example[] = [
   { ...astro, name: 'astro-6', major: 6 },
   { ...express, name: 'express', major: 5 },
   { ...express, name: 'express-4', major: 4 },
+  { ...fastify, name: 'fastify', major: 5 },
   { ...hono, name: 'hono', major: 4 },
   { ...nest, name: 'nest', major: 12 },
   { ...nest, name: 'nest-fastify', framework: 'NestJS (Fastify)', major: 12 },

@@ -431,6 +431,12 @@ export const { authMiddleware } = ReactRouterAuth(
   { providers: [] },
   { getClientAddress: ({ context }) => context.get(addressContext) },
 )`,
+  fastify: `import Fastify from 'fastify'
+import { FastifyAuth } from 'latchkey/fastify'
+
+const { auth } = FastifyAuth({ providers: [] })
+export const app = Fastify()
+await app.register(auth, { prefix: '/api/auth' })`,
   hono: `import { HonoAuth, type HonoAuthOptions } from 'latchkey/hono'
 
 declare const getConnInfo: HonoAuthOptions['getConnInfo']

@@ -430,6 +430,14 @@ const integrationObjects = [
     example: integrationExamples.solid,
   },
   {
+    title: 'Fastify options',
+    type: 'FastifyAuthPluginOptions',
+    file: 'src/integrations/fastify/plugin.ts',
+    prefix: '',
+    anchor: 'fastify',
+    example: integrationExamples.fastify,
+  },
+  {
     title: 'Hono options',
     type: 'HonoAuthOptions',
     file: 'src/integrations/hono.ts',

@@ -51,10 +51,15 @@ function resolveBasePath<Config extends AuthConfig>(
   parentPrefix: string,
   prefix: string | undefined,
 ): string {
-  if (prefix !== undefined) return `${parentPrefix}/${prefix}`.replace(/\/+/g, '/').replace(/\/$/, '')
+  if (isPath(prefix)) return `${parentPrefix}/${prefix}`.replace(/\/+/g, '/').replace(/\/$/, '')
   if (typeof config === 'function') return `${parentPrefix}/auth`
   const { basePath } = createServer(config)
   return basePath.startsWith(`${parentPrefix}/`) ? basePath : `${parentPrefix}${basePath}`
+}
+
+/** Plugin loaders, such as `@fastify/autoload`, may pass an empty prefix. */
+function isPath(prefix: string | undefined): prefix is string {
+  return prefix !== undefined && /[^/]/.test(prefix)
 }
 
 async function addRoutes(app: FastifyInstance, path: string, states: RequestStates): Promise<void> {

@@ -1,0 +1,5 @@
+/** Renders a page. The layout shows the user, so every page reads the session. */
+export async function renderPage(request, reply, name, data = {}) {
+  const session = await request.auth.getSession()
+  return reply.view(name, { session, path: request.url, ...data })
+}
