@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Controller, Module, Post, Req } from '@nestjs/common'
+import Fastify from 'fastify'
 import { Hono } from 'hono'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { AstroAuth, type InferAuth } from 'latchkey/astro'
 import { getUserSessions as getExpressSessions } from 'latchkey/express'
+import { FastifyAuth } from 'latchkey/fastify'
 import { HonoAuth } from 'latchkey/hono'
 import { AuthModule, AuthService } from 'latchkey/nest'
 import { getUserSessions, type NodeAuthConfig } from 'latchkey/node'
@@ -13,6 +15,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createReactRouterApp } from '../react-router/create-app.js'
 import { origin } from '../support/app.js'
 import { createAstroContext } from '../support/astro-context.js'
+import { injectRequest } from '../support/inject-request.js'
 import { serve } from '../support/serve.js'
 import { createNestApp, serveNestApp } from '../support/serve-nest.js'
 import { type Browser, createRevocableApp, strategies } from './revocable-app.js'
@@ -40,6 +43,12 @@ const integrations: Readonly<Record<string, Run>> = {
       const { sessions } = (context.locals as { auth: InferAuth<typeof onRequest> }).auth
       return Response.json((await use(sessions)) ?? null)
     })
+  'latchkey/fastify': async (config, browser, use) => {
+    const app = Fastify()
+    await app.register(FastifyAuth(config).auth)
+    app.post('/account', async (request, reply) => reply.send((await use(request.auth.sessions)) ?? 'null'))
+    const headers = { cookie: browser.visit.jar.header(page), origin }
+    const response = await injectRequest(app, new Request(page, { method: 'POST', headers }))
     browser.visit.jar.storeCookies(page, response)
     return response.json()
   },

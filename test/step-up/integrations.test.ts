@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Controller, Get, Module, UseGuards } from '@nestjs/common'
+import Fastify from 'fastify'
 import { Hono } from 'hono'
 import { AstroAuth, type InferAuth } from 'latchkey/astro'
 import { getApi as getExpressApi, requireAuth as requireExpressAuth } from 'latchkey/express'
+import { FastifyAuth } from 'latchkey/fastify'
 import { HonoAuth } from 'latchkey/hono'
 import { AuthGuard, AuthModule, RequireAuth } from 'latchkey/nest'
 import { getApi, requireAuth } from 'latchkey/node'
@@ -13,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { createReactRouterApp } from '../react-router/create-app.js'
 import { ada, origin } from '../support/app.js'
 import { createAstroContext } from '../support/astro-context.js'
+import { injectRequest } from '../support/inject-request.js'
 import { serve } from '../support/serve.js'
 import { createNestApp, serveNestApp } from '../support/serve-nest.js'
 import { createTestStore } from '../support/test-store.js'
@@ -81,6 +84,12 @@ const guards: Readonly<
       const locals = context.locals as { auth: InferAuth<typeof onRequest> }
       return (await locals.auth.requireAuth(recent)).response ?? new Response('allowed')
     })
+  'latchkey/fastify': async (config, headers) => {
+    const { auth, requireAuth } = FastifyAuth(config)
+    const app = Fastify()
+    await app.register(auth)
+    app.get('/billing', { preHandler: requireAuth(recent) }, async () => 'allowed')
+    return injectRequest(app, new Request(`${origin}/billing`, { headers }))
   },
   'latchkey/hono': async (config, headers) => {
     const { auth, requireAuth } = HonoAuth(config)
@@ -158,6 +167,20 @@ describe('the functions of plugins', () => {
       await getApi(req, config, res).pageVisits.remember()
       res.end(await getExpressApi(req, config, res).pageVisits.count('Ada'))
     }, {})
+    expect(await response.text()).toBe(`Ada at ${origin}`)
+    expect(response.headers.get('set-cookie')).toContain('page-visits.seen=yes')
+  })
+
+  test('are bound to a Fastify request', async () => {
+    const { config } = await openSignedIn()
+    const app = Fastify()
+    await app.register(FastifyAuth(config).auth)
+    app.get('/', async request => {
+      const { pageVisits } = request.auth.api as ReturnType<typeof getApi<(typeof config)['plugins']>>
+      await pageVisits.remember()
+      return pageVisits.count('Ada')
+    })
+    const response = await injectRequest(app, new Request(origin))
     expect(await response.text()).toBe(`Ada at ${origin}`)
     expect(response.headers.get('set-cookie')).toContain('page-visits.seen=yes')
   })

@@ -13,6 +13,20 @@ const otherPackages = {
   'undici-types': 'node_modules/undici-types',
   oauth4webapi: 'node_modules/oauth4webapi',
   astro: 'test/astro/installed/node_modules/astro',
+  ...Object.fromEntries(
+    ['@fastify/ajv-compiler', '@fastify/error', '@fastify/fast-json-stringify-compiler', 'abstract-logging']
+      .concat([
+        'ajv',
+        'avvio',
+        'fast-json-stringify',
+        'fast-uri',
+        'fastify',
+        'find-my-way',
+        'light-my-request',
+        'pino',
+      ])
+      .map(name => [name, `node_modules/${name}`]),
+  ),
   hono: 'node_modules/hono',
   '@nestjs': 'node_modules/@nestjs',
   'reflect-metadata': 'node_modules/reflect-metadata',

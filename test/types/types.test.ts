@@ -117,6 +117,7 @@ describe('module augmentation', { timeout }, () => {
     'latchkey/astro',
     'latchkey/client',
     'latchkey/express',
+    'latchkey/fastify',
     'latchkey/hono',
     'latchkey/nest',
     'latchkey/next',
@@ -390,6 +391,19 @@ describe('a SolidStart app', { timeout }, () => {
 
   test('is emitted to declaration files that import only public modules', () => {
     const { declarations } = app.compile(readScenario('solid-start'))
+    expect(declarations['auth.d.ts']).toContain('role: string')
+    expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
+  })
+})
+
+describe('a Fastify app', { timeout }, () => {
+  test('infers the session type and the functions of plugins from its configuration', () => {
+    expect(listErrors(readScenario('fastify'))).toEqual([])
+    expect(listErrors(readScenario('fastify'), bundled)).toEqual([])
+  })
+
+  test('is emitted to declaration files that import only public modules', () => {
+    const { declarations } = app.compile(readScenario('fastify'))
     expect(declarations['auth.d.ts']).toContain('role: string')
     expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
   })

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import Fastify from 'fastify'
 import { Hono } from 'hono'
 import { Auth, setEnvDefaults } from 'latchkey'
 import { AstroAuth } from 'latchkey/astro'
 import { InvalidConfig } from 'latchkey/errors'
 import { ExpressAuth, getSession as getExpressSession } from 'latchkey/express'
+import { FastifyAuth } from 'latchkey/fastify'
 import { HonoAuth } from 'latchkey/hono'
 import { AuthService } from 'latchkey/nest'
 import { getSession as getNodeSession, NodeAuth } from 'latchkey/node'
@@ -41,6 +43,7 @@ const entryPoints: Record<string, (config: unknown) => Promise<unknown>> = {
   'getSession of latchkey/express': config => getExpressSession(untyped(nodeRequest), untyped(config), null),
   ExpressAuth: config => runExpress(config),
   AstroAuth: config => AstroAuth(untyped(config)).ALL(untyped(astroContext)),
+  FastifyAuth: config => runFastify(config),
   HonoAuth: config => runHono(config),
   AuthService: async config => new AuthService(untyped(config)),
   ReactRouterAuth: config =>
@@ -53,6 +56,7 @@ const entryPoints: Record<string, (config: unknown) => Promise<unknown>> = {
 /** Entry points that accept a function, which returns the configuration of a request, or a promise of it. */
 const lazyEntryPoints = ['AstroAuth', 'ExpressAuth', 'HonoAuth', 'SolidAuth', 'SvelteKitAuth']
 const lazyEntryPoints = ['ExpressAuth', 'HonoAuth', 'ReactRouterAuth', 'SolidAuth', 'SvelteKitAuth']
+const lazyEntryPoints = ['ExpressAuth', 'FastifyAuth', 'HonoAuth', 'SolidAuth', 'SvelteKitAuth']
 
 function listEntryPoints({ isLazy }: { readonly isLazy: boolean }) {
   return Object.entries(entryPoints).filter(([name]) => lazyEntryPoints.includes(name) === isLazy)
@@ -64,6 +68,16 @@ function runExpress(config: unknown): Promise<unknown> {
     const response = {} as ServerResponse
     void ExpressAuth(untyped(config))(untyped(nodeRequest), response, next).then(resolve)
   })
+}
+
+async function runFastify(config: unknown): Promise<unknown> {
+  const failures: Error[] = []
+  const app = Fastify()
+  app.addHook('onError', async (_request, _reply, error) => void failures.push(error))
+  await app.register(FastifyAuth(untyped(config)).auth)
+  const response = await app.inject('/auth/session')
+  if (failures[0]) throw failures[0]
+  return response
 }
 
 async function runHono(config: unknown): Promise<unknown> {

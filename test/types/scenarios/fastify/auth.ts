@@ -1,0 +1,20 @@
+import { FastifyAuth } from 'latchkey/fastify'
+import type { PluginContext } from 'latchkey/plugins'
+
+const greeting = {
+  id: 'greeting' as const,
+  api: { greet: async (_: PluginContext, name: string) => `Hello ${name}` },
+}
+
+export const { auth, requireAuth } = FastifyAuth({
+  basePath: '/login',
+  providers: [{ id: 'harbor', name: 'Harbor', type: 'oidc', issuer: 'https://harbor.example' }],
+  callbacks: { session: ({ session }) => ({ ...session, role: 'admin' }) },
+  plugins: [greeting],
+})
+
+declare module 'latchkey/fastify' {
+  interface Register {
+    auth: typeof auth
+  }
+}
