@@ -11,7 +11,7 @@ const adapter = SqlAdapter(process.env.DATABASE_URL ?? 'file:./app.db')
  * The Latchkey configuration. AUTH_SECRET, AUTH_URL, AUTH_TRUST_HOST and AUTH_HARBOR_ID, _SECRET and _ISSUER are read from
  * the environment.
  */
-export const { auth, requireAuth } = FastifyAuth({
+const { auth, requireAuth } = FastifyAuth({
   adapter,
   session: {
     strategy: process.env.SESSION_STRATEGY === 'jwt' ? 'jwt' : 'database',
@@ -55,6 +55,7 @@ export const { auth, requireAuth } = FastifyAuth({
 
 /** Loaded by `@fastify/autoload`, as all plugins in this folder. */
 export default auth
+export { requireAuth }
 
 /** Validates the name, because the browser can send any value. */
 function parseName(data) {
