@@ -48,20 +48,7 @@ export interface FastifyAuthResult<S = Session, Api = object> {
 
 /**
  * Extend it with your plugin, so that `request.auth` has the types of your configuration:
- *
- * @example
- * ```ts
- * import { FastifyAuth } from 'latchkey/fastify'
- * import GitHub from 'latchkey/providers/github'
- *
- * export const { auth, requireAuth } = FastifyAuth({ providers: [GitHub] })
- *
- * declare module 'latchkey/fastify' {
- *   interface Register {
- *     auth: typeof auth
- *   }
- * }
- * ```
+ * `declare module 'latchkey/fastify' { interface Register { auth: typeof auth } }`.
  */
 export interface Register {}
 
