@@ -58,6 +58,7 @@ const packageLocations = {
   libsql: ['src/adapters/sql'],
   fastify: ['src/integrations/fastify'],
   hono: ['src/integrations/hono'],
+  koa: ['src/integrations/koa'],
   next: ['src/integrations/next'],
   nodemailer: ['src/email/nodemailer.ts', 'src/providers/nodemailer.ts'],
   react: ['src/client/react/'],

@@ -43,6 +43,7 @@ const limits = {
   './fastify': { kB: 75, lazy: 57.4, node: true },
   './jwt': { kB: 5 },
   './nest': { kB: 76.2, lazy: 57.4, node: true, peers: ['@nestjs/common', '@nestjs/core'] },
+  './koa': { kB: 75.3, lazy: 57.4, node: true },
   './next': { kB: 75.6, lazy: 57.4, peers: ['next'] },
   './next-auth-4': { kB: 74.1, lazy: 57.4, peers: ['next'] },
   './next-auth-4/credentials': { kB: 0.4 },

@@ -30,7 +30,7 @@ export function toNodeRequestHead(req: NodeRequest): RequestHead {
 
 /** Returns a Node request as the pipeline reads it. */
 export function toNodeIncomingRequest(req: NodeRequest): IncomingRequest {
-  return { ...toNodeRequestHead(req), readBody: maxBytes => readBody(req, maxBytes) }
+  return { ...toNodeRequestHead(req), readBody: maxBytes => readNodeBody(req, req.body, maxBytes) }
 }
 
 function getHeader({ headers }: IncomingMessage, name: string): string | null {
@@ -47,8 +47,18 @@ function toHeaders({ headers }: IncomingMessage): Headers {
   return copy
 }
 
-async function readBody(req: NodeRequest, maxBytes: number): Promise<string | null> {
-  if (req.readableDidRead) return toTextWithinLimit(serializeParsedBody(req), maxBytes)
+/**
+ * Reads the body as UTF-8 text.
+ *
+ * @param parsed the body, if a body parser has read it
+ * @returns null if the body has more than `maxBytes` bytes
+ */
+export async function readNodeBody(
+  req: IncomingMessage,
+  parsed: unknown,
+  maxBytes: number,
+): Promise<string | null> {
+  if (req.readableDidRead) return toTextWithinLimit(serializeParsedBody(req, parsed), maxBytes)
   return Number(req.headers['content-length']) > maxBytes ? null : readStream(req, maxBytes)
 }
 
@@ -57,7 +67,7 @@ function toTextWithinLimit(text: string, maxBytes: number): string | null {
 }
 
 /** Serializes a body again that a body parser has read. */
-function serializeParsedBody({ body, headers }: NodeRequest): string {
+function serializeParsedBody({ headers }: IncomingMessage, body: unknown): string {
   if (typeof body === 'string') return body
   if (body instanceof Uint8Array) return new TextDecoder().decode(body)
   if (typeof body !== 'object' || body === null) return ''

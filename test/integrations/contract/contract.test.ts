@@ -10,6 +10,7 @@ import { fastify } from './fastify.js'
 import { type AppSetup, appCookies, type FrameworkUnderTest } from './framework-under-test.js'
 import { hono, honoOnNode } from './hono.js'
 import { nest, nestOnFastify } from './nest.js'
+import { koa } from './koa.js'
 import { node } from './node.js'
 import { reactRouter } from './react-router.js'
 
@@ -18,6 +19,7 @@ const frameworks: readonly FrameworkUnderTest[] = [hono, honoOnNode, express, ne
 const frameworks: readonly FrameworkUnderTest[] = [astro, hono, honoOnNode, express, node]
 const frameworks: readonly FrameworkUnderTest[] = [hono, honoOnNode, express, node, reactRouter]
 const frameworks: readonly FrameworkUnderTest[] = [hono, honoOnNode, express, fastify, node]
+const frameworks: readonly FrameworkUnderTest[] = [hono, honoOnNode, express, fastify, koa, node]
 
 const op = createInMemoryProvider()
 const formPost = op.provider({

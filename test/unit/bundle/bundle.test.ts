@@ -33,7 +33,7 @@ const needingPeers = [
 const frameworks = ['react-router', '@nestjs/common', 'hono', 'solid-js', 'vue']
 const needingSvelte = ['latchkey/sveltekit/components']
 const needingNothing = subpaths.filter(name => ![...needingPeers, ...needingSvelte].includes(name))
-const needingNode = ['latchkey/express', 'latchkey/fastify', 'latchkey/node']
+const needingNode = ['latchkey/express', 'latchkey/fastify', 'latchkey/koa', 'latchkey/node']
 
 let tarball: string
 let project: string

@@ -1,0 +1,68 @@
+import type { ParameterizedContext } from 'koa'
+import type { SessionUnavailable } from '../../errors.js'
+import type { AuthServer, IncomingRequest, RequestHead, ResponseData } from '../../server.js'
+import { readNodeBody, toNodeRequestHead } from '../node/request.js'
+import { createHandlerState, type HandlerState } from '../shared/handler-auth.js'
+
+/** Returns the head of a request. With `app.proxy`, Koa derives the scheme and the client from the headers of the proxy. */
+function toKoaRequestHead(ctx: ParameterizedContext): RequestHead {
+  const { req, originalUrl, protocol } = ctx
+  return { ...toNodeRequestHead(req), url: originalUrl, scheme: protocol, getClientAddress: () => ctx.ip }
+}
+
+/** Returns a request as the pipeline reads it. Body parsers keep the body at `ctx.request`. */
+export function toKoaIncomingRequest(ctx: ParameterizedContext): IncomingRequest {
+  const { req, request } = ctx
+  const body: unknown = Reflect.get(request, 'rawBody') ?? Reflect.get(request, 'body')
+  return { ...toKoaRequestHead(ctx), readBody: maxBytes => readNodeBody(req, body, maxBytes) }
+}
+
+/** Creates the authentication of one request. */
+export function createRequestState(ctx: ParameterizedContext, server: AuthServer): HandlerState {
+  const isSent = () => ctx.headerSent || ctx.respond === false
+  return createHandlerState(server, toKoaRequestHead(ctx), { createOutageError, isSent })
+}
+
+/** Appends the cookies, each as a header line of its own. After that, none can be set. */
+export async function appendCookies(
+  ctx: ParameterizedContext,
+  { auth, isPrivate }: HandlerState,
+): Promise<void> {
+  const lines = await auth.takeCookies()
+  if (ctx.headerSent) return
+  for (const line of lines) ctx.append('Set-Cookie', line)
+  if ((isPrivate() || lines.length > 0) && !ctx.res.hasHeader('Cache-Control'))
+    ctx.set('Cache-Control', 'private, no-store')
+}
+
+/** Koa clears the headers of the response when it handles an error, and sets those of the error. */
+export function addCookiesToError(ctx: ParameterizedContext, error: unknown): void {
+  const cookies = ctx.response.headers['set-cookie']
+  if (!(error instanceof Error) || cookies === undefined) return
+  const headers: unknown = Reflect.get(error, 'headers')
+  const cacheControl = ctx.response.get('Cache-Control')
+  Object.assign(error, {
+    headers: {
+      ...(cacheControl ? { 'Cache-Control': cacheControl } : {}),
+      ...Object(headers),
+      'Set-Cookie': cookies,
+    },
+  })
+}
+
+/** Writes a response. Cookies that other code has set on it stay. */
+export function writeResponse(
+  ctx: ParameterizedContext,
+  { status, headers, body, setCookies }: ResponseData,
+): void {
+  ctx.body = body ?? ''
+  ctx.status = status
+  ctx.set({ ...headers })
+  for (const line of setCookies) ctx.append('Set-Cookie', line)
+}
+
+/** Koa reads the status of an error from `status`, and sends its message if `expose` is true. */
+function createOutageError(cause: SessionUnavailable): Error {
+  const error = new Error('The session is unavailable. Please try again.', { cause })
+  return Object.assign(error, { status: 503, expose: true })
+}

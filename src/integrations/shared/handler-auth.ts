@@ -1,0 +1,118 @@
+import { AuthError } from '../../errors.js'
+import type { AuthServer, RequestHead, RequireAuthOptions, ResponseData } from '../../server.js'
+import type { WithAssurance } from '../../types/evidence.js'
+import type { Session } from '../../types/session.js'
+import type { RequestSessions } from './bind-sessions.js'
+import { createRequestAuth, type SignInOptions, type SignOutOptions } from './request-auth.js'
+import type { CreateOutageError } from './translate-errors.js'
+
+/** The authentication of one request, for handlers that redirect by the URL. */
+export interface HandlerAuth<S = Session, Api = object> {
+  /**
+   * The session that `requireAuth` has allowed.
+   *
+   * @throws AuthError if the route is not behind `requireAuth`
+   */
+  readonly session: WithAssurance<S>
+  /**
+   * Reads the session once per request, and extends it if that is due.
+   *
+   * @throws an error of the framework with status 503 if the database or a callback fails: the user is still signed in
+   */
+  getSession(): Promise<S | null>
+  /**
+   * Starts a sign-in, or completes it if the fields are enough. Without a provider, it leads to the sign-in page.
+   *
+   * @returns the URL to redirect to, with status 303
+   * @throws AuthError if the app must handle the failure, for example CredentialsSignin, or if the response has started
+   */
+  signIn(options?: SignInOptions): Promise<string>
+  /**
+   * Ends the session.
+   *
+   * @returns the URL to redirect to, with status 303
+   * @throws AuthError if the response has started
+   */
+  signOut(options?: SignOutOptions): Promise<string>
+  /**
+   * Returns the values of the `Set-Cookie` headers, for a response that you write yourself, without the framework. After that, no cookie
+   * can be set. All other responses get them from the integration.
+   */
+  takeCookies(): Promise<readonly string[]>
+  /** The functions of the plugins. They set their cookies on the response. */
+  readonly api: Api
+  /** Lists and ends sessions. Needs the option `revocation`. */
+  readonly sessions: RequestSessions
+}
+
+/** The authentication of one request, and what an integration needs beside it. */
+export interface HandlerState {
+  readonly auth: HandlerAuth
+  /** Keeps the session for the handler, or returns the response that is required instead. */
+  requireAuth(options: RequireAuthOptions): Promise<ResponseData | null>
+  /** Whether the response depends on the session, so that no shared cache may keep it. */
+  isPrivate(): boolean
+}
+
+/** How a framework handles the response. */
+export interface HandlerOptions {
+  readonly createOutageError: CreateOutageError
+  /** Whether the framework no longer writes the headers of the response, so that a cookie would be lost. */
+  isSent(): boolean
+}
+
+/** Creates the authentication of one request. */
+export function createHandlerState(
+  server: AuthServer,
+  head: RequestHead,
+  { createOutageError, isSent }: HandlerOptions,
+): HandlerState {
+  const requestAuth = createRequestAuth(server, head, createOutageError)
+  let allowed: Session | null = null
+  let isClosed = false
+
+  async function takeCookies(): Promise<readonly string[]> {
+    if (isClosed) return []
+    isClosed = true
+    return requestAuth.close()
+  }
+
+  async function closeIfSent(): Promise<void> {
+    if (isSent()) await takeCookies()
+  }
+
+  const auth: HandlerAuth = {
+    get session() {
+      if (allowed) return allowed
+      throw new AuthError('`session` needs `requireAuth`. Add it to the route, before the handler.')
+    },
+    async getSession() {
+      await closeIfSent()
+      return requestAuth.getSession()
+    },
+    async signIn(options) {
+      await closeIfSent()
+      return requestAuth.signIn(options)
+    },
+    async signOut(options) {
+      await closeIfSent()
+      return requestAuth.signOut(options)
+    },
+    takeCookies,
+    get api() {
+      return requestAuth.api
+    },
+    get sessions() {
+      return requestAuth.sessions
+    },
+  }
+  return {
+    auth,
+    isPrivate: requestAuth.isPrivate,
+    async requireAuth(options) {
+      const { session, response } = await requestAuth.requireAuth(options)
+      allowed = session
+      return response
+    },
+  }
+}
