@@ -74,6 +74,7 @@ const packageLocations = {
     'src/integrations/express',
     'src/integrations/nest',
     'src/integrations/fastify',
+    'src/integrations/h3',
     'src/adapters/sql',
   ],
 }

@@ -41,6 +41,7 @@ const limits = {
   './hono': { kB: 74.9, lazy: 57.4, peers: ['hono'] },
   './react-router': { kB: 74.9, lazy: 57.6, peers: ['react-router'] },
   './fastify': { kB: 75, lazy: 57.4, node: true },
+  './h3': { kB: 76.1, lazy: 57.4 },
   './jwt': { kB: 5 },
   './nest': { kB: 76.2, lazy: 57.4, node: true, peers: ['@nestjs/common', '@nestjs/core'] },
   './koa': { kB: 75.3, lazy: 57.4, node: true },

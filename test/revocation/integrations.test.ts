@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Controller, Module, Post, Req } from '@nestjs/common'
 import Fastify from 'fastify'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Hono } from 'hono'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { AstroAuth, type InferAuth } from 'latchkey/astro'
 import { getUserSessions as getExpressSessions } from 'latchkey/express'
 import { FastifyAuth } from 'latchkey/fastify'
+import { H3Auth } from 'latchkey/h3'
 import { HonoAuth } from 'latchkey/hono'
 import { AuthModule, AuthService } from 'latchkey/nest'
 import { getUserSessions, type NodeAuthConfig } from 'latchkey/node'
@@ -13,6 +15,7 @@ import { ReactRouterAuth } from 'latchkey/react-router'
 import { getUserSessions as getSolidSessions, type SolidEvent } from 'latchkey/solid-start'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createReactRouterApp } from '../react-router/create-app.js'
+import { loadH3One, loadH3Two, type TestEvent } from '../h3/h3-versions.js'
 import { origin } from '../support/app.js'
 import { createAstroContext } from '../support/astro-context.js'
 import { injectRequest } from '../support/inject-request.js'
@@ -51,6 +54,19 @@ const integrations: Readonly<Record<string, Run>> = {
     const response = await injectRequest(app, new Request(page, { method: 'POST', headers }))
     browser.visit.jar.storeCookies(page, response)
     return response.json()
+  'latchkey/h3 on h3 1': async (config, browser, use) => {
+    const { createApp, eventHandler, toNodeListener } = await loadH3One()
+    const app = createApp()
+    app.use(eventHandler(H3Auth(config).auth))
+    app.use('/account', createSessionsHandler(use))
+    return sendOnNode(browser, toNodeListener(app))
+  },
+  'latchkey/h3 on h3 2': async (config, browser, use) => {
+    const { H3, toNodeHandler } = await loadH3Two()
+    const app = new H3()
+    app.use(H3Auth(config).auth)
+    app.use('/account', event => createSessionsHandler(use)(event as TestEvent))
+    return sendOnNode(browser, toNodeHandler(app))
   },
   'latchkey/hono': async (config, browser, use) => {
     const app = new Hono().use(HonoAuth(config).auth).post('/account', async c => {
@@ -105,14 +121,22 @@ const integrations: Readonly<Record<string, Run>> = {
   },
 }
 
-async function runOnNode(
-  { visit: { jar } }: Browser,
+function createSessionsHandler(use: (sessions: Sessions) => Promise<unknown>) {
+  return async ({ context }: TestEvent) => JSON.stringify((await use(context.auth.sessions)) ?? null)
+}
+
+function runOnNode(
+  browser: Browser,
   use: (req: IncomingMessage, res: ServerResponse) => Promise<unknown>,
 ): Promise<unknown> {
-  const server = await serve(async (req, res) => {
+  return sendOnNode(browser, async (req, res) => {
     const result = await use(req, res).catch((error: Error) => ({ error: error.message }))
     res.end(JSON.stringify(result))
   })
+}
+
+async function sendOnNode({ visit: { jar } }: Browser, listener: RequestListener): Promise<unknown> {
+  const server = await serve(listener)
   onTestFinished(server.close)
   const response = await fetch(new URL('/account', server.origin), {
     method: 'POST',

@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import { AstroAuth, type InferAuth } from 'latchkey/astro'
 import { getApi as getExpressApi, requireAuth as requireExpressAuth } from 'latchkey/express'
 import { FastifyAuth } from 'latchkey/fastify'
+import { H3Auth } from 'latchkey/h3'
 import { HonoAuth } from 'latchkey/hono'
 import { AuthGuard, AuthModule, RequireAuth } from 'latchkey/nest'
 import { getApi, requireAuth } from 'latchkey/node'
@@ -13,6 +14,7 @@ import { ReactRouterAuth } from 'latchkey/react-router'
 import { getApi as getSolidApi, requireAuth as requireSolidAuth, type SolidEvent } from 'latchkey/solid-start'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createReactRouterApp } from '../react-router/create-app.js'
+import { loadH3One, loadH3Two } from '../h3/h3-versions.js'
 import { ada, origin } from '../support/app.js'
 import { createAstroContext } from '../support/astro-context.js'
 import { injectRequest } from '../support/inject-request.js'
@@ -90,6 +92,22 @@ const guards: Readonly<
     await app.register(auth)
     app.get('/billing', { preHandler: requireAuth(recent) }, async () => 'allowed')
     return injectRequest(app, new Request(`${origin}/billing`, { headers }))
+  'latchkey/h3 on h3 1': async (config, headers) => {
+    const { createApp, eventHandler, toNodeListener } = await loadH3One()
+    const { auth, requireAuth } = H3Auth(config)
+    const app = createApp()
+    app.use(eventHandler(auth))
+    app.use('/billing', eventHandler(requireAuth(recent)))
+    app.use('/billing', () => 'allowed')
+    return unwrapData(await request(toNodeListener(app), headers))
+  },
+  'latchkey/h3 on h3 2': async (config, headers) => {
+    const { H3 } = await loadH3Two()
+    const { auth, requireAuth } = H3Auth(config)
+    const app = new H3()
+    app.use(auth)
+    app.get('/billing', () => 'allowed', { middleware: [requireAuth(recent)] })
+    return unwrapData(await app.fetch(new Request(`${origin}/billing`, { headers })))
   },
   'latchkey/hono': async (config, headers) => {
     const { auth, requireAuth } = HonoAuth(config)
@@ -124,6 +142,13 @@ const guards: Readonly<
     const basePath = { ...config, basePath: '/auth' }
     return (await requireSolidAuth(event, basePath, recent)).response ?? new Response('allowed')
   },
+}
+
+/** h3 sends the challenge as `data` of its error. */
+async function unwrapData(response: Response): Promise<Response> {
+  if (response.status !== 401) return response
+  const { data }: { data: unknown } = await response.json()
+  return new Response(JSON.stringify(data), response)
 }
 
 function createSolidEvent(headers: Record<string, string>): SolidEvent {

@@ -118,6 +118,7 @@ describe('module augmentation', { timeout }, () => {
     'latchkey/client',
     'latchkey/express',
     'latchkey/fastify',
+    'latchkey/h3',
     'latchkey/hono',
     'latchkey/nest',
     'latchkey/next',

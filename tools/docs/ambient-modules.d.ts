@@ -116,6 +116,26 @@ declare module 'solid-js/web' {
   export function getRequestEvent(): (SolidEvent & { locals: { session?: Session | null } }) | undefined
 }
 
+declare module 'h3' {
+  import type { H3Event as AuthEvent, H3AuthContext, H3Middleware } from 'latchkey/h3'
+
+  export interface H3EventContext extends H3AuthContext {}
+  export interface H3Event extends AuthEvent {
+    context: H3EventContext
+    req: Request
+  }
+  type Handler = (event: H3Event) => unknown
+  export class H3 {
+    use(...params: [H3Middleware] | [path: string, middleware: H3Middleware]): this
+    get(path: string, handler: Handler, options?: { middleware: H3Middleware[] }): this
+    post(path: string, handler: Handler): this
+  }
+  export function serve(app: H3): void
+  export function defineHandler(handler: Handler): Handler
+  export function defineEventHandler(handler: Handler): Handler
+  export function eventHandler(handler: H3Middleware): H3Middleware
+}
+
 /** The integration that docs/write-an-integration.md shows. */
 declare module '*/hono-auth.js' {
   import type { MiddlewareHandler } from 'hono'

@@ -62,12 +62,14 @@ export async function readNodeBody(
   return Number(req.headers['content-length']) > maxBytes ? null : readStream(req, maxBytes)
 }
 
-function toTextWithinLimit(text: string, maxBytes: number): string | null {
+/** Returns a text, or null if it has more than `maxBytes` bytes. */
+export function toTextWithinLimit(text: string, maxBytes: number): string | null {
   return Buffer.byteLength(text) > maxBytes ? null : text
 }
 
 /** Serializes a body again that a body parser has read. */
 function serializeParsedBody({ headers }: IncomingMessage, body: unknown): string {
+export function serializeParsedBody({ body, headers }: Pick<NodeRequest, 'body' | 'headers'>): string {
   if (typeof body === 'string') return body
   if (body instanceof Uint8Array) return new TextDecoder().decode(body)
   if (typeof body !== 'object' || body === null) return ''

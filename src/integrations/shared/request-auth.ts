@@ -52,9 +52,17 @@ export interface RequestAuth {
 export function createRequestAuth(
   server: AuthServer,
   head: RequestHead,
+  createOutageError?: CreateOutageError,
+): RequestAuth {
+  return createRequestAuthWithCookies(server, collectResponseCookies(head), createOutageError)
+}
+
+/** Creates the authentication of one request, whose cookies are collected in another way. */
+export function createRequestAuthWithCookies(
+  server: AuthServer,
+  cookies: ResponseCookies,
   createOutageError: CreateOutageError = error => error,
 ): RequestAuth {
-  const cookies = collectResponseCookies(head)
   const reader = createSessionReader(server, cookies, createOutageError)
 
   async function runAction(
@@ -83,7 +91,7 @@ export function createRequestAuth(
     isPrivate: reader.wasRead,
     signIn: (options = {}) =>
       runAction('signIn', current =>
-        server.signIn(current, { ...options, originCheck: resolveSignInOriginCheck(head) }),
+        server.signIn(current, { ...options, originCheck: resolveSignInOriginCheck(current) }),
       ),
     signOut: (options = {}) =>
       runAction('signOut', current => server.signOut(current, { ...options, originCheck: originUnchecked })),

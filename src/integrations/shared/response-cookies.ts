@@ -8,6 +8,8 @@ export interface ResponseCookies {
   canSet(): boolean
   /** Returns the head of the request, with the cookies that the browser will have after the response. */
   getHead(): RequestHead
+  /** Returns the values of the `Set-Cookie` headers. */
+  getLines(): readonly string[]
   /** Returns the values of the `Set-Cookie` headers. After that, no cookie can be set. */
   close(): readonly string[]
 }
@@ -23,6 +25,7 @@ export function collectResponseCookies(head: RequestHead): ResponseCookies {
     },
     canSet: () => isOpen,
     getHead: () => (cookies.length > 0 ? replaceCookies(head, cookies) : head),
+    getLines: () => cookies.map(serializeCookie),
     close: () => {
       isOpen = false
       return cookies.map(serializeCookie)

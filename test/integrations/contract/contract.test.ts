@@ -8,6 +8,7 @@ import { astro } from './astro.js'
 import { express } from './express.js'
 import { fastify } from './fastify.js'
 import { type AppSetup, appCookies, type FrameworkUnderTest } from './framework-under-test.js'
+import { h3One, h3Two, h3TwoOnNode } from './h3.js'
 import { hono, honoOnNode } from './hono.js'
 import { nest, nestOnFastify } from './nest.js'
 import { koa } from './koa.js'
@@ -20,6 +21,7 @@ const frameworks: readonly FrameworkUnderTest[] = [astro, hono, honoOnNode, expr
 const frameworks: readonly FrameworkUnderTest[] = [hono, honoOnNode, express, node, reactRouter]
 const frameworks: readonly FrameworkUnderTest[] = [hono, honoOnNode, express, fastify, node]
 const frameworks: readonly FrameworkUnderTest[] = [hono, honoOnNode, express, fastify, koa, node]
+const frameworks: readonly FrameworkUnderTest[] = [hono, honoOnNode, express, node, h3One, h3Two, h3TwoOnNode]
 
 const op = createInMemoryProvider()
 const formPost = op.provider({

@@ -6,6 +6,7 @@ import { AstroAuth } from 'latchkey/astro'
 import { InvalidConfig } from 'latchkey/errors'
 import { ExpressAuth, getSession as getExpressSession } from 'latchkey/express'
 import { FastifyAuth } from 'latchkey/fastify'
+import { H3Auth } from 'latchkey/h3'
 import { HonoAuth } from 'latchkey/hono'
 import { AuthService } from 'latchkey/nest'
 import { getSession as getNodeSession, NodeAuth } from 'latchkey/node'
@@ -44,6 +45,7 @@ const entryPoints: Record<string, (config: unknown) => Promise<unknown>> = {
   ExpressAuth: config => runExpress(config),
   AstroAuth: config => AstroAuth(untyped(config)).ALL(untyped(astroContext)),
   FastifyAuth: config => runFastify(config),
+  H3Auth: config => H3Auth(untyped(config)).auth(createH3Event()),
   HonoAuth: config => runHono(config),
   AuthService: async config => new AuthService(untyped(config)),
   ReactRouterAuth: config =>
@@ -57,6 +59,7 @@ const entryPoints: Record<string, (config: unknown) => Promise<unknown>> = {
 const lazyEntryPoints = ['AstroAuth', 'ExpressAuth', 'HonoAuth', 'SolidAuth', 'SvelteKitAuth']
 const lazyEntryPoints = ['ExpressAuth', 'HonoAuth', 'ReactRouterAuth', 'SolidAuth', 'SvelteKitAuth']
 const lazyEntryPoints = ['ExpressAuth', 'FastifyAuth', 'HonoAuth', 'SolidAuth', 'SvelteKitAuth']
+const lazyEntryPoints = ['ExpressAuth', 'H3Auth', 'HonoAuth', 'SolidAuth', 'SvelteKitAuth']
 
 function listEntryPoints({ isLazy }: { readonly isLazy: boolean }) {
   return Object.entries(entryPoints).filter(([name]) => lazyEntryPoints.includes(name) === isLazy)
@@ -78,6 +81,8 @@ async function runFastify(config: unknown): Promise<unknown> {
   const response = await app.inject('/auth/session')
   if (failures[0]) throw failures[0]
   return response
+function createH3Event() {
+  return { context: {}, req: request, res: { headers: new Headers(), errHeaders: new Headers() } }
 }
 
 async function runHono(config: unknown): Promise<unknown> {

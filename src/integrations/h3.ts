@@ -1,0 +1,127 @@
+import { AuthError } from '../errors.js'
+import { createServer, type RequireAuthOptions, toResponse } from '../server.js'
+import type { AuthConfig } from '../types/config.js'
+import type { WithAssurance } from '../types/evidence.js'
+import type { InferSession } from '../types/infer-session.js'
+import type { Plugin } from '../types/plugin.js'
+import type { Session } from '../types/session.js'
+import { parseEvent } from './h3/event.js'
+import type { H3Event } from './h3/event-types.js'
+import { createRequestState, type H3RequestAuth, type RequestState } from './h3/request-auth.js'
+import type { RequestApi } from './shared/bind-api.js'
+import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+
+export { AuthError, CredentialsSignin } from '../errors.js'
+export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
+export { customFetch } from '../types/symbols.js'
+export type { H3Event } from './h3/event-types.js'
+export type { H3RequestAuth } from './h3/request-auth.js'
+
+/** The configuration of an h3 app. What you leave out is read from environment variables. */
+export type H3AuthConfig = Omit<AuthConfig, 'raw'>
+
+/** Middleware of h3 1 and 2. h3 2 passes `next`. */
+export type H3Middleware = (event: H3Event, next?: () => unknown) => Promise<unknown>
+
+/** What is added to `event.context`. */
+export interface H3AuthContext<S = Session, Api = object> {
+  /** Behind the middleware `auth`: the authentication of the request. */
+  auth: H3RequestAuth<S, Api>
+  /** Behind `requireAuth`: the session. */
+  session?: WithAssurance<S>
+}
+
+/** What {@link H3Auth} returns. */
+export interface H3AuthResult<S = Session, Api = object> {
+  /** The middleware for the whole app: handles the authentication requests, and sets `event.context.auth` for all others. */
+  readonly auth: H3Middleware
+  /**
+   * Creates middleware that requires a signed-in user, a level (`acr`) or a recent sign-in (`maxAge`, in seconds). A page is redirected
+   * to the sign-in page or to the step-up page. For an API, it throws an error of h3 with status 401. If the session cannot be read,
+   * the error has status 503.
+   */
+  requireAuth(requirement?: RequireAuthOptions): H3Middleware
+  /** Does not exist at runtime: it declares the types for {@link InferH3Context}. */
+  readonly '~context'?: H3AuthContext<S, Api>
+}
+
+/** What is added to `event.context`, for its declaration in an app: `InferH3Context<typeof h3Auth>`. */
+export type InferH3Context<Result> = Result extends { readonly '~context'?: infer AuthContext }
+  ? NonNullable<AuthContext>
+  : never
+
+/** The functions of the plugins of a configuration. */
+export type H3Api<Config> = Config extends { plugins: infer Plugins extends readonly Plugin[] }
+  ? RequestApi<Plugins>
+  : object
+
+/**
+ * Adds authentication to an app of h3 1, h3 2 or Nitro: handles the authentication requests below `/auth`, and sets
+ * `event.context.auth`.
+ *
+ * The secret, `trustHost` and provider credentials default to environment variables.
+ *
+ * @param config the configuration, or a function that returns it for an event
+ *
+ * @example
+ * ```ts
+ * import { H3 } from 'h3'
+ * import { H3Auth } from 'latchkey/h3'
+ * import GitHub from 'latchkey/providers/github'
+ *
+ * const { auth } = H3Auth({ providers: [GitHub] })
+ *
+ * export const app = new H3()
+ *   .use(auth)
+ *   .get('/', async ({ context }) => `Hello ${(await context.auth.getSession())?.user?.name ?? 'visitor'}`)
+ *   .get('/account', async ({ context }) => (await context.auth.requireAuth()).user)
+ * ```
+ */
+export function H3Auth<Config extends H3AuthConfig, Event extends H3Event = H3Event>(
+  config: ConfigInput<Config, Event>,
+): H3AuthResult<InferSession<Config>, H3Api<Config>>
+export function H3Auth(config: ConfigInput<H3AuthConfig, H3Event>): H3AuthResult {
+  const states = new WeakMap<H3Event, RequestState>()
+
+  function getState(event: H3Event): RequestState {
+    const state = states.get(event)
+    if (state) return state
+    throw new AuthError('`event.context.auth` needs the middleware `auth`. Call `app.use(auth)` first.')
+  }
+
+  return {
+    async auth(event, next) {
+      const exchange = parseEvent(event)
+      if (states.has(event)) return next?.()
+      const server = createServer(await resolveConfigInput(config, event))
+      if (server.isActionPath(parsePathname(exchange.request.url)))
+        return toResponse(await server.handleIncomingRequest(exchange.request))
+      const state = createRequestState(exchange, server)
+      states.set(event, state)
+      Object.assign(event.context, { auth: state })
+      return next && finishAfter(state, next)
+    },
+    requireAuth: requirement => async (event, next) => {
+      const result = await getState(event).guard(requirement)
+      if (!result.session) return result.redirect
+      Object.assign(event.context, { session: result.session })
+      return next?.()
+    },
+  }
+}
+
+function parsePathname(url: string): string {
+  return new URL(url, 'http://localhost').pathname
+}
+
+/** h3 1 has no `next`. Its responses end when their headers are sent. */
+async function finishAfter(state: RequestState, next: () => unknown): Promise<unknown> {
+  try {
+    const value = await next()
+    await state.finish(value)
+    return value
+  } catch (error) {
+    await state.finish()
+    throw error
+  }
+}

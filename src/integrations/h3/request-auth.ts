@@ -1,0 +1,147 @@
+import type { SessionUnavailable } from '../../errors.js'
+import { type AuthServer, type RequireAuthOptions, type ResponseData, toResponse } from '../../server.js'
+import type { WithAssurance } from '../../types/evidence.js'
+import type { Session } from '../../types/session.js'
+import type { RequestSessions } from '../shared/bind-sessions.js'
+import {
+  createRequestAuthWithCookies,
+  type GuardResult,
+  type SignInOptions,
+  type SignOutOptions,
+} from '../shared/request-auth.js'
+import { collectResponseCookies, type ResponseCookies } from '../shared/response-cookies.js'
+import type { H3Exchange } from './event.js'
+import { H3AuthError } from './http-error.js'
+
+/** The authentication of one request, as `event.context.auth`. */
+export interface H3RequestAuth<S = Session, Api = object> {
+  /**
+   * Reads the session once per request, and extends it if that is due.
+   *
+   * @throws an error of h3 with status 503 if the database or a callback fails: the user is still signed in
+   */
+  getSession(): Promise<S | null>
+  /**
+   * Requires a signed-in user, a level (`acr`) or a recent sign-in (`maxAge`, in seconds), and returns the session.
+   *
+   * @throws an error of h3: for a page, a redirect to the sign-in page or to the step-up page. For an API, it has status 401. If the
+   *   session cannot be read, it has status 503
+   */
+  requireAuth(requirement?: RequireAuthOptions): Promise<WithAssurance<S>>
+  /**
+   * Starts a sign-in and returns the redirect, or completes it if the fields are enough. Without a provider, it redirects to the
+   * sign-in page.
+   *
+   * @throws AuthError if the app must handle the failure, for example CredentialsSignin, or if the response has started
+   */
+  signIn(options?: SignInOptions): Promise<Response>
+  /**
+   * Ends the session and returns the redirect.
+   *
+   * @throws AuthError if the response has started
+   */
+  signOut(options?: SignOutOptions): Promise<Response>
+  /** The functions of the plugins. They set their cookies on the response. */
+  readonly api: Api
+  /** Lists and ends sessions. Needs the option `revocation`. */
+  readonly sessions: RequestSessions
+}
+
+/** The session, or the response that middleware returns. h3 1 has then sent it. */
+export type H3GuardResult =
+  | { readonly session: Session }
+  | { readonly session: null; readonly redirect: Response | undefined }
+
+/** The authentication of one request, and what the middleware needs beside it. */
+export interface RequestState extends H3RequestAuth {
+  /** Returns the session, or what middleware returns to redirect a page. Throws the error of an API. */
+  guard(requirement?: RequireAuthOptions): Promise<H3GuardResult>
+  /** Ends the response of the handlers. After that, no cookie can be set. */
+  finish(value?: unknown): Promise<void>
+}
+
+const privateHeaders = { 'cache-control': 'private, no-store' }
+
+/** Creates the authentication of one request. */
+export function createRequestState(exchange: H3Exchange, server: AuthServer): RequestState {
+  const cookies = createWrittenCookies(exchange)
+  const requestAuth = createRequestAuthWithCookies(server, cookies, createOutageError)
+
+  function loadGuard(requirement?: RequireAuthOptions): Promise<GuardResult> {
+    exchange.setDefaultHeaders(privateHeaders)
+    return requestAuth.requireAuth(requirement)
+  }
+
+  return {
+    async guard(requirement) {
+      const { session, response } = await loadGuard(requirement)
+      if (session) return { session }
+      if (response.status !== 303) throw refuse(exchange, response)
+      return { session: null, redirect: exchange.respond({ ...response, setCookies: [] }) }
+    },
+    getSession() {
+      exchange.setDefaultHeaders(privateHeaders)
+      return requestAuth.getSession()
+    },
+    async requireAuth(requirement) {
+      const { session, response } = await loadGuard(requirement)
+      if (session) return session
+      if (response.status === 303) exchange.respond({ ...response, setCookies: [] })
+      throw refuse(exchange, response)
+    },
+    signIn: async options => createRedirect(await requestAuth.signIn(options)),
+    signOut: async options => createRedirect(await requestAuth.signOut(options)),
+    get api() {
+      return requestAuth.api
+    },
+    get sessions() {
+      return requestAuth.sessions
+    },
+    async finish(value) {
+      await requestAuth.close()
+      exchange.keepHeadersOf(value)
+    },
+  }
+}
+
+/** Writes the cookies to the response at once, because h3 1 runs no code of middleware after the handlers. */
+function createWrittenCookies(exchange: H3Exchange): ResponseCookies {
+  const collected = collectResponseCookies(exchange.request)
+  const canSet = () => collected.canSet() && !exchange.isSent()
+  return {
+    ...collected,
+    canSet,
+    set(cookies) {
+      if (cookies.length === 0 || !canSet()) return
+      const previous = collected.getLines()
+      collected.set(cookies)
+      exchange.replaceCookies(previous, collected.getLines())
+    },
+  }
+}
+
+function createRedirect(location: string): Response {
+  return toResponse({ status: 303, headers: { location }, body: null, setCookies: [] })
+}
+
+function createOutageError(cause: SessionUnavailable): H3AuthError {
+  return new H3AuthError({
+    status: 503,
+    message: 'Please try again.',
+    headers: { 'cache-control': 'no-store' },
+    cause,
+  })
+}
+
+/** Returns the error of a refusal. The headers are also set on the response, because h3 1 and error handlers of apps ignore those of errors. */
+function refuse(
+  exchange: H3Exchange,
+  { status, headers: { 'content-type': _, ...headers }, body }: ResponseData,
+) {
+  exchange.setDefaultHeaders(headers)
+  return new H3AuthError({ status, message: 'Sign in to continue.', headers, data: parseBody(body) })
+}
+
+function parseBody(body: unknown): unknown {
+  return typeof body === 'string' && body !== '' ? JSON.parse(body) : undefined
+}

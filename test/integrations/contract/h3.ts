@@ -1,0 +1,110 @@
+import { H3Auth } from 'latchkey/h3'
+import type { AuthConfig } from 'latchkey/server'
+import {
+  type H3TwoApp,
+  loadH3One,
+  loadH3Two,
+  type TestEvent,
+  type TestEventTwo,
+} from '../../h3/h3-versions.js'
+import { serve } from '../../support/serve.js'
+import {
+  type AppSetup,
+  appCookies,
+  type FrameworkUnderTest,
+  forward,
+  serveBehindProxy,
+} from './framework-under-test.js'
+
+const failure = 'Something went wrong.'
+
+/** h3 1, as in Nitro 2 and Nuxt 4. */
+export const h3One: FrameworkUnderTest = {
+  name: 'latchkey/h3 on h3 1',
+  serve: async (config, { parsesBodies = false } = {}) => {
+    const { appendResponseHeader, createApp, eventHandler, readBody, toNodeListener } = await loadH3One()
+    const { auth, requireAuth } = H3Auth(config)
+    const app = createApp({
+      onError: ({ statusCode }, { node: { res } }) => void res.writeHead(statusCode).end(failure),
+    })
+    if (parsesBodies)
+      app.use(async event => void (event.node.req.method === 'POST' && (await readBody(event))))
+    app.use(eventHandler(auth))
+    const handlers = createHandlers((event, line) => appendResponseHeader(event, 'set-cookie', line))
+    for (const [path, handler] of Object.entries(handlers)) app.use(path, eventHandler(handler))
+    app.use('/account', eventHandler(requireAuth()))
+    app.use('/account', eventHandler(showAccount))
+    return serveBehindProxy(toNodeListener(app))
+  },
+}
+
+/** h3 2 as a function from a `Request` to a `Response`. */
+export const h3Two: FrameworkUnderTest = {
+  name: 'latchkey/h3 on h3 2',
+  serve: async (config, setup) => {
+    const app = await createTwoApp(config, setup)
+    return { answer: async request => app.fetch(request), close: async () => {} }
+  },
+}
+
+/** h3 2 on a Node server. */
+export const h3TwoOnNode: FrameworkUnderTest = {
+  name: 'latchkey/h3 on h3 2 and Node',
+  serve: async (config, setup) => {
+    const { toNodeHandler } = await loadH3Two()
+    return forward(await serve(toNodeHandler(await createTwoApp(config, setup))))
+  },
+}
+
+async function createTwoApp(config: AuthConfig, { parsesBodies = false }: AppSetup = {}): Promise<H3TwoApp> {
+  const { H3 } = await loadH3Two()
+  const { auth, requireAuth } = H3Auth(config)
+  const app = new H3({
+    silent: true,
+    onError({ status }, { res }) {
+      res.status = status
+      return failure
+    },
+  })
+  // h3 2 keeps no body that it has read, so its middleware reads a copy.
+  if (parsesBodies) app.use(async ({ req }) => void (await (req as Request).clone().text()))
+  app.use(auth)
+  const handlers = createHandlers<TestEventTwo>(({ res }, line) => {
+    res.headers.append('set-cookie', line)
+    res.errHeaders.append('set-cookie', line)
+  })
+  for (const [path, handler] of Object.entries(handlers)) app.get(path, handler)
+  app.get('/account', showAccount, { middleware: [requireAuth()] })
+  return app
+}
+
+/** Creates the handlers, which are the same in both versions but for cookies. */
+function createHandlers<Event extends TestEvent>(appendCookie: (event: Event, line: string) => void) {
+  async function readEmail(event: Event): Promise<string> {
+    for (const line of appCookies) appendCookie(event, line)
+    return (await event.context.auth.getSession())?.user?.email ?? 'visitor'
+  }
+  return {
+    '/ok': readEmail,
+    async '/redirect'(event: Event) {
+      await readEmail(event)
+      return new Response(null, { status: 302, headers: { location: '/ok' } })
+    },
+    async '/unauthorized'(event: Event) {
+      await readEmail(event)
+      return new Response('No.', { status: 401 })
+    },
+    async '/error'(event: Event) {
+      await readEmail(event)
+      throw new Error('broken')
+    },
+    async '/stream'(event: Event) {
+      const email = await readEmail(event)
+      return new Blob([email]).stream()
+    },
+  }
+}
+
+function showAccount({ context }: TestEvent): string {
+  return String(context.session?.user?.email)
+}
