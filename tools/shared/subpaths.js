@@ -15,7 +15,7 @@ export function readManifest(root) {
 }
 
 /**
- * Reads the public modules, with wildcards expanded and without `null` targets. `pattern` is the key in package.json, `subpath`
+ * Reads the public modules, with wildcards expanded and without empty targets. `pattern` is the key in package.json, `subpath`
  * the expanded key. `source`, `types` and `target` are files relative to `root`.
  */
 export function readSubpaths(root) {
