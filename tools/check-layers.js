@@ -75,6 +75,7 @@ const packageLocations = {
     'src/integrations/nest',
     'src/integrations/fastify',
     'src/integrations/h3',
+    'src/integrations/nuxt.ts',
     'src/adapters/sql',
   ],
 }

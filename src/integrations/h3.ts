@@ -1,27 +1,24 @@
-import { AuthError } from '../errors.js'
-import { createServer, type RequireAuthOptions, toResponse } from '../server.js'
+import type { RequireAuthOptions } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
-import { parseEvent } from './h3/event.js'
+import { createH3Auth, type H3Middleware } from './h3/create-auth.js'
 import type { H3Event } from './h3/event-types.js'
-import { createRequestState, type H3RequestAuth, type RequestState } from './h3/request-auth.js'
+import type { H3RequestAuth } from './h3/request-auth.js'
 import type { RequestApi } from './shared/bind-api.js'
-import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import type { ConfigInput } from './shared/config-input.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
 export { customFetch } from '../types/symbols.js'
+export type { H3Middleware } from './h3/create-auth.js'
 export type { H3Event } from './h3/event-types.js'
 export type { H3RequestAuth } from './h3/request-auth.js'
 
 /** The configuration of an h3 app. What you leave out is read from environment variables. */
 export type H3AuthConfig = Omit<AuthConfig, 'raw'>
-
-/** Middleware of h3 1 and 2. h3 2 passes `next`. */
-export type H3Middleware = (event: H3Event, next?: () => unknown) => Promise<unknown>
 
 /** What is added to `event.context`. */
 export interface H3AuthContext<S = Session, Api = object> {
@@ -81,47 +78,14 @@ export function H3Auth<Config extends H3AuthConfig, Event extends H3Event = H3Ev
   config: ConfigInput<Config, Event>,
 ): H3AuthResult<InferSession<Config>, H3Api<Config>>
 export function H3Auth(config: ConfigInput<H3AuthConfig, H3Event>): H3AuthResult {
-  const states = new WeakMap<H3Event, RequestState>()
-
-  function getState(event: H3Event): RequestState {
-    const state = states.get(event)
-    if (state) return state
-    throw new AuthError('`event.context.auth` needs the middleware `auth`. Call `app.use(auth)` first.')
-  }
-
+  const { auth, getState } = createH3Auth(config)
   return {
-    async auth(event, next) {
-      const exchange = parseEvent(event)
-      if (states.has(event)) return next?.()
-      const server = createServer(await resolveConfigInput(config, event))
-      if (server.isActionPath(parsePathname(exchange.request.url)))
-        return toResponse(await server.handleIncomingRequest(exchange.request))
-      const state = createRequestState(exchange, server)
-      states.set(event, state)
-      Object.assign(event.context, { auth: state })
-      return next && finishAfter(state, next)
-    },
+    auth,
     requireAuth: requirement => async (event, next) => {
       const result = await getState(event).guard(requirement)
       if (!result.session) return result.redirect
       Object.assign(event.context, { session: result.session })
       return next?.()
     },
-  }
-}
-
-function parsePathname(url: string): string {
-  return new URL(url, 'http://localhost').pathname
-}
-
-/** h3 1 has no `next`. Its responses end when their headers are sent. */
-async function finishAfter(state: RequestState, next: () => unknown): Promise<unknown> {
-  try {
-    const value = await next()
-    await state.finish(value)
-    return value
-  } catch (error) {
-    await state.finish()
-    throw error
   }
 }

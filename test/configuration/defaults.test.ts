@@ -342,6 +342,7 @@ const verifiedElsewhere: Readonly<Record<string, string>> = {
   hono: 'test/hono/hono.test.ts',
   astro: 'test/astro/astro.test.ts',
   'react-router': 'test/react-router/react-router.test.ts',
+  nuxt: 'test/nuxt/module.test.ts',
   createserver: 'test/unit/core/server.test.ts',
   sessionprovider: 'test/browser/react',
   usesession: 'test/browser/react',

@@ -32,6 +32,7 @@ const reactRouter = {
   example: 'react-router',
   basePath: '/auth',
 }
+const nuxt = { framework: 'Nuxt', module: 'nuxt', example: 'nuxt', basePath: '/api/auth' }
 const solidStart = {
   framework: 'SolidStart',
   module: '@solidjs/start',
@@ -62,6 +63,7 @@ export const allExamples: readonly Example[] = [
   { ...next, name: 'next-15', major: 15, omittedFiles: ['proxy.ts'] },
   { ...next, name: 'next-14', major: 14, omittedFiles: ['proxy.ts'] },
   { ...reactRouter, name: 'react-router', major: 7 },
+  { ...nuxt, name: 'nuxt', major: 4 },
   { ...solidStart, name: 'solid-start-2', major: 2, omittedFiles: ['app.config.ts'] },
   { ...solidStart, name: 'solid-start', major: 1 },
   { ...svelteKit, name: 'sveltekit-3', major: 3, omittedFiles: ['svelte.config.js'] },

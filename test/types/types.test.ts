@@ -125,6 +125,7 @@ describe('module augmentation', { timeout }, () => {
     'latchkey/next-auth-4',
     'latchkey/next-auth-4/middleware',
     'latchkey/node',
+    'latchkey/nuxt/server',
     'latchkey/react',
     'latchkey/react-router',
     'latchkey/solid-start',
@@ -407,6 +408,17 @@ describe('a Fastify app', { timeout }, () => {
     const { declarations } = app.compile(readScenario('fastify'))
     expect(declarations['auth.d.ts']).toContain('role: string')
     expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
+describe('an h3 app', { timeout }, () => {
+  test('infers the session type and the functions of plugins from its configuration', () => {
+    expect(listErrors(readScenario('h3'))).toEqual([])
+    expect(listErrors(readScenario('h3'), bundled)).toEqual([])
+  })
+})
+
+describe('a Nuxt app', { timeout }, () => {
+  test('infers the session type and the functions of plugins from `server/auth.ts`', () => {
+    expect(listErrors(readScenario('nuxt'))).toEqual([])
+    expect(listErrors(readScenario('nuxt'), bundled)).toEqual([])
   })
 })
 

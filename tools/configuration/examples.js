@@ -445,6 +445,11 @@ export const { auth } = HonoAuth({ providers: [] }, { getConnInfo })`,
   astro: `import latchkey from 'latchkey/astro'
 
 export const integration = latchkey({ entrypoint: './src/auth.ts', basePath: '/auth', originCheck: 'latchkey' })`,
+  nuxt: `import type { NuxtAuthOptions } from 'latchkey/nuxt'
+
+const latchkey: NuxtAuthOptions = { basePath: '/login', configFile: 'server/login.ts' }
+
+export const nuxtConfig = { modules: ['latchkey/nuxt'], latchkey }`,
   server: `import { createServer } from 'latchkey/server'
 
 const options = {

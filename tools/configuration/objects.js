@@ -458,6 +458,12 @@ const integrationObjects = [
     prefix: '',
     anchor: 'react-router',
     example: integrationExamples.reactRouter,
+    title: 'Nuxt options',
+    type: 'NuxtAuthOptions',
+    file: 'src/integrations/nuxt.ts',
+    prefix: 'latchkey',
+    anchor: 'nuxt',
+    example: integrationExamples.nuxt,
   },
   {
     title: 'createServer options',

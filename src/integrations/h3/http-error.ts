@@ -16,6 +16,8 @@ export class H3AuthError extends Error {
   /** The mark of h3 2. */
   override readonly name = 'HTTPError'
   readonly status: number
+  /** The status, as h3 1 names it. It is a value, because Nuxt replaces `status` by a getter that reads it. */
+  readonly statusCode: number
   readonly headers: Headers
   readonly data: unknown
   readonly unhandled = false
@@ -24,13 +26,9 @@ export class H3AuthError extends Error {
   constructor({ status, message, headers, data, cause }: H3ErrorDetails) {
     super(message, cause && { cause })
     this.status = status
+    this.statusCode = status
     this.headers = new Headers(headers)
     this.data = data
-  }
-
-  /** The status, as h3 1 names it. */
-  get statusCode(): number {
-    return this.status
   }
 
   /** Returns what the body of the response contains. */

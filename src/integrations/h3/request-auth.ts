@@ -1,5 +1,11 @@
 import type { SessionUnavailable } from '../../errors.js'
-import { type AuthServer, type RequireAuthOptions, type ResponseData, toResponse } from '../../server.js'
+import {
+  type AuthServer,
+  type RequireAuthOptions,
+  type ResponseData,
+  toPublicSession,
+  toResponse,
+} from '../../server.js'
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
@@ -56,6 +62,10 @@ export type H3GuardResult =
 export interface RequestState extends H3RequestAuth {
   /** Returns the session, or what middleware returns to redirect a page. Throws the error of an API. */
   guard(requirement?: RequireAuthOptions): Promise<H3GuardResult>
+  /** Returns where to redirect a page to, or null if its session meets the requirement. */
+  getRedirect(requirement?: RequireAuthOptions): Promise<string | null>
+  /** Returns the session as the browser may see it. */
+  getPublicSession(): Promise<Session | null>
   /** Ends the response of the handlers. After that, no cookie can be set. */
   finish(value?: unknown): Promise<void>
 }
@@ -72,16 +82,23 @@ export function createRequestState(exchange: H3Exchange, server: AuthServer): Re
     return requestAuth.requireAuth(requirement)
   }
 
+  function getSession(): Promise<Session | null> {
+    exchange.setDefaultHeaders(privateHeaders)
+    return requestAuth.getSession()
+  }
+
   return {
+    getSession,
+    getPublicSession: async () => toPublicSession(await getSession()),
+    async getRedirect(requirement) {
+      const result = await loadGuard({ ...requirement, respondAs: 'page' })
+      return result.session ? null : result.redirect
+    },
     async guard(requirement) {
       const { session, response } = await loadGuard(requirement)
       if (session) return { session }
       if (response.status !== 303) throw refuse(exchange, response)
       return { session: null, redirect: exchange.respond({ ...response, setCookies: [] }) }
-    },
-    getSession() {
-      exchange.setDefaultHeaders(privateHeaders)
-      return requestAuth.getSession()
     },
     async requireAuth(requirement) {
       const { session, response } = await loadGuard(requirement)

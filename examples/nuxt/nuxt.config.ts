@@ -1,0 +1,7 @@
+export default defineNuxtConfig({
+  compatibilityDate: '2026-11-24',
+  modules: ['latchkey/nuxt'],
+  css: ['~/assets/style.css'],
+  app: { head: { title: 'Latchkey and Nuxt', htmlAttrs: { lang: 'en' } } },
+  telemetry: { enabled: false },
+})

@@ -1,0 +1,37 @@
+import type { SessionUnavailable } from '../../errors.js'
+import type { Session } from '../../types/session.js'
+import { type Client, createClient } from '../create-client.js'
+import type { NuxtFunctions, Ref, ServerAuth } from './nuxt-functions.js'
+
+/** What the functions of the pages share. Its functions are composables: call them before anything is awaited. */
+export interface NuxtContext {
+  readonly nuxt: NuxtFunctions
+  /** Returns the session of the page: undefined until it is known. */
+  useSessionState(): Ref<Session | null | undefined>
+  useErrorState(): Ref<SessionUnavailable | null>
+  /** Returns `app.baseURL` without a trailing slash. */
+  useBaseUrl(): string
+  useClient(): Client
+  /** Returns the authentication of the request. Null for pages of errors and prerendered pages, which are not those of one user. */
+  useServerAuth(): ServerAuth | null
+}
+
+/** Creates what the functions of the pages share. */
+export function createNuxtContext(nuxt: NuxtFunctions): NuxtContext {
+  const useBaseUrl = () => nuxt.useRuntimeConfig().app.baseURL.replace(/\/$/, '')
+  let client: Client | undefined
+  return {
+    nuxt,
+    useBaseUrl,
+    useSessionState: () => nuxt.useState<Session | null | undefined>('latchkey:session', () => undefined),
+    useErrorState: () => nuxt.useState<SessionUnavailable | null>('latchkey:error', () => null),
+    useClient() {
+      client ??= createClient({ basePath: useBaseUrl() + nuxt.basePath })
+      return client
+    },
+    useServerAuth() {
+      if (nuxt.isPrerender || nuxt.useError().value) return null
+      return nuxt.useRequestEvent()?.context.auth ?? null
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { AssuranceRequirement } from '../../types/evidence.js'
+import type { Session } from '../../types/session.js'
+
+/** A value that Vue tracks. */
+export interface Ref<T> {
+  value: T
+}
+
+/** The part of a route that is used. */
+export interface RouteLike {
+  readonly fullPath: string
+  readonly meta: { readonly auth?: AssuranceRequirement }
+}
+
+/** The part of the Nuxt app that is used. */
+export interface NuxtAppLike {
+  readonly isHydrating?: boolean
+  readonly payload: { readonly serverRendered?: boolean; readonly prerenderedAt?: number | undefined }
+  hook(name: 'app:mounted', run: () => void): unknown
+  runWithContext(run: () => unknown): unknown
+}
+
+/** The authentication of a request on the server, as `event.context.auth`. */
+export interface ServerAuth {
+  getPublicSession(): Promise<Session | null>
+  getRedirect(requirement?: AssuranceRequirement): Promise<string | null>
+}
+
+/** The functions of Nuxt that are used. */
+export interface NuxtFunctions {
+  /** The path of the actions below `app.baseURL`. */
+  readonly basePath: string
+  readonly isServer: boolean
+  readonly isPrerender: boolean
+  computed<T>(read: () => T): Ref<T>
+  navigateTo(url: string, options: { external: true }): unknown
+  useError(): { readonly value: unknown }
+  useNuxtApp(): NuxtAppLike
+  useRequestEvent(): { readonly context: { readonly auth?: ServerAuth } } | undefined
+  useRuntimeConfig(): { readonly app: { readonly baseURL: string } }
+  useState<T>(key: string, init: () => T): Ref<T>
+}
