@@ -1,7 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Controller, Module, Post, Req } from '@nestjs/common'
 import Fastify from 'fastify'
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Hono } from 'hono'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { AstroAuth, type InferAuth } from 'latchkey/astro'
@@ -14,8 +13,8 @@ import { getUserSessions, type NodeAuthConfig } from 'latchkey/node'
 import { ReactRouterAuth } from 'latchkey/react-router'
 import { getUserSessions as getSolidSessions, type SolidEvent } from 'latchkey/solid-start'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createReactRouterApp } from '../react-router/create-app.js'
 import { loadH3One, loadH3Two, type TestEvent } from '../h3/h3-versions.js'
+import { createReactRouterApp } from '../react-router/create-app.js'
 import { origin } from '../support/app.js'
 import { createAstroContext } from '../support/astro-context.js'
 import { injectRequest } from '../support/inject-request.js'
@@ -46,6 +45,9 @@ const integrations: Readonly<Record<string, Run>> = {
       const { sessions } = (context.locals as { auth: InferAuth<typeof onRequest> }).auth
       return Response.json((await use(sessions)) ?? null)
     })
+    browser.visit.jar.storeCookies(page, response)
+    return response.json()
+  },
   'latchkey/fastify': async (config, browser, use) => {
     const app = Fastify()
     await app.register(FastifyAuth(config).auth)
@@ -54,6 +56,7 @@ const integrations: Readonly<Record<string, Run>> = {
     const response = await injectRequest(app, new Request(page, { method: 'POST', headers }))
     browser.visit.jar.storeCookies(page, response)
     return response.json()
+  },
   'latchkey/h3 on h3 1': async (config, browser, use) => {
     const { createApp, eventHandler, toNodeListener } = await loadH3One()
     const app = createApp()
@@ -95,6 +98,7 @@ const integrations: Readonly<Record<string, Run>> = {
     const response = await answer(new Request(page, { method: 'POST', headers }))
     browser.visit.jar.storeCookies(page, response)
     return JSON.parse((await response.text()) || 'null')
+  },
   'latchkey/react-router': async (config, browser, use) => {
     const { authMiddleware, authContext } = ReactRouterAuth(config)
     const handle = createReactRouterApp({

@@ -13,8 +13,8 @@ import type { PluginContext } from 'latchkey/plugins'
 import { ReactRouterAuth } from 'latchkey/react-router'
 import { getApi as getSolidApi, requireAuth as requireSolidAuth, type SolidEvent } from 'latchkey/solid-start'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createReactRouterApp } from '../react-router/create-app.js'
 import { loadH3One, loadH3Two } from '../h3/h3-versions.js'
+import { createReactRouterApp } from '../react-router/create-app.js'
 import { ada, origin } from '../support/app.js'
 import { createAstroContext } from '../support/astro-context.js'
 import { injectRequest } from '../support/inject-request.js'
@@ -86,12 +86,14 @@ const guards: Readonly<
       const locals = context.locals as { auth: InferAuth<typeof onRequest> }
       return (await locals.auth.requireAuth(recent)).response ?? new Response('allowed')
     })
+  },
   'latchkey/fastify': async (config, headers) => {
     const { auth, requireAuth } = FastifyAuth(config)
     const app = Fastify()
     await app.register(auth)
     app.get('/billing', { preHandler: requireAuth(recent) }, async () => 'allowed')
     return injectRequest(app, new Request(`${origin}/billing`, { headers }))
+  },
   'latchkey/h3 on h3 1': async (config, headers) => {
     const { createApp, eventHandler, toNodeListener } = await loadH3One()
     const { auth, requireAuth } = H3Auth(config)
@@ -129,6 +131,7 @@ const guards: Readonly<
     const { answer, close } = await serveNestApp(await createNestApp(AppModule, 'Express'))
     onTestFinished(close)
     return answer(new Request(`${origin}/billing`, { headers }))
+  },
   'latchkey/react-router': async (config, headers) => {
     const { authMiddleware, requireAuth } = ReactRouterAuth(config)
     const handle = createReactRouterApp({
@@ -231,6 +234,10 @@ describe('the functions of plugins', () => {
       await api.pageVisits.remember()
       return new Response(await api.pageVisits.count('Ada'))
     })
+    expect(await response.text()).toBe(`Ada at ${origin}`)
+    expect(response.headers.get('set-cookie')).toContain('page-visits.seen=yes')
+  })
+
   test('are bound to a React Router request', async () => {
     const { config } = await openSignedIn()
     const { authMiddleware, authContext } = ReactRouterAuth(config)

@@ -408,6 +408,9 @@ describe('a Fastify app', { timeout }, () => {
     const { declarations } = app.compile(readScenario('fastify'))
     expect(declarations['auth.d.ts']).toContain('role: string')
     expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
+  })
+})
+
 describe('an h3 app', { timeout }, () => {
   test('infers the session type and the functions of plugins from its configuration', () => {
     expect(listErrors(readScenario('h3'))).toEqual([])
@@ -445,6 +448,11 @@ describe('a Nest app', { timeout }, () => {
 
   test('is emitted to declaration files that import only public modules', () => {
     const { declarations } = app.compile(readScenario('nest'), decorators)
+    expect(declarations['auth.d.ts']).toContain('role: string')
+    expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
+  })
+})
+
 describe('an Astro app', { timeout }, () => {
   test('infers `locals.auth` from its configuration', () => {
     expect(listErrors(readScenario('astro'))).toEqual([])
@@ -455,6 +463,9 @@ describe('an Astro app', { timeout }, () => {
     const { declarations } = app.compile(readScenario('astro'))
     expect(declarations['auth.d.ts']).toContain('role: string')
     expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
+  })
+})
+
 describe('a React Router app', { timeout }, () => {
   test('infers the session type and the functions of plugins from its configuration', () => {
     expect(listErrors(readScenario('react-router'))).toEqual([])

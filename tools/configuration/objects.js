@@ -452,12 +452,16 @@ const integrationObjects = [
     prefix: '',
     anchor: 'astro',
     example: integrationExamples.astro,
+  },
+  {
     title: 'React Router options',
     type: 'ReactRouterAuthOptions',
     file: 'src/integrations/react-router.ts',
     prefix: '',
     anchor: 'react-router',
     example: integrationExamples.reactRouter,
+  },
+  {
     title: 'Nuxt options',
     type: 'NuxtAuthOptions',
     file: 'src/integrations/nuxt.ts',

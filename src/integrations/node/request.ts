@@ -58,7 +58,8 @@ export async function readNodeBody(
   parsed: unknown,
   maxBytes: number,
 ): Promise<string | null> {
-  if (req.readableDidRead) return toTextWithinLimit(serializeParsedBody(req, parsed), maxBytes)
+  if (req.readableDidRead)
+    return toTextWithinLimit(serializeParsedBody({ headers: req.headers, body: parsed }), maxBytes)
   return Number(req.headers['content-length']) > maxBytes ? null : readStream(req, maxBytes)
 }
 
@@ -68,7 +69,6 @@ export function toTextWithinLimit(text: string, maxBytes: number): string | null
 }
 
 /** Serializes a body again that a body parser has read. */
-function serializeParsedBody({ headers }: IncomingMessage, body: unknown): string {
 export function serializeParsedBody({ body, headers }: Pick<NodeRequest, 'body' | 'headers'>): string {
   if (typeof body === 'string') return body
   if (body instanceof Uint8Array) return new TextDecoder().decode(body)

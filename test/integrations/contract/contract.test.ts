@@ -10,18 +10,27 @@ import { fastify } from './fastify.js'
 import { type AppSetup, appCookies, type FrameworkUnderTest } from './framework-under-test.js'
 import { h3One, h3Two, h3TwoOnNode } from './h3.js'
 import { hono, honoOnNode } from './hono.js'
-import { nest, nestOnFastify } from './nest.js'
 import { koa } from './koa.js'
+import { nest, nestOnFastify } from './nest.js'
 import { node } from './node.js'
 import { reactRouter } from './react-router.js'
 
 /** The frameworks of the contract. */
-const frameworks: readonly FrameworkUnderTest[] = [hono, honoOnNode, express, nest, nestOnFastify, node]
-const frameworks: readonly FrameworkUnderTest[] = [astro, hono, honoOnNode, express, node]
-const frameworks: readonly FrameworkUnderTest[] = [hono, honoOnNode, express, node, reactRouter]
-const frameworks: readonly FrameworkUnderTest[] = [hono, honoOnNode, express, fastify, node]
-const frameworks: readonly FrameworkUnderTest[] = [hono, honoOnNode, express, fastify, koa, node]
-const frameworks: readonly FrameworkUnderTest[] = [hono, honoOnNode, express, node, h3One, h3Two, h3TwoOnNode]
+const frameworks: readonly FrameworkUnderTest[] = [
+  astro,
+  express,
+  fastify,
+  h3One,
+  h3Two,
+  h3TwoOnNode,
+  hono,
+  honoOnNode,
+  koa,
+  nest,
+  nestOnFastify,
+  node,
+  reactRouter,
+]
 
 const op = createInMemoryProvider()
 const formPost = op.provider({

@@ -25,12 +25,12 @@ const needingPeers = [
   'latchkey/providers/passkey',
   'latchkey/providers/webauthn',
   'latchkey/react',
+  'latchkey/react-router',
   'latchkey/solid',
   'latchkey/vue',
-  'latchkey/react-router',
 ]
 /** Frameworks that are no peers: an app that imports their subpath has them. */
-const frameworks = ['react-router', '@nestjs/common', 'hono', 'solid-js', 'vue']
+const frameworks = ['@nestjs/common', 'hono', 'react-router', 'solid-js', 'vue']
 const needingSvelte = ['latchkey/sveltekit/components']
 const needingNothing = subpaths.filter(name => ![...needingPeers, ...needingSvelte].includes(name))
 const needingNode = ['latchkey/express', 'latchkey/fastify', 'latchkey/koa', 'latchkey/node']

@@ -56,10 +56,16 @@ const entryPoints: Record<string, (config: unknown) => Promise<unknown>> = {
 }
 
 /** Entry points that accept a function, which returns the configuration of a request, or a promise of it. */
-const lazyEntryPoints = ['AstroAuth', 'ExpressAuth', 'HonoAuth', 'SolidAuth', 'SvelteKitAuth']
-const lazyEntryPoints = ['ExpressAuth', 'HonoAuth', 'ReactRouterAuth', 'SolidAuth', 'SvelteKitAuth']
-const lazyEntryPoints = ['ExpressAuth', 'FastifyAuth', 'HonoAuth', 'SolidAuth', 'SvelteKitAuth']
-const lazyEntryPoints = ['ExpressAuth', 'H3Auth', 'HonoAuth', 'SolidAuth', 'SvelteKitAuth']
+const lazyEntryPoints = [
+  'AstroAuth',
+  'ExpressAuth',
+  'FastifyAuth',
+  'H3Auth',
+  'HonoAuth',
+  'ReactRouterAuth',
+  'SolidAuth',
+  'SvelteKitAuth',
+]
 
 function listEntryPoints({ isLazy }: { readonly isLazy: boolean }) {
   return Object.entries(entryPoints).filter(([name]) => lazyEntryPoints.includes(name) === isLazy)
@@ -81,6 +87,8 @@ async function runFastify(config: unknown): Promise<unknown> {
   const response = await app.inject('/auth/session')
   if (failures[0]) throw failures[0]
   return response
+}
+
 function createH3Event() {
   return { context: {}, req: request, res: { headers: new Headers(), errHeaders: new Headers() } }
 }
