@@ -12,6 +12,18 @@ declare module '*/auth' {
   export const { auth }: NextAuthResult
 }
 
+/** The types of Astro, in an app whose `App.Locals` has `auth`. */
+declare module 'astro' {
+  import type { AstroRequestAuth } from 'latchkey/astro'
+
+  interface APIContext {
+    readonly request: Request
+    readonly params: Readonly<Record<string, string | undefined>>
+    readonly locals: { readonly auth: AstroRequestAuth }
+  }
+  export type APIRoute = (context: APIContext) => Response | Promise<Response>
+}
+
 /** A component of a Vue app. */
 declare module '*.vue' {
   import type { Component } from 'vue'
