@@ -33,7 +33,7 @@ const needingPeers = [
 const frameworks = ['@nestjs/common', 'hono', 'react-router', 'solid-js', 'vue']
 const needingSvelte = ['latchkey/sveltekit/components']
 const needingNothing = subpaths.filter(name => ![...needingPeers, ...needingSvelte].includes(name))
-const needingNode = ['latchkey/express', 'latchkey/fastify', 'latchkey/koa', 'latchkey/node']
+const needingNode = ['latchkey/express', 'latchkey/fastify', 'latchkey/koa', 'latchkey/node', 'latchkey/nuxt']
 
 let tarball: string
 let project: string
