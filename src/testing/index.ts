@@ -9,6 +9,13 @@ export {
 export { describeAdapter, type TestRunner } from './contract/describe.js'
 export type { AdapterCheckOptions } from './contract/limits.js'
 export { type AdapterReport, type CheckReport, runAdapterContract } from './contract/report.js'
+export { describeIntegration } from './integration/describe.js'
+export {
+  type IntegrationSetup,
+  type IntegrationUnderTest,
+  integrationCookies,
+  type ServedIntegration,
+} from './integration/integration-under-test.js'
 export type { ClientAuthMethod } from './provider/client.js'
 export {
   createInMemoryProvider,

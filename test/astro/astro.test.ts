@@ -4,7 +4,7 @@ import { AuthError, CredentialsSignin, SessionUnavailable } from 'latchkey/error
 import type { AuthConfig } from 'latchkey/server'
 import { createInMemoryProvider } from 'latchkey/testing'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { serveBehindProxy } from '../integrations/contract/framework-under-test.js'
+import { serveBehindProxy } from '../integrations/contract/proxy.js'
 import { ada, createTappedAdapter, credentials, origin } from '../support/app.js'
 import { createAstroContext } from '../support/astro-context.js'
 import { createVisitor, type Visitor } from '../support/visitor.js'

@@ -1,7 +1,7 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { H3Auth, type H3AuthConfig, type H3AuthContext } from 'latchkey/h3'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { forward } from '../integrations/contract/framework-under-test.js'
+import { forward } from '../integrations/contract/proxy.js'
 import { ada, createTappedAdapter, credentials, origin } from '../support/app.js'
 import { serve } from '../support/serve.js'
 import { createVisitor, type Visitor } from '../support/visitor.js'

@@ -4,7 +4,8 @@ import type { INestApplication, NestApplicationOptions, Type } from '@nestjs/com
 import { NestFactory } from '@nestjs/core'
 import { ExpressAdapter } from '@nestjs/platform-express'
 import { FastifyAdapter } from '@nestjs/platform-fastify'
-import { type AppUnderTest, forward } from '../integrations/contract/framework-under-test.js'
+import type { ServedIntegration } from 'latchkey/testing'
+import { forward } from '../integrations/contract/proxy.js'
 import { listen } from './serve.js'
 
 /** The HTTP servers that Nest runs on. */
@@ -23,7 +24,7 @@ export function createNestApp(
 }
 
 /** Serves a Nest app behind a proxy that ends TLS. */
-export async function serveNestApp(app: INestApplication): Promise<AppUnderTest> {
+export async function serveNestApp(app: INestApplication): Promise<ServedIntegration> {
   await app.init()
   const adapter = app.getHttpAdapter()
   if (adapter.getType() === 'fastify') await adapter.getInstance().ready()

@@ -24,6 +24,8 @@ export interface BrowserRequest {
   readonly isCrossSite?: boolean
   /** Replaces the cookies of the browser. */
   readonly cookie?: string
+  /** Replace the headers of the browser. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A browser: stores the cookies of one site, and sends the headers of a browser. */
@@ -46,6 +48,7 @@ export class SimulatedBrowser {
     headers.set('sec-fetch-site', isCrossSite ? 'cross-site' : 'same-origin')
     if (init.form) headers.set('content-type', 'application/x-www-form-urlencoded')
     if (init.json) headers.set('content-type', 'application/json')
+    for (const [name, value] of Object.entries(init.headers ?? {})) headers.set(name, value)
     const body = init.form
       ? new URLSearchParams(init.form).toString()
       : init.json && JSON.stringify(init.json)

@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { ExpressAuth, getSession, requireAuth } from 'latchkey/express'
+import { type IntegrationUnderTest, integrationCookies } from 'latchkey/testing'
 import { installDependencies } from '../../../tools/setup.js'
 import { type ErrorHandler, loadExpress } from '../../express/express-versions.js'
-import { appCookies, type FrameworkUnderTest, serveBehindProxy } from './framework-under-test.js'
 import { toStatus, writeAnswer } from './node-answers.js'
+import { serveBehindProxy } from './proxy.js'
 
 /** Express 5 on a Node server. */
-export const express: FrameworkUnderTest = {
+export const express: IntegrationUnderTest = {
   name: 'latchkey/express',
   serve: async (config, { parsesBodies = false } = {}) => {
     await installDependencies(fileURLToPath(new URL('../../express/installed', import.meta.url)))
@@ -20,7 +21,7 @@ export const express: FrameworkUnderTest = {
       ),
     )
     app.use(async (req, res) => {
-      for (const line of appCookies) res.appendHeader('set-cookie', line)
+      for (const line of integrationCookies) res.appendHeader('set-cookie', line)
       const session = await getSession(req, config)
       writeAnswer(req.originalUrl, session?.user?.email ?? 'visitor', res)
     })

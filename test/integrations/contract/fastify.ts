@@ -3,11 +3,12 @@ import formBody from '@fastify/formbody'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { FastifyAuth } from 'latchkey/fastify'
 import type { AuthConfig } from 'latchkey/server'
+import { type IntegrationSetup, type IntegrationUnderTest, integrationCookies } from 'latchkey/testing'
 import { listen } from '../../support/serve.js'
-import { type AppSetup, appCookies, type FrameworkUnderTest, forward } from './framework-under-test.js'
+import { forward } from './proxy.js'
 
 /** Fastify on a Node server. */
-export const fastify: FrameworkUnderTest = {
+export const fastify: IntegrationUnderTest = {
   name: 'latchkey/fastify',
   serve: async (config, setup) => {
     const app = await createApp(config, setup)
@@ -17,7 +18,7 @@ export const fastify: FrameworkUnderTest = {
 
 async function createApp(
   config: AuthConfig,
-  { parsesBodies = false }: AppSetup = {},
+  { parsesBodies = false }: IntegrationSetup = {},
 ): Promise<FastifyInstance> {
   const { auth, requireAuth } = FastifyAuth(config)
   const app = Fastify()
@@ -52,7 +53,7 @@ async function createApp(
 }
 
 async function readEmail(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-  for (const line of appCookies) reply.header('set-cookie', line)
+  for (const line of integrationCookies) reply.header('set-cookie', line)
   const session = await request.auth.getSession()
   return session?.user?.email ?? 'visitor'
 }

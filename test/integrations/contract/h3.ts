@@ -1,5 +1,6 @@
 import { H3Auth } from 'latchkey/h3'
 import type { AuthConfig } from 'latchkey/server'
+import { type IntegrationSetup, type IntegrationUnderTest, integrationCookies } from 'latchkey/testing'
 import {
   type H3TwoApp,
   loadH3One,
@@ -8,18 +9,12 @@ import {
   type TestEventTwo,
 } from '../../h3/h3-versions.js'
 import { serve } from '../../support/serve.js'
-import {
-  type AppSetup,
-  appCookies,
-  type FrameworkUnderTest,
-  forward,
-  serveBehindProxy,
-} from './framework-under-test.js'
+import { forward, serveBehindProxy } from './proxy.js'
 
 const failure = 'Something went wrong.'
 
 /** h3 1, as in Nitro 2 and Nuxt 4. */
-export const h3One: FrameworkUnderTest = {
+export const h3One: IntegrationUnderTest = {
   name: 'latchkey/h3 on h3 1',
   serve: async (config, { parsesBodies = false } = {}) => {
     const { appendResponseHeader, createApp, eventHandler, readBody, toNodeListener } = await loadH3One()
@@ -39,7 +34,7 @@ export const h3One: FrameworkUnderTest = {
 }
 
 /** h3 2 as a function from a `Request` to a `Response`. */
-export const h3Two: FrameworkUnderTest = {
+export const h3Two: IntegrationUnderTest = {
   name: 'latchkey/h3 on h3 2',
   serve: async (config, setup) => {
     const app = await createTwoApp(config, setup)
@@ -48,7 +43,7 @@ export const h3Two: FrameworkUnderTest = {
 }
 
 /** h3 2 on a Node server. */
-export const h3TwoOnNode: FrameworkUnderTest = {
+export const h3TwoOnNode: IntegrationUnderTest = {
   name: 'latchkey/h3 on h3 2 and Node',
   serve: async (config, setup) => {
     const { toNodeHandler } = await loadH3Two()
@@ -56,7 +51,10 @@ export const h3TwoOnNode: FrameworkUnderTest = {
   },
 }
 
-async function createTwoApp(config: AuthConfig, { parsesBodies = false }: AppSetup = {}): Promise<H3TwoApp> {
+async function createTwoApp(
+  config: AuthConfig,
+  { parsesBodies = false }: IntegrationSetup = {},
+): Promise<H3TwoApp> {
   const { H3 } = await loadH3Two()
   const { auth, requireAuth } = H3Auth(config)
   const app = new H3({
@@ -81,7 +79,7 @@ async function createTwoApp(config: AuthConfig, { parsesBodies = false }: AppSet
 /** Creates the handlers, which are the same in both versions but for cookies. */
 function createHandlers<Event extends TestEvent>(appendCookie: (event: Event, line: string) => void) {
   async function readEmail(event: Event): Promise<string> {
-    for (const line of appCookies) appendCookie(event, line)
+    for (const line of integrationCookies) appendCookie(event, line)
     return (await event.context.auth.getSession())?.user?.email ?? 'visitor'
   }
   return {

@@ -4,11 +4,12 @@ import { type Context, Hono } from 'hono'
 import { stream } from 'hono/streaming'
 import { HonoAuth, type HonoAuthEnv } from 'latchkey/hono'
 import type { AuthConfig } from 'latchkey/server'
+import { type IntegrationSetup, type IntegrationUnderTest, integrationCookies } from 'latchkey/testing'
 import { listen } from '../../support/serve.js'
-import { type AppSetup, appCookies, type FrameworkUnderTest, forward } from './framework-under-test.js'
+import { forward } from './proxy.js'
 
 /** Hono as a function from a `Request` to a `Response`, as on Workers, Deno and Bun. */
-export const hono: FrameworkUnderTest = {
+export const hono: IntegrationUnderTest = {
   name: 'latchkey/hono',
   serve: async (config, setup) => {
     const app = createApp(config, setup)
@@ -17,7 +18,7 @@ export const hono: FrameworkUnderTest = {
 }
 
 /** Hono on a Node server. */
-export const honoOnNode: FrameworkUnderTest = {
+export const honoOnNode: IntegrationUnderTest = {
   name: 'latchkey/hono on Node',
   serve: async (config, setup) =>
     forward(await listen(createAdaptorServer(createApp(config, setup)) as Server, 'http')),
@@ -25,7 +26,7 @@ export const honoOnNode: FrameworkUnderTest = {
 
 type App = Hono<HonoAuthEnv>
 
-function createApp(config: AuthConfig, { parsesBodies = false }: AppSetup = {}): App {
+function createApp(config: AuthConfig, { parsesBodies = false }: IntegrationSetup = {}): App {
   const { auth, requireAuth } = HonoAuth(config)
   const app = new Hono()
   if (parsesBodies)
@@ -63,7 +64,7 @@ function createApp(config: AuthConfig, { parsesBodies = false }: AppSetup = {}):
 }
 
 async function readEmail(c: Context<HonoAuthEnv>): Promise<string> {
-  for (const line of appCookies) c.header('set-cookie', line, { append: true })
+  for (const line of integrationCookies) c.header('set-cookie', line, { append: true })
   const session = await c.get('auth').getSession()
   return session?.user?.email ?? 'visitor'
 }

@@ -3,20 +3,16 @@ import Koa from 'koa'
 import bodyParser from 'koa-bodyparser'
 import { KoaAuth, type KoaAuthState } from 'latchkey/koa'
 import type { AuthConfig } from 'latchkey/server'
-import {
-  type AppSetup,
-  appCookies,
-  type FrameworkUnderTest,
-  serveBehindProxy,
-} from './framework-under-test.js'
+import { type IntegrationSetup, type IntegrationUnderTest, integrationCookies } from 'latchkey/testing'
+import { serveBehindProxy } from './proxy.js'
 
 /** Koa on a Node server. */
-export const koa: FrameworkUnderTest = {
+export const koa: IntegrationUnderTest = {
   name: 'latchkey/koa',
   serve: async (config, setup) => serveBehindProxy(createApp(config, setup).callback()),
 }
 
-function createApp(config: AuthConfig, { parsesBodies = false }: AppSetup = {}): Koa<KoaAuthState> {
+function createApp(config: AuthConfig, { parsesBodies = false }: IntegrationSetup = {}): Koa<KoaAuthState> {
   const { auth, requireAuth } = KoaAuth(config)
   const guard = requireAuth()
   const app = new Koa<KoaAuthState>()
@@ -30,7 +26,7 @@ function createApp(config: AuthConfig, { parsesBodies = false }: AppSetup = {}):
     })
   })
   app.use(async ctx => {
-    for (const line of appCookies) ctx.append('Set-Cookie', line)
+    for (const line of integrationCookies) ctx.append('Set-Cookie', line)
     const session = await ctx.state.auth.getSession()
     answer(ctx, session?.user?.email ?? 'visitor')
   })

@@ -15,19 +15,19 @@ import {
 import { BaseExceptionFilter, HttpAdapterHost } from '@nestjs/core'
 import { AuthGuard, AuthModule, CurrentUser, type User } from 'latchkey/nest'
 import type { AuthConfig } from 'latchkey/server'
+import { type IntegrationUnderTest, integrationCookies, type ServedIntegration } from 'latchkey/testing'
 import { createNestApp, serveNestApp } from '../../support/serve-nest.js'
-import { type AppUnderTest, appCookies, type FrameworkUnderTest } from './framework-under-test.js'
 import { parseBody } from './node.js'
 
 /** Nest on Express. Its own parser reads the bodies. */
-export const nest: FrameworkUnderTest = {
+export const nest: IntegrationUnderTest = {
   name: 'latchkey/nest',
   serve: async (config, { parsesBodies = false } = {}) =>
     serve(await createNestApp(createModule(config), 'Express', { bodyParser: parsesBodies })),
 }
 
 /** Nest on Fastify, whose own parser runs after Latchkey. */
-export const nestOnFastify: FrameworkUnderTest = {
+export const nestOnFastify: IntegrationUnderTest = {
   name: 'latchkey/nest on Fastify',
   serve: async (config, { parsesBodies = false } = {}) => {
     const app = await createNestApp(createModule(config), 'Fastify')
@@ -36,7 +36,7 @@ export const nestOnFastify: FrameworkUnderTest = {
   },
 }
 
-function serve(app: INestApplication): Promise<AppUnderTest> {
+function serve(app: INestApplication): Promise<ServedIntegration> {
   app.useGlobalFilters(new ErrorFilter(app.get(HttpAdapterHost).httpAdapter))
   return serveNestApp(app)
 }
@@ -99,7 +99,7 @@ class AppController {
 }
 
 function getEmail(user: CurrentUserValue, res: PlatformResponse): string {
-  for (const line of appCookies)
+  for (const line of integrationCookies)
     if (res.append) res.append('set-cookie', line)
     else res.header('set-cookie', line)
   return user?.email ?? 'visitor'

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getSession, NodeAuth, requireAuth } from 'latchkey/node'
 import type { AuthConfig } from 'latchkey/server'
-import { appCookies, type FrameworkUnderTest, serveBehindProxy } from './framework-under-test.js'
+import { type IntegrationUnderTest, integrationCookies } from 'latchkey/testing'
 import { toStatus, writeAnswer } from './node-answers.js'
+import { serveBehindProxy } from './proxy.js'
 
 /** A `node:http` server. */
-export const node: FrameworkUnderTest = {
+export const node: IntegrationUnderTest = {
   name: 'latchkey/node',
   serve: async (config, { parsesBodies = false } = {}) => {
     const handleAuth = NodeAuth(config)
@@ -24,7 +25,7 @@ async function answer(config: AuthConfig, req: IncomingMessage, res: ServerRespo
     if (await requireAuth(req, res, config)) res.end('allowed')
     return
   }
-  for (const line of appCookies) res.appendHeader('set-cookie', line)
+  for (const line of integrationCookies) res.appendHeader('set-cookie', line)
   const session = await getSession(req, config, res)
   writeAnswer(req.url ?? '/', session?.user?.email ?? 'visitor', res)
 }

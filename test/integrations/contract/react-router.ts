@@ -1,18 +1,18 @@
 import { ReactRouterAuth } from 'latchkey/react-router'
 import type { AuthConfig } from 'latchkey/server'
+import { type IntegrationSetup, type IntegrationUnderTest, integrationCookies } from 'latchkey/testing'
 import type { LoaderFunctionArgs, MiddlewareFunction } from 'react-router'
 import { createReactRouterApp } from '../../react-router/create-app.js'
-import { type AppSetup, appCookies, type FrameworkUnderTest } from './framework-under-test.js'
 
 /** React Router with the request handler that each of its servers calls. The routes are resource routes. */
-export const reactRouter: FrameworkUnderTest = {
+export const reactRouter: IntegrationUnderTest = {
   name: 'latchkey/react-router',
   serve: async (config, setup) => ({ answer: createApp(config, setup), close: async () => {} }),
 }
 
 function createApp(
   config: AuthConfig,
-  { parsesBodies = false }: AppSetup = {},
+  { parsesBodies = false }: IntegrationSetup = {},
 ): (request: Request) => Promise<Response> {
   const { authMiddleware, authContext, sessionContext, requireAuth, handleAuth } = ReactRouterAuth(config)
 
@@ -68,13 +68,13 @@ const parseBody: MiddlewareFunction<Response> = async ({ request }, next) => {
 /** A thrown error has no headers, so middleware sets the cookies of the app. */
 const setAppCookies: MiddlewareFunction<Response> = async (_, next) => {
   const response = await next()
-  for (const line of appCookies) response.headers.append('set-cookie', line)
+  for (const line of integrationCookies) response.headers.append('set-cookie', line)
   return response
 }
 
 function createAppHeaders(): Headers {
   const headers = new Headers()
-  for (const line of appCookies) headers.append('set-cookie', line)
+  for (const line of integrationCookies) headers.append('set-cookie', line)
   return headers
 }
 

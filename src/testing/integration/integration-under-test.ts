@@ -1,0 +1,44 @@
+import type { Awaitable } from '../../types/common.js'
+import type { AuthConfig } from '../../types/config.js'
+
+/**
+ * An integration in its framework. It serves an app, whose actions are below `/auth`:
+ *
+ * | path | answer |
+ * |---|---|
+ * | `/ok` | 200 with the email of the session, or `visitor` |
+ * | `/redirect` | 302 to `/ok` |
+ * | `/unauthorized` | 401 with the body `No.` |
+ * | `/error` | throws an error, to which the framework responds with 500 and the body `Something went wrong.` |
+ * | `/stream` | 200 with the email in two pieces |
+ * | `/account` | 200 behind the guard of the integration, with no cookies of the app |
+ *
+ * All but `/account` read the session and set {@link integrationCookies}. If the session cannot be read, the response is 503.
+ */
+export interface IntegrationUnderTest {
+  readonly name: string
+  /** Starts the app. Called once per check. */
+  serve(config: AuthConfig, setup?: IntegrationSetup): Awaitable<ServedIntegration>
+}
+
+/** How an app is set up. */
+export interface IntegrationSetup {
+  /** Middleware reads the body of each request before the integration. @default false */
+  readonly parsesBodies?: boolean
+}
+
+/** A running app. */
+export interface ServedIntegration {
+  /**
+   * Sends a request to the app. The URL has the origin `https://app.example`, as if a proxy ended TLS: forward the host and the scheme in
+   * `X-Forwarded-Host` and `X-Forwarded-Proto`, unless the request has these headers.
+   */
+  answer(request: Request): Promise<Response>
+  close(): Awaitable<void>
+}
+
+/** The lines of `Set-Cookie` that the app sets beside the integration. */
+export const integrationCookies: readonly string[] = [
+  'theme=dark; Path=/; Expires=Tue, 01 Jan 2041 00:00:00 GMT',
+  'seen=yes; Path=/; HttpOnly',
+]
