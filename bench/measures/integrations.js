@@ -1,7 +1,11 @@
 import { Context } from 'hono'
+import { RouterContextProvider } from 'react-router'
+import { AstroAuth } from '../../dist/integrations/astro.js'
 import { getSession as getExpressSession } from '../../dist/integrations/express.js'
+import { H3Auth } from '../../dist/integrations/h3.js'
 import { HonoAuth } from '../../dist/integrations/hono.js'
 import { getSession as getNodeSession } from '../../dist/integrations/node.js'
+import { ReactRouterAuth } from '../../dist/integrations/react-router.js'
 import { getSession as getSolidStartSession } from '../../dist/integrations/solid-start.js'
 import { createServer, toRequestHead } from '../../dist/server.js'
 import { importNextIntegration } from '../candidates/next.js'
@@ -10,7 +14,10 @@ import { cookie, createProviders, email, origin, secret } from '../candidates/re
 const config = { secret, trustHost: true, providers: createProviders(4) }
 const { default: NextAuth } = await importNextIntegration()
 const { auth } = NextAuth(config)
+const astro = AstroAuth(config)
+const h3 = H3Auth(config)
 const hono = HonoAuth(config)
+const reactRouter = ReactRouterAuth(config)
 const server = createServer(config)
 const { host } = new URL(origin)
 const headers = { host, cookie }
@@ -24,7 +31,6 @@ const createNodeRequest = () => ({
 })
 /** Creates the argument of `getServerSideProps` in Next.js. */
 const createPageContext = () => ({ req: createNodeRequest(), res: { headersSent: false, appendHeader() {} } })
-const createHonoContext = () => new Context(createWebRequest())
 const createWebRequest = () => new Request(`${origin}/`, { headers })
 
 const integrations = {
@@ -34,18 +40,82 @@ const integrations = {
   'latchkey/next': createCandidate(createPageContext, context => auth(context)),
 }
 
-/** Hono itself takes a good part of the time, so the candidates differ in the middleware alone. */
-const honoCandidates = {
-  'createServer in a handler': createCandidate(createHonoContext, context =>
-    respondWithSession(context, () => peekSession(context.req.raw)),
-  ),
-  'latchkey/hono': createCandidate(createHonoContext, context => {
-    let session
-    const next = async () => {
-      session = await respondWithSession(context, () => context.get('auth').getSession())
-    }
-    return hono.auth(context, next).then(() => session)
-  }),
+/**
+ * Middleware by framework: creates a request of the framework, runs the middleware around a handler, and reads the session in it.
+ * The handler responds, because middleware changes the response. Both candidates create it in the same way.
+ */
+const frameworks = {
+  Astro: {
+    prepare: () => createAstroContext(createWebRequest()),
+    toRequest: context => context.request,
+    runBehind: (context, handle) => astro.onRequest(context, handle),
+    readSession: context => context.locals.auth.getSession(),
+  },
+  h3: {
+    prepare: () => createH3Event(createWebRequest()),
+    toRequest: event => event.req,
+    runBehind: (event, handle) => h3.auth(event, handle),
+    readSession: event => event.context.auth.getSession(),
+  },
+  Hono: {
+    prepare: () => new Context(createWebRequest()),
+    toRequest: context => context.req.raw,
+    runBehind: (context, handle) =>
+      hono.auth(context, async () => {
+        context.res = await handle()
+      }),
+    readSession: context => context.get('auth').getSession(),
+  },
+  'React Router': {
+    prepare: () => ({ request: createWebRequest(), context: new RouterContextProvider() }),
+    toRequest: args => args.request,
+    runBehind: (args, handle) => reactRouter.authMiddleware(args, handle),
+    readSession: args => args.context.get(reactRouter.authContext).getSession(),
+  },
+}
+
+function createAstroContext(request) {
+  return { request, url: new URL(request.url), locals: {}, isPrerendered: false }
+}
+
+function createH3Event(request) {
+  const res = { headers: new Headers(), errHeaders: new Headers() }
+  return { req: request, url: new URL(request.url), context: {}, res }
+}
+
+/** Compares a handler behind the middleware with one that calls `createServer`. */
+function createFrameworkMeasure([name, { prepare, toRequest, runBehind, readSession }]) {
+  const respond = async (input, read) => {
+    input.session = await read(input)
+    return new Response(input.session.user.email)
+  }
+  const read = ({ user }) => user.email
+  return {
+    title: `Session of a page in ${name}, JWT strategy`,
+    note: `A handler that reads the session and responds with the email: with \`peekSession\` of \`createServer\`, and behind the middleware.`,
+    expected: email,
+    together: true,
+    candidates: {
+      'createServer in a handler': () => ({
+        prepare,
+        read,
+        async run(input) {
+          await respond(input, () => peekSession(toRequest(input)))
+          return input.session
+        },
+      }),
+      middleware: () => ({
+        prepare,
+        read,
+        async run(input) {
+          await runBehind(input, () => respond(input, readSession))
+          return input.session
+        },
+      }),
+    },
+    ratios: { '× createServer': () => 'createServer in a handler' },
+    targets: [{ of: 'middleware', to: 'createServer in a handler', most: 1.3 }],
+  }
 }
 
 export const measures = [
@@ -59,27 +129,11 @@ them call. The requests are those of the framework. The time of the framework it
     ratios: { '× createServer': () => 'createServer' },
     targets: Object.keys(integrations).map(of => ({ of, to: 'createServer', most: 1.3 })),
   },
-  {
-    title: 'Session of a page in Hono, JWT strategy',
-    note: `A handler that reads the session and responds with the email: with \`peekSession\` of \`createServer\`, and with \`c.get('auth')\` behind
-the middleware.`,
-    expected: email,
-    together: true,
-    candidates: honoCandidates,
-    ratios: { '× createServer': () => 'createServer in a handler' },
-    targets: [{ of: 'latchkey/hono', to: 'createServer in a handler', most: 1.3 }],
-  },
+  ...Object.entries(frameworks).map(createFrameworkMeasure),
 ]
 
 function peekSession(request) {
   return server.peekSession(toRequestHead(request))
-}
-
-/** Responds as a handler of Hono that reads the session. */
-async function respondWithSession(context, readSession) {
-  const session = await readSession()
-  context.res = context.text(session.user.email)
-  return session
 }
 
 function createCandidate(prepare, getSession) {

@@ -3,6 +3,7 @@ import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
+import { addSessionHeaders } from '../shared/session-headers.js'
 
 /** The session that is allowed, or the response that is required: a redirect, or 401 for an API. */
 export type AstroRequireAuthResult<S = Session> =
@@ -100,7 +101,7 @@ export function createRequestState(server: AuthServer, head: RequestHead): Reque
       await readForPage(response)
       isFinished = true
       const lines = await requestAuth.close()
-      return requestAuth.isPrivate() || lines.length > 0 ? withSessionHeaders(response, lines) : response
+      return requestAuth.isPrivate() || lines.length > 0 ? addSessionHeaders(response, lines) : response
     },
   }
 }
@@ -111,12 +112,4 @@ function isPage({ headers }: Response): boolean {
 
 function createRedirect(location: string): Response {
   return new Response(null, { status: 303, headers: { location } })
-}
-
-/** Copies a response, because that of `fetch` is immutable, and an endpoint may return the same one to all users. */
-function withSessionHeaders(response: Response, setCookies: readonly string[]): Response {
-  const copy = new Response(response.body, response)
-  for (const line of setCookies) copy.headers.append('set-cookie', line)
-  if (!copy.headers.has('cache-control')) copy.headers.set('cache-control', 'private, no-store')
-  return copy
 }

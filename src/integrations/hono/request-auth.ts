@@ -5,6 +5,7 @@ import { type AuthServer, type RequireAuthOptions, toRequestHead, toResponse } f
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
+import { addSessionHeaders } from '../shared/session-headers.js'
 
 /** The authentication of one request, as `c.get('auth')`. */
 export interface HonoRequestAuth<S = Session, Api = object> {
@@ -65,8 +66,10 @@ export function createRequestState(
     },
     async finish() {
       const lines = await requestAuth.close()
-      if (lines.length === 0 && (!requestAuth.isPrivate() || setCacheControl(c.res.headers))) return
-      const response = withSessionHeaders(c.res, lines)
+      if (!requestAuth.isPrivate() && lines.length === 0) return
+      // Set before the handlers, Hono would drop the cookies beside a `Response` of a handler.
+      const response = addSessionHeaders(c.res, lines)
+      if (response === c.res) return
       // Otherwise Hono would replace the cookies with those of the response before.
       c.res = undefined
       c.res = response
@@ -79,29 +82,6 @@ function createOutageError(cause: SessionUnavailable): HTTPException {
   const message = 'Please try again.'
   const res = new Response(message, { status: 503, headers: { 'cache-control': 'no-store' } })
   return new HTTPException(503, { res, message, cause })
-}
-
-/**
- * Copies a response with its cookies, because a handler may send the same one to all users. Written before the handlers, Hono would drop the
- * cookies beside a `Response` of a handler.
- */
-function withSessionHeaders(response: Response, setCookies: readonly string[]): Response {
-  // The response of a WebSocket cannot be copied.
-  if (response.status === 101) return response
-  const copy = new Response(response.body, response)
-  for (const line of setCookies) copy.headers.append('set-cookie', line)
-  setCacheControl(copy.headers)
-  return copy
-}
-
-/** Forbids caches to keep the response, unless the app decided. Returns false for the response of `fetch`, which is immutable. */
-function setCacheControl(headers: Headers): boolean {
-  try {
-    if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-store')
-    return true
-  } catch {
-    return false
-  }
 }
 
 function refuse(response: Response): Response {

@@ -4,6 +4,7 @@ import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
+import { addSessionHeaders } from '../shared/session-headers.js'
 import { getPageUrl, type ReactRouterArgs } from './arguments.js'
 import { createDocumentRedirect, isDataResponse } from './document-redirect.js'
 
@@ -94,10 +95,10 @@ export function createRequestState(
     async finish(response) {
       const url = await findDocumentUrl(response)
       const lines = await requestAuth.close()
-      if (url !== null) return withSessionHeaders(createDocumentRedirect(url), lines)
+      if (url !== null) return addSessionHeaders(createDocumentRedirect(url), lines)
       // The authentication requests set the cookies of the session themselves.
       if (isAction || (!requestAuth.isPrivate() && lines.length === 0)) return response
-      return withSessionHeaders(response, lines)
+      return addSessionHeaders(response, lines)
     },
   }
 }
@@ -109,12 +110,4 @@ function createOutageResponse(_: SessionUnavailable): Response {
     statusText: 'Service Unavailable',
     headers: { 'cache-control': 'no-store' },
   })
-}
-
-/** Copies a response, because that of `fetch` is immutable, and a loader may send the same one to all users. */
-function withSessionHeaders(response: Response, setCookies: readonly string[]): Response {
-  const copy = new Response(response.body, response)
-  for (const line of setCookies) copy.headers.append('set-cookie', line)
-  if (!copy.headers.has('cache-control')) copy.headers.set('cache-control', 'private, no-store')
-  return copy
 }
