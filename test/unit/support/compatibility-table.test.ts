@@ -35,7 +35,7 @@ describe('the table of frameworks in README.md', () => {
     const manifest = JSON.parse(readFileSync(resolvePath(`${folder}/package.json`), 'utf8'))
     const version = { ...manifest.dependencies, ...manifest.devDependencies }[example.module]
     const own = rows.filter(row => isRow(example, row))
-    expect(own).toEqual([expect.stringMatching(`^\\| ${example.framework} ${version} \\|`)])
+    expect(own.map(row => row.split(' | ')[0])).toEqual([`| ${example.framework} ${version}`])
   })
 
   test('lists no other frameworks', () => {
