@@ -126,11 +126,12 @@ export function toResponseData(head: RequestHead, result: ActionResult, jar: Coo
     status = 200,
     headers = {},
     body,
+    json,
   } = result.redirect === undefined ? result : serializeRedirect(head, result.redirect)
   return {
     status,
     headers,
-    body: head.method === 'HEAD' ? null : serializeBody(headers, body),
+    body: head.method === 'HEAD' ? null : (json ?? serializeBody(headers, body)),
     setCookies: cookies.map(serializeCookie),
   }
 }
@@ -156,7 +157,12 @@ function serializeRedirect(head: RequestHead, redirectUrl: string): ActionResult
 }
 
 /** Returns the result as data that is not serialized, for `raw` mode. See docs/contract.md#raw-mode. */
-function toResponseInternal(head: RequestHead, result: ActionResult, jar: CookieJar): ResponseInternal {
+function toResponseInternal(
+  head: RequestHead,
+  { json, ...result }: ActionResult,
+  jar: CookieJar,
+): ResponseInternal {
   if (!canSetCookies(head)) return { ...result, body: undefined, cookies: [] }
-  return { ...result, cookies: [...jar.getSetCookies()] }
+  const parsed: { body?: unknown } = json === undefined ? {} : { body: JSON.parse(json) }
+  return { ...result, ...parsed, cookies: [...jar.getSetCookies()] }
 }

@@ -76,6 +76,8 @@ export interface ActionResult {
   readonly headers?: Readonly<Record<string, string>>
   /** A JSON value if the content type is JSON, else text. */
   readonly body?: unknown
+  /** The body as JSON that was serialized before. */
+  readonly json?: string
   /** The URL to redirect to with status 302. */
   readonly redirect?: string
 }
