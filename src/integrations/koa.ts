@@ -1,4 +1,4 @@
-import type { DefaultContext, Middleware, ParameterizedContext } from 'koa'
+import type { Middleware, ParameterizedContext } from 'koa'
 import { AuthError } from '../errors.js'
 import { createServer, type RequireAuthOptions } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
@@ -6,7 +6,7 @@ import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import {
-  addCookiesToError,
+  addHeadersToError,
   appendCookies,
   createRequestState,
   toKoaIncomingRequest,
@@ -119,13 +119,13 @@ async function runHandlers(
     await appendCookies(ctx, state)
   } catch (error) {
     await appendCookies(ctx, state)
-    addCookiesToError(ctx, error)
+    addHeadersToError(ctx, error, state)
     throw error
   }
 }
 
-/** Koa 1 calls middleware with no context. */
-function assertContext(ctx: Partial<Pick<DefaultContext, 'append' | 'originalUrl'>> | undefined): void {
-  if (typeof ctx?.['append'] === 'function' && typeof ctx['originalUrl'] === 'string') return
-  throw new AuthError('`auth` is middleware of Koa 2 or 3. Use `app.use(auth)`.')
+/** Koa 1 calls middleware without a context, and Express with a request. */
+function assertContext(ctx: Partial<Pick<ParameterizedContext, 'append' | 'response'>> | undefined): void {
+  if (typeof ctx?.append === 'function' && ctx.response) return
+  throw new AuthError('`auth` is middleware of Koa 2 or 3, but was not called with a context of it.')
 }

@@ -19,8 +19,10 @@ export function toKoaIncomingRequest(ctx: ParameterizedContext): IncomingRequest
 
 /** Creates the authentication of one request. */
 export function createRequestState(ctx: ParameterizedContext, server: AuthServer): HandlerState {
-  const isSent = () => ctx.headerSent || ctx.respond === false
-  return createHandlerState(server, toKoaRequestHead(ctx), { createOutageError, isSent })
+  return createHandlerState(server, toKoaRequestHead(ctx), {
+    createOutageError,
+    isSent: () => ctx.headerSent,
+  })
 }
 
 /** Appends the cookies, each as a header line of its own. After that, none can be set. */
@@ -35,19 +37,23 @@ export async function appendCookies(
     ctx.set('Cache-Control', 'private, no-store')
 }
 
-/** Koa clears the headers of the response when it handles an error, and sets those of the error. */
-export function addCookiesToError(ctx: ParameterizedContext, error: unknown): void {
-  const cookies = ctx.response.headers['set-cookie']
-  if (!(error instanceof Error) || cookies === undefined) return
-  const headers: unknown = Reflect.get(error, 'headers')
-  const cacheControl = ctx.response.get('Cache-Control')
-  Object.assign(error, {
-    headers: {
-      ...(cacheControl ? { 'Cache-Control': cacheControl } : {}),
-      ...Object(headers),
-      'Set-Cookie': cookies,
-    },
-  })
+/**
+ * Koa clears the headers of the response when it handles an error, and sets those of the error. They are not enumerable, because loggers
+ * write all other properties of an error, and a cookie is secret.
+ */
+export function addHeadersToError(ctx: ParameterizedContext, error: unknown, state: HandlerState): void {
+  // Koa keeps a single cookie as a string.
+  const cookies = [ctx.response.headers['set-cookie'] ?? []].flat()
+  if (!(error instanceof Error) || !(state.isPrivate() || cookies.length > 0)) return
+  const own: Record<string, string | string[]> = Object(Reflect.get(error, 'headers'))
+  const isSetCookie = ([name]: [string, unknown]) => name.toLowerCase() === 'set-cookie'
+  const ownCookies = Object.entries(own)
+    .filter(isSetCookie)
+    .flatMap(([, value]) => value)
+  const setCookies = [...cookies, ...ownCookies]
+  const headers = { 'Cache-Control': 'private, no-store', ...own, 'Set-Cookie': setCookies }
+  const hidden = { enumerable: false, configurable: true, writable: true }
+  Object.defineProperty(error, 'headers', { ...hidden, value: headers })
 }
 
 /** Writes a response. Cookies that other code has set on it stay. */

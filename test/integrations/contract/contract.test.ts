@@ -5,7 +5,7 @@ import { express } from './express.js'
 import { fastify } from './fastify.js'
 import { h3One, h3Two, h3TwoOnNode } from './h3.js'
 import { hono, honoOnNode } from './hono.js'
-import { koa } from './koa.js'
+import { koa, koaTwo } from './koa.js'
 import { nest, nestOnFastify } from './nest.js'
 import { node } from './node.js'
 import { reactRouter } from './react-router.js'
@@ -21,6 +21,7 @@ const frameworks: readonly IntegrationUnderTest[] = [
   hono,
   honoOnNode,
   koa,
+  koaTwo,
   nest,
   nestOnFastify,
   node,

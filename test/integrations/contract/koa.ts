@@ -1,23 +1,47 @@
 import { Readable } from 'node:stream'
-import Koa from 'koa'
+import Koa, { type Middleware } from 'koa'
 import bodyParser from 'koa-bodyparser'
 import { KoaAuth, type KoaAuthState } from 'latchkey/koa'
 import type { AuthConfig } from 'latchkey/server'
-import { type IntegrationSetup, type IntegrationUnderTest, integrationCookies } from 'latchkey/testing'
+import {
+  type IntegrationSetup,
+  type IntegrationUnderTest,
+  integrationCookies,
+  type ServedIntegration,
+} from 'latchkey/testing'
+import { loadKoaBody, loadKoaTwo } from '../../koa/koa-versions.js'
 import { serveBehindProxy } from './proxy.js'
 
-/** Koa on a Node server. */
+/** Koa 3 with `koa-bodyparser`. */
 export const koa: IntegrationUnderTest = {
   name: 'latchkey/koa',
-  serve: async (config, setup) => serveBehindProxy(createApp(config, setup).callback()),
+  serve: async (config, setup) => serveApp(new Koa<KoaAuthState>(), bodyParser(), config, setup),
 }
 
-function createApp(config: AuthConfig, { parsesBodies = false }: IntegrationSetup = {}): Koa<KoaAuthState> {
+/** Koa 2 with `koa-body`. */
+export const koaTwo: IntegrationUnderTest = {
+  name: 'latchkey/koa on Koa 2',
+  serve: async (config, setup) => {
+    const KoaTwo = await loadKoaTwo()
+    return serveApp(new KoaTwo<KoaAuthState>(), await loadKoaBody(), config, setup)
+  },
+}
+
+function serveApp(
+  app: Koa<KoaAuthState>,
+  parser: Middleware<KoaAuthState>,
+  config: AuthConfig,
+  { parsesBodies = false }: IntegrationSetup = {},
+): Promise<ServedIntegration> {
+  app.silent = true
+  if (parsesBodies) app.use(parser)
+  addHandlers(app, config)
+  return serveBehindProxy(app.callback())
+}
+
+function addHandlers(app: Koa<KoaAuthState>, config: AuthConfig): void {
   const { auth, requireAuth } = KoaAuth(config)
   const guard = requireAuth()
-  const app = new Koa<KoaAuthState>()
-  app.silent = true
-  if (parsesBodies) app.use(bodyParser())
   app.use(auth)
   app.use(async (ctx, next) => {
     if (ctx.path !== '/account') return next()
@@ -30,7 +54,6 @@ function createApp(config: AuthConfig, { parsesBodies = false }: IntegrationSetu
     const session = await ctx.state.auth.getSession()
     answer(ctx, session?.user?.email ?? 'visitor')
   })
-  return app
 }
 
 function answer(ctx: Koa.ParameterizedContext<KoaAuthState>, email: string): void {

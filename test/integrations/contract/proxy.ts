@@ -29,7 +29,7 @@ export function forward({ origin: target, close }: ServedApp): ServedIntegration
 async function toResponse(message: IncomingMessage | undefined): Promise<Response> {
   const { statusCode: status, headersDistinct } = message ?? {}
   const text = Buffer.concat((await message?.toArray()) ?? []).toString()
-  const response = new Response(text, { status: status ?? 500 })
+  const response = new Response(text || null, { status: status ?? 500 })
   for (const [name, values = []] of Object.entries(headersDistinct ?? {}))
     for (const value of values) response.headers.append(name, value)
   return response
