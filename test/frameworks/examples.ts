@@ -24,6 +24,7 @@ const astro = { framework: 'Astro', module: 'astro', example: 'astro', basePath:
 const express = { framework: 'Express', module: 'express', example: 'express', basePath: '/auth' }
 const fastify = { framework: 'Fastify', module: 'fastify', example: 'fastify', basePath: '/auth' }
 const hono = { framework: 'Hono', module: 'hono', example: 'hono', basePath: '/auth' }
+const koa = { framework: 'Koa', module: 'koa', example: 'koa', basePath: '/auth' }
 const nest = { framework: 'NestJS', module: '@nestjs/core', example: 'nest', basePath: '/auth' }
 const next = { framework: 'Next', module: 'next', example: 'next', basePath: '/api/auth' }
 const reactRouter = {
@@ -57,6 +58,8 @@ export const allExamples: readonly Example[] = [
   { ...express, name: 'express-4', major: 4 },
   { ...fastify, name: 'fastify', major: 5 },
   { ...hono, name: 'hono', major: 4 },
+  { ...koa, name: 'koa', major: 3 },
+  { ...koa, name: 'koa-2', major: 2 },
   { ...nest, name: 'nest', major: 12 },
   { ...nest, name: 'nest-fastify', framework: 'NestJS (Fastify)', major: 12 },
   { ...next, name: 'next', major: 16 },
