@@ -2,12 +2,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { Controller, Module, Post, Req } from '@nestjs/common'
 import Fastify from 'fastify'
 import { Hono } from 'hono'
+import Koa from 'koa'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { AstroAuth, type InferAuth } from 'latchkey/astro'
 import { getUserSessions as getExpressSessions } from 'latchkey/express'
 import { FastifyAuth } from 'latchkey/fastify'
 import { H3Auth } from 'latchkey/h3'
 import { HonoAuth } from 'latchkey/hono'
+import { KoaAuth, type KoaAuthState } from 'latchkey/koa'
 import { AuthModule, AuthService } from 'latchkey/nest'
 import { getUserSessions, type NodeAuthConfig } from 'latchkey/node'
 import { ReactRouterAuth } from 'latchkey/react-router'
@@ -80,6 +82,13 @@ const integrations: Readonly<Record<string, Run>> = {
     const response = await app.request(page, { method: 'POST', headers })
     browser.visit.jar.storeCookies(page, response)
     return response.json()
+  },
+  'latchkey/koa': async (config, browser, use) => {
+    const app = new Koa<KoaAuthState>()
+    app.use(KoaAuth(config).auth).use(async ctx => {
+      ctx.body = JSON.stringify((await use(ctx.state.auth.sessions)) ?? null)
+    })
+    return sendOnNode(browser, app.callback())
   },
   'latchkey/nest': async (config, browser, use) => {
     @Controller('account')

@@ -2,11 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Controller, Get, Module, UseGuards } from '@nestjs/common'
 import Fastify from 'fastify'
 import { Hono } from 'hono'
+import Koa from 'koa'
 import { AstroAuth, type InferAuth } from 'latchkey/astro'
 import { getApi as getExpressApi, requireAuth as requireExpressAuth } from 'latchkey/express'
 import { FastifyAuth } from 'latchkey/fastify'
 import { H3Auth } from 'latchkey/h3'
 import { HonoAuth } from 'latchkey/hono'
+import { type InferState, KoaAuth, type KoaAuthState } from 'latchkey/koa'
 import { AuthGuard, AuthModule, RequireAuth } from 'latchkey/nest'
 import { getApi, requireAuth } from 'latchkey/node'
 import type { PluginContext } from 'latchkey/plugins'
@@ -116,6 +118,16 @@ const guards: Readonly<
     const app = new Hono().use(auth).get('/billing', requireAuth(recent), c => c.text('allowed'))
     return app.request(`${origin}/billing`, { headers })
   },
+  'latchkey/koa': async (config, headers) => {
+    const { auth, requireAuth } = KoaAuth(config)
+    const app = new Koa<KoaAuthState>()
+    app.silent = true
+    app.use(auth).use(requireAuth(recent))
+    app.use(ctx => {
+      ctx.body = 'allowed'
+    })
+    return request(app.callback(), headers)
+  },
   'latchkey/nest': async (config, headers) => {
     @Controller('billing')
     class BillingController {
@@ -221,6 +233,20 @@ describe('the functions of plugins', () => {
       return c.text(await api.pageVisits.count('Ada'))
     })
     const response = await app.request(origin)
+    expect(await response.text()).toBe(`Ada at ${origin}`)
+    expect(response.headers.get('set-cookie')).toContain('page-visits.seen=yes')
+  })
+
+  test('are bound to a Koa request', async () => {
+    const { config } = await openSignedIn()
+    const { auth } = KoaAuth(config)
+    const app = new Koa<InferState<typeof auth>>()
+    app.use(auth).use(async ctx => {
+      const { pageVisits } = ctx.state.auth.api
+      await pageVisits.remember()
+      ctx.body = await pageVisits.count('Ada')
+    })
+    const response = await request(app.callback(), {})
     expect(await response.text()).toBe(`Ada at ${origin}`)
     expect(response.headers.get('set-cookie')).toContain('page-visits.seen=yes')
   })

@@ -28,6 +28,12 @@ const otherPackages = {
       .map(name => [name, `node_modules/${name}`]),
   ),
   hono: 'node_modules/hono',
+  '@koa': 'node_modules/@koa',
+  ...Object.fromEntries(
+    ['accepts', 'content-disposition', 'cookies', 'http-assert', 'keygrip', 'koa', 'koa-compose'].map(
+      name => [`@types/${name}`, `node_modules/@types/${name}`],
+    ),
+  ),
   '@nestjs': 'node_modules/@nestjs',
   'reflect-metadata': 'node_modules/reflect-metadata',
   rxjs: 'node_modules/rxjs',

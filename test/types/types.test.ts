@@ -120,6 +120,7 @@ describe('module augmentation', { timeout }, () => {
     'latchkey/fastify',
     'latchkey/h3',
     'latchkey/hono',
+    'latchkey/koa',
     'latchkey/nest',
     'latchkey/next',
     'latchkey/next-auth-4',
@@ -422,6 +423,19 @@ describe('a Nuxt app', { timeout }, () => {
   test('infers the session type and the functions of plugins from `server/auth.ts`', () => {
     expect(listErrors(readScenario('nuxt'))).toEqual([])
     expect(listErrors(readScenario('nuxt'), bundled)).toEqual([])
+  })
+})
+
+describe('a Koa app', { timeout }, () => {
+  test('infers the session type and the functions of plugins from its configuration', () => {
+    expect(listErrors(readScenario('koa'))).toEqual([])
+    expect(listErrors(readScenario('koa'), bundled)).toEqual([])
+  })
+
+  test('is emitted to declaration files that import only public modules', () => {
+    const { declarations } = app.compile(readScenario('koa'))
+    expect(declarations['auth.d.ts']).toContain('role: string')
+    expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
   })
 })
 

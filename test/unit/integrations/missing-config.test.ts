@@ -1,6 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import Fastify from 'fastify'
 import { Hono } from 'hono'
+import Koa from 'koa'
 import { Auth, setEnvDefaults } from 'latchkey'
 import { AstroAuth } from 'latchkey/astro'
 import { InvalidConfig } from 'latchkey/errors'
@@ -8,6 +9,7 @@ import { ExpressAuth, getSession as getExpressSession } from 'latchkey/express'
 import { FastifyAuth } from 'latchkey/fastify'
 import { H3Auth } from 'latchkey/h3'
 import { HonoAuth } from 'latchkey/hono'
+import { KoaAuth } from 'latchkey/koa'
 import { AuthService } from 'latchkey/nest'
 import { getSession as getNodeSession, NodeAuth } from 'latchkey/node'
 import { ReactRouterAuth } from 'latchkey/react-router'
@@ -47,6 +49,7 @@ const entryPoints: Record<string, (config: unknown) => Promise<unknown>> = {
   FastifyAuth: config => runFastify(config),
   H3Auth: config => H3Auth(untyped(config)).auth(createH3Event()),
   HonoAuth: config => runHono(config),
+  KoaAuth: config => runKoa(config),
   AuthService: async config => new AuthService(untyped(config)),
   ReactRouterAuth: config =>
     ReactRouterAuth(untyped(config)).handleAuth({ request, context: new RouterContextProvider() }),
@@ -62,6 +65,7 @@ const lazyEntryPoints = [
   'FastifyAuth',
   'H3Auth',
   'HonoAuth',
+  'KoaAuth',
   'ReactRouterAuth',
   'SolidAuth',
   'SvelteKitAuth',
@@ -98,6 +102,13 @@ async function runHono(config: unknown): Promise<unknown> {
     throw error
   })
   return app.request(request)
+}
+
+/** Koa catches what middleware throws, so this calls the middleware itself. */
+async function runKoa(config: unknown): Promise<unknown> {
+  const koaRequest = { ...nodeRequest, socket: {} }
+  const ctx = new Koa().createContext(untyped(koaRequest), untyped(new ServerResponse(untyped(koaRequest))))
+  return KoaAuth(untyped(config)).auth(untyped(ctx), async () => {})
 }
 
 function createKitInput() {
