@@ -37,11 +37,13 @@ beforeAll(() => {
 afterEach(() => vi.restoreAllMocks())
 
 describe('a recipe', () => {
-  const notRecipes = new Set(['page.ts', 'recipes.test.ts', 'reverse-proxy.test.ts'])
+  const notRecipes = new Set(['page.ts', 'recipes.test.ts', 'reverse-proxy.test.ts', 'trpc.test.ts'])
   const names = readdirSync(recipes).filter(name => !notRecipes.has(name))
   const pages: Record<string, string> = {
     'any-node-framework.ts': 'any-framework.md',
     'any-recipe-in-express.ts': 'any-framework.md',
+    'trpc-procedures.ts': 'trpc.md',
+    'trpc-subscriptions.ts': 'trpc.md',
   }
 
   test.each(names)('shows %s as it is tested, in at most 30 lines', name => {
@@ -66,7 +68,7 @@ describe('a recipe', () => {
     ],
     ...['refresh', 'access token', 'nginx', 'Caddy', 'load balancer', 'TLS', 'Docker', 'serverless', 'edge'],
     ...['rotate', 'secret', 'Content-Security-Policy', 'monorepo', 'test', 'two-factor', 'throttling'],
-    ...['everywhere', 'recent sign-in'],
+    ...['everywhere', 'recent sign-in', 'tRPC'],
   ])('has "%s", which people search for, in its title', word => {
     const docs = `${recipes}/../../docs`
     const pages = readdirSync(`${docs}/recipes`).map(page => `recipes/${page}`)

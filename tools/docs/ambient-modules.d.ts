@@ -148,6 +148,57 @@ declare module 'h3' {
   export function eventHandler(handler: H3Middleware): H3Middleware
 }
 
+/** The files of docs/recipes/trpc.md. */
+declare module '*/trpc.js' {
+  import type { TRPCRootObject, TRPCRuntimeConfigOptions } from '@trpc/server'
+  import type { FetchCreateContextFnOptions } from '@trpc/server/adapters/fetch'
+  import type { Session } from 'latchkey/types'
+
+  export interface Context {
+    session: Session | null
+    isCrossOrigin: boolean
+    readAgain(): Promise<Session | null>
+  }
+  export const t: TRPCRootObject<Context, object, TRPCRuntimeConfigOptions<Context, object>>
+  export function createContext(options: FetchCreateContextFnOptions): Promise<Context>
+}
+
+declare module '*/trpc-procedures.js' {
+  import type {
+    TRPCProcedureBuilder,
+    TRPCRootObject,
+    TRPCRuntimeConfigOptions,
+    TRPCUnsetMarker,
+  } from '@trpc/server'
+  import type { Session } from 'latchkey/types'
+
+  interface Context {
+    session: Session | null
+    isCrossOrigin: boolean
+    readAgain(): Promise<Session | null>
+  }
+  export const router: TRPCRootObject<Context, object, TRPCRuntimeConfigOptions<Context, object>>['router']
+  export const protectedProcedure: TRPCProcedureBuilder<
+    Context,
+    object,
+    { session: Session },
+    TRPCUnsetMarker,
+    TRPCUnsetMarker,
+    TRPCUnsetMarker,
+    TRPCUnsetMarker,
+    false
+  >
+}
+
+declare module '*/trpc-subscriptions.js' {
+  import type { Session } from 'latchkey/types'
+
+  interface Reader {
+    readAgain(): Promise<Session | null>
+  }
+  export function whileSignedIn<T>(ctx: Reader, values: AsyncIterable<T>): AsyncGenerator<T>
+}
+
 /** The integration that docs/write-an-integration.md shows. */
 declare module '*/hono-auth.js' {
   import type { MiddlewareHandler } from 'hono'
