@@ -340,6 +340,7 @@ const verifiedElsewhere: Readonly<Record<string, string>> = {
   solidstart: 'test/unit/integrations/solid-start.test.ts',
   fastify: 'test/fastify/fastify.test.ts',
   hono: 'test/hono/hono.test.ts',
+  'aws-lambda': 'test/aws-lambda/aws-lambda.test.ts',
   astro: 'test/astro/astro.test.ts',
   'react-router-getclientaddress': 'test/react-router/react-router.test.ts',
   nuxt: 'test/nuxt/module.test.ts',

@@ -5,6 +5,7 @@ import { Hono } from 'hono'
 import Koa from 'koa'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { AstroAuth, type InferAuth } from 'latchkey/astro'
+import { LambdaAuth } from 'latchkey/aws-lambda'
 import { getUserSessions as getExpressSessions } from 'latchkey/express'
 import { FastifyAuth } from 'latchkey/fastify'
 import { H3Auth } from 'latchkey/h3'
@@ -15,6 +16,8 @@ import { getUserSessions, type NodeAuthConfig } from 'latchkey/node'
 import { ReactRouterAuth } from 'latchkey/react-router'
 import { getUserSessions as getSolidSessions, type SolidEvent } from 'latchkey/solid-start'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { createEvent } from '../aws-lambda/events.js'
+import { toResponse } from '../aws-lambda/results.js'
 import { loadH3One, loadH3Two, type TestEvent } from '../h3/h3-versions.js'
 import { createReactRouterApp } from '../react-router/create-app.js'
 import { origin } from '../support/app.js'
@@ -89,6 +92,16 @@ const integrations: Readonly<Record<string, Run>> = {
       ctx.body = JSON.stringify((await use(ctx.state.auth.sessions)) ?? null)
     })
     return sendOnNode(browser, app.callback())
+  'latchkey/aws-lambda': async (config, browser, use) => {
+    const handler = LambdaAuth(config).withAuth(async (_, auth) => ({
+      statusCode: 200,
+      body: JSON.stringify((await use(auth.sessions)) ?? null),
+    }))
+    const headers = { cookie: browser.visit.jar.header(page), origin }
+    const event = await createEvent('HTTP API', new Request(page, { method: 'POST', headers }))
+    const response = toResponse('HTTP API', await handler(event, {}))
+    browser.visit.jar.storeCookies(page, response)
+    return response.json()
   },
   'latchkey/nest': async (config, browser, use) => {
     @Controller('account')

@@ -4,6 +4,7 @@ import Fastify from 'fastify'
 import { Hono } from 'hono'
 import Koa from 'koa'
 import { AstroAuth, type InferAuth } from 'latchkey/astro'
+import { LambdaAuth } from 'latchkey/aws-lambda'
 import { getApi as getExpressApi, requireAuth as requireExpressAuth } from 'latchkey/express'
 import { FastifyAuth } from 'latchkey/fastify'
 import { H3Auth } from 'latchkey/h3'
@@ -15,6 +16,8 @@ import type { PluginContext } from 'latchkey/plugins'
 import { ReactRouterAuth } from 'latchkey/react-router'
 import { getApi as getSolidApi, requireAuth as requireSolidAuth, type SolidEvent } from 'latchkey/solid-start'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createEvent } from '../aws-lambda/events.js'
+import { toResponse } from '../aws-lambda/results.js'
 import { loadH3One, loadH3Two } from '../h3/h3-versions.js'
 import { createReactRouterApp } from '../react-router/create-app.js'
 import { ada, origin } from '../support/app.js'
@@ -127,6 +130,13 @@ const guards: Readonly<
       ctx.body = 'allowed'
     })
     return request(app.callback(), headers)
+  'latchkey/aws-lambda': async (config, headers) => {
+    const handler = LambdaAuth(config).withAuth(async (_, auth) => {
+      await auth.requireAuth(recent)
+      return 'allowed'
+    })
+    const event = await createEvent('HTTP API', new Request(`${origin}/billing`, { headers }))
+    return toResponse('HTTP API', await handler(event, {}))
   },
   'latchkey/nest': async (config, headers) => {
     @Controller('billing')

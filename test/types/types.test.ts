@@ -115,6 +115,7 @@ describe('module augmentation', { timeout }, () => {
   test.each([
     'latchkey',
     'latchkey/astro',
+    'latchkey/aws-lambda',
     'latchkey/client',
     'latchkey/express',
     'latchkey/fastify',
@@ -434,6 +435,14 @@ describe('a Koa app', { timeout }, () => {
 
   test('is emitted to declaration files that import only public modules', () => {
     const { declarations } = app.compile(readScenario('koa'))
+describe('a function of AWS Lambda', { timeout }, () => {
+  test('infers the session type and the functions of plugins from its configuration', () => {
+    expect(listErrors(readScenario('aws-lambda'))).toEqual([])
+    expect(listErrors(readScenario('aws-lambda'), bundled)).toEqual([])
+  })
+
+  test('is emitted to declaration files that import only public modules', () => {
+    const { declarations } = app.compile(readScenario('aws-lambda'))
     expect(declarations['auth.d.ts']).toContain('role: string')
     expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
   })

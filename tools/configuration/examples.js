@@ -442,6 +442,11 @@ await app.register(auth, { prefix: '/api/auth' })`,
 declare const getConnInfo: HonoAuthOptions['getConnInfo']
 
 export const { auth } = HonoAuth({ providers: [] }, { getConnInfo })`,
+  awsLambda: `import { LambdaAuth } from 'latchkey/aws-lambda'
+
+const onError = (error: unknown) => ({ statusCode: 500, body: error instanceof Error ? error.name : 'unknown' })
+
+export const { withAuth } = LambdaAuth({ providers: [] }, { onError })`,
   astro: `import latchkey from 'latchkey/astro'
 
 export const integration = latchkey({ entrypoint: './src/auth.ts', basePath: '/auth', originCheck: 'latchkey' })`,

@@ -446,6 +446,14 @@ const integrationObjects = [
     example: integrationExamples.hono,
   },
   {
+    title: 'AWS Lambda options',
+    type: 'LambdaAuthOptions',
+    file: 'src/integrations/aws-lambda.ts',
+    prefix: '',
+    anchor: 'aws-lambda',
+    example: integrationExamples.awsLambda,
+  },
+  {
     title: 'Astro options',
     type: 'LatchkeyOptions',
     file: 'src/integrations/astro/integration.ts',

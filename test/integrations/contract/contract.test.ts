@@ -1,6 +1,7 @@
 import { describeIntegration, type IntegrationUnderTest } from 'latchkey/testing'
 import { describe, it } from 'vitest'
 import { astro } from './astro.js'
+import { lambdas, streamingLambdas } from './aws-lambda.js'
 import { express } from './express.js'
 import { fastify } from './fastify.js'
 import { h3One, h3Two, h3TwoOnNode } from './h3.js'
@@ -13,6 +14,8 @@ import { reactRouter } from './react-router.js'
 /** The frameworks of the contract. */
 const frameworks: readonly IntegrationUnderTest[] = [
   astro,
+  ...lambdas,
+  ...streamingLambdas,
   express,
   fastify,
   h3One,

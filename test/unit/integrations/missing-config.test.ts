@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import Koa from 'koa'
 import { Auth, setEnvDefaults } from 'latchkey'
 import { AstroAuth } from 'latchkey/astro'
+import { LambdaAuth } from 'latchkey/aws-lambda'
 import { InvalidConfig } from 'latchkey/errors'
 import { ExpressAuth, getSession as getExpressSession } from 'latchkey/express'
 import { FastifyAuth } from 'latchkey/fastify'
@@ -19,6 +20,7 @@ import { SvelteKitAuth } from 'latchkey/sveltekit'
 import { signInAs } from 'latchkey/testing'
 import { RouterContextProvider } from 'react-router'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createEvent } from '../../aws-lambda/events.js'
 import { origin } from '../../support/app.js'
 
 afterEach(() => vi.restoreAllMocks())
@@ -51,6 +53,8 @@ const entryPoints: Record<string, (config: unknown) => Promise<unknown>> = {
   HonoAuth: config => runHono(config),
   KoaAuth: config => runKoa(config),
   AuthService: async config => new AuthService(untyped(config)),
+  LambdaAuth: async config =>
+    LambdaAuth(untyped(config)).handleAuth(await createEvent('HTTP API', request.clone())),
   ReactRouterAuth: config =>
     ReactRouterAuth(untyped(config)).handleAuth({ request, context: new RouterContextProvider() }),
   SolidAuth: config => SolidAuth(untyped(config)).GET({ request }),
@@ -66,6 +70,7 @@ const lazyEntryPoints = [
   'H3Auth',
   'HonoAuth',
   'KoaAuth',
+  'LambdaAuth',
   'ReactRouterAuth',
   'SolidAuth',
   'SvelteKitAuth',

@@ -1,0 +1,61 @@
+import { SessionUnavailable } from '../../errors.js'
+import type { AuthServer, ResponseData } from '../../server.js'
+import { createRequestAuth } from '../shared/request-auth.js'
+import type { LambdaRequest } from './request.js'
+import { createRedirect, toLambdaResponse, withCacheControl } from './result.js'
+import type { LambdaRequestAuth, LambdaResponse } from './types.js'
+
+/** The error of `requireAuth`. Its response is sent, unless the handler catches the error. */
+export class LambdaResponseError extends Error {
+  override readonly name = 'LambdaResponseError'
+  /** The redirect of a page, or the response with status 401 of an API. */
+  readonly response: LambdaResponse
+
+  constructor(response: ResponseData) {
+    super('Sign in to continue.')
+    this.response = toLambdaResponse({ ...response, setCookies: [] })
+  }
+}
+
+/** The authentication of one request, and what the wrapper needs beside it. */
+export interface RequestState {
+  readonly auth: LambdaRequestAuth
+  /** Returns the response with the cookies. After that, none can be set. */
+  finish<Body>(response: LambdaResponse<Body>): Promise<LambdaResponse<Body>>
+}
+
+/** Creates the authentication of one request. */
+export function createRequestState(request: LambdaRequest, server: AuthServer): RequestState {
+  const requestAuth = createRequestAuth(server, request)
+  return {
+    auth: {
+      getSession: requestAuth.getSession,
+      async requireAuth(requirement) {
+        const { session, response } = await requestAuth.requireAuth(requirement)
+        if (session) return session
+        throw new LambdaResponseError(response)
+      },
+      signIn: async options => createRedirect(await requestAuth.signIn(options)),
+      signOut: async options => createRedirect(await requestAuth.signOut(options)),
+      get api() {
+        return requestAuth.api
+      },
+      get sessions() {
+        return requestAuth.sessions
+      },
+    },
+    async finish(response) {
+      const lines = await requestAuth.close()
+      if (lines.length === 0 && !requestAuth.isPrivate()) return response
+      return withCacheControl({ ...response, cookies: [...(response.cookies ?? []), ...lines] })
+    },
+  }
+}
+
+/** Returns the response to an error that Latchkey has thrown for the app; null for all other errors. */
+export function toErrorResponse(error: unknown): LambdaResponse | null {
+  if (error instanceof LambdaResponseError) return error.response
+  if (!(error instanceof SessionUnavailable)) return null
+  const headers = { 'cache-control': 'no-store', 'content-type': 'text/plain' }
+  return { statusCode: 503, headers, body: 'Please try again.' }
+}

@@ -1,0 +1,105 @@
+import type { RequireAuthOptions } from '../../server.js'
+import type { WithAssurance } from '../../types/evidence.js'
+import type { Session } from '../../types/session.js'
+import type { RequestSessions } from '../shared/bind-sessions.js'
+import type { SignInOptions, SignOutOptions } from '../shared/request-auth.js'
+
+type Values<T> = { readonly [name: string]: T | undefined }
+
+/** An event of payload format 2.0: of an HTTP API or a Function URL. */
+export interface LambdaEventV2 {
+  readonly rawPath: string
+  readonly rawQueryString: string
+  readonly cookies?: readonly string[] | undefined
+  readonly headers: Values<string>
+  readonly body?: string | undefined
+  readonly isBase64Encoded: boolean
+  readonly requestContext: {
+    readonly domainName: string
+    readonly stage?: string | undefined
+    readonly http: { readonly method: string; readonly sourceIp: string }
+  }
+}
+
+/** An event of payload format 1.0: of a REST API, an HTTP API with that format, or an Application Load Balancer. */
+export interface LambdaEventV1 {
+  readonly httpMethod: string
+  readonly path: string
+  readonly headers?: Values<string> | null | undefined
+  readonly multiValueHeaders?: Values<readonly string[]> | null | undefined
+  readonly queryStringParameters?: Values<string> | null | undefined
+  readonly multiValueQueryStringParameters?: Values<readonly string[]> | null | undefined
+  readonly body: string | null
+  readonly isBase64Encoded: boolean
+  readonly requestContext: {
+    readonly domainName?: string | undefined
+    readonly path?: string | undefined
+    readonly stage?: string | undefined
+    readonly identity?: { readonly sourceIp: string } | undefined
+    /** Only an Application Load Balancer sets it. */
+    readonly elb?: object | undefined
+  }
+}
+
+/** The event of an HTTP request. */
+export type LambdaEvent = LambdaEventV1 | LambdaEventV2
+
+type HeaderValue = string | number | boolean
+
+/** The result of a function, in either payload format. */
+export interface LambdaResult {
+  statusCode: number
+  headers: Record<string, HeaderValue>
+  /** Payload format 2.0. */
+  cookies?: string[]
+  /** Payload format 1.0. */
+  multiValueHeaders?: Record<string, HeaderValue[]>
+  body: string
+  isBase64Encoded: boolean
+}
+
+/** What a handler returns: a result with a `statusCode`, or a value that is sent as JSON with status 200, as in payload format 2.0. */
+export interface LambdaResponse<Body = string> {
+  readonly statusCode?: number | undefined
+  readonly headers?: Values<HeaderValue> | undefined
+  readonly multiValueHeaders?: Values<readonly HeaderValue[]> | undefined
+  readonly cookies?: readonly string[] | undefined
+  readonly body?: Body | undefined
+  readonly isBase64Encoded?: boolean | undefined
+}
+
+/** A body that is sent while it is created. */
+export type LambdaStreamBody = string | AsyncIterable<string | Uint8Array>
+
+/** The authentication of one request. */
+export interface LambdaRequestAuth<S = Session, Api = object> {
+  /**
+   * Reads the session once per request, and extends it if that is due.
+   *
+   * @throws SessionUnavailable if the database or a callback fails. If you do not catch it, the response is 503
+   */
+  getSession(): Promise<S | null>
+  /**
+   * Returns the session of a signed-in user with a level (`acr`) or a recent sign-in (`maxAge`, in seconds).
+   *
+   * @throws LambdaResponseError for all others. If you do not catch it, the response is a redirect of a page, and 401 for an API
+   */
+  requireAuth(requirement?: RequireAuthOptions): Promise<WithAssurance<S>>
+  /**
+   * Starts a sign-in and returns the redirect, or completes it if the fields are enough. Without a provider, it redirects to the
+   * sign-in page.
+   *
+   * @throws AuthError if the app must handle the failure, for example CredentialsSignin, or if the response has started
+   */
+  signIn(options?: SignInOptions): Promise<LambdaResult>
+  /**
+   * Ends the session and returns the redirect.
+   *
+   * @throws AuthError if the response has started
+   */
+  signOut(options?: SignOutOptions): Promise<LambdaResult>
+  /** The functions of the plugins. They set their cookies on the response. */
+  readonly api: Api
+  /** Lists and ends sessions. Needs the option `revocation`. */
+  readonly sessions: RequestSessions
+}
