@@ -34,7 +34,7 @@ const limits = {
   './adapters/single-use-tokens': { kB: 0.6 },
   './adapters/sql': { kB: 15.9, node: true, peers: ['kysely', 'libsql'] },
   './astro': { kB: 76.3, lazy: 57.4 },
-  './aws-lambda': { kB: 76.3, lazy: 57.4 },
+  './aws-lambda': { hosts: true, kB: 76.3, lazy: 57.4 },
   './client': { kB: 4.5, lazy: 1.2 },
   './client/plugins': { kB: 0.6, lazy: 1.2, beside: ['./client'] },
   './errors': { kB: 1.4 },

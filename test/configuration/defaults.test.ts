@@ -342,6 +342,7 @@ const verifiedElsewhere: Readonly<Record<string, string>> = {
   hono: 'test/hono/hono.test.ts',
   'aws-lambda': 'test/aws-lambda/aws-lambda.test.ts',
   astro: 'test/astro/astro.test.ts',
+  'aws-lambda-onerror': 'test/aws-lambda',
   'react-router-getclientaddress': 'test/react-router/react-router.test.ts',
   nuxt: 'test/nuxt/module.test.ts',
   createserver: 'test/unit/core/server.test.ts',

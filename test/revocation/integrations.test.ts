@@ -92,6 +92,7 @@ const integrations: Readonly<Record<string, Run>> = {
       ctx.body = JSON.stringify((await use(ctx.state.auth.sessions)) ?? null)
     })
     return sendOnNode(browser, app.callback())
+  },
   'latchkey/aws-lambda': async (config, browser, use) => {
     const handler = LambdaAuth(config).withAuth(async (_, auth) => ({
       statusCode: 200,

@@ -130,6 +130,7 @@ const guards: Readonly<
       ctx.body = 'allowed'
     })
     return request(app.callback(), headers)
+  },
   'latchkey/aws-lambda': async (config, headers) => {
     const handler = LambdaAuth(config).withAuth(async (_, auth) => {
       await auth.requireAuth(recent)

@@ -435,6 +435,11 @@ describe('a Koa app', { timeout }, () => {
 
   test('is emitted to declaration files that import only public modules', () => {
     const { declarations } = app.compile(readScenario('koa'))
+    expect(declarations['auth.d.ts']).toContain('role: string')
+    expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
+  })
+})
+
 describe('a function of AWS Lambda', { timeout }, () => {
   test('infers the session type and the functions of plugins from its configuration', () => {
     expect(listErrors(readScenario('aws-lambda'))).toEqual([])

@@ -5,14 +5,14 @@ import {
   type LambdaResponse,
 } from 'latchkey/aws-lambda'
 import type { AuthConfig } from 'latchkey/server'
+import { type IntegrationUnderTest, integrationCookies } from 'latchkey/testing'
 import { vi } from 'vitest'
 import { createEvent, type Service, services } from '../../aws-lambda/events.js'
 import { toResponse } from '../../aws-lambda/results.js'
 import { awslambda, invokeStreaming } from '../../aws-lambda/streaming-runtime.js'
-import { appCookies, type FrameworkUnderTest } from './framework-under-test.js'
 
 /** A function of AWS Lambda behind each service that calls it with HTTP requests. */
-export const lambdas: readonly FrameworkUnderTest[] = services.map(service => ({
+export const lambdas: readonly IntegrationUnderTest[] = services.map(service => ({
   name: `latchkey/aws-lambda behind a ${service}`,
   serve: async (config, { parsesBodies = false } = {}) => {
     const { withAuth } = createAuth(config, service)
@@ -29,7 +29,7 @@ export const lambdas: readonly FrameworkUnderTest[] = services.map(service => ({
 }))
 
 /** A function that streams its response. */
-export const streamingLambdas: readonly FrameworkUnderTest[] = (['Function URL', 'REST API'] as const).map(
+export const streamingLambdas: readonly IntegrationUnderTest[] = (['Function URL', 'REST API'] as const).map(
   service => ({
     name: `latchkey/aws-lambda streaming to a ${service}`,
     serve: async (config, { parsesBodies = false } = {}) => {
@@ -78,7 +78,9 @@ async function answer(path: string, auth: LambdaRequestAuth, service: Service): 
 /** The cookies of the app, in the payload format of the service. */
 function createCookies(service: Service): Pick<LambdaResponse, 'cookies' | 'multiValueHeaders'> {
   const isFormatTwo = service === 'HTTP API' || service === 'Function URL'
-  return isFormatTwo ? { cookies: appCookies } : { multiValueHeaders: { 'Set-Cookie': appCookies } }
+  return isFormatTwo
+    ? { cookies: integrationCookies }
+    : { multiValueHeaders: { 'Set-Cookie': integrationCookies } }
 }
 
 async function* splitBody(body = ''): AsyncGenerator<string, void> {

@@ -33,13 +33,13 @@ const needingPeers = [
 const frameworks = ['@nestjs/common', 'hono', 'react-router', 'solid-js', 'vue']
 const needingSvelte = ['latchkey/sveltekit/components']
 const needingNothing = subpaths.filter(name => ![...needingPeers, ...needingSvelte].includes(name))
-const needingNode = ['latchkey/express', 'latchkey/fastify', 'latchkey/koa', 'latchkey/node', 'latchkey/nuxt']
 const needingNode = [
   'latchkey/aws-lambda',
   'latchkey/express',
   'latchkey/fastify',
   'latchkey/koa',
   'latchkey/node',
+  'latchkey/nuxt',
 ]
 
 let tarball: string
