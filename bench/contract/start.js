@@ -1,17 +1,17 @@
 /**
- * Holds Latchkey's integration for Hono and @hono/auth-js to the contract of integrations, in one run. `--write` writes results.md.
+ * Holds Latchkey's integrations for Hono and Astro, and the existing packages for them, to the contract of integrations, in one run.
+ * `--write` writes results.md.
  *
  * @module
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { describeIntegration } from '../../dist/testing/index.js'
-import { integrations } from './integrations.js'
 
 const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } })
 
-/** Errors that integrations log are expected. */
-console.error = () => {}
+/** Integrations log expected errors. */
+for (const level of ['error', 'warn', 'info']) console[level] = () => {}
 
 /** Runs the contract, and returns what failed by title: null for a check that passed. */
 async function runContract(integration) {
@@ -32,19 +32,22 @@ async function runContract(integration) {
   return results
 }
 
-const columns = []
-for (const integration of integrations)
-  columns.push({ name: integration.name, results: await runContract(integration) })
+const sections = []
+for (const framework of ['Hono', 'Astro']) {
+  const { integrations } = await import(`./${framework.toLowerCase()}.js`)
+  const columns = []
+  for (const integration of integrations)
+    columns.push({ name: integration.name, results: await runContract(integration) })
+  const section = `## ${framework}\n\n${renderTable(columns)}`
+  console.log(`${section}\n`)
+  sections.push(section)
+}
 
-const table = renderTable(columns)
-console.log(table)
 if (values.write) {
   const note =
     'Made by `npm --prefix bench/contract start -- --write`. A check that an API does not allow counts as failed.'
-  writeFileSync(
-    new URL('results.md', import.meta.url),
-    `# The contract of integrations, side by side\n\n${note}\n\n${table}\n`,
-  )
+  const page = ['# The contract of integrations, side by side', note, ...sections].join('\n\n')
+  writeFileSync(new URL('results.md', import.meta.url), `${page}\n`)
 }
 
 function renderTable(all) {
@@ -59,5 +62,5 @@ function renderTable(all) {
 }
 
 function describeResult(failure) {
-  return failure === null ? 'passed' : failure.replaceAll('|', '\\|').slice(0, 120)
+  return failure === null ? 'passed' : failure.replace(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 120)
 }

@@ -1,0 +1,3 @@
+import { readEmail } from '../read-email.js'
+
+export const GET = async context => new Response(await readEmail(context))
