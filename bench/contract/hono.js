@@ -1,8 +1,8 @@
-import { customFetch as authJsFetch } from '@auth/core'
+import { customFetch } from '@auth/core'
 import { authHandler, getAuthUser, initAuthConfig, verifyAuth } from '@hono/auth-js'
-import { customFetch } from '../../dist/index.js'
 import { HonoAuth } from '../../dist/integrations/hono.js'
 import { createHonoApp } from './hono-app.js'
+import { replaceFetchKey } from './replace-fetch-key.js'
 
 /** Requests have the public URL, so no proxy is needed. */
 const serveApp = app => ({ answer: async request => app.fetch(request), close: () => {} })
@@ -19,18 +19,13 @@ const latchkey = {
 const authJs = {
   name: '@hono/auth-js',
   serve(config, setup) {
-    const providers = config.providers.map(toAuthJsProvider)
+    const providers = config.providers.map(provider => replaceFetchKey(provider, customFetch))
     const middleware = [initAuthConfig(() => ({ ...config, providers, basePath: '/auth' }))]
     const readEmail = async c => (await getAuthUser(c))?.session?.user?.email
     return serveApp(
       createHonoApp({ middleware, actions: authHandler(), guard: verifyAuth(), readEmail }, setup),
     )
   },
-}
-
-/** The provider in memory is reached by a function, whose key differs. */
-function toAuthJsProvider({ [customFetch]: fetch, ...provider }) {
-  return fetch ? { ...provider, [authJsFetch]: fetch } : provider
 }
 
 export const integrations = [latchkey, authJs]

@@ -1,5 +1,5 @@
 /**
- * Holds Latchkey's integrations for Hono and Astro, and the existing packages for them, to the contract of integrations, in one run.
+ * Holds Latchkey's integrations for Hono, Astro and Nuxt, and the existing packages for them, to the contract of integrations, in one run.
  * `--write` writes results.md.
  *
  * @module
@@ -33,7 +33,7 @@ async function runContract(integration) {
 }
 
 const sections = []
-for (const framework of ['Hono', 'Astro']) {
+for (const framework of ['Hono', 'Astro', 'Nuxt']) {
   const { integrations } = await import(`./${framework.toLowerCase()}.js`)
   const columns = []
   for (const integration of integrations)

@@ -7,17 +7,13 @@ import latchkey from '../../../dist/integrations/astro.js'
 const integration = process.env.INTEGRATION
 const getPath = file => fileURLToPath(new URL(file, import.meta.url))
 
-/** The modules that the server shares with the process of the contract. */
-const shared = { latchkey: 'index.js', 'latchkey/astro': 'integrations/astro.js' }
-
 const resolveModules = {
   name: 'resolve-modules',
   enforce: 'pre',
   resolveId(id) {
     if (id === '#auth') return getPath(`src/auth/${integration}.js`)
-    return (
-      shared[id] && { id: new URL(`../../../dist/${shared[id]}`, import.meta.url).href, external: 'absolute' }
-    )
+    if (id === 'latchkey/astro') return getPath('../../../dist/integrations/astro.js')
+    return undefined
   },
 }
 

@@ -1,16 +1,12 @@
-import { customFetch as authJsFetch } from '@auth/core'
+import { customFetch } from '@auth/core'
 import { AstroAuth, getSession } from 'auth-astro/server'
-import { customFetch } from 'latchkey'
+import { replaceFetchKey } from '../../../replace-fetch-key.js'
 
 /** Each check runs the server with a configuration of its own. */
 function getConfig() {
   const config = globalThis.authConfigs.getStore()
-  return { ...config, providers: config.providers.map(toAuthJsProvider), prefix: '/auth', basePath: '/auth' }
-}
-
-/** The provider in memory is reached by a function, whose key differs. */
-function toAuthJsProvider({ [customFetch]: fetch, ...provider }) {
-  return fetch ? { ...provider, [authJsFetch]: fetch } : provider
+  const providers = config.providers.map(provider => replaceFetchKey(provider, customFetch))
+  return { ...config, providers, prefix: '/auth', basePath: '/auth' }
 }
 
 export const GET = context => AstroAuth(getConfig()).GET(context)

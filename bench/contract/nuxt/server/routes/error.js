@@ -1,0 +1,6 @@
+import { defineEventHandler, readEmail } from '#imports'
+
+export default defineEventHandler(async event => {
+  await readEmail(event)
+  throw new Error('broken')
+})

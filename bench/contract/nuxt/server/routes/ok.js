@@ -1,0 +1,3 @@
+import { defineEventHandler, readEmail } from '#imports'
+
+export default defineEventHandler(readEmail)

@@ -1,0 +1,7 @@
+import { defineEventHandler, readEmail, setResponseStatus } from '#imports'
+
+export default defineEventHandler(async event => {
+  await readEmail(event)
+  setResponseStatus(event, 401)
+  return 'No.'
+})

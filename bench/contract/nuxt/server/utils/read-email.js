@@ -1,0 +1,5 @@
+import { readSession } from '#integration'
+
+export async function readEmail(event) {
+  return (await readSession(event))?.user?.email ?? 'visitor'
+}
