@@ -73,6 +73,7 @@ const limits = {
   './sveltekit/client': { kB: 3.5, lazy: 1.2 },
   './sveltekit/components': { kB: 1 },
   './sveltekit/webauthn': { kB: 3.5, lazy: 1.2 },
+  './tanstack-start': { kB: 75.2, lazy: 57.6 },
   './testing': { kB: 113.6, lazy: 49, hosts: true },
   './two-factor': { kB: 12.9, lazy: 11.4 },
   './types': { kB: 0.2 },

@@ -134,6 +134,7 @@ describe('module augmentation', { timeout }, () => {
     'latchkey/solid-start/client',
     'latchkey/sveltekit',
     'latchkey/sveltekit/client',
+    'latchkey/tanstack-start',
     'latchkey/types',
   ])('compiles in an app that imports only %s', specifier => {
     const main = `export type * from '${specifier}'\n`

@@ -10,6 +10,7 @@ import { koa, koaTwo } from './koa.js'
 import { nest, nestOnFastify } from './nest.js'
 import { node } from './node.js'
 import { reactRouter } from './react-router.js'
+import { tanStackStart } from './tanstack-start.js'
 
 /** The frameworks of the contract. */
 const frameworks: readonly IntegrationUnderTest[] = [
@@ -29,6 +30,7 @@ const frameworks: readonly IntegrationUnderTest[] = [
   nestOnFastify,
   node,
   reactRouter,
+  tanStackStart,
 ]
 
 for (const framework of frameworks) describeIntegration({ describe, it }, framework)

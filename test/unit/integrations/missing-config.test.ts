@@ -17,6 +17,7 @@ import { ReactRouterAuth } from 'latchkey/react-router'
 import { createServer } from 'latchkey/server'
 import { SolidAuth } from 'latchkey/solid-start'
 import { SvelteKitAuth } from 'latchkey/sveltekit'
+import { TanStackStartAuth } from 'latchkey/tanstack-start'
 import { signInAs } from 'latchkey/testing'
 import { RouterContextProvider } from 'react-router'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -59,6 +60,7 @@ const entryPoints: Record<string, (config: unknown) => Promise<unknown>> = {
     ReactRouterAuth(untyped(config)).handleAuth({ request, context: new RouterContextProvider() }),
   SolidAuth: config => SolidAuth(untyped(config)).GET({ request }),
   SvelteKitAuth: config => SvelteKitAuth(untyped(config)).handle(untyped(createKitInput())),
+  TanStackStartAuth: config => TanStackStartAuth(untyped(config)).handlers.GET({ request }),
   signInAs: config => signInAs(untyped(config), { user: { email: 'ada@example.com' } }),
 }
 
@@ -74,6 +76,7 @@ const lazyEntryPoints = [
   'ReactRouterAuth',
   'SolidAuth',
   'SvelteKitAuth',
+  'TanStackStartAuth',
 ]
 
 function listEntryPoints({ isLazy }: { readonly isLazy: boolean }) {

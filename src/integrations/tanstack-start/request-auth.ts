@@ -1,0 +1,131 @@
+import { type AuthServer, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
+import type { WithAssurance } from '../../types/evidence.js'
+import type { Session } from '../../types/session.js'
+import type { RequestSessions } from '../shared/bind-sessions.js'
+import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
+import { addSessionHeaders } from '../shared/session-headers.js'
+import { readClientAddress, type TanStackStartArgs } from './middleware.js'
+import { createRedirect, isRedirect } from './redirect.js'
+
+/** The authentication of one request, as `context.auth`. */
+export interface TanStackStartRequestAuth<S = Session, Api = object> {
+  /**
+   * Reads the session once per request, and extends it if that is due.
+   *
+   * @throws SessionUnavailable if the database or a callback fails: the response has status 503, the user is still signed in
+   */
+  getSession(): Promise<S | null>
+  /**
+   * Returns the session of a signed-in user with a level (`acr`) or a recent sign-in (`maxAge`, in seconds).
+   *
+   * @throws a redirect of the router for a page or a server function, and a Response with status 401 for a `fetch` of a server route
+   */
+  requireAuth(requirement?: RequireAuthOptions): Promise<WithAssurance<S>>
+  /**
+   * Starts a sign-in and returns a redirect of the router, or completes it if the fields are enough. Without a provider, it redirects
+   * to the sign-in page.
+   *
+   * @throws AuthError if the app must handle the failure, for example CredentialsSignin, or if the response has started
+   */
+  signIn(options?: SignInOptions): Promise<Response>
+  /**
+   * Ends the session and returns a redirect of the router.
+   *
+   * @throws AuthError if the response has started
+   */
+  signOut(options?: SignOutOptions): Promise<Response>
+  /** The functions of the plugins. They set their cookies on the response. */
+  readonly api: Api
+  /** Lists and ends sessions. Needs the option `revocation`. */
+  readonly sessions: RequestSessions
+}
+
+/** The authentication of one request, and what the middleware needs beside it. */
+export interface RequestState {
+  readonly auth: TanStackStartRequestAuth
+  /** Returns the response with the cookies. After that, none can be set. */
+  finish(response: Response): Promise<Response>
+  /** Returns the error with the cookies as headers, which the framework sends. */
+  fail(error: unknown): Promise<unknown>
+}
+
+/** Creates the authentication of one request. */
+export function createRequestState(
+  { request, handlerType }: TanStackStartArgs,
+  server: AuthServer,
+): RequestState {
+  const head = { ...toRequestHead(request), getClientAddress: () => readClientAddress(request) }
+  let hasOutage = false
+  const requestAuth = createRequestAuth(server, head, error => {
+    hasOutage = true
+    return Object.defineProperty(error, 'status', { value: 503, configurable: true })
+  })
+
+  /** The URL of a server function is not that of the page, and its response is data that the router reads. */
+  function resolveRequirement(options: RequireAuthOptions): RequireAuthOptions {
+    if (handlerType !== 'serverFn') return options
+    const { redirectTo = findPage(head.getHeader('referer')) } = options
+    return { ...options, redirectTo, respondAs: 'page' }
+  }
+
+  return {
+    auth: {
+      getSession: requestAuth.getSession,
+      async requireAuth(requirement = {}) {
+        const result = await requestAuth.requireAuth(resolveRequirement(requirement))
+        if (result.session) return result.session
+        if (result.response.status === 303) throw createRedirect(result.redirect)
+        throw toResponse({ ...result.response, setCookies: [] })
+      },
+      signIn: async options => createRedirect(await requestAuth.signIn(options)),
+      signOut: async options => createRedirect(await requestAuth.signOut(options)),
+      get api() {
+        return requestAuth.api
+      },
+      get sessions() {
+        return requestAuth.sessions
+      },
+    },
+    async finish(response) {
+      const lines = await requestAuth.close()
+      if (!requestAuth.isPrivate() && lines.length === 0) return response
+      if (isRedirect(response)) {
+        appendCookies(response.headers, lines)
+        return response
+      }
+      // A page whose loader failed shows its error component, with status 500.
+      const isOutage = hasOutage && response.status === 500
+      return addSessionHeaders(
+        isOutage ? new Response(response.body, createOutage(response)) : response,
+        lines,
+      )
+    },
+    async fail(error) {
+      const lines = await requestAuth.close()
+      return requestAuth.isPrivate() || lines.length > 0 ? addErrorHeaders(error, lines) : error
+    },
+  }
+}
+
+function findPage(referer: string | null | undefined): string {
+  if (!referer || !URL.canParse(referer)) return '/'
+  const { pathname, search } = new URL(referer)
+  return pathname + search
+}
+
+function createOutage({ headers }: Response): ResponseInit {
+  return { status: 503, statusText: 'Service Unavailable', headers }
+}
+
+function appendCookies(headers: Headers, lines: readonly string[]): void {
+  for (const line of lines) headers.append('set-cookie', line)
+}
+
+/** The framework sends the `headers` of an error. They are not enumerable, because loggers write the enumerable properties. */
+function addErrorHeaders(error: unknown, lines: readonly string[]): unknown {
+  if (typeof error !== 'object' || error === null || !Object.isExtensible(error)) return error
+  const headers = new Headers(Reflect.get(error, 'headers') ?? {})
+  appendCookies(headers, lines)
+  if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-store')
+  return Object.defineProperty(error, 'headers', { value: headers, configurable: true })
+}

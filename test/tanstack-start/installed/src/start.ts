@@ -1,0 +1,25 @@
+import {
+  createCsrfMiddleware,
+  createMiddleware,
+  createServerOnlyFn,
+  createStart,
+} from '@tanstack/react-start'
+import { setCookie } from '@tanstack/react-start/server'
+import { authenticate, needsCsrfCheck } from './auth.server'
+
+const csrfMiddleware = createCsrfMiddleware({ filter: createServerOnlyFn(needsCsrfCheck) })
+const authMiddleware = createMiddleware().server(authenticate)
+
+/** The app reads the body of a request, and sets cookies. */
+const appMiddleware = createMiddleware().server(async ({ request, pathname, next }) => {
+  if (request.headers.has('x-parse-body')) await request.clone().text()
+  if (!pathname.startsWith('/account') && !pathname.startsWith('/auth')) {
+    setCookie('theme', 'dark', { path: '/', expires: new Date('2041-01-01T00:00:00Z') })
+    setCookie('seen', 'yes', { path: '/', httpOnly: true })
+  }
+  return next()
+})
+
+export const startInstance = createStart(() => ({
+  requestMiddleware: [csrfMiddleware, authMiddleware, appMiddleware],
+}))
