@@ -65,6 +65,7 @@ export const allExamples: readonly Example[] = [
   { ...next, name: 'next', major: 16 },
   { ...next, name: 'next-15', major: 15, omittedFiles: ['proxy.ts'] },
   { ...next, name: 'next-14', major: 14, omittedFiles: ['proxy.ts'] },
+  { ...reactRouter, name: 'react-router-8', major: 8 },
   { ...reactRouter, name: 'react-router', major: 7 },
   { ...nuxt, name: 'nuxt', major: 4 },
   { ...solidStart, name: 'solid-start-2', major: 2, omittedFiles: ['app.config.ts'] },

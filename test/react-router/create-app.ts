@@ -8,8 +8,25 @@ type RouteModule = NonNullable<Routes[string]>['module']
 /** A route without a component is a resource route. */
 export type TestRoute = Partial<RouteModule>
 
+/** The functions of a version of React Router. */
+export interface ReactRouterRuntime {
+  readonly createElement: typeof createElement
+  readonly renderToStaticMarkup: typeof renderToStaticMarkup
+  readonly createRequestHandler: typeof createRequestHandler
+  readonly ServerRouter: typeof ServerRouter
+}
+
+const reactRouterSeven: ReactRouterRuntime = {
+  createElement,
+  renderToStaticMarkup,
+  createRequestHandler,
+  ServerRouter,
+}
+
 /** How the app is built. */
 export interface AppOptions {
+  /** @default React Router 7 */
+  readonly runtime?: ReactRouterRuntime
   /** @default the flag that enables middleware */
   readonly future?: object
 }
@@ -19,10 +36,10 @@ export interface AppOptions {
  */
 export function createReactRouterApp(
   routes: Readonly<Record<string, TestRoute>>,
-  { future = { v8_middleware: true } }: AppOptions = {},
+  { future = { v8_middleware: true }, runtime = reactRouterSeven }: AppOptions = {},
 ): (request: Request) => Promise<Response> {
   const build = {
-    entry: { module: { default: renderPage } },
+    entry: { module: { default: createPageRenderer(runtime) } },
     routes: Object.fromEntries(Object.entries(routes).map(createRoute)),
     assets: {
       entry: { module: '/entry.js', imports: [] },
@@ -39,7 +56,7 @@ export function createReactRouterApp(
     routeDiscovery: { mode: 'initial' },
     allowedActionOrigins: [],
   }
-  const handle = createRequestHandler(build as unknown as ServerBuild, 'test')
+  const handle = runtime.createRequestHandler(build as unknown as ServerBuild, 'test')
   return request => handle(request)
 }
 
@@ -60,8 +77,12 @@ function createPosition(path: string) {
   return path === 'index' ? { id: path, parentId: 'root', index: true } : { id: path, parentId: 'root', path }
 }
 
-const renderPage: ServerBuild['entry']['module']['default'] = (request, status, headers, context) => {
-  const html = renderToStaticMarkup(createElement(ServerRouter, { context, url: request.url }))
-  headers.set('content-type', 'text/html')
-  return new Response(html, { status, headers })
+type RenderPage = ServerBuild['entry']['module']['default']
+
+function createPageRenderer(runtime: ReactRouterRuntime): RenderPage {
+  return (request, status, headers, context) => {
+    const page = runtime.createElement(runtime.ServerRouter, { context, url: request.url })
+    headers.set('content-type', 'text/html')
+    return new Response(runtime.renderToStaticMarkup(page), { status, headers })
+  }
 }

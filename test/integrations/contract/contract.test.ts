@@ -9,8 +9,8 @@ import { hono, honoOnNode } from './hono.js'
 import { koa, koaTwo } from './koa.js'
 import { nest, nestOnFastify } from './nest.js'
 import { node } from './node.js'
-import { reactRouter } from './react-router.js'
 import { tanStackStart } from './tanstack-start.js'
+import { reactRouter, reactRouterEight } from './react-router.js'
 
 /** The frameworks of the contract. */
 const frameworks: readonly IntegrationUnderTest[] = [
@@ -31,6 +31,7 @@ const frameworks: readonly IntegrationUnderTest[] = [
   node,
   reactRouter,
   tanStackStart,
+  reactRouterEight,
 ]
 
 for (const framework of frameworks) describeIntegration({ describe, it }, framework)

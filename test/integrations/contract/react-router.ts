@@ -2,17 +2,28 @@ import { ReactRouterAuth } from 'latchkey/react-router'
 import type { AuthConfig } from 'latchkey/server'
 import { type IntegrationSetup, type IntegrationUnderTest, integrationCookies } from 'latchkey/testing'
 import type { LoaderFunctionArgs, MiddlewareFunction } from 'react-router'
-import { createReactRouterApp } from '../../react-router/create-app.js'
+import { type AppOptions, createReactRouterApp } from '../../react-router/create-app.js'
+import { loadReactRouterEight } from '../../react-router/react-router-versions.js'
 
-/** React Router with the request handler that each of its servers calls. The routes are resource routes. */
+/** React Router 7 with the request handler that each of its servers calls. The routes are resource routes. */
 export const reactRouter: IntegrationUnderTest = {
   name: 'latchkey/react-router',
   serve: async (config, setup) => ({ answer: createApp(config, setup), close: async () => {} }),
 }
 
+/** React Router 8, which has middleware without a flag. */
+export const reactRouterEight: IntegrationUnderTest = {
+  name: 'latchkey/react-router on React Router 8',
+  serve: async (config, setup) => {
+    const runtime = await loadReactRouterEight()
+    return { answer: createApp(config, setup, { runtime, future: {} }), close: async () => {} }
+  },
+}
+
 function createApp(
   config: AuthConfig,
   { parsesBodies = false }: IntegrationSetup = {},
+  options?: AppOptions,
 ): (request: Request) => Promise<Response> {
   const { authMiddleware, authContext, sessionContext, requireAuth, handleAuth } = ReactRouterAuth(config)
 
@@ -21,42 +32,45 @@ function createApp(
     return session?.user?.email ?? 'visitor'
   }
 
-  return createReactRouterApp({
-    root: { middleware: [...(parsesBodies ? [parseBody] : []), authMiddleware] },
-    'auth/*': { loader: handleAuth, action: handleAuth },
-    ok: { loader: async args => new Response(await readEmail(args), { headers: createAppHeaders() }) },
-    redirect: {
-      loader: async args => {
-        await readEmail(args)
-        const headers = createAppHeaders()
-        headers.set('location', '/ok')
-        throw new Response(null, { status: 302, headers })
+  return createReactRouterApp(
+    {
+      root: { middleware: [...(parsesBodies ? [parseBody] : []), authMiddleware] },
+      'auth/*': { loader: handleAuth, action: handleAuth },
+      ok: { loader: async args => new Response(await readEmail(args), { headers: createAppHeaders() }) },
+      redirect: {
+        loader: async args => {
+          await readEmail(args)
+          const headers = createAppHeaders()
+          headers.set('location', '/ok')
+          throw new Response(null, { status: 302, headers })
+        },
+      },
+      unauthorized: {
+        loader: async args => {
+          await readEmail(args)
+          return new Response('No.', { status: 401, headers: createAppHeaders() })
+        },
+      },
+      error: {
+        middleware: [setAppCookies],
+        default: () => null,
+        ErrorBoundary: () => 'Something went wrong.',
+        loader: async args => {
+          await readEmail(args)
+          throw new Error('broken')
+        },
+      },
+      stream: {
+        loader: async args =>
+          new Response(createStream(await readEmail(args)), { headers: createAppHeaders() }),
+      },
+      account: {
+        middleware: [requireAuth()],
+        loader: ({ context }) => new Response(context.get(sessionContext).user?.email),
       },
     },
-    unauthorized: {
-      loader: async args => {
-        await readEmail(args)
-        return new Response('No.', { status: 401, headers: createAppHeaders() })
-      },
-    },
-    error: {
-      middleware: [setAppCookies],
-      default: () => null,
-      ErrorBoundary: () => 'Something went wrong.',
-      loader: async args => {
-        await readEmail(args)
-        throw new Error('broken')
-      },
-    },
-    stream: {
-      loader: async args =>
-        new Response(createStream(await readEmail(args)), { headers: createAppHeaders() }),
-    },
-    account: {
-      middleware: [requireAuth()],
-      loader: ({ context }) => new Response(context.get(sessionContext).user?.email),
-    },
-  })
+    options,
+  )
 }
 
 /** Middleware that reads a body must read a copy, because React Router passes the body to the action. */
