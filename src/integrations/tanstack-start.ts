@@ -1,24 +1,11 @@
-import { AuthError } from '../errors.js'
-import {
-  type AuthServer,
-  createServer,
-  type RequireAuthOptions,
-  toIncomingRequest,
-  toResponse,
-} from '../server.js'
+import { type AuthServer, createServer, toIncomingRequest, toResponse } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
-import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import type { RequestApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
-import {
-  assertArgs,
-  readClientAddress,
-  type TanStackStartArgs,
-  type TanStackStartMiddlewareArgs,
-} from './tanstack-start/middleware.js'
+import { assertArgs, readClientAddress, type TanStackStartArgs } from './tanstack-start/middleware.js'
 import {
   createRequestState,
   type RequestState,
@@ -28,7 +15,7 @@ import {
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
 export { customFetch } from '../types/symbols.js'
-export type { TanStackStartArgs, TanStackStartMiddlewareArgs } from './tanstack-start/middleware.js'
+export type { TanStackStartArgs } from './tanstack-start/middleware.js'
 export type { TanStackStartRequestAuth } from './tanstack-start/request-auth.js'
 
 /** The configuration of a TanStack Start app. What you leave out is read from environment variables. */
@@ -44,21 +31,18 @@ interface MiddlewareResult {
   response: Response
 }
 
-/** A function for `createMiddleware().server`, which adds to the context. */
-export type TanStackStartMiddleware<Context> = <Result extends MiddlewareResult>(
-  args: TanStackStartMiddlewareArgs<Context, Result>,
-) => Promise<Result>
-
 /** What {@link TanStackStartAuth} returns. Use it on the server only: in a file whose name ends with `.server.ts`. */
 export interface TanStackStartAuthResult<S = Session, Api = object> {
-  /** For `createMiddleware().server`, first in `requestMiddleware`: sets `context.auth`, and the session cookies on each response. */
-  readonly authenticate: TanStackStartMiddleware<{ auth: TanStackStartRequestAuth<S, Api> }>
   /**
-   * For `createMiddleware().server` of a route: requires a signed-in user, a level (`acr`) or a recent sign-in (`maxAge`, in seconds), and
-   * sets `context.session`. A page is redirected to the sign-in page or to the step-up page. A `fetch` of a server route gets status
-   * 401. If the session cannot be read, the status is 503.
+   * Runs request middleware: sets the session cookies on each response.
+   *
+   * @param args the arguments of the middleware
+   * @param next passes the authentication of the request on, as `context.auth`
    */
-  requireAuth(requirement?: RequireAuthOptions): TanStackStartMiddleware<{ session: WithAssurance<S> }>
+  readonly authenticate: <Result extends MiddlewareResult>(
+    args: TanStackStartArgs,
+    next: (auth: TanStackStartRequestAuth<S, Api>) => Result | Promise<Result>,
+  ) => Promise<Result>
   /** The handlers of the server route `/auth/$`: they handle the authentication requests. */
   readonly handlers: {
     readonly GET: (source: TanStackStartSource) => Promise<Response>
@@ -89,9 +73,9 @@ export type TanStackStartApi<Config> = Config extends { plugins: infer Plugins e
  * import GitHub from 'latchkey/providers/github'
  * import { TanStackStartAuth } from 'latchkey/tanstack-start'
  *
- * export const { authenticate, requireAuth, handlers, needsCsrfCheck } = TanStackStartAuth({ providers: [GitHub] })
+ * export const { authenticate, handlers, needsCsrfCheck } = TanStackStartAuth({ providers: [GitHub] })
  *
- * // src/start.ts: createMiddleware().server(authenticate)
+ * // src/start.ts: createMiddleware().server(args => authenticate(args, auth => args.next({ context: { auth } })))
  * // src/routes/auth.$.ts: createFileRoute('/auth/$')({ server: { handlers } })
  * ```
  */
@@ -114,31 +98,22 @@ export function TanStackStartAuth(
 
   return {
     handlers: { GET: handle, POST: handle },
-    async authenticate(args) {
+    async authenticate(args, next) {
       assertArgs(args)
       const current = states.get(args.request)
-      if (current) return args.next({ context: { auth: current.auth } })
+      if (current) return next(current.auth)
       const server = await getServer(args)
       const state = createRequestState(args, server)
       states.set(args.request, state)
-      const context = { auth: state.auth }
       // The authentication requests set the cookies of the session themselves.
-      if (server.isActionPath(args.pathname)) return args.next({ context })
+      if (server.isActionPath(args.pathname)) return next(state.auth)
       try {
-        const result = await args.next({ context })
+        const result = await next(state.auth)
         return Object.assign(result, { response: await state.finish(result.response) })
       } catch (error) {
         throw await state.fail(error)
       }
     },
-    requireAuth:
-      (requirement = {}) =>
-      async args => {
-        assertArgs(args)
-        const state = states.get(args.request)
-        if (!state) throw createMissingError()
-        return args.next({ context: { session: await state.auth.requireAuth(requirement) } })
-      },
     async needsCsrfCheck(args) {
       assertArgs(args)
       if (args.handlerType === 'serverFn') return true
@@ -149,9 +124,3 @@ export function TanStackStartAuth(
 }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-
-function createMissingError(): AuthError {
-  return new AuthError(
-    '`requireAuth` needs `authenticate`: add `createMiddleware().server(authenticate)` to `requestMiddleware` of src/start.ts.',
-  )
-}

@@ -9,11 +9,6 @@ export interface TanStackStartArgs {
   readonly handlerType: 'serverFn' | 'router'
 }
 
-/** The arguments of the function that `createMiddleware().server` takes. */
-export interface TanStackStartMiddlewareArgs<Context, Result> extends TanStackStartArgs {
-  next(options: { context: Context }): Result | Promise<Result>
-}
-
 /**
  * Asserts that the framework is new enough.
  *

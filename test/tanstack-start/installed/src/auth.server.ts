@@ -1,6 +1,6 @@
 import { TanStackStartAuth } from 'latchkey/tanstack-start'
 
 /** Each test runs the server with a configuration of its own. */
-export const { authenticate, requireAuth, handlers, needsCsrfCheck } = TanStackStartAuth(() =>
+export const { authenticate, handlers, needsCsrfCheck } = TanStackStartAuth(() =>
   globalThis.authConfigs.getStore(),
 )

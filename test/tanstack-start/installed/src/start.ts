@@ -8,7 +8,9 @@ import { setCookie } from '@tanstack/react-start/server'
 import { authenticate, needsCsrfCheck } from './auth.server'
 
 const csrfMiddleware = createCsrfMiddleware({ filter: createServerOnlyFn(needsCsrfCheck) })
-const authMiddleware = createMiddleware().server(authenticate)
+export const authMiddleware = createMiddleware().server(args =>
+  authenticate(args, auth => args.next({ context: { auth } })),
+)
 
 /** The app reads the body of a request, and sets cookies. */
 const appMiddleware = createMiddleware().server(async ({ request, pathname, next }) => {

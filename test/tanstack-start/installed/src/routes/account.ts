@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { createMiddleware } from '@tanstack/react-start'
-import { requireAuth } from '../auth.server'
 
-const authorize = createMiddleware().server(requireAuth())
+const authorize = createMiddleware().server(async ({ context, next }) =>
+  next({ context: { session: await context.auth.requireAuth() } }),
+)
 
 export const Route = createFileRoute('/account')({
   server: {
