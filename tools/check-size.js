@@ -39,6 +39,7 @@ const limits = {
   './client/plugins': { kB: 0.6, lazy: 1.2, beside: ['./client'] },
   './errors': { kB: 1.4 },
   './express': { kB: 74.3, lazy: 57.4, node: true },
+  './fetch': { kB: 76.3, lazy: 57.4 },
   './hono': { kB: 75.0, lazy: 57.4, peers: ['hono'] },
   './react-router': { kB: 75.0, lazy: 57.6, peers: ['react-router'] },
   './fastify': { kB: 75.5, lazy: 57.4, node: true },

@@ -7,10 +7,10 @@ import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
-import { getIntegrationOptions } from './hono/environment.js'
 import { createRequestState, type HonoRequestAuth, type RequestState } from './hono/request-auth.js'
 import { readBody } from './hono/request-body.js'
 import type { RequestApi } from './shared/bind-api.js'
+import { createBindingsReader } from './shared/bindings.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
@@ -56,6 +56,8 @@ export type InferEnv<Middleware> = Middleware extends MiddlewareHandler<infer E>
 export type HonoApi<Config> = Config extends { plugins: infer Plugins extends readonly Plugin[] }
   ? RequestApi<Plugins>
   : object
+
+const getIntegrationOptions = createBindingsReader()
 
 /**
  * Adds authentication to a Hono app: handles the authentication requests below `/auth`, and sets `c.get('auth')`.

@@ -341,6 +341,7 @@ const verifiedElsewhere: Readonly<Record<string, string>> = {
   fastify: 'test/fastify/fastify.test.ts',
   hono: 'test/hono/hono.test.ts',
   'aws-lambda': 'test/aws-lambda/aws-lambda.test.ts',
+  fetch: 'test/runtimes/contract.test.ts',
   astro: 'test/astro/astro.test.ts',
   'aws-lambda-onerror': 'test/aws-lambda',
   'react-router-getclientaddress': 'test/react-router/react-router.test.ts',

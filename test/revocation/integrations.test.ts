@@ -8,6 +8,7 @@ import { AstroAuth, type InferAuth } from 'latchkey/astro'
 import { LambdaAuth } from 'latchkey/aws-lambda'
 import { getUserSessions as getExpressSessions } from 'latchkey/express'
 import { FastifyAuth } from 'latchkey/fastify'
+import { FetchAuth } from 'latchkey/fetch'
 import { H3Auth } from 'latchkey/h3'
 import { HonoAuth } from 'latchkey/hono'
 import { KoaAuth, type KoaAuthState } from 'latchkey/koa'
@@ -92,6 +93,15 @@ const integrations: Readonly<Record<string, Run>> = {
       ctx.body = JSON.stringify((await use(ctx.state.auth.sessions)) ?? null)
     })
     return sendOnNode(browser, app.callback())
+  },
+  'latchkey/fetch': async (config, browser, use) => {
+    const handler = FetchAuth(config).withAuth(async (_, auth) =>
+      Response.json((await use(auth.sessions)) ?? null),
+    )
+    const headers = { cookie: browser.visit.jar.header(page), origin }
+    const response = await handler(new Request(page, { method: 'POST', headers }))
+    browser.visit.jar.storeCookies(page, response)
+    return response.json()
   },
   'latchkey/aws-lambda': async (config, browser, use) => {
     const handler = LambdaAuth(config).withAuth(async (_, auth) => ({

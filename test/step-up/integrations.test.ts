@@ -7,6 +7,7 @@ import { AstroAuth, type InferAuth } from 'latchkey/astro'
 import { LambdaAuth } from 'latchkey/aws-lambda'
 import { getApi as getExpressApi, requireAuth as requireExpressAuth } from 'latchkey/express'
 import { FastifyAuth } from 'latchkey/fastify'
+import { FetchAuth } from 'latchkey/fetch'
 import { H3Auth } from 'latchkey/h3'
 import { HonoAuth } from 'latchkey/hono'
 import { type InferState, KoaAuth, type KoaAuthState } from 'latchkey/koa'
@@ -130,6 +131,13 @@ const guards: Readonly<
       ctx.body = 'allowed'
     })
     return request(app.callback(), headers)
+  },
+  'latchkey/fetch': async (config, headers) => {
+    const handler = FetchAuth(config).withAuth(async (_, auth) => {
+      await auth.requireAuth(recent)
+      return new Response('allowed')
+    })
+    return handler(new Request(`${origin}/billing`, { headers }))
   },
   'latchkey/aws-lambda': async (config, headers) => {
     const handler = LambdaAuth(config).withAuth(async (_, auth) => {

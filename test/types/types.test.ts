@@ -119,6 +119,7 @@ describe('module augmentation', { timeout }, () => {
     'latchkey/client',
     'latchkey/express',
     'latchkey/fastify',
+    'latchkey/fetch',
     'latchkey/h3',
     'latchkey/hono',
     'latchkey/koa',
@@ -436,6 +437,19 @@ describe('a Koa app', { timeout }, () => {
 
   test('is emitted to declaration files that import only public modules', () => {
     const { declarations } = app.compile(readScenario('koa'))
+    expect(declarations['auth.d.ts']).toContain('role: string')
+    expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
+  })
+})
+
+describe('a server with a fetch handler', { timeout }, () => {
+  test('infers the session type, the arguments of the platform and the functions of plugins', () => {
+    expect(listErrors(readScenario('fetch'))).toEqual([])
+    expect(listErrors(readScenario('fetch'), bundled)).toEqual([])
+  })
+
+  test('is emitted to declaration files that import only public modules', () => {
+    const { declarations } = app.compile(readScenario('fetch'))
     expect(declarations['auth.d.ts']).toContain('role: string')
     expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
   })

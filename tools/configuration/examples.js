@@ -442,6 +442,11 @@ await app.register(auth, { prefix: '/api/auth' })`,
 declare const getConnInfo: HonoAuthOptions['getConnInfo']
 
 export const { auth } = HonoAuth({ providers: [] }, { getConnInfo })`,
+  fetch: `import { FetchAuth } from 'latchkey/fetch'
+
+const onError = () => new Response('Something went wrong.', { status: 500 })
+
+export const { withAuth } = FetchAuth({ providers: [] }, { onError })`,
   awsLambda: `import { LambdaAuth } from 'latchkey/aws-lambda'
 
 const onError = (error: unknown) => ({ statusCode: 500, body: error instanceof Error ? error.name : 'unknown' })

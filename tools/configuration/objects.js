@@ -446,6 +446,14 @@ const integrationObjects = [
     example: integrationExamples.hono,
   },
   {
+    title: 'Fetch options',
+    type: 'FetchAuthOptions',
+    file: 'src/integrations/fetch.ts',
+    prefix: '',
+    anchor: 'fetch',
+    example: integrationExamples.fetch,
+  },
+  {
     title: 'AWS Lambda options',
     type: 'LambdaAuthOptions',
     file: 'src/integrations/aws-lambda.ts',

@@ -8,6 +8,7 @@ import { LambdaAuth } from 'latchkey/aws-lambda'
 import { InvalidConfig } from 'latchkey/errors'
 import { ExpressAuth, getSession as getExpressSession } from 'latchkey/express'
 import { FastifyAuth } from 'latchkey/fastify'
+import { FetchAuth } from 'latchkey/fetch'
 import { H3Auth } from 'latchkey/h3'
 import { HonoAuth } from 'latchkey/hono'
 import { KoaAuth } from 'latchkey/koa'
@@ -56,6 +57,7 @@ const entryPoints: Record<string, (config: unknown) => Promise<unknown>> = {
   AuthService: async config => new AuthService(untyped(config)),
   LambdaAuth: async config =>
     LambdaAuth(untyped(config)).handleAuth(await createEvent('HTTP API', request.clone())),
+  FetchAuth: config => FetchAuth(untyped(config)).handleAuth(request.clone()),
   ReactRouterAuth: config =>
     ReactRouterAuth(untyped(config)).handleAuth({ request, context: new RouterContextProvider() }),
   SolidAuth: config => SolidAuth(untyped(config)).GET({ request }),
@@ -69,6 +71,7 @@ const lazyEntryPoints = [
   'AstroAuth',
   'ExpressAuth',
   'FastifyAuth',
+  'FetchAuth',
   'H3Auth',
   'HonoAuth',
   'KoaAuth',

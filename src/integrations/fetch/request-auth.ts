@@ -1,0 +1,100 @@
+import { SessionUnavailable } from '../../errors.js'
+import { type RequireAuthOptions, type ResponseData, toResponse } from '../../server.js'
+import type { WithAssurance } from '../../types/evidence.js'
+import type { Session } from '../../types/session.js'
+import type { RequestSessions } from '../shared/bind-sessions.js'
+import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
+import { addSessionHeaders } from '../shared/session-headers.js'
+import type { ServedCall } from './platform.js'
+
+/** The authentication of one request. */
+export interface FetchRequestAuth<S = Session, Api = object> {
+  /**
+   * Reads the session once per request, and extends it if that is due.
+   *
+   * @throws SessionUnavailable if the database or a callback fails. If you do not catch it, the response is 503
+   */
+  getSession(): Promise<S | null>
+  /**
+   * Returns the session of a signed-in user with a level (`acr`) or a recent sign-in (`maxAge`, in seconds).
+   *
+   * @throws FetchResponseError for all others. If you do not catch it, the response is a redirect of a page, and 401 for an API
+   */
+  requireAuth(requirement?: RequireAuthOptions): Promise<WithAssurance<S>>
+  /**
+   * Starts a sign-in and returns the redirect, or completes it if the fields are enough. Without a provider, it redirects to the
+   * sign-in page.
+   *
+   * @throws AuthError if the app must handle the failure, for example CredentialsSignin, or if the response has started
+   */
+  signIn(options?: SignInOptions): Promise<Response>
+  /**
+   * Ends the session and returns the redirect.
+   *
+   * @throws AuthError if the response has started
+   */
+  signOut(options?: SignOutOptions): Promise<Response>
+  /** The functions of the plugins. They set their cookies on the response. */
+  readonly api: Api
+  /** Lists and ends sessions. Needs the option `revocation`. */
+  readonly sessions: RequestSessions
+}
+
+/** The error of `requireAuth`. Its response is sent, unless the handler catches the error. */
+export class FetchResponseError extends Error {
+  override readonly name = 'FetchResponseError'
+  /** The redirect of a page, or the response with status 401 of an API. */
+  readonly response: Response
+
+  constructor(response: ResponseData) {
+    super('Sign in to continue.')
+    this.response = toResponse({ ...response, setCookies: [] })
+  }
+}
+
+/** The authentication of one request, and what the wrapper needs beside it. */
+export interface RequestState {
+  readonly auth: FetchRequestAuth
+  /** Returns the response with the cookies. After that, none can be set. */
+  finish(response: Response): Promise<Response>
+}
+
+/** Creates the authentication of one request. */
+export function createRequestState({ server, incoming }: ServedCall): RequestState {
+  const requestAuth = createRequestAuth(server, incoming)
+  return {
+    auth: {
+      getSession: requestAuth.getSession,
+      async requireAuth(requirement) {
+        const { session, response } = await requestAuth.requireAuth(requirement)
+        if (session) return session
+        throw new FetchResponseError(response)
+      },
+      signIn: async options => createRedirect(await requestAuth.signIn(options)),
+      signOut: async options => createRedirect(await requestAuth.signOut(options)),
+      get api() {
+        return requestAuth.api
+      },
+      get sessions() {
+        return requestAuth.sessions
+      },
+    },
+    async finish(response) {
+      const lines = await requestAuth.close()
+      if (lines.length === 0 && !requestAuth.isPrivate()) return response
+      return addSessionHeaders(response, lines)
+    },
+  }
+}
+
+/** `Response.redirect` would return immutable headers, and needs an absolute URL. */
+function createRedirect(location: string): Response {
+  return new Response(null, { status: 303, headers: { location } })
+}
+
+/** Returns the response to an error that Latchkey has thrown for the app; null for all other errors. */
+export function toErrorResponse(error: unknown): Response | null {
+  if (error instanceof FetchResponseError) return error.response
+  if (!(error instanceof SessionUnavailable)) return null
+  return new Response('Please try again.', { status: 503, headers: { 'cache-control': 'no-store' } })
+}

@@ -1,0 +1,74 @@
+import { FetchAuth, type FetchAuthConfig, type FetchRequestAuth } from 'latchkey/fetch'
+import { decode, encode } from './remote-values.js'
+
+/** The lines of `integrationCookies`. The program sends what the test passes. */
+interface AppSettings {
+  readonly config: unknown
+  readonly functions: string
+  readonly cookies: readonly string[]
+  readonly parsesBodies: boolean
+}
+
+type Handler = (request: Request, ...platform: unknown[]) => Promise<Response>
+
+const apps = new Map<string, Handler>()
+
+/** Serves the apps of the contract. A request to `/create-app` adds one, and other requests name theirs in a header. */
+export async function handleRequest(request: Request, ...platform: unknown[]): Promise<Response> {
+  if (new URL(request.url).pathname === '/create-app') {
+    const id = String(apps.size)
+    apps.set(id, createApp(await request.json()))
+    return new Response(id)
+  }
+  const app = apps.get(request.headers.get('x-app') ?? '')
+  return app ? app(request, ...platform) : new Response('Unknown app.', { status: 404 })
+}
+
+function createApp({ config, functions, cookies, parsesBodies }: AppSettings): Handler {
+  async function call(id: number, args: readonly unknown[]): Promise<unknown> {
+    const body = JSON.stringify(encode(args, () => null))
+    const response = await fetch(`${functions}/${id}`, { method: 'POST', body })
+    if (!response.ok) throw new Error(await response.text())
+    return decode(await response.json(), call)
+  }
+  const decoded = decode(config, call) as FetchAuthConfig
+  const { withAuth } = FetchAuth(
+    { ...decoded, logger: { error: () => {}, warn: () => {} } },
+    { onError: () => new Response('Something went wrong.', { status: 500, headers: toHeaders(cookies) }) },
+  )
+  const handler: Handler = withAuth((request, auth) =>
+    answer(new URL(request.url).pathname, auth, toHeaders(cookies)),
+  )
+  return async (request, ...platform) => {
+    if (parsesBodies) await request.clone().text()
+    return handler(request, ...platform)
+  }
+}
+
+function toHeaders(cookies: readonly string[]): Headers {
+  return new Headers(cookies.map((line): [string, string] => ['set-cookie', line]))
+}
+
+async function answer(path: string, auth: FetchRequestAuth, headers: Headers): Promise<Response> {
+  if (path === '/account') return new Response(String((await auth.requireAuth()).user?.email))
+  const email = (await auth.getSession())?.user?.email ?? 'visitor'
+  if (path === '/redirect') {
+    headers.set('location', '/ok')
+    return new Response(null, { status: 302, headers })
+  }
+  if (path === '/unauthorized') return new Response('No.', { status: 401, headers })
+  if (path === '/error') throw new Error('broken')
+  if (path === '/immutable') return Response.redirect('https://app.example/ok')
+  if (path === '/stream') return new Response(streamText(email), { headers })
+  return new Response(email, { headers })
+}
+
+function streamText(text: string): ReadableStream {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    start(controller) {
+      for (const part of [text.slice(0, 3), text.slice(3)]) controller.enqueue(encoder.encode(part))
+      controller.close()
+    },
+  })
+}

@@ -1,0 +1,3 @@
+import { handleRequest } from './app.js'
+
+export default { fetch: handleRequest }
