@@ -64,6 +64,7 @@ const limits = {
   './providers/nodemailer': { kB: 3.2, node: true, peers: ['nodemailer'] },
   './providers/passkey': { kB: 2, peers: ['@simplewebauthn/server'] },
   './providers/webauthn': { kB: 2, peers: ['@simplewebauthn/server'] },
+  './qwik-city': { kB: 75.5, lazy: 57.4 },
   './react': { kB: 5.2, lazy: 1.2, peers: ['react'] },
   './server': { kB: 72.4, lazy: 57.4 },
   './solid': { kB: 0.5, lazy: 1.2, peers: ['solid-js'], beside: ['./client'] },

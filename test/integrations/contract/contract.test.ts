@@ -10,6 +10,7 @@ import { koa, koaTwo } from './koa.js'
 import { nest, nestOnFastify } from './nest.js'
 import { node } from './node.js'
 import { tanStackStart } from './tanstack-start.js'
+import { qwikCity } from './qwik-city.js'
 import { reactRouter, reactRouterEight } from './react-router.js'
 
 /** The frameworks of the contract. */
@@ -29,6 +30,7 @@ const frameworks: readonly IntegrationUnderTest[] = [
   nest,
   nestOnFastify,
   node,
+  qwikCity,
   reactRouter,
   tanStackStart,
   reactRouterEight,

@@ -1,0 +1,127 @@
+import { AuthError } from '../errors.js'
+import { type AuthServer, createServer, getRuntimeEnvironment, type IntegrationOptions } from '../server.js'
+import type { AuthConfig } from '../types/config.js'
+import type { InferSession } from '../types/infer-session.js'
+import type { Plugin } from '../types/plugin.js'
+import type { Session } from '../types/session.js'
+import {
+  assertEvent,
+  isDataRequest,
+  type QwikCityEvent,
+  setPrivate,
+  toEventRequest,
+} from './qwik-city/event.js'
+import {
+  createEventAuth,
+  type QwikCityRequestAuth,
+  sendPage,
+  sendResponseData,
+} from './qwik-city/request-auth.js'
+import type { RequestApi } from './shared/bind-api.js'
+import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+
+export { AuthError, CredentialsSignin } from '../errors.js'
+export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
+export { customFetch } from '../types/symbols.js'
+export type { QwikCityEvent } from './qwik-city/event.js'
+export type { QwikCityRequestAuth } from './qwik-city/request-auth.js'
+
+/** The configuration of a Qwik City app. What you leave out is read from environment variables. */
+export type QwikCityAuthConfig = Omit<AuthConfig, 'raw'>
+
+/** What {@link QwikCityAuth} returns. */
+export interface QwikCityAuthResult<S = Session, Api = object> {
+  /** The middleware of `src/routes/plugin@auth.ts`: handles the authentication requests, and enables `getAuth` for all others. */
+  readonly onRequest: (event: QwikCityEvent) => Promise<void>
+  /**
+   * Returns the authentication of the request, in loaders, actions, endpoints and middleware.
+   *
+   * @throws AuthError if `onRequest` has not run
+   */
+  readonly getAuth: (event: Pick<QwikCityEvent, 'sharedMap'>) => QwikCityRequestAuth<S, Api>
+}
+
+/** The functions of the plugins of a configuration. */
+export type QwikCityApi<Config> = Config extends { plugins: infer Plugins extends readonly Plugin[] }
+  ? RequestApi<Plugins>
+  : object
+
+/** The key of the authentication in `ev.sharedMap`. */
+const authKey = '@latchkey/auth'
+
+/**
+ * Adds authentication to a Qwik City app: handles the authentication requests below `/auth`, and reads the session in loaders, actions
+ * and endpoints.
+ *
+ * The secret, `trustHost` and provider credentials default to environment variables, and `AUTH_URL` to `ORIGIN`.
+ *
+ * @param config the configuration, or a function that returns it for a request
+ *
+ * @example
+ * ```ts
+ * // src/auth.ts
+ * import GitHub from 'latchkey/providers/github'
+ * import { QwikCityAuth } from 'latchkey/qwik-city'
+ *
+ * export const { onRequest, getAuth } = QwikCityAuth({ providers: [GitHub] })
+ *
+ * // src/routes/plugin@auth.ts: export { onRequest } from '~/auth'
+ * // a loader: const session = await getAuth(ev).getSession()
+ * ```
+ */
+export function QwikCityAuth<Config extends QwikCityAuthConfig>(
+  config: ConfigInput<Config, QwikCityEvent>,
+): QwikCityAuthResult<InferSession<Config>, QwikCityApi<Config>>
+export function QwikCityAuth(config: ConfigInput<QwikCityAuthConfig, QwikCityEvent>): QwikCityAuthResult {
+  const auths = new WeakMap<object, QwikCityRequestAuth>()
+
+  return {
+    async onRequest(event) {
+      assertEvent(event)
+      // Qwik City runs the middleware again for a rewritten URL.
+      if (auths.has(event.sharedMap)) return
+      const server = createServer(await resolveConfigInput(config, event), integrationOptions)
+      if (server.isActionPath(event.url.pathname)) return handleAction(server, event)
+      const auth = createEventAuth(server, event)
+      auths.set(event.sharedMap, auth)
+      event.sharedMap.set(authKey, auth)
+      await runNext(event)
+    },
+    getAuth({ sharedMap }) {
+      const auth = auths.get(sharedMap)
+      if (auth) return auth
+      throw new AuthError('`getAuth` needs `onRequest`. Export it from src/routes/plugin@auth.ts.')
+    },
+  }
+}
+
+async function handleAction(server: AuthServer, event: QwikCityEvent): Promise<void> {
+  if (isDataRequest(event)) throw sendPage(event, 200)
+  throw sendResponseData(event, await server.handleIncomingRequest(toEventRequest(event)))
+}
+
+/** Qwik City removes `Cache-Control` for an error, whose response has the cookies of the session. */
+async function runNext(event: QwikCityEvent): Promise<void> {
+  try {
+    await event.next()
+  } catch (error) {
+    if (!event.headersSent) setPrivate(event)
+    throw error
+  }
+}
+
+/** Qwik City's own setting for the origin is also that of Latchkey. */
+const integrationOptions: IntegrationOptions = {
+  getEnvironment: () => environment,
+}
+
+const environment = new Proxy<Record<string, string | undefined>>(
+  {},
+  {
+    get(_, name) {
+      if (typeof name !== 'string') return undefined
+      const variables = getRuntimeEnvironment()
+      return name === 'AUTH_URL' ? variables[name] || variables['ORIGIN'] : variables[name]
+    },
+  },
+)

@@ -1,0 +1,107 @@
+import { type AuthServer, type RequireAuthOptions, type ResponseData, serializeCookie } from '../../server.js'
+import type { WithAssurance } from '../../types/evidence.js'
+import type { Session } from '../../types/session.js'
+import type { RequestSessions } from '../shared/bind-sessions.js'
+import {
+  createRequestAuthWithCookies,
+  type SignInOptions,
+  type SignOutOptions,
+} from '../shared/request-auth.js'
+import { collectResponseCookies, type ResponseCookies } from '../shared/response-cookies.js'
+import { isDataRequest, type QwikCityEvent, setCookieLine, setPrivate, toHead } from './event.js'
+
+/** The authentication of one request, as `getAuth(ev)`. */
+export interface QwikCityRequestAuth<S = Session, Api = object> {
+  /**
+   * Reads the session once per request, and extends it if that is due.
+   *
+   * @throws ServerError with status 503 if the database or a callback fails: the user is still signed in
+   */
+  getSession(): Promise<S | null>
+  /**
+   * Returns the session of a signed-in user with a level (`acr`) or a recent sign-in (`maxAge`, in seconds).
+   *
+   * @throws a redirect of Qwik City for a page, and a response with status 401 for other requests
+   */
+  requireAuth(requirement?: RequireAuthOptions): Promise<WithAssurance<S>>
+  /**
+   * Starts a sign-in, or completes it if the fields are enough. Without a provider, it leads to the sign-in page.
+   *
+   * @returns the URL to redirect to, with status 303
+   * @throws AuthError if the app must handle the failure, for example CredentialsSignin, or if the response has started
+   */
+  signIn(options?: SignInOptions): Promise<string>
+  /**
+   * Ends the session.
+   *
+   * @returns the URL to redirect to, with status 303
+   * @throws AuthError if the response has started
+   */
+  signOut(options?: SignOutOptions): Promise<string>
+  /** The functions of the plugins. They set their cookies on the response. */
+  readonly api: Api
+  /** Lists and ends sessions. Needs the option `revocation`. */
+  readonly sessions: RequestSessions
+}
+
+/** Creates the authentication of one request. */
+export function createEventAuth(server: AuthServer, event: QwikCityEvent): QwikCityRequestAuth {
+  const auth = createRequestAuthWithCookies(server, createEventCookies(event), () =>
+    event.error(503, 'The session is unavailable. Please try again.'),
+  )
+
+  async function keepPrivate<Result>(read: () => Promise<Result>): Promise<Result> {
+    if (!event.headersSent) setPrivate(event)
+    return read()
+  }
+
+  return {
+    getSession: () => keepPrivate(auth.getSession),
+    async requireAuth(requirement) {
+      const result = await keepPrivate(() => auth.requireAuth(requirement))
+      if (result.session) return result.session
+      // The router in the browser then loads the page as a document, which is redirected.
+      if (isDataRequest(event)) throw sendPage(event, 401)
+      if (result.response.status === 303) throw event.redirect(303, result.redirect)
+      throw sendResponseData(event, { ...result.response, setCookies: [] })
+    },
+    signIn: auth.signIn,
+    signOut: auth.signOut,
+    get api() {
+      return auth.api
+    },
+    get sessions() {
+      return auth.sessions
+    },
+  }
+}
+
+/** Sends a response. Throw the result, so that Qwik City calls no other handler. */
+export function sendResponseData(
+  event: QwikCityEvent,
+  { status, headers, body, setCookies }: ResponseData,
+): unknown {
+  for (const [name, value] of Object.entries(headers)) event.headers.set(name, value)
+  for (const line of setCookies) setCookieLine(event, line)
+  return event.send(status, body ?? '')
+}
+
+/** Sends an empty page. The router in the browser expects data, and loads the document instead. */
+export function sendPage(event: QwikCityEvent, status: number): unknown {
+  event.headers.set('content-type', 'text/html; charset=utf-8')
+  return event.send(status, '')
+}
+
+/** Sets cookies at once, because a redirect, an error or a stream of Qwik City sends the headers before middleware continues. */
+function createEventCookies(event: QwikCityEvent): ResponseCookies {
+  const cookies = collectResponseCookies(toHead(event))
+  return {
+    ...cookies,
+    canSet: () => !event.headersSent,
+    set(changed) {
+      if (event.headersSent) return
+      cookies.set(changed)
+      for (const cookie of changed) setCookieLine(event, serializeCookie(cookie))
+    },
+  }
+}
