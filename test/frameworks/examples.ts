@@ -46,6 +46,12 @@ const svelteKit = {
   example: 'sveltekit',
   basePath: '/auth',
 }
+const tanStackStart = {
+  framework: 'TanStack Start',
+  module: '@tanstack/react-start',
+  example: 'tanstack-start',
+  basePath: '/auth',
+}
 
 /**
  * All examples. If the name is that of the folder, it is the example itself, on the newest version that runs on the oldest
@@ -72,6 +78,7 @@ export const allExamples: readonly Example[] = [
   { ...solidStart, name: 'solid-start', major: 1 },
   { ...svelteKit, name: 'sveltekit-3', major: 3, omittedFiles: ['svelte.config.js'] },
   { ...svelteKit, name: 'sveltekit', major: 2 },
+  { ...tanStackStart, name: 'tanstack-start', major: 1 },
 ]
 
 /** Whether all frameworks are tested, as `npm run test:frameworks` does. `npm test` has no time for that. */

@@ -1,0 +1,29 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useSession } from 'latchkey/react'
+
+export const Route = createFileRoute('/client')({ component: Client })
+
+function Client() {
+  const { data, status, update } = useSession()
+  const isLoaded = status !== 'loading'
+  return (
+    <>
+      <h1>Session in the browser</h1>
+      <p>
+        User:{' '}
+        <strong data-testid="client-user">{isLoaded ? (data?.user?.email ?? 'Not signed in') : '…'}</strong>
+      </p>
+      <p>
+        Name: <strong data-testid="client-name">{isLoaded ? (data?.user?.name ?? 'guest') : '…'}</strong>
+      </p>
+      <form action={async form => void (await update({ name: form.get('name') }))}>
+        <label>
+          New name <input name="name" maxLength={50} required data-testid="new-name" />
+        </label>{' '}
+        <button type="submit" data-testid="update">
+          Update
+        </button>
+      </form>
+    </>
+  )
+}
