@@ -47,6 +47,9 @@ const topLevelLayers = new Map([['errors.ts', 'errors']])
 
 /** Path prefixes that may import a package. Other packages are not allowed in `src`. */
 const packageLocations = {
+  '@angular/common': ['src/client/angular/'],
+  '@angular/core': ['src/client/angular/'],
+  '@angular/router': ['src/client/angular/'],
   '@nestjs/common': ['src/integrations/nest'],
   '@nestjs/core': ['src/integrations/nest'],
   '@simplewebauthn/browser': ['src/pages/browser/'],
@@ -71,6 +74,7 @@ const packageLocations = {
     'src/cli/',
     'src/crypto/node.ts',
     'src/integrations/node',
+    'src/integrations/angular/',
     'src/integrations/express',
     'src/integrations/nest',
     'src/integrations/fastify',

@@ -33,6 +33,8 @@ const limits = {
   './adapters/redis': { kB: 6.7 },
   './adapters/single-use-tokens': { kB: 0.6 },
   './adapters/sql': { kB: 15.9, node: true, peers: ['kysely', 'libsql'] },
+  './angular': { kB: 2, lazy: 1.2, peers: ['@angular/core', '@angular/router'], beside: ['./client'] },
+  './angular/server': { kB: 75.5, lazy: 57.4, node: true },
   './astro': { kB: 76.3, lazy: 57.4 },
   './aws-lambda': { hosts: true, kB: 76.3, lazy: 57.4 },
   './client': { kB: 4.5, lazy: 1.2 },

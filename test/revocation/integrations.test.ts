@@ -4,6 +4,7 @@ import Fastify from 'fastify'
 import { Hono } from 'hono'
 import Koa from 'koa'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { AngularAuth } from 'latchkey/angular/server'
 import { AstroAuth, type InferAuth } from 'latchkey/astro'
 import { LambdaAuth } from 'latchkey/aws-lambda'
 import { getUserSessions as getExpressSessions } from 'latchkey/express'
@@ -43,6 +44,16 @@ const integrations: Readonly<Record<string, Run>> = {
     runOnNode(browser, (req, res) => use(getUserSessions(req, config, res))),
   'latchkey/express': (config, browser, use) =>
     runOnNode(browser, (req, res) => use(getExpressSessions(req, config, res))),
+  'latchkey/angular/server': async (config, browser, use) => {
+    const headers = { cookie: browser.visit.jar.header(page), origin }
+    const request = new Request(page, { method: 'POST', headers })
+    const response = await AngularAuth(config).handleAuth(request, async ({ sessions }) =>
+      Response.json((await use(sessions)) ?? null),
+    )
+    if (!response) throw new Error('The app did not respond.')
+    browser.visit.jar.storeCookies(page, response)
+    return response.json()
+  },
   'latchkey/astro': async (config, browser, use) => {
     const headers = { cookie: browser.visit.jar.header(page), origin }
     const { onRequest } = AstroAuth(config)

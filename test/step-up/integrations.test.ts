@@ -3,6 +3,7 @@ import { Controller, Get, Module, UseGuards } from '@nestjs/common'
 import Fastify from 'fastify'
 import { Hono } from 'hono'
 import Koa from 'koa'
+import { AngularAuth } from 'latchkey/angular/server'
 import { AstroAuth, type InferAuth } from 'latchkey/astro'
 import { LambdaAuth } from 'latchkey/aws-lambda'
 import { getApi as getExpressApi, requireAuth as requireExpressAuth } from 'latchkey/express'
@@ -85,6 +86,14 @@ const guards: Readonly<
       const expressRes = Object.assign(res, { locals: {} })
       await requireExpressAuth(config, recent)(req, expressRes, () => void res.end('allowed'))
     }, headers),
+  'latchkey/angular/server': async (config, headers) => {
+    const request = new Request(`${origin}/billing`, { headers })
+    const response = await AngularAuth(config).handleAuth(
+      request,
+      async auth => (await auth.requireAuth(recent)) ?? new Response('allowed'),
+    )
+    return response ?? new Response(null, { status: 404 })
+  },
   'latchkey/astro': async (config, headers) => {
     const { onRequest } = AstroAuth(config)
     const context = createAstroContext(new Request(`${origin}/billing`, { headers }))

@@ -1,5 +1,6 @@
 import { describeIntegration, type IntegrationUnderTest } from 'latchkey/testing'
 import { describe, it } from 'vitest'
+import { angular, angularFetch } from './angular.js'
 import { astro } from './astro.js'
 import { lambdas, streamingLambdas } from './aws-lambda.js'
 import { express } from './express.js'
@@ -15,6 +16,8 @@ import { reactRouter, reactRouterEight } from './react-router.js'
 
 /** The frameworks of the contract. */
 const frameworks: readonly IntegrationUnderTest[] = [
+  angular,
+  angularFetch,
   astro,
   ...lambdas,
   ...streamingLambdas,

@@ -16,6 +16,7 @@ const peers = Object.keys(readManifest(projectRoot).peerDependencies)
 const subpaths = readSubpaths(projectRoot).map(({ specifier }) => specifier)
 const needingPeers = [
   'latchkey/adapters/sql',
+  'latchkey/angular',
   'latchkey/hono',
   'latchkey/nest',
   'latchkey/next',
@@ -30,10 +31,11 @@ const needingPeers = [
   'latchkey/vue',
 ]
 /** Frameworks that are no peers: an app that imports their subpath has them. */
-const frameworks = ['@nestjs/common', 'hono', 'react-router', 'solid-js', 'vue']
+const frameworks = ['@angular/core', '@angular/router', '@nestjs/common', 'hono', 'react-router', 'solid-js', 'vue']
 const needingSvelte = ['latchkey/sveltekit/components']
 const needingNothing = subpaths.filter(name => ![...needingPeers, ...needingSvelte].includes(name))
 const needingNode = [
+  'latchkey/angular/server',
   'latchkey/aws-lambda',
   'latchkey/express',
   'latchkey/fastify',

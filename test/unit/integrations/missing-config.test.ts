@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import { Hono } from 'hono'
 import Koa from 'koa'
 import { Auth, setEnvDefaults } from 'latchkey'
+import { AngularAuth } from 'latchkey/angular/server'
 import { AstroAuth } from 'latchkey/astro'
 import { LambdaAuth } from 'latchkey/aws-lambda'
 import { InvalidConfig } from 'latchkey/errors'
@@ -49,6 +50,7 @@ const entryPoints: Record<string, (config: unknown) => Promise<unknown>> = {
   'getSession of latchkey/node': config => getNodeSession(untyped(nodeRequest), untyped(config)),
   'getSession of latchkey/express': config => getExpressSession(untyped(nodeRequest), untyped(config), null),
   ExpressAuth: config => runExpress(config),
+  AngularAuth: config => AngularAuth(untyped(config)).handleAuth(request, async () => null),
   AstroAuth: config => AstroAuth(untyped(config)).ALL(untyped(astroContext)),
   FastifyAuth: config => runFastify(config),
   H3Auth: config => H3Auth(untyped(config)).auth(createH3Event()),
@@ -68,6 +70,7 @@ const entryPoints: Record<string, (config: unknown) => Promise<unknown>> = {
 
 /** Entry points that accept a function, which returns the configuration of a request, or a promise of it. */
 const lazyEntryPoints = [
+  'AngularAuth',
   'AstroAuth',
   'ExpressAuth',
   'FastifyAuth',

@@ -1,0 +1,105 @@
+import { DOCUMENT, inject } from '@angular/core'
+import { type CanActivateFn, RedirectCommand, Router } from '@angular/router'
+import type { AssuranceRequirement } from '../../types/evidence.js'
+import { isOnServer } from '../page-lifecycle.js'
+import { type AppAuth, appAuthToken } from './app-auth.js'
+import { findServerAuth } from './server-auth.js'
+
+/** Options of {@link requireAuth}. */
+export interface RequireAuthOptions extends AssuranceRequirement {
+  /** Path of a sign-in route of your app. It gets `callbackUrl` as a query parameter. @default the built-in sign-in page */
+  readonly signInPath?: string | undefined
+}
+
+/**
+ * Creates a guard that requires a signed-in user, a level (`acr`) or a recent sign-in (`maxAge`, in seconds). Visitors are redirected to
+ * the sign-in page, and return after sign-in. With `signInPath`, it returns a `RedirectCommand` to that route. The route needs
+ * `RenderMode.Server`: the server then responds with the redirect, and with 503 if the session cannot be read.
+ *
+ * @throws Error on a prerendered route
+ *
+ * @example
+ * ```ts
+ * import type { Routes } from '@angular/router'
+ * import { requireAuth } from 'latchkey/angular'
+ *
+ * export const routes: Routes = [
+ *   { path: 'account', canActivate: [requireAuth()], children: [] },
+ *   { path: 'billing', canActivate: [requireAuth({ maxAge: 600 })], children: [] },
+ * ]
+ * ```
+ */
+export function requireAuth({ signInPath, ...requirement }: RequireAuthOptions = {}): CanActivateFn {
+  return (_, { url }) => {
+    const router = inject(Router)
+    const context = { appAuth: inject(appAuthToken), document: inject(DOCUMENT), requirement, router, url }
+    if (signInPath !== undefined && !hasLevel(requirement)) return allowOrRedirect(context, signInPath)
+    return isOnServer() ? allowOnServer(context) : allowInBrowser(context)
+  }
+}
+
+interface GuardContext {
+  readonly appAuth: AppAuth
+  readonly document: Document
+  readonly requirement: AssuranceRequirement
+  readonly router: Router
+  readonly url: string
+}
+
+async function allowOrRedirect(
+  { appAuth, router, url }: GuardContext,
+  signInPath: string,
+): Promise<true | RedirectCommand> {
+  if (isOnServer()) await appAuth.load()
+  if (await isSignedIn(appAuth)) return true
+  return new RedirectCommand(router.createUrlTree([signInPath], { queryParams: { callbackUrl: url } }))
+}
+
+/** The sign-in page is not a route of the app, so the server responds with the redirect itself. */
+function allowOnServer({ requirement, url }: GuardContext): Promise<boolean> {
+  const serverAuth = findServerAuth()
+  if (serverAuth) return serverAuth.allow(requirement)
+  throw new Error(
+    `The route "${url}" requires a session. Set \`RenderMode.Server\` for it in app.routes.server.ts.`,
+  )
+}
+
+/** The browser does not know when the user signed in, so the server decides about a requirement. */
+async function allowInBrowser({
+  appAuth,
+  document,
+  requirement,
+  router,
+  url,
+}: GuardContext): Promise<boolean> {
+  const isFirst = !router.navigated
+  if (isFirst && appAuth.isServerRendered) return true
+  const target = toAppUrl(document, url)
+  if (hasLevel(requirement)) {
+    if (isFirst)
+      throw new Error(
+        `The route "${url}" requires a level. Set \`RenderMode.Server\` for it in app.routes.server.ts.`,
+      )
+    document.location.assign(target)
+    return false
+  }
+  if (await isSignedIn(appAuth)) return true
+  const query = new URLSearchParams({ callbackUrl: target })
+  document.location.assign(`${appAuth.basePath}/signin?${query}`)
+  return false
+}
+
+async function isSignedIn({ state, session }: AppAuth): Promise<boolean> {
+  const { status } = state()
+  if (status !== 'loading') return status === 'authenticated'
+  return (await session.update()) !== null
+}
+
+function hasLevel({ acr, maxAge }: AssuranceRequirement): boolean {
+  return acr !== undefined || maxAge !== undefined
+}
+
+/** Returns the URL of a route, below the base of the document. */
+function toAppUrl({ baseURI }: Document, url: string): string {
+  return new URL(`.${url}`, baseURI).href
+}

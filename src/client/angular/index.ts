@@ -1,0 +1,100 @@
+/**
+ * The session in an Angular app. The server is `latchkey/angular/server`.
+ *
+ * @module
+ */
+import {
+  computed,
+  type EnvironmentProviders,
+  inject,
+  makeEnvironmentProviders,
+  provideAppInitializer,
+  type Signal,
+  VERSION,
+} from '@angular/core'
+import type { SessionUnavailable } from '../../errors.js'
+import type { InferSession } from '../../types/infer-session.js'
+import type { Session } from '../../types/session.js'
+import type { AppSessionOptions, SessionActions } from '../app-session.js'
+import type { SessionState } from '../session-store.js'
+import { appAuthToken, createAppAuth } from './app-auth.js'
+
+export type { InferSession, PublicProvider, Session } from '../../types.js'
+export type { AppSessionOptions } from '../app-session.js'
+export type { SignOutParams } from '../create-client.js'
+export type { SignInResponse } from '../form-submission.js'
+export type { RefetchOptions, SessionState } from '../session-store.js'
+export type { SignInAuthorizationParams, SignInOptions } from '../sign-in.js'
+export { type RequireAuthOptions, requireAuth } from './guard.js'
+export { authInterceptor } from './interceptor.js'
+
+/** What {@link injectSession} returns: signals for templates and effects, and functions. */
+export interface AngularSession<S = Session> extends SessionActions<S> {
+  /** The session; while requests fail, the last known one. Null for a visitor, and until the session is known. */
+  readonly data: Signal<S | null>
+  /** `loading` until the session is known. */
+  readonly status: Signal<SessionState['status']>
+  /** The error of the last session request; null if it succeeded. */
+  readonly error: Signal<SessionUnavailable | null>
+}
+
+const minMajor = 22
+
+/**
+ * Provides the session to an app, in `app.config.ts`. If the server renders the page, the session is part of it, and the browser sends no
+ * request. Use it once for the app.
+ *
+ * @throws Error for Angular 21 and older
+ *
+ * @example
+ * ```ts
+ * // app.config.ts
+ * import type { ApplicationConfig } from '@angular/core'
+ * import { provideAuth } from 'latchkey/angular'
+ *
+ * export const appConfig: ApplicationConfig = { providers: [provideAuth()] }
+ * ```
+ */
+export function provideAuth(options: AppSessionOptions = {}): EnvironmentProviders {
+  if (Number(VERSION.major) < minMajor)
+    throw new Error(
+      `latchkey/angular requires Angular ${minMajor} or newer, and ${VERSION.full} is installed. Update @angular/core.`,
+    )
+  return makeEnvironmentProviders([
+    { provide: appAuthToken, useFactory: () => createAppAuth(options) },
+    provideAppInitializer(() => inject(appAuthToken).load()),
+  ])
+}
+
+/**
+ * Returns the session and functions to change it, in an injection context: a field of a component or a service.
+ * `injectSession<typeof auth>()` infers the session type from a server function: any function that returns a promise of a session or
+ * `null`.
+ *
+ * @throws Error if the app does not use {@link provideAuth}
+ *
+ * @example
+ * ```ts
+ * import { computed } from '@angular/core'
+ * import { injectSession } from 'latchkey/angular'
+ *
+ * export class UserName {
+ *   private readonly session = injectSession()
+ *   // In the template: {{ name() }}
+ *   readonly name = computed(() => this.session.data()?.user?.name ?? 'visitor')
+ * }
+ * ```
+ */
+export function injectSession<Source = Session>(): AngularSession<InferSession<Source>>
+export function injectSession(): AngularSession {
+  const appAuth = inject(appAuthToken, { optional: true })
+  if (!appAuth) throw new Error('`injectSession` requires `provideAuth()` in the providers of app.config.ts.')
+  const { store, ...actions } = appAuth.session
+  const { state } = appAuth
+  return {
+    ...actions,
+    data: computed(() => state().data),
+    status: computed(() => state().status),
+    error: computed(() => state().error),
+  }
+}

@@ -1,0 +1,140 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerAuth } from '../../client/angular/server-auth.js'
+import { SessionUnavailable } from '../../errors.js'
+import {
+  type AuthServer,
+  type IncomingRequest,
+  type RequireAuthOptions,
+  type ResponseData,
+  toIncomingRequest,
+  toPublicSession,
+  toResponse,
+} from '../../server.js'
+import type { Session } from '../../types/session.js'
+import { type NodeRequest, toNodeIncomingRequest } from '../node/request.js'
+import type { RequestSessions } from '../shared/bind-sessions.js'
+import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
+import { addSessionHeaders } from '../shared/session-headers.js'
+
+/** A request: of Express and other Node servers, or a web `Request`. */
+export type AngularRequest = IncomingMessage | Request
+
+/** The authentication of one request. Pass it to the app as `auth` of the request context. */
+export interface AngularRequestAuth<S = Session, Api = object> extends ServerAuth {
+  /**
+   * Reads the session once per request, and extends it if that is due.
+   *
+   * @throws SessionUnavailable if the database or a callback fails: the response is 503, and the user is still signed in
+   */
+  getSession(): Promise<S | null>
+  /**
+   * Requires a signed-in user, a level (`acr`) or a recent sign-in (`maxAge`, in seconds), for an endpoint of `server.ts`.
+   *
+   * @returns the redirect, or the status 401 for an API; null if the session meets the requirement
+   */
+  requireAuth(requirement?: RequireAuthOptions): Promise<Response | null>
+  /**
+   * Starts a sign-in, or completes it if the fields are enough.
+   *
+   * @throws AuthError if the app must handle the failure, for example CredentialsSignin
+   */
+  signIn(options?: SignInOptions): Promise<Response>
+  /** Ends the session and returns the redirect. */
+  signOut(options?: SignOutOptions): Promise<Response>
+  /** The functions of the plugins. They set their cookies on the response. */
+  readonly api: Api
+  /** Lists and ends sessions. Needs the option `revocation`. */
+  readonly sessions: RequestSessions
+}
+
+/** Renders a response. Null if the app does not respond to the request. */
+export type RenderResponse<S = Session, Api = object> = (
+  auth: AngularRequestAuth<S, Api>,
+) => Promise<Response | null>
+
+/** Returns a request as the pipeline reads it. */
+export function toAngularIncomingRequest(request: AngularRequest): IncomingRequest {
+  return isWebRequest(request) ? toIncomingRequest(request) : toNodeIncomingRequest(request)
+}
+
+/** Returns the path of a request. */
+export function getPathname({ url }: IncomingRequest): string {
+  return new URL(url, 'http://localhost').pathname
+}
+
+/** Renders a response with the authentication of its request, and adds the cookies. */
+export async function respondWithAuth(
+  request: AngularRequest,
+  server: AuthServer,
+  render: RenderResponse,
+): Promise<Response | null> {
+  const head = toAngularIncomingRequest(request)
+  const { close, isPrivate, ...requestAuth } = createRequestAuth(server, head)
+  const outcome: { error?: unknown; guardResponse?: ResponseData } = {}
+
+  /** Angular renders an error page for a failed navigation, so the failure is kept. */
+  async function keepError<Value>(reading: Promise<Value>): Promise<Value> {
+    try {
+      return await reading
+    } catch (error) {
+      outcome.error ??= error
+      throw error
+    }
+  }
+
+  async function requireAuth(requirement: RequireAuthOptions = {}): Promise<Response | null> {
+    const { response } = await keepError(requestAuth.requireAuth(requirement))
+    if (!response) return null
+    outcome.guardResponse = { ...response, setCookies: [] }
+    return toResponse(outcome.guardResponse)
+  }
+
+  const auth: AngularRequestAuth = {
+    get origin() {
+      return server.resolveOrigin(head)
+    },
+    getSession: () => keepError(requestAuth.getSession()),
+    getPublicSession: async () => toPublicSession(await auth.getSession()),
+    requireAuth,
+    allow: async requirement => (await requireAuth(requirement)) === null,
+    signIn: async options => createRedirect(await requestAuth.signIn(options)),
+    signOut: async options => createRedirect(await requestAuth.signOut(options)),
+    api: requestAuth.api,
+    sessions: requestAuth.sessions,
+  }
+
+  try {
+    const rendered = await render(auth)
+    if (outcome.error) throw outcome.error
+    const response = outcome.guardResponse ? toResponse(outcome.guardResponse) : rendered
+    const lines = await close()
+    if (response && (isPrivate() || lines.length > 0)) return addSessionHeaders(response, lines)
+    if (!response) addToNodeResponse(request, lines)
+    return response
+  } catch (error) {
+    const cause = outcome.error ?? error
+    if (cause instanceof SessionUnavailable) return createOutageResponse()
+    addToNodeResponse(request, await close())
+    throw cause
+  }
+}
+
+/** Express writes the response of an error itself. Cookies that are already on it stay. */
+function addToNodeResponse(request: AngularRequest, lines: readonly string[]): void {
+  const res = isWebRequest(request) ? undefined : (request as NodeRequest & { res?: ServerResponse }).res
+  if (!res || res.headersSent) return
+  for (const line of lines) res.appendHeader('set-cookie', line)
+}
+
+function isWebRequest(request: AngularRequest): request is Request {
+  return request instanceof Request
+}
+
+function createRedirect(location: string): Response {
+  const headers = { location, 'cache-control': 'private, no-store' }
+  return new Response(null, { status: 303, headers })
+}
+
+function createOutageResponse(): Response {
+  return new Response('Please try again.', { status: 503, headers: { 'cache-control': 'no-store' } })
+}

@@ -1,0 +1,77 @@
+import { HttpClient, provideHttpClient, withInterceptors } from '@angular/common/http'
+import { type ApplicationConfig, Component, inject, RESPONSE_INIT, resource } from '@angular/core'
+import { provideClientHydration } from '@angular/platform-browser'
+import { type CanActivateFn, provideRouter, RedirectCommand, Router, RouterOutlet } from '@angular/router'
+import { authInterceptor, injectSession, provideAuth, requireAuth } from 'latchkey/angular'
+import { firstValueFrom } from 'rxjs'
+
+@Component({ selector: 'app-root', imports: [RouterOutlet], template: '<router-outlet />' })
+export class App {}
+
+/** Sets the cookies of the app. Guards run again after a redirect. */
+const addCookies: CanActivateFn = () => {
+  const headers = inject(RESPONSE_INIT)?.headers
+  if (!(headers instanceof Headers) || headers.has('set-cookie')) return true
+  headers.append('set-cookie', 'theme=dark; Path=/; Expires=Tue, 01 Jan 2041 00:00:00 GMT')
+  headers.append('set-cookie', 'seen=yes; Path=/; HttpOnly')
+  return true
+}
+
+@Component({ template: '<main>{{ session.data()?.user?.email ?? "visitor" }}</main><i>{{ session.status() }}</i>' })
+class Email {
+  readonly session = injectSession()
+}
+
+@Component({ template: '<main>No.</main>' })
+class Unauthorized {
+  constructor() {
+    const init = inject(RESPONSE_INIT)
+    if (init) init.status = 401
+  }
+}
+
+/** Requests the session of the app and of another origin with `HttpClient`. */
+@Component({ template: '<main>{{ answers.value() }}</main>' })
+class Requests {
+  readonly #http = inject(HttpClient)
+  readonly answers = resource({
+    loader: async () => {
+      const other = new URL(globalThis.otherOrigin ?? 'http://localhost')
+      const own = await firstValueFrom(this.#http.get('/echo', { responseType: 'text' }))
+      return `${own} ${await firstValueFrom(this.#http.get(`${other.origin}/echo`, { responseType: 'text' }))}`
+    },
+  })
+}
+
+declare global {
+  var otherOrigin: string | undefined
+}
+
+export const appConfig: ApplicationConfig = {
+  providers: [
+    provideAuth(),
+    provideClientHydration(),
+    provideHttpClient(withInterceptors([authInterceptor])),
+    provideRouter([
+      { path: 'account', canActivate: [requireAuth()], component: Email },
+      { path: 'recent', canActivate: [requireAuth({ maxAge: 600 })], component: Email },
+      { path: 'members', canActivate: [requireAuth({ signInPath: '/login' })], component: Email },
+      { path: 'login', component: Email },
+      { path: 'static', component: Email },
+      {
+        path: '',
+        canActivate: [addCookies],
+        children: [
+          { path: 'ok', component: Email },
+          { path: 'requests', component: Requests },
+          { path: 'unauthorized', component: Unauthorized },
+          {
+            path: 'redirect',
+            canActivate: [() => new RedirectCommand(inject(Router).parseUrl('/ok'))],
+            component: Email,
+          },
+        ],
+      },
+    ]),
+  ],
+}
