@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { execFile } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -36,15 +36,6 @@ export async function loadQwikCityApp(): Promise<(setup: QwikCitySetup) => Liste
   const { router }: { router: Router } = await import(/* @vite-ignore */ join(output, 'server/entry.node.js'))
   return setup => (req, res) =>
     setups.run(setup, () => router(req, res, () => void (res.headersSent || res.writeHead(404).end())))
-}
-
-/** Returns the code of the app for browsers. */
-export function readClientCode(): string {
-  const files = readdirSync(join(output, 'client'), { recursive: true, encoding: 'utf8' })
-  return files
-    .filter(name => name.endsWith('.js'))
-    .map(name => readFileSync(join(output, 'client', name), 'utf8'))
-    .join('\n')
 }
 
 /** Removes the builds of processes that have ended, because Vitest ends them without an event. */

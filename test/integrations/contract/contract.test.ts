@@ -10,9 +10,9 @@ import { hono, honoOnNode } from './hono.js'
 import { koa, koaTwo } from './koa.js'
 import { nest, nestOnFastify } from './nest.js'
 import { node } from './node.js'
-import { tanStackStart } from './tanstack-start.js'
 import { qwikCity } from './qwik-city.js'
 import { reactRouter, reactRouterEight } from './react-router.js'
+import { tanStackStart } from './tanstack-start.js'
 
 /** The frameworks of the contract. */
 const frameworks: readonly IntegrationUnderTest[] = [

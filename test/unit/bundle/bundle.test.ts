@@ -31,7 +31,15 @@ const needingPeers = [
   'latchkey/vue',
 ]
 /** Frameworks that are no peers: an app that imports their subpath has them. */
-const frameworks = ['@angular/core', '@angular/router', '@nestjs/common', 'hono', 'react-router', 'solid-js', 'vue']
+const frameworks = [
+  '@angular/core',
+  '@angular/router',
+  '@nestjs/common',
+  'hono',
+  'react-router',
+  'solid-js',
+  'vue',
+]
 const needingSvelte = ['latchkey/sveltekit/components']
 const needingNothing = subpaths.filter(name => ![...needingPeers, ...needingSvelte].includes(name))
 const needingNode = [

@@ -1,9 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { AngularAppEngine, createRequestHandler } from '@angular/ssr'
-import { AngularNodeAppEngine, createNodeRequestHandler, writeResponseToNodeResponse } from '@angular/ssr/node'
+import {
+  AngularNodeAppEngine,
+  createNodeRequestHandler,
+  writeResponseToNodeResponse,
+} from '@angular/ssr/node'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 
-type Render = (auth: { getPublicSession(): Promise<{ user?: { email?: string } } | null> }) => Promise<Response | null>
+type Render = (auth: {
+  getPublicSession(): Promise<{ user?: { email?: string } } | null>
+}) => Promise<Response | null>
 
 declare global {
   /** What `AngularAuth` returns for the configuration of the test. */
@@ -52,7 +58,12 @@ const handleError: ErrorRequestHandler = (_error, _req, res, _next) => {
 const echo: RequestHandler = (req, res) => void res.send(`[${req.headers.cookie ?? 'no cookie'}]`)
 
 export const app = express().get('/echo', echo).use(respond, handleError)
-export const parsingApp = express().use(express.json(), express.urlencoded({ extended: true }), respond, handleError)
+export const parsingApp = express().use(
+  express.json(),
+  express.urlencoded({ extended: true }),
+  respond,
+  handleError,
+)
 export const reqHandler = createNodeRequestHandler(app)
 
 /** The same with web requests, as on edge platforms. */
@@ -65,5 +76,7 @@ export const fetchHandler = createRequestHandler(async request => {
     return response
   }
   const endpoint = endpoints[pathname]
-  return globalThis.handleAuth(request, auth => (endpoint?.(auth) ?? engine.handle(request, { auth })).catch(fail))
+  return globalThis.handleAuth(request, auth =>
+    (endpoint?.(auth) ?? engine.handle(request, { auth })).catch(fail),
+  )
 })

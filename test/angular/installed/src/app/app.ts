@@ -17,7 +17,9 @@ const addCookies: CanActivateFn = () => {
   return true
 }
 
-@Component({ template: '<main>{{ session.data()?.user?.email ?? "visitor" }}</main><i>{{ session.status() }}</i>' })
+@Component({
+  template: '<main>{{ session.data()?.user?.email ?? "visitor" }}</main><i>{{ session.status() }}</i>',
+})
 class Email {
   readonly session = injectSession()
 }
