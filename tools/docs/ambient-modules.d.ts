@@ -226,3 +226,28 @@ declare module '*/hono-auth.js' {
     server: AuthServer
   }
 }
+
+/** Only apps that render on a server install it. */
+declare module '@angular/ssr' {
+  type RespondToRequest = (request: Request) => Promise<Response | null> | null | Response
+
+  export class AngularAppEngine {
+    handle(request: Request, requestContext?: unknown): Promise<Response | null>
+  }
+  export function createRequestHandler(handler: RespondToRequest): RespondToRequest
+  export const RenderMode: { readonly Server: 0; readonly Client: 1; readonly Prerender: 2 }
+  export interface ServerRoute {
+    path: string
+    renderMode: 0 | 1 | 2
+  }
+}
+
+declare module '@angular/ssr/node' {
+  import type { IncomingMessage, ServerResponse } from 'node:http'
+
+  export class AngularNodeAppEngine {
+    handle(request: IncomingMessage | Request, requestContext?: unknown): Promise<Response | null>
+  }
+  export function createNodeRequestHandler<Handler>(handler: Handler): Handler
+  export function writeResponseToNodeResponse(source: Response, destination: ServerResponse): Promise<void>
+}
