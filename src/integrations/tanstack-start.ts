@@ -50,7 +50,7 @@ export interface TanStackStartAuthResult<S = Session, Api = object> {
   }
   /**
    * The `filter` of `createCsrfMiddleware`: it verifies calls of server functions and what other sites can post, but no links and no
-   * authentication requests. These have CSRF tokens, and providers post to them from their sites (`form_post`, back-channel logout).
+   * authentication requests. These have CSRF tokens, and providers post to them from their sites (`form_post`).
    */
   readonly needsCsrfCheck: (args: TanStackStartArgs) => Promise<boolean>
 }
