@@ -15,12 +15,14 @@ import { HonoAuth } from 'latchkey/hono'
 import { KoaAuth, type KoaAuthState } from 'latchkey/koa'
 import { AuthModule, AuthService } from 'latchkey/nest'
 import { getUserSessions, type NodeAuthConfig } from 'latchkey/node'
+import { QwikCityAuth } from 'latchkey/qwik-city'
 import { ReactRouterAuth } from 'latchkey/react-router'
 import { getUserSessions as getSolidSessions, type SolidEvent } from 'latchkey/solid-start'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createEvent } from '../aws-lambda/events.js'
 import { toResponse } from '../aws-lambda/results.js'
 import { loadH3One, loadH3Two, type TestEvent } from '../h3/h3-versions.js'
+import { createQwikCityApp } from '../qwik-city/create-app.js'
 import { createReactRouterApp } from '../react-router/create-app.js'
 import { origin } from '../support/app.js'
 import { createAstroContext } from '../support/astro-context.js'
@@ -142,6 +144,22 @@ const integrations: Readonly<Record<string, Run>> = {
     const response = await answer(new Request(page, { method: 'POST', headers }))
     browser.visit.jar.storeCookies(page, response)
     return JSON.parse((await response.text()) || 'null')
+  },
+  'latchkey/qwik-city': async (config, browser, use) => {
+    const { onRequest, getAuth } = QwikCityAuth(config)
+    const handle = createQwikCityApp({
+      onRequest,
+      endpoints: {
+        '/account': async event => {
+          const result = await use(getAuth(event).sessions)
+          throw event.text(200, JSON.stringify(result ?? null))
+        },
+      },
+    })
+    const headers = { cookie: browser.visit.jar.header(page), origin }
+    const response = await handle(new Request(page, { method: 'POST', headers }))
+    browser.visit.jar.storeCookies(page, response)
+    return response.json()
   },
   'latchkey/react-router': async (config, browser, use) => {
     const { authMiddleware, authContext } = ReactRouterAuth(config)

@@ -15,12 +15,14 @@ import { type InferState, KoaAuth, type KoaAuthState } from 'latchkey/koa'
 import { AuthGuard, AuthModule, RequireAuth } from 'latchkey/nest'
 import { getApi, requireAuth } from 'latchkey/node'
 import type { PluginContext } from 'latchkey/plugins'
+import { QwikCityAuth } from 'latchkey/qwik-city'
 import { ReactRouterAuth } from 'latchkey/react-router'
 import { getApi as getSolidApi, requireAuth as requireSolidAuth, type SolidEvent } from 'latchkey/solid-start'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createEvent } from '../aws-lambda/events.js'
 import { toResponse } from '../aws-lambda/results.js'
 import { loadH3One, loadH3Two } from '../h3/h3-versions.js'
+import { createQwikCityApp } from '../qwik-city/create-app.js'
 import { createReactRouterApp } from '../react-router/create-app.js'
 import { ada, origin } from '../support/app.js'
 import { createAstroContext } from '../support/astro-context.js'
@@ -172,6 +174,19 @@ const guards: Readonly<
     onTestFinished(close)
     return answer(new Request(`${origin}/billing`, { headers }))
   },
+  'latchkey/qwik-city': async (config, headers) => {
+    const { onRequest, getAuth } = QwikCityAuth(config)
+    const handle = createQwikCityApp({
+      onRequest,
+      endpoints: {
+        '/billing': async event => {
+          await getAuth(event).requireAuth(recent)
+          throw event.text(200, 'allowed')
+        },
+      },
+    })
+    return handle(new Request(`${origin}/billing`, { headers }))
+  },
   'latchkey/react-router': async (config, headers) => {
     const { authMiddleware, requireAuth } = ReactRouterAuth(config)
     const handle = createReactRouterApp({
@@ -288,6 +303,24 @@ describe('the functions of plugins', () => {
       await api.pageVisits.remember()
       return new Response(await api.pageVisits.count('Ada'))
     })
+    expect(await response.text()).toBe(`Ada at ${origin}`)
+    expect(response.headers.get('set-cookie')).toContain('page-visits.seen=yes')
+  })
+
+  test('are bound to a Qwik City request', async () => {
+    const { config } = await openSignedIn()
+    const { onRequest, getAuth } = QwikCityAuth(config)
+    const handle = createQwikCityApp({
+      onRequest,
+      endpoints: {
+        '/visits': async event => {
+          const { api } = getAuth(event)
+          await api.pageVisits.remember()
+          throw event.text(200, await api.pageVisits.count('Ada'))
+        },
+      },
+    })
+    const response = await handle(new Request(`${origin}/visits`))
     expect(await response.text()).toBe(`Ada at ${origin}`)
     expect(response.headers.get('set-cookie')).toContain('page-visits.seen=yes')
   })

@@ -15,6 +15,7 @@ import { HonoAuth } from 'latchkey/hono'
 import { KoaAuth } from 'latchkey/koa'
 import { AuthService } from 'latchkey/nest'
 import { getSession as getNodeSession, NodeAuth } from 'latchkey/node'
+import { QwikCityAuth } from 'latchkey/qwik-city'
 import { ReactRouterAuth } from 'latchkey/react-router'
 import { createServer } from 'latchkey/server'
 import { SolidAuth } from 'latchkey/solid-start'
@@ -60,6 +61,7 @@ const entryPoints: Record<string, (config: unknown) => Promise<unknown>> = {
   LambdaAuth: async config =>
     LambdaAuth(untyped(config)).handleAuth(await createEvent('HTTP API', request.clone())),
   FetchAuth: config => FetchAuth(untyped(config)).handleAuth(request.clone()),
+  QwikCityAuth: config => QwikCityAuth(untyped(config)).onRequest(untyped(createQwikCityEvent())),
   ReactRouterAuth: config =>
     ReactRouterAuth(untyped(config)).handleAuth({ request, context: new RouterContextProvider() }),
   SolidAuth: config => SolidAuth(untyped(config)).GET({ request }),
@@ -79,6 +81,7 @@ const lazyEntryPoints = [
   'HonoAuth',
   'KoaAuth',
   'LambdaAuth',
+  'QwikCityAuth',
   'ReactRouterAuth',
   'SolidAuth',
   'SvelteKitAuth',
@@ -123,6 +126,10 @@ async function runKoa(config: unknown): Promise<unknown> {
   const koaRequest = { ...nodeRequest, socket: {} }
   const ctx = new Koa().createContext(untyped(koaRequest), untyped(new ServerResponse(untyped(koaRequest))))
   return KoaAuth(untyped(config)).auth(untyped(ctx), async () => {})
+}
+
+function createQwikCityEvent() {
+  return { request, url: new URL(request.url), sharedMap: new Map(), cookie: {}, next: async () => {} }
 }
 
 function createKitInput() {
