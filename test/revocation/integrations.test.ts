@@ -18,6 +18,7 @@ import { getUserSessions, type NodeAuthConfig } from 'latchkey/node'
 import { QwikCityAuth } from 'latchkey/qwik-city'
 import { ReactRouterAuth } from 'latchkey/react-router'
 import { getUserSessions as getSolidSessions, type SolidEvent } from 'latchkey/solid-start'
+import { TanStackStartAuth } from 'latchkey/tanstack-start'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createEvent } from '../aws-lambda/events.js'
 import { toResponse } from '../aws-lambda/results.js'
@@ -29,6 +30,7 @@ import { createAstroContext } from '../support/astro-context.js'
 import { injectRequest } from '../support/inject-request.js'
 import { serve } from '../support/serve.js'
 import { createNestApp, serveNestApp } from '../support/serve-nest.js'
+import { runRequestMiddleware } from '../support/tanstack-middleware.js'
 import { type Browser, createRevocableApp, strategies } from './revocable-app.js'
 
 type Sessions = ReturnType<typeof getUserSessions>
@@ -184,6 +186,15 @@ const integrations: Readonly<Record<string, Run>> = {
     const result = await use(getSolidSessions(event, { ...config, basePath: '/auth' }))
     for (const cookie of responseHeaders.getSetCookie()) browser.visit.jar.set(page, cookie)
     return result
+  },
+  'latchkey/tanstack-start': async (config, browser, use) => {
+    const headers = { cookie: browser.visit.jar.header(page), origin }
+    const request = new Request(page, { method: 'POST', headers })
+    const response = await runRequestMiddleware(TanStackStartAuth(config), request, async ({ sessions }) =>
+      Response.json((await use(sessions)) ?? null),
+    )
+    browser.visit.jar.storeCookies(page, response)
+    return response.json()
   },
 }
 

@@ -18,6 +18,7 @@ import type { PluginContext } from 'latchkey/plugins'
 import { QwikCityAuth } from 'latchkey/qwik-city'
 import { ReactRouterAuth } from 'latchkey/react-router'
 import { getApi as getSolidApi, requireAuth as requireSolidAuth, type SolidEvent } from 'latchkey/solid-start'
+import { TanStackStartAuth } from 'latchkey/tanstack-start'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createEvent } from '../aws-lambda/events.js'
 import { toResponse } from '../aws-lambda/results.js'
@@ -29,6 +30,7 @@ import { createAstroContext } from '../support/astro-context.js'
 import { injectRequest } from '../support/inject-request.js'
 import { serve } from '../support/serve.js'
 import { createNestApp, serveNestApp } from '../support/serve-nest.js'
+import { runRequestMiddleware } from '../support/tanstack-middleware.js'
 import { createTestStore } from '../support/test-store.js'
 import type { Visitor } from '../support/visitor.js'
 import { createStepUpApp, pageUrl } from './step-up-app.js'
@@ -200,6 +202,15 @@ const guards: Readonly<
     const basePath = { ...config, basePath: '/auth' }
     return (await requireSolidAuth(event, basePath, recent)).response ?? new Response('allowed')
   },
+  'latchkey/tanstack-start': (config, headers) =>
+    runRequestMiddleware(
+      TanStackStartAuth(config),
+      new Request(`${origin}/billing`, { headers }),
+      async auth => {
+        await auth.requireAuth(recent)
+        return new Response('allowed')
+      },
+    ),
 }
 
 /** h3 sends the challenge as `data` of its error. */
@@ -339,6 +350,20 @@ describe('the functions of plugins', () => {
       },
     })
     const response = await handle(new Request(`${origin}/visits`))
+    expect(await response.text()).toBe(`Ada at ${origin}`)
+    expect(response.headers.get('set-cookie')).toContain('page-visits.seen=yes')
+  })
+
+  test('are bound to a TanStack Start request', async () => {
+    const { config } = await openSignedIn()
+    const response = await runRequestMiddleware(
+      TanStackStartAuth(config),
+      new Request(origin),
+      async ({ api }) => {
+        await api.pageVisits.remember()
+        return new Response(await api.pageVisits.count('Ada'))
+      },
+    )
     expect(await response.text()).toBe(`Ada at ${origin}`)
     expect(response.headers.get('set-cookie')).toContain('page-visits.seen=yes')
   })
