@@ -3,9 +3,21 @@ import type { Environment } from '../types/server.js'
 
 export type { Environment }
 
+/** Deno throws an error for a variable that the process may not read. Here such a variable is absent. */
+const denoEnvironment: Environment | undefined =
+  'Deno' in globalThis ? new Proxy<Environment>({}, { get: readPermitted }) : undefined
+
+function readPermitted(_: Environment, name: string | symbol): string | undefined {
+  try {
+    return Reflect.get(process.env, name)
+  } catch {
+    return undefined
+  }
+}
+
 /** Returns the environment variables of the process, or an empty object on runtimes without `process`. */
 export function getRuntimeEnvironment(): Environment {
-  return typeof process === 'undefined' ? {} : (process.env ?? {})
+  return denoEnvironment ?? (typeof process === 'undefined' ? {} : (process.env ?? {}))
 }
 
 /**

@@ -65,17 +65,18 @@ describe.each(fetchRuntimes.map(runtime => [runtime.name, runtime] as const))('%
     const integration = createIntegration(name, launcher.getOrigin)
     describeIntegration({ describe, it }, integration)
 
-    it.runIf(runtime.entry === 'worker')('uses the URL of the request, whatever headers say', async () => {
-      const app = await integration.serve(config)
-      const headers = {
-        accept: 'text/html',
-        'x-forwarded-host': 'evil.example',
-        'x-forwarded-proto': 'https',
-      }
-      const response = await app.answer(new Request('https://app.example/account', { headers }))
-      await app.close()
-      expect(new URL(response.headers.get('location') ?? '').hostname).toBe('localhost')
-    })
+    if (runtime.entry === 'worker')
+      it('uses the URL of the request, whatever headers say', async () => {
+        const app = await integration.serve(config)
+        const headers = {
+          accept: 'text/html',
+          'x-forwarded-host': 'evil.example',
+          'x-forwarded-proto': 'https',
+        }
+        const response = await app.answer(new Request('https://app.example/account', { headers }))
+        await app.close()
+        expect(new URL(response.headers.get('location') ?? '').hostname).toBe('localhost')
+      })
 
     it('adds the cookies to a response with immutable headers', async () => {
       const app = await integration.serve({ ...config, trustHost: true })

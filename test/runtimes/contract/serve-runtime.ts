@@ -47,7 +47,7 @@ export const fetchRuntimes: readonly FetchRuntime[] = [
       resolveInstalled('deno/deno'),
       'run',
       '--no-prompt',
-      '--allow-env',
+      '--allow-env=AUTH_URL',
       '--allow-net',
       '--cached-only',
       bundle,
