@@ -1,9 +1,16 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { Context } from 'hono'
+import Koa from 'koa'
 import { RouterContextProvider } from 'react-router'
 import { AstroAuth } from '../../dist/integrations/astro.js'
+import { LambdaAuth } from '../../dist/integrations/aws-lambda.js'
 import { getSession as getExpressSession } from '../../dist/integrations/express.js'
+import { FetchAuth } from '../../dist/integrations/fetch.js'
 import { H3Auth } from '../../dist/integrations/h3.js'
 import { HonoAuth } from '../../dist/integrations/hono.js'
+import { KoaAuth } from '../../dist/integrations/koa.js'
+import { toNodeRequestHead } from '../../dist/integrations/node/request.js'
 import { getSession as getNodeSession } from '../../dist/integrations/node.js'
 import { ReactRouterAuth } from '../../dist/integrations/react-router.js'
 import { getSession as getSolidStartSession } from '../../dist/integrations/solid-start.js'
@@ -17,7 +24,11 @@ const { auth } = NextAuth(config)
 const astro = AstroAuth(config)
 const h3 = H3Auth(config)
 const hono = HonoAuth(config)
+const koa = KoaAuth(config)
+const koaApp = new Koa()
 const reactRouter = ReactRouterAuth(config)
+const { withAuth: withFetchAuth } = FetchAuth(config)
+const { withAuth: withLambdaAuth } = LambdaAuth(config)
 const server = createServer(config)
 const { host } = new URL(origin)
 const headers = { host, cookie }
@@ -47,19 +58,37 @@ const integrations = {
 const frameworks = {
   Astro: {
     prepare: () => createAstroContext(createWebRequest()),
-    toRequest: context => context.request,
+    toHead: context => toRequestHead(context.request),
     runBehind: (context, handle) => astro.onRequest(context, handle),
     readSession: context => context.locals.auth.getSession(),
   },
   h3: {
     prepare: () => createH3Event(createWebRequest()),
-    toRequest: event => event.req,
+    toHead: event => toRequestHead(event.req),
     runBehind: (event, handle) => h3.auth(event, handle),
     readSession: event => event.context.auth.getSession(),
   },
+  'Workers, Bun and Deno': {
+    prepare: () => ({ request: createWebRequest() }),
+    toHead: input => toRequestHead(input.request),
+    runBehind: (input, handle) => serveFetch(input.request, input, handle),
+    readSession: input => input.auth.getSession(),
+  },
+  'AWS Lambda': {
+    prepare: () => ({ event: createLambdaEvent() }),
+    toHead: () => toRequestHead(createWebRequest()),
+    runBehind: (input, handle) => serveLambda(input.event, { input, handle }),
+    readSession: input => input.auth.getSession(),
+  },
+  Koa: {
+    prepare: createKoaContext,
+    toHead: ctx => ({ ...toNodeRequestHead(ctx.req), scheme: 'https' }),
+    runBehind: (ctx, handle) => koa.auth(ctx, handle),
+    readSession: ctx => ctx.state.auth.getSession(),
+  },
   Hono: {
     prepare: () => new Context(createWebRequest()),
-    toRequest: context => context.req.raw,
+    toHead: context => toRequestHead(context.req.raw),
     runBehind: (context, handle) =>
       hono.auth(context, async () => {
         context.res = await handle()
@@ -68,10 +97,39 @@ const frameworks = {
   },
   'React Router': {
     prepare: () => ({ request: createWebRequest(), context: new RouterContextProvider() }),
-    toRequest: args => args.request,
+    toHead: args => toRequestHead(args.request),
     runBehind: (args, handle) => reactRouter.authMiddleware(args, handle),
     readSession: args => args.context.get(reactRouter.authContext).getSession(),
   },
+}
+
+const serveFetch = withFetchAuth((_, auth, input, handle) => {
+  input.auth = auth
+  return handle()
+})
+
+const serveLambda = withLambdaAuth(async (_, auth, { input, handle }) => {
+  input.auth = auth
+  return { statusCode: 200, body: await (await handle()).text() }
+})
+
+/** An event of an HTTP API, with payload version 2. */
+function createLambdaEvent() {
+  const requestContext = { domainName: host, http: { method: 'GET', sourceIp: '127.0.0.1' } }
+  return {
+    version: '2.0',
+    rawPath: '/',
+    rawQueryString: '',
+    cookies: cookie.split('; '),
+    headers: { host },
+    requestContext,
+  }
+}
+
+function createKoaContext() {
+  const req = new IncomingMessage(new Socket())
+  Object.assign(req, { method: 'GET', url: '/', headers })
+  return koaApp.createContext(req, new ServerResponse(req))
 }
 
 function createAstroContext(request) {
@@ -84,7 +142,7 @@ function createH3Event(request) {
 }
 
 /** Compares a handler behind the middleware with one that calls `createServer`. */
-function createFrameworkMeasure([name, { prepare, toRequest, runBehind, readSession }]) {
+function createFrameworkMeasure([name, { prepare, toHead, runBehind, readSession }]) {
   const respond = async (input, read) => {
     input.session = await read(input)
     return new Response(input.session.user.email)
@@ -100,7 +158,7 @@ function createFrameworkMeasure([name, { prepare, toRequest, runBehind, readSess
         prepare,
         read,
         async run(input) {
-          await respond(input, () => peekSession(toRequest(input)))
+          await respond(input, () => peekHead(toHead(input)))
           return input.session
         },
       }),
@@ -133,7 +191,11 @@ them call. The requests are those of the framework. The time of the framework it
 ]
 
 function peekSession(request) {
-  return server.peekSession(toRequestHead(request))
+  return peekHead(toRequestHead(request))
+}
+
+function peekHead(head) {
+  return server.peekSession(head)
 }
 
 function createCandidate(prepare, getSession) {
