@@ -11,9 +11,13 @@ export const useSignOut = globalAction$(async (_, ev) => {
   throw ev.redirect(303, await getAuth(ev).signOut({ redirectTo: '/ok' }))
 })
 
-export default component$(() => (
-  <Form action={useSignOut()} reloadDocument>
-    <p id="user">{useSession().value.email}</p>
-    <button type="submit">Sign out</button>
-  </Form>
-))
+export default component$(() => {
+  const session = useSession()
+  const signOut = useSignOut()
+  return (
+    <Form action={signOut} reloadDocument>
+      <p id="user">{session.value.email}</p>
+      <button type="submit">Sign out</button>
+    </Form>
+  )
+})
