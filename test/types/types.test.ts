@@ -114,6 +114,7 @@ describe('module augmentation', { timeout }, () => {
 
   test.each([
     'latchkey',
+    'latchkey/angular/server',
     'latchkey/astro',
     'latchkey/aws-lambda',
     'latchkey/client',
@@ -129,6 +130,7 @@ describe('module augmentation', { timeout }, () => {
     'latchkey/next-auth-4/middleware',
     'latchkey/node',
     'latchkey/nuxt/server',
+    'latchkey/qwik-city',
     'latchkey/react',
     'latchkey/react-router',
     'latchkey/solid-start',
@@ -519,6 +521,32 @@ describe('a React Router app', { timeout }, () => {
     const { declarations } = app.compile(readScenario('react-router'))
     expect(declarations['auth.server.d.ts']).toContain('role: string')
     expect(declarations['auth.server.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
+  })
+})
+
+describe('a Qwik City app', { timeout }, () => {
+  test('infers the session type and the functions of plugins from its configuration', () => {
+    expect(listErrors(readScenario('qwik-city'))).toEqual([])
+    expect(listErrors(readScenario('qwik-city'), bundled)).toEqual([])
+  })
+
+  test('is emitted to declaration files that import only public modules', () => {
+    const { declarations } = app.compile(readScenario('qwik-city'))
+    expect(declarations['auth.d.ts']).toContain('role: string')
+    expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
+  })
+})
+
+describe('the server of an Angular app', { timeout }, () => {
+  test('infers the session type and the functions of plugins from its configuration', () => {
+    expect(listErrors(readScenario('angular'))).toEqual([])
+    expect(listErrors(readScenario('angular'), bundled)).toEqual([])
+  })
+
+  test('is emitted to declaration files that import only public modules', () => {
+    const { declarations } = app.compile(readScenario('angular'))
+    expect(declarations['auth.d.ts']).toContain('role: string')
+    expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
   })
 })
 
