@@ -26,11 +26,6 @@ export interface TanStackStartSource {
   readonly request: Request
 }
 
-/** What request middleware passes on: the context and the response. */
-interface MiddlewareResult {
-  response: Response
-}
-
 /** What {@link TanStackStartAuth} returns. Use it on the server only: in a file whose name ends with `.server.ts`. */
 export interface TanStackStartAuthResult<S = Session, Api = object> {
   /**
@@ -39,7 +34,7 @@ export interface TanStackStartAuthResult<S = Session, Api = object> {
    * @param args the arguments of the middleware
    * @param next passes the authentication of the request on, as `context.auth`
    */
-  readonly authenticate: <Result extends MiddlewareResult>(
+  readonly authenticate: <Result extends { response: Response }>(
     args: TanStackStartArgs,
     next: (auth: TanStackStartRequestAuth<S, Api>) => Result | Promise<Result>,
   ) => Promise<Result>

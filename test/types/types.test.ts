@@ -537,6 +537,19 @@ describe('a Qwik City app', { timeout }, () => {
   })
 })
 
+describe('a TanStack Start app', { timeout }, () => {
+  test('infers the session type and the functions of plugins from its configuration', () => {
+    expect(listErrors(readScenario('tanstack-start'))).toEqual([])
+    expect(listErrors(readScenario('tanstack-start'), bundled)).toEqual([])
+  })
+
+  test('is emitted to declaration files that import only public modules', () => {
+    const { declarations } = app.compile(readScenario('tanstack-start'))
+    expect(declarations['auth.server.d.ts']).toContain('role: string')
+    expect(declarations['auth.server.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
+  })
+})
+
 describe('the server of an Angular app', { timeout }, () => {
   test('infers the session type and the functions of plugins from its configuration', () => {
     expect(listErrors(readScenario('angular'))).toEqual([])
