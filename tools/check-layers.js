@@ -59,6 +59,7 @@ const packageLocations = {
   $env: ['src/integrations/sveltekit/virtual-modules.ts'],
   kysely: ['src/adapters/sql'],
   libsql: ['src/adapters/sql'],
+  elysia: ['src/integrations/elysia'],
   fastify: ['src/integrations/fastify'],
   hono: ['src/integrations/hono'],
   koa: ['src/integrations/koa'],

@@ -39,6 +39,7 @@ const limits = {
   './aws-lambda': { hosts: true, kB: 76.3, lazy: 57.4 },
   './client': { kB: 4.5, lazy: 1.2 },
   './client/plugins': { kB: 0.6, lazy: 1.2, beside: ['./client'] },
+  './elysia': { kB: 75.5, lazy: 57.4 },
   './errors': { kB: 1.4 },
   './express': { kB: 74.3, lazy: 57.4, node: true },
   './fetch': { kB: 76.3, lazy: 57.4 },

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Controller, Module, Post, Req } from '@nestjs/common'
+import { Elysia } from 'elysia'
 import Fastify from 'fastify'
 import { Hono } from 'hono'
 import Koa from 'koa'
@@ -7,6 +8,7 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { AngularAuth } from 'latchkey/angular/server'
 import { AstroAuth, type InferAuth } from 'latchkey/astro'
 import { LambdaAuth } from 'latchkey/aws-lambda'
+import { ElysiaAuth } from 'latchkey/elysia'
 import { getUserSessions as getExpressSessions } from 'latchkey/express'
 import { FastifyAuth } from 'latchkey/fastify'
 import { FetchAuth } from 'latchkey/fetch'
@@ -108,6 +110,15 @@ const integrations: Readonly<Record<string, Run>> = {
       ctx.body = JSON.stringify((await use(ctx.state.auth.sessions)) ?? null)
     })
     return sendOnNode(browser, app.callback())
+  },
+  'latchkey/elysia': async (config, browser, use) => {
+    const app = new Elysia()
+      .use(ElysiaAuth(config).auth)
+      .post(new URL(page).pathname, async ({ auth }) => Response.json((await use(auth.sessions)) ?? null))
+    const headers = { cookie: browser.visit.jar.header(page), origin }
+    const response = await app.handle(new Request(page, { method: 'POST', headers }))
+    browser.visit.jar.storeCookies(page, response)
+    return response.json()
   },
   'latchkey/fetch': async (config, browser, use) => {
     const handler = FetchAuth(config).withAuth(async (_, auth) =>

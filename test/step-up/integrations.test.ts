@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Controller, Get, Module, UseGuards } from '@nestjs/common'
+import { Elysia } from 'elysia'
 import Fastify from 'fastify'
 import { Hono } from 'hono'
 import Koa from 'koa'
 import { AngularAuth } from 'latchkey/angular/server'
 import { AstroAuth, type InferAuth } from 'latchkey/astro'
 import { LambdaAuth } from 'latchkey/aws-lambda'
+import { ElysiaAuth } from 'latchkey/elysia'
 import { getApi as getExpressApi, requireAuth as requireExpressAuth } from 'latchkey/express'
 import { FastifyAuth } from 'latchkey/fastify'
 import { FetchAuth } from 'latchkey/fetch'
@@ -144,6 +146,10 @@ const guards: Readonly<
       ctx.body = 'allowed'
     })
     return request(app.callback(), headers)
+  },
+  'latchkey/elysia': async (config, headers) => {
+    const app = new Elysia().use(ElysiaAuth(config).auth).get('/billing', () => 'allowed', { auth: recent })
+    return app.handle(new Request(`${origin}/billing`, { headers }))
   },
   'latchkey/fetch': async (config, headers) => {
     const handler = FetchAuth(config).withAuth(async (_, auth) => {

@@ -27,6 +27,12 @@ const otherPackages = {
       ])
       .map(name => [name, `node_modules/${name}`]),
   ),
+  ...Object.fromEntries(
+    ['@sinclair', 'elysia', 'exact-mirror', 'file-type', 'memoirist', 'openapi-types'].map(name => [
+      name,
+      `node_modules/${name}`,
+    ]),
+  ),
   hono: 'node_modules/hono',
   '@koa': 'node_modules/@koa',
   ...Object.fromEntries(

@@ -118,6 +118,7 @@ describe('module augmentation', { timeout }, () => {
     'latchkey/astro',
     'latchkey/aws-lambda',
     'latchkey/client',
+    'latchkey/elysia',
     'latchkey/express',
     'latchkey/fastify',
     'latchkey/fetch',
@@ -439,6 +440,19 @@ describe('a Koa app', { timeout }, () => {
 
   test('is emitted to declaration files that import only public modules', () => {
     const { declarations } = app.compile(readScenario('koa'))
+    expect(declarations['auth.d.ts']).toContain('role: string')
+    expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
+  })
+})
+
+describe('an Elysia app', { timeout }, () => {
+  test('infers the session type and the functions of plugins from its configuration', () => {
+    expect(listErrors(readScenario('elysia'))).toEqual([])
+    expect(listErrors(readScenario('elysia'), bundled)).toEqual([])
+  })
+
+  test('is emitted to declaration files that import only public modules', () => {
+    const { declarations } = app.compile(readScenario('elysia'))
     expect(declarations['auth.d.ts']).toContain('role: string')
     expect(declarations['auth.d.ts']).not.toMatch(/latchkey\/(dist|src)|\.\.\//)
   })

@@ -3,6 +3,7 @@ import { describe, it } from 'vitest'
 import { angular, angularFetch } from './angular.js'
 import { astro } from './astro.js'
 import { lambdas, streamingLambdas } from './aws-lambda.js'
+import { elysia, elysiaOnNode } from './elysia.js'
 import { express } from './express.js'
 import { fastify } from './fastify.js'
 import { h3One, h3Two, h3TwoOnNode } from './h3.js'
@@ -21,6 +22,8 @@ const frameworks: readonly IntegrationUnderTest[] = [
   astro,
   ...lambdas,
   ...streamingLambdas,
+  elysia,
+  elysiaOnNode,
   express,
   fastify,
   h3One,

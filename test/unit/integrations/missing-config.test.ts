@@ -1,4 +1,5 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
+import { Elysia } from 'elysia'
 import Fastify from 'fastify'
 import { Hono } from 'hono'
 import Koa from 'koa'
@@ -6,6 +7,7 @@ import { Auth, setEnvDefaults } from 'latchkey'
 import { AngularAuth } from 'latchkey/angular/server'
 import { AstroAuth } from 'latchkey/astro'
 import { LambdaAuth } from 'latchkey/aws-lambda'
+import { ElysiaAuth } from 'latchkey/elysia'
 import { InvalidConfig } from 'latchkey/errors'
 import { ExpressAuth, getSession as getExpressSession } from 'latchkey/express'
 import { FastifyAuth } from 'latchkey/fastify'
@@ -60,6 +62,12 @@ const entryPoints: Record<string, (config: unknown) => Promise<unknown>> = {
   AuthService: async config => new AuthService(untyped(config)),
   LambdaAuth: async config =>
     LambdaAuth(untyped(config)).handleAuth(await createEvent('HTTP API', request.clone())),
+  ElysiaAuth: async config => {
+    const errors: unknown[] = []
+    const app = new Elysia().onError(({ error }) => void errors.push(error))
+    await app.use(ElysiaAuth(untyped(config)).auth).handle(request.clone())
+    for (const error of errors) throw error
+  },
   FetchAuth: config => FetchAuth(untyped(config)).handleAuth(request.clone()),
   QwikCityAuth: config => QwikCityAuth(untyped(config)).onRequest(untyped(createQwikCityEvent())),
   ReactRouterAuth: config =>
@@ -74,6 +82,7 @@ const entryPoints: Record<string, (config: unknown) => Promise<unknown>> = {
 const lazyEntryPoints = [
   'AngularAuth',
   'AstroAuth',
+  'ElysiaAuth',
   'ExpressAuth',
   'FastifyAuth',
   'FetchAuth',

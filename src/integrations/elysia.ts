@@ -1,0 +1,187 @@
+import type { AnyElysia, Elysia } from 'elysia'
+import { AuthError } from '../errors.js'
+import { createServer, type RequireAuthOptions, toResponse } from '../server.js'
+import type { AuthConfig } from '../types/config.js'
+import type { WithAssurance } from '../types/evidence.js'
+import type { InferSession } from '../types/infer-session.js'
+import type { Plugin } from '../types/plugin.js'
+import type { Session } from '../types/session.js'
+import {
+  type Handle,
+  type RequestContext,
+  type RouteContext,
+  toElysiaApp,
+  toElysiaRequest,
+} from './elysia/app.js'
+import { createRequestState, type ElysiaRequestAuth, type RequestState } from './elysia/request-auth.js'
+import type { RequestApi } from './shared/bind-api.js'
+import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import { addSessionHeaders } from './shared/session-headers.js'
+
+export { AuthError, CredentialsSignin } from '../errors.js'
+export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
+export { customFetch } from '../types/symbols.js'
+export type { ElysiaRequestAuth } from './elysia/request-auth.js'
+
+/** The configuration of an Elysia app. What you leave out is read from environment variables. */
+export type ElysiaAuthConfig = Omit<AuthConfig, 'raw'>
+
+/** What the plugin adds to an app: `auth` of the context, and the option `auth` of routes, which adds `session` to the context. */
+export type ElysiaAuthInstance<S = Session, Api = object> = Elysia<
+  '',
+  // biome-ignore lint/complexity/noBannedTypes: Elysia's own types of an app without these members
+  { decorator: {}; store: {}; derive: { readonly auth: ElysiaRequestAuth<S, Api> }; resolve: {} },
+  // biome-ignore lint/complexity/noBannedTypes: see above
+  { typebox: {}; error: {} },
+  {
+    // biome-ignore lint/complexity/noBannedTypes: see above
+    schema: {}
+    // biome-ignore lint/complexity/noBannedTypes: see above
+    standaloneSchema: {}
+    macro: { auth?: true | RequireAuthOptions }
+    macroFn: {
+      auth: (requirement: true | RequireAuthOptions) => {
+        resolve: () => Promise<{ session: WithAssurance<S> }>
+      }
+    }
+    // biome-ignore lint/complexity/noBannedTypes: see above
+    parser: {}
+    // biome-ignore lint/complexity/noBannedTypes: see above
+    response: {}
+  }
+>
+
+/** What {@link ElysiaAuth} returns. */
+export interface ElysiaAuthResult<S = Session, Api = object> {
+  /**
+   * The plugin of an app: handles the authentication requests, and sets `auth` of the context for all others.
+   *
+   * The option `auth` of a route requires a signed-in user (`true`), a level (`acr`) or a recent sign-in (`maxAge`, in seconds). A page is
+   * redirected to the sign-in page or to the step-up page. An API gets status 401. If the session cannot be read, the status is 503.
+   */
+  auth(app: AnyElysia): ElysiaAuthInstance<S, Api>
+}
+
+/** The functions of the plugins of a configuration. */
+export type ElysiaApi<Config> = Config extends { plugins: infer Plugins extends readonly Plugin[] }
+  ? RequestApi<Plugins>
+  : object
+
+/** What belongs to one request. */
+interface RequestEntry {
+  /** By the `ElysiaAuth` that created it: an app may use several. */
+  readonly states: Map<object, RequestState>
+  /** The cookies of an authentication request. Elysia would keep only the last one of a `Response`. */
+  setCookies: readonly string[]
+}
+
+/** Elysia keeps one of two wrappers with the same source text, so they share the entries. */
+const entries = new WeakMap<Request, RequestEntry>()
+
+/**
+ * Adds authentication to an Elysia app: handles the authentication requests below `/auth`, and sets `auth` of the context.
+ *
+ * The secret, `trustHost` and provider credentials default to environment variables. Set AUTH_URL in production.
+ *
+ * @param config the configuration, or a function that returns it for a request
+ *
+ * @example
+ * ```ts
+ * import { Elysia } from 'elysia'
+ * import { ElysiaAuth } from 'latchkey/elysia'
+ * import GitHub from 'latchkey/providers/github'
+ *
+ * const { auth } = ElysiaAuth({ providers: [GitHub] })
+ *
+ * export const app = new Elysia()
+ *   .use(auth)
+ *   .get('/', async ({ auth }) => `Hello ${(await auth.getSession())?.user?.name ?? 'visitor'}`)
+ *   .get('/account', ({ session }) => session.user, { auth: true })
+ * ```
+ */
+export function ElysiaAuth<Config extends ElysiaAuthConfig>(
+  config: ConfigInput<Config, Request>,
+): ElysiaAuthResult<InferSession<Config>, ElysiaApi<Config>>
+export function ElysiaAuth(config: ConfigInput<ElysiaAuthConfig, Request>): {
+  auth(app: AnyElysia): never
+} {
+  const key = {}
+
+  async function handleRequest(context: RequestContext): Promise<Response | undefined> {
+    const { request, status } = context
+    const entry = getEntry(request)
+    if (entry.states.has(key)) return undefined
+    const server = createServer(await resolveConfigInput(config, request))
+    const incoming = toElysiaRequest(context)
+    if (!server.isActionPath(new URL(request.url).pathname)) {
+      entry.states.set(key, createRequestState(server, incoming, status))
+      return undefined
+    }
+    const { setCookies, ...response } = await server.handleIncomingRequest(incoming)
+    entry.setCookies = setCookies
+    return toResponse({ ...response, setCookies: [] })
+  }
+
+  function getState(request: Request): RequestState {
+    const state = getEntry(request).states.get(key)
+    if (state) return state
+    throw new AuthError('The route needs the plugin `auth`. Call `app.use(auth)` first.')
+  }
+
+  async function guard({ request, set, status }: RouteContext, requirement: RequireAuthOptions) {
+    const result = await getState(request).requireAuth(requirement)
+    if (!(result instanceof Response)) return { session: result }
+    Object.assign(set.headers, Object.fromEntries(result.headers))
+    return status(result.status, await readBody(result))
+  }
+
+  return {
+    // Elysia reads the source text of hooks, for what they use of the context and whether they return a promise.
+    auth(instance) {
+      const app = toElysiaApp(instance)
+      app.wrap(wrapHandle)
+      app.onRequest(async ({ request, status, server }) => handleRequest({ request, status, server }))
+      app.derive({ as: 'global' }, ({ request }) => ({ auth: getState(request).auth }))
+      app.macro({
+        auth: (requirement: boolean | RequireAuthOptions) =>
+          requirement === false
+            ? {}
+            : {
+                resolve: async ({ request, set, status }: RouteContext) =>
+                  guard({ request, set, status }, requirement === true ? {} : requirement),
+              },
+      })
+      return instance as never
+    },
+  }
+}
+
+/** Adds the cookies to what Elysia sends at last, also after an error. A hook would miss some of the responses. */
+function wrapHandle(handle: Handle): Handle {
+  return async request => {
+    if (entries.has(request)) return handle(request)
+    const entry: RequestEntry = { states: new Map(), setCookies: [] }
+    entries.set(request, entry)
+    let response = await handle(request)
+    if (!response) return response
+    for (const state of entry.states.values()) response = await state.finish(response)
+    return entry.setCookies.length > 0 ? addSessionHeaders(response, entry.setCookies) : response
+  }
+}
+
+/** Elysia sends a string as `text/plain` on Node, so JSON is a value. Without a value, Elysia would call the handler of the route. */
+async function readBody(response: Response): Promise<unknown> {
+  // The response to a HEAD request has the type, but no text.
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json')
+  const body: unknown = isJson && text ? JSON.parse(text) : text
+  return body || 'Sign in to continue.'
+}
+
+function getEntry(request: Request): RequestEntry {
+  const entry = entries.get(request)
+  if (entry) return entry
+  throw new AuthError(
+    '`auth` needs the compiler of Elysia, and the request as the server received it. Remove the option `aot: false`.',
+  )
+}

@@ -1,0 +1,78 @@
+import { type AuthServer, type RequestHead, type RequireAuthOptions, toResponse } from '../../server.js'
+import type { Session } from '../../types/session.js'
+import type { RequestSessions } from '../shared/bind-sessions.js'
+import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
+import { addSessionHeaders } from '../shared/session-headers.js'
+import type { CreateStatus } from './app.js'
+
+/** The authentication of one request, as `auth` of the context. */
+export interface ElysiaRequestAuth<S = Session, Api = object> {
+  /**
+   * Reads the session once per request, and extends it if that is due.
+   *
+   * @throws the result of `status(503)` if the database or a callback fails: the user is still signed in
+   */
+  getSession(): Promise<S | null>
+  /**
+   * Starts a sign-in and returns the redirect, or completes it if the fields are enough. Without a provider, it redirects to the
+   * sign-in page.
+   *
+   * @throws AuthError if the app must handle the failure, for example CredentialsSignin, or if the response has started
+   */
+  signIn(options?: SignInOptions): Promise<Response>
+  /**
+   * Ends the session and returns the redirect.
+   *
+   * @throws AuthError if the response has started
+   */
+  signOut(options?: SignOutOptions): Promise<Response>
+  /** The functions of the plugins. They set their cookies on the response. */
+  readonly api: Api
+  /** Lists and ends sessions. Needs the option `revocation`. */
+  readonly sessions: RequestSessions
+}
+
+/** The authentication of one request, and what the plugin needs beside it. */
+export interface RequestState {
+  readonly auth: ElysiaRequestAuth
+  /** Returns the session, or the response that is required instead. */
+  requireAuth(options: RequireAuthOptions): Promise<Session | Response>
+  /** Returns the response with the cookies. After that, none can be set. */
+  finish(response: Response): Promise<Response>
+}
+
+/** Creates the authentication of one request. */
+export function createRequestState(
+  server: AuthServer,
+  head: RequestHead,
+  createStatus: CreateStatus,
+): RequestState {
+  const requestAuth = createRequestAuth(server, head, () => createStatus(503, 'Please try again.'))
+  return {
+    auth: {
+      getSession: requestAuth.getSession,
+      signIn: async options => createRedirect(await requestAuth.signIn(options)),
+      signOut: async options => createRedirect(await requestAuth.signOut(options)),
+      get api() {
+        return requestAuth.api
+      },
+      get sessions() {
+        return requestAuth.sessions
+      },
+    },
+    async requireAuth(options) {
+      const { session, response } = await requestAuth.requireAuth(options)
+      return session ?? toResponse({ ...response, setCookies: [] })
+    },
+    async finish(response) {
+      const lines = await requestAuth.close()
+      if (lines.length === 0 && !requestAuth.isPrivate()) return response
+      return addSessionHeaders(response, lines)
+    },
+  }
+}
+
+/** `Response.redirect` needs an absolute URL. */
+function createRedirect(location: string): Response {
+  return new Response(null, { status: 303, headers: { location } })
+}
