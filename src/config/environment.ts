@@ -9,7 +9,7 @@ const denoEnvironment: Environment | undefined =
 
 function readPermitted(_: Environment, name: string | symbol): string | undefined {
   try {
-    return Reflect.get(process.env, name)
+    return process.env[String(name)]
   } catch {
     return undefined
   }

@@ -26,17 +26,16 @@ export type { ElysiaRequestAuth } from './elysia/request-auth.js'
 /** The configuration of an Elysia app. What you leave out is read from environment variables. */
 export type ElysiaAuthConfig = Omit<AuthConfig, 'raw'>
 
-/** What the plugin adds to an app: `auth` of the context, and the option `auth` of routes, which adds `session` to the context. */
+/**
+ * What the plugin adds to an app: `auth` of the context, and the option `auth` of routes, which adds `session` to the context. `{}` is the
+ * type that Elysia itself uses where an app adds nothing.
+ */
 export type ElysiaAuthInstance<S = Session, Api = object> = Elysia<
   '',
-  // biome-ignore lint/complexity/noBannedTypes: Elysia's own types of an app without these members
   { decorator: {}; store: {}; derive: { readonly auth: ElysiaRequestAuth<S, Api> }; resolve: {} },
-  // biome-ignore lint/complexity/noBannedTypes: see above
   { typebox: {}; error: {} },
   {
-    // biome-ignore lint/complexity/noBannedTypes: see above
     schema: {}
-    // biome-ignore lint/complexity/noBannedTypes: see above
     standaloneSchema: {}
     macro: { auth?: true | RequireAuthOptions }
     macroFn: {
@@ -44,9 +43,7 @@ export type ElysiaAuthInstance<S = Session, Api = object> = Elysia<
         resolve: () => Promise<{ session: WithAssurance<S> }>
       }
     }
-    // biome-ignore lint/complexity/noBannedTypes: see above
     parser: {}
-    // biome-ignore lint/complexity/noBannedTypes: see above
     response: {}
   }
 >
