@@ -1,18 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { execFile } from 'node:child_process'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { AngularAuth } from 'latchkey/angular/server'
 import type { AuthConfig } from 'latchkey/server'
-import { installDependencies } from '../../tools/setup.js'
+import { prepareBuild } from '../support/build-folder.js'
 
 const folder = fileURLToPath(new URL('installed', import.meta.url))
-/** Each process has a build of its own, because two may build at the same time. */
-const builds = join(folder, 'dist')
-const output = join(builds, String(process.pid))
 
 type HandleAuth = ReturnType<typeof AngularAuth>['handleAuth']
 
@@ -36,9 +32,8 @@ interface ServerModule {
 
 /** Builds the app of `installed` for production, and loads its server. */
 export async function loadAngularApp(): Promise<AngularApp> {
-  await installDependencies(folder)
-  removeOldBuilds()
-  await build()
+  const output = await prepareBuild(folder)
+  await build(output)
   const url = join(output, 'server/server.mjs')
   const { app, parsingApp, fetchHandler }: ServerModule = await import(/* @vite-ignore */ url)
   return {
@@ -63,23 +58,8 @@ export async function toTextResponse(response: Response): Promise<Response> {
   return new Response(text || null, response)
 }
 
-/** Removes the builds of processes that have ended, because Vitest ends them without an event. */
-function removeOldBuilds(): void {
-  mkdirSync(builds, { recursive: true })
-  for (const pid of readdirSync(builds))
-    if (!isRunning(Number(pid))) rmSync(join(builds, pid), { recursive: true, force: true })
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
 /** Angular needs a newer Node than the tests. */
-async function build(): Promise<void> {
+async function build(output: string): Promise<void> {
   const node = join(folder, 'node_modules/.bin/node')
   const command = join(folder, 'node_modules/@angular/cli/bin/ng.js')
   const env = { ...process.env, NODE_ENV: 'production', NG_BUILD_MAX_WORKERS: '1' }

@@ -15,8 +15,19 @@ export function runWithConfig<Result>(config: AuthConfig, run: () => Result): Re
 }
 
 /**
- * Installs an app, and builds it for production with the Node that it has installed. Each process has a build of its own, because two
- * may build at the same time.
+ * Installs an app, and removes old builds. Each process has a build of its own, because two may build at the same time.
+ *
+ * @returns the folder of the build
+ */
+export async function prepareBuild(folder: string): Promise<string> {
+  await installDependencies(folder)
+  const builds = join(folder, 'dist')
+  removeOldBuilds(builds)
+  return join(builds, String(process.pid))
+}
+
+/**
+ * Installs an app, and builds it for production with the Node that it has installed.
  *
  * @param createParams the script and its parameters, for the folder of the build
  * @returns the folder of the build
@@ -25,10 +36,7 @@ export async function buildApp(
   folder: string,
   createParams: (output: string) => readonly string[],
 ): Promise<string> {
-  await installDependencies(folder)
-  const builds = join(folder, 'dist')
-  const output = join(builds, String(process.pid))
-  removeOldBuilds(builds)
+  const output = await prepareBuild(folder)
   const env = { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' }
   await promisify(execFile)(join(folder, 'node_modules/.bin/node'), createParams(output), {
     cwd: folder,
