@@ -69,7 +69,7 @@ export async function respondWithAuth(
   render: RenderResponse,
 ): Promise<Response | null> {
   const head = toAngularIncomingRequest(request)
-  const { close, isPrivate, ...requestAuth } = createRequestAuth(server, head)
+  const requestAuth = createRequestAuth(server, head)
   const outcome: { error?: unknown; guardResponse?: ResponseData } = {}
 
   /** Angular renders an error page for a failed navigation, so the failure is kept. */
@@ -99,22 +99,26 @@ export async function respondWithAuth(
     allow: async requirement => (await requireAuth(requirement)) === null,
     signIn: async options => createRedirect(await requestAuth.signIn(options)),
     signOut: async options => createRedirect(await requestAuth.signOut(options)),
-    api: requestAuth.api,
-    sessions: requestAuth.sessions,
+    get api() {
+      return requestAuth.api
+    },
+    get sessions() {
+      return requestAuth.sessions
+    },
   }
 
   try {
     const rendered = await render(auth)
     if (outcome.error) throw outcome.error
     const response = outcome.guardResponse ? toResponse(outcome.guardResponse) : rendered
-    const lines = await close()
-    if (response && (isPrivate() || lines.length > 0)) return addSessionHeaders(response, lines)
+    const lines = await requestAuth.close()
+    if (response && (requestAuth.isPrivate() || lines.length > 0)) return addSessionHeaders(response, lines)
     if (!response) addToNodeResponse(request, lines)
     return response
   } catch (error) {
     const cause = outcome.error ?? error
     if (cause instanceof SessionUnavailable) return createOutageResponse()
-    addToNodeResponse(request, await close())
+    addToNodeResponse(request, await requestAuth.close())
     throw cause
   }
 }
