@@ -3,7 +3,7 @@ import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
-import { addSessionHeaders } from '../shared/session-headers.js'
+import { addSessionHeaders, createRedirect } from '../shared/session-headers.js'
 
 /** The session that is allowed, or the response that is required: a redirect, or 401 for an API. */
 export type AstroRequireAuthResult<S = Session> =
@@ -108,8 +108,4 @@ export function createRequestState(server: AuthServer, head: RequestHead): Reque
 
 function isPage({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/html') === true
-}
-
-function createRedirect(location: string): Response {
-  return new Response(null, { status: 303, headers: { location } })
 }

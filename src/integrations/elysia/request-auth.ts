@@ -2,7 +2,7 @@ import { type AuthServer, type RequestHead, type RequireAuthOptions, toResponse 
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
-import { addSessionHeaders } from '../shared/session-headers.js'
+import { addSessionHeaders, createRedirect } from '../shared/session-headers.js'
 import type { CreateStatus } from './app.js'
 
 /** The authentication of one request, as `auth` of the context. */
@@ -70,9 +70,4 @@ export function createRequestState(
       return addSessionHeaders(response, lines)
     },
   }
-}
-
-/** `Response.redirect` needs an absolute URL. */
-function createRedirect(location: string): Response {
-  return new Response(null, { status: 303, headers: { location } })
 }

@@ -4,7 +4,7 @@ import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
-import { addSessionHeaders } from '../shared/session-headers.js'
+import { addSessionHeaders, createRedirect } from '../shared/session-headers.js'
 import type { ServedCall } from './platform.js'
 
 /** The authentication of one request. */
@@ -85,11 +85,6 @@ export function createRequestState({ server, incoming }: ServedCall): RequestSta
       return addSessionHeaders(response, lines)
     },
   }
-}
-
-/** `Response.redirect` would return immutable headers, and needs an absolute URL. */
-function createRedirect(location: string): Response {
-  return new Response(null, { status: 303, headers: { location } })
 }
 
 /** Returns the response to an error that Latchkey has thrown for the app; null for all other errors. */

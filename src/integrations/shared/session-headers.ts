@@ -22,3 +22,8 @@ function setCacheControl(headers: Headers): boolean {
     return false
   }
 }
+
+/** Creates the redirect of a sign-in or sign-out. `Response.redirect` needs an absolute URL, and its headers are immutable. */
+export function createRedirect(location: string): Response {
+  return new Response(null, { status: 303, headers: { location } })
+}
