@@ -12,12 +12,12 @@ beforeAll(async () => {
 
 afterAll(() => program?.close())
 
-/** `npm run test:fire` kills the process at every boundary, `npm test` at the first, the middle and the last. */
+/** `npm run test:fire` kills the process at every boundary, `npm test` in the middle and at the last. */
 const killsEverywhere = process.env['LATCHKEY_FIRE_KILLS'] !== undefined
 
 function selectBoundaries(count: number): number[] {
   const all = Array.from({ length: count }, (_, index) => index)
-  const sample = new Set([0, Math.floor(count / 2), count - 1])
+  const sample = new Set([Math.floor(count / 2), count - 1])
   return killsEverywhere ? all : all.filter(index => sample.has(index))
 }
 

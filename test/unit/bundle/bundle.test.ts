@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectRoot } from '../../../tools/shared/gate.js'
 import { readManifest, readSubpaths } from '../../../tools/shared/subpaths.js'
 import { createVisitor } from '../../support/visitor.js'
-import { buildBundle, type Platform } from './bundler.js'
+import { buildBundle, bundleModules, platforms } from './bundler.js'
 import { buildNextApp, installNextApp, nextApp, startNextApp } from './next-app.js'
 import { createProject, createTarball, removeFolders, run } from './packed.js'
 
@@ -67,13 +67,17 @@ describe('without the optional peers', () => {
     expect(() => createRequire(join(project, 'index.js')).resolve(peer)).toThrow(/Cannot find/)
   })
 
-  const bundles = needingNothing.flatMap(subpath =>
-    listPlatforms(subpath).map(platform => ({ subpath, platform })),
-  )
+  describe.each(platforms)('for %s', platform => {
+    const bundled = needingNothing.filter(subpath => platform === 'node' || !needingNode.includes(subpath))
+    let builtins: ReadonlyMap<string, readonly string[]>
 
-  test.each(bundles)('$subpath bundles for $platform', async ({ subpath, platform }) => {
-    const { builtins } = await buildBundle(project, `export * from '${subpath}'`, platform)
-    if (platform !== 'node') expect(builtins).toEqual([])
+    beforeAll(async () => {
+      builtins = await bundleModules(project, bundled, platform)
+    }, timeout)
+
+    test.each(bundled)('%s bundles', subpath => {
+      expect(builtins.get(subpath)).toEqual(platform === 'node' ? expect.any(Array) : [])
+    })
   })
 
   test.each(needingPeers)('%s does not bundle, and the bundler names the missing package', async subpath => {
@@ -86,10 +90,6 @@ describe('without the optional peers', () => {
     expect(failure).toContain('No loader is configured for ".svelte" files')
   })
 })
-
-function listPlatforms(subpath: string): Platform[] {
-  return needingNode.includes(subpath) ? ['node'] : ['node', 'browser', 'edge']
-}
 
 /** Sends one email with `Email`, and prints the error or "sent". */
 const emailApp = `

@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
-import { type BuildOptions, build } from 'esbuild'
+import { type BuildOptions, build, type Message, type Metafile } from 'esbuild'
 
 /** The target platform of a bundle. */
 export type Platform = 'node' | 'browser' | 'edge'
@@ -14,6 +14,8 @@ const platformOptions: Record<Platform, BuildOptions> = {
     conditions: ['worker', 'workerd', 'edge-light'],
   },
 }
+
+export const platforms = ['node', 'browser', 'edge'] as const satisfies readonly Platform[]
 
 /** A bundle and the Node builtins that it imports. */
 export interface Bundle {
@@ -44,7 +46,46 @@ export async function buildBundle(
     ...platformOptions[platform],
     ...overrides,
   })
+  throwWarnings(warnings)
+  return { file, builtins: Object.values(metafile?.outputs ?? {}).flatMap(listBuiltins) }
+}
+
+/**
+ * Bundles each module as a file of its own, in one run, which is many times faster than a run for each. Returns the Node builtins
+ * that each bundle imports.
+ *
+ * @throws an error that names the missing module and the file that imports it
+ */
+export async function bundleModules(
+  folder: string,
+  specifiers: readonly string[],
+  platform: Platform,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { metafile, warnings } = await build({
+    entryPoints: specifiers.map((specifier, index) => ({ in: specifier, out: String(index) })),
+    absWorkingDir: folder,
+    outdir: 'bundles',
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    logLevel: 'silent',
+    ...platformOptions[platform],
+  })
+  throwWarnings(warnings)
+  return new Map(
+    specifiers.map((specifier, index) => {
+      const output = metafile.outputs[`bundles/${index}.js`]
+      if (!output) throw new Error(`${specifier} has no bundle.`)
+      return [specifier, listBuiltins(output)]
+    }),
+  )
+}
+
+function throwWarnings(warnings: readonly Message[]): void {
   if (warnings.length > 0) throw new Error(warnings.map(({ text }) => text).join('\n'))
-  const imports = Object.values(metafile?.outputs ?? {}).flatMap(output => output.imports)
-  return { file, builtins: imports.map(({ path }) => path).filter(path => isBuiltin(path)) }
+}
+
+function listBuiltins({ imports }: Metafile['outputs'][string]): string[] {
+  return imports.map(({ path }) => path).filter(path => isBuiltin(path))
 }
