@@ -1,34 +1,59 @@
 /**
- * Builds the package with the TypeScript compiler: one JavaScript file, declaration and source map for each source file. Files
- * are replaced in place, and only those without a source are removed, so that a server running from `dist` survives a build.
- * Svelte components are copied: the app compiles them with its own version of Svelte.
+ * Builds the package: compiles `src`, bundles the code and keeps the declarations that users can reach. Files are replaced in
+ * place, and the others removed last, so that a server running from `dist` survives a build. Svelte components are copied: the app
+ * compiles them with its own version of Svelte.
  *
  * @module
  */
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { bundle } from './build/bundle.js'
+import { collectDeclarations } from './build/declarations.js'
+import { listEntries } from './build/entries.js'
 import { runAsGate } from './shared/gate.js'
 import { listFiles } from './shared/source-tree.js'
 
-/** Compiles `src` of `root` into `dist`. @returns the compiler errors */
-export function build(root) {
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
-  const options = { cwd: root, encoding: 'utf8' }
-  const { status, stdout, stderr } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], options)
-  if (status !== 0) return [stdout + stderr]
-  for (const path of listFiles(root, 'src', /\.svelte$/))
-    copyFileSync(join(root, path), join(root, path.replace(/^src/, 'dist')))
-  removeOrphans(root)
-  return []
+/** Builds `src` of `root` into `dist`. @returns the compiler errors */
+export async function build(root) {
+  const compiled = mkdtempSync(join(tmpdir(), 'latchkey-build-'))
+  try {
+    const errors = compile(root, compiled)
+    if (errors) return [errors]
+    const entries = listEntries(root).filter(entry => existsSync(join(compiled, `${entry}.js`)))
+    const code = await bundle(compiled, entries)
+    writeFiles(root, new Map([...code, ...collectDeclarations(compiled, entries), ...readComponents(root)]))
+    return []
+  } finally {
+    rmSync(compiled, { recursive: true })
+  }
 }
 
-function removeOrphans(root) {
-  for (const path of listFiles(join(root, 'dist'), '.', /./)) {
-    const source = join(root, 'src', path.replace(/(\.d)?\.[jt]s(\.map)?$/, ''))
-    if (!['', '.ts', '.tsx'].some(ending => existsSync(source + ending))) rmSync(join(root, 'dist', path))
+/** Compiles `src` of `root`. Writes nothing if there are errors, and returns them. */
+function compile(root, folder) {
+  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
+  const args = [tsc, '-p', 'tsconfig.build.json', '--outDir', folder]
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  return status === 0 ? '' : stdout + stderr
+}
+
+function readComponents(root) {
+  return listFiles(root, 'src', /\.svelte$/).map(path => [
+    path.replace('src/', ''),
+    readFileSync(join(root, path), 'utf8'),
+  ])
+}
+
+/** Writes the files, and removes all others from `dist`. */
+function writeFiles(root, files) {
+  const folder = join(root, 'dist')
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
   }
+  for (const path of listFiles(folder, '.', /./)) if (!files.has(path)) rmSync(join(folder, path))
 }
 
 await runAsGate(import.meta.url, build)

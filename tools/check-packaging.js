@@ -11,19 +11,24 @@ import { formatMessage } from 'publint/utils'
 import { extractLinks, splitFences } from './docs/markdown.js'
 import { runAsGate } from './shared/gate.js'
 import { listFiles } from './shared/source-tree.js'
-import { readManifest } from './shared/subpaths.js'
+import { readManifest, sourceCondition } from './shared/subpaths.js'
 
 /** Runs publint on the package that `root` would publish and returns all messages, including suggestions. */
 export async function checkPackaging(root) {
   const { messages, pkg } = await publint({ pkgDir: root, pack: 'npm', strict: true })
   return [
-    ...messages.map(message => formatMessage(message, pkg, { color: false })),
+    ...messages.filter(isForUsers).map(message => formatMessage(message, pkg, { color: false })),
     ...findUnpackedLinks(root),
   ]
 }
 
-/** Folders and files for contributors. Links to them work in the repository only, as the README says. */
-const repositoryOnly = /^(?:bench|examples|test|tools)(?:\/|$)|^CONTRIBUTING\.md$/
+/** The condition of this repository leads to the sources, which are not packed. */
+function isForUsers({ path }) {
+  return path.at(-1) !== sourceCondition
+}
+
+/** Folders and files that are not packed. Links to them work in the repository only, as the README says. */
+const repositoryOnly = /^(?:bench|docs|examples|test|tools)(?:\/|$)|^CONTRIBUTING\.md$/
 
 /** npm packs these with any `files`. */
 const alwaysPacked = ['README.md', 'LICENSE', 'package.json']

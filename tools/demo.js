@@ -23,7 +23,7 @@ async function buildIfStale() {
 
   console.log('Building Latchkey ...')
   const { build } = await import('./build.js')
-  const faults = build(projectRoot)
+  const faults = await build(projectRoot)
   if (faults.length === 0) return
   for (const fault of faults) console.error(fault)
   process.exit(1)

@@ -35,7 +35,7 @@ const { values } = parseArgs({
 await installDependencies(projectRoot)
 const obstacle = await installDebianPackages(['nginx', 'openssl'])
 if (obstacle) console.error(obstacle)
-const faults = build(projectRoot)
+const faults = await build(projectRoot)
 if (faults.length > 0) throw new Error(faults.join('\n'))
 
 // Read when the list of examples is loaded.

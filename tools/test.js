@@ -39,7 +39,7 @@ async function runAll(args) {
 async function checkOrBuild(args) {
   if (isCI || !args.includes('--no-check')) return (await import('./check.js')).checkProject()
   const { build } = await import('./build.js')
-  const faults = build(projectRoot)
+  const faults = await build(projectRoot)
   for (const fault of faults) console.error(fault)
   return faults.length > 0 ? ['build'] : []
 }

@@ -10,7 +10,6 @@ import { FetchAuth } from '../../dist/integrations/fetch.js'
 import { H3Auth } from '../../dist/integrations/h3.js'
 import { HonoAuth } from '../../dist/integrations/hono.js'
 import { KoaAuth } from '../../dist/integrations/koa.js'
-import { toNodeRequestHead } from '../../dist/integrations/node/request.js'
 import { getSession as getNodeSession } from '../../dist/integrations/node.js'
 import { ReactRouterAuth } from '../../dist/integrations/react-router.js'
 import { getSession as getSolidStartSession } from '../../dist/integrations/solid-start.js'
@@ -82,7 +81,14 @@ const frameworks = {
   },
   Koa: {
     prepare: createKoaContext,
-    toHead: ctx => ({ ...toNodeRequestHead(ctx.req), scheme: 'https' }),
+    toHead: ({ req }) => ({
+      method: req.method,
+      url: req.url,
+      scheme: 'https',
+      getHeader: name => req.headers[name] ?? null,
+      getClientAddress: () => req.socket.remoteAddress,
+      toHeaders: () => new Headers(req.headers),
+    }),
     runBehind: (ctx, handle) => koa.auth(ctx, handle),
     readSession: ctx => ctx.state.auth.getSession(),
   },

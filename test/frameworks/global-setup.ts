@@ -33,7 +33,7 @@ export default async function setUp(project: TestProject): Promise<void> {
 async function preparePackage(): Promise<void> {
   const obstacle = await installDebianPackages(['nginx', 'openssl'])
   if (obstacle) console.error(obstacle)
-  const faults = build(projectRoot)
+  const faults = await build(projectRoot)
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }
 

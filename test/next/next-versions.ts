@@ -63,7 +63,7 @@ export async function buildCacheComponentsSite(): Promise<string> {
 async function installPackage(major: Next['major']): Promise<string> {
   const folder = join(projectRoot, `test/next/versions/${major}`)
   await installDependencies(folder)
-  const faults = build(projectRoot)
+  const faults = await build(projectRoot)
   if (faults.length > 0) throw new Error(faults.join('\n'))
   rmSync(join(folder, 'node_modules/latchkey'), { recursive: true, force: true })
   for (const part of ['dist', 'package.json'])

@@ -8,7 +8,8 @@ import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { listFiles } from './source-tree.js'
 
-const sourceCondition = 'latchkey-source'
+/** The condition of `exports` and `imports` with which the tests of this repository resolve to `src`. */
+export const sourceCondition = 'latchkey-source'
 
 export function readManifest(root) {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

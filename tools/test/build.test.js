@@ -1,19 +1,60 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { build } from '../build.js'
 import { projectRoot } from '../shared/gate.js'
+import { listFiles } from '../shared/source-tree.js'
 import { readManifest } from '../shared/subpaths.js'
-import { createConfiguredFixture } from './fixture.js'
+import { createConfiguredFixture, createManifestWith, getTargets } from './fixture.js'
 
 describe('the build', () => {
-  test('writes code, declarations and source maps, and removes files without a source', () => {
-    const root = createConfiguredFixture({ 'dist/core/old.js': '', 'dist/core/old.d.ts.map': '' })
-    expect(build(root)).toEqual([])
-    for (const end of ['js', 'js.map', 'd.ts', 'd.ts.map'])
-      expect(existsSync(join(root, `dist/core/auth.${end}`))).toBe(true)
-    expect(existsSync(join(root, 'dist/core/old.js'))).toBe(false)
-    expect(existsSync(join(root, 'dist/core/old.d.ts.map'))).toBe(false)
+  test('writes an entry and its declarations for each public module, and removes other files', async () => {
+    const root = createConfiguredFixture({
+      'src/core/handle.ts': "export const handle = async () => (await import('../pages/html.js')).html\n",
+      'src/core/auth.ts': "/** Answers. */\nexport { handle as Auth } from './handle.js'\n",
+      'src/jwt.ts':
+        "import { AuthError } from './errors.js'\n\nexport const decode = () => new AuthError()\n",
+      'src/providers.ts': "export { Auth } from './core/auth.js'\n",
+      'src/pages/html.ts': "export const html = '</script>'\n",
+      'dist/core/old.js': '',
+      'dist/core/old.d.ts.map': '',
+    })
+    expect(await build(root)).toEqual([])
+    expect(listFiles(join(root, 'dist'), '.', /./)).toEqual([
+      'adapters.d.ts',
+      'adapters.js',
+      'core/auth.d.ts',
+      'core/handle.d.ts',
+      'errors.d.ts',
+      'errors.js',
+      'index.d.ts',
+      'index.js',
+      'jwt.d.ts',
+      'jwt.js',
+      'pages/html.js',
+      'providers.d.ts',
+      'providers.js',
+      'providers/harbor.d.ts',
+      'providers/harbor.js',
+      'types.d.ts',
+      'types.js',
+      'types/user.d.ts',
+    ])
+    const [index, providers] = await Promise.all(
+      ['index', 'providers'].map(name => import(join(root, `dist/${name}.js`))),
+    )
+    expect(await index.Auth()).toBe('</script>')
+    expect(providers.Auth).toBe(index.Auth)
+  })
+
+  test('keeps the directive of the React client', async () => {
+    const client = "'use client'\n\nexport const read = () => 'session'\n"
+    const root = createConfiguredFixture({
+      'package.json': createManifestWith({ './react': getTargets('client/react/index') }),
+      'src/client/react/index.ts': client,
+    })
+    expect(await build(root)).toEqual([])
+    expect(readFileSync(join(root, 'dist/client/react/index.js'), 'utf8')).toMatch(/^"use client";/)
   })
 
   test('runs before `npm pack`, so that an outdated file is never published', () => {
@@ -21,12 +62,12 @@ describe('the build', () => {
     expect(scripts.prepack).toBe(scripts.build)
   })
 
-  test('fails if the code does not compile, and keeps the last build', () => {
+  test('fails if the code does not compile, and keeps the last build', async () => {
     const root = createConfiguredFixture({
       'src/core/auth.ts': 'export const Auth: string = 1\n',
       'dist/core/auth.js': 'last',
     })
-    expect(build(root)).toEqual([expect.stringContaining('src/core/auth.ts(1,14): error TS2322')])
+    expect(await build(root)).toEqual([expect.stringContaining('src/core/auth.ts(1,14): error TS2322')])
     expect(readFileSync(join(root, 'dist/core/auth.js'), 'utf8')).toBe('last')
   })
 })

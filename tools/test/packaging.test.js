@@ -18,14 +18,14 @@ describe('the packaging', () => {
 
   test('a link of the README to a page that is not packed is a fault', async () => {
     const page = {
-      'README.md': 'See [the guide](docs/guide.md#start) and [benchmarks](bench/run.md).\n',
-      'docs/guide.md': '# Start\n',
+      'README.md': 'See [the guide](guides/start.md#start) and [benchmarks](bench/run.md).\n',
+      'guides/start.md': '# Start\n',
       'bench/run.md': '',
     }
     expect(await findFaults(page)).toEqual([
-      'README.md links to docs/guide.md, which is not packed. Add it to `files`.',
+      'README.md links to guides/start.md, which is not packed. Add it to `files`.',
     ])
-    const manifest = createManifest(['.'], { files: ['dist', 'src', 'docs'] })
+    const manifest = createManifest(['.'], { files: ['dist', 'src', 'guides'] })
     expect(await findFaults({ ...page, 'package.json': manifest })).toEqual([])
   })
 

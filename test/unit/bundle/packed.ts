@@ -10,7 +10,7 @@ import { readManifest } from '../../../tools/shared/subpaths.js'
 
 /** Packs the current sources as `npm publish` does. */
 export async function createTarball(): Promise<string> {
-  if (isStale()) for (const fault of build(projectRoot)) throw new Error(fault)
+  if (isStale()) for (const fault of await build(projectRoot)) throw new Error(fault)
   const folder = await createFolder()
   const [file] = run(
     'npm',
