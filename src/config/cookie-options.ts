@@ -91,4 +91,7 @@ function applyOverride(defaults: CookieOption, override: Optional<CookieOption> 
 export const securePrefix = /^__(?:Host|Secure)-/i
 
 /** Tables without overrides, built once and shared. */
-const defaultTables = { secure: buildCookieOptions(true, {}), plain: buildCookieOptions(false, {}) }
+const defaultTables = {
+  secure: /* @__PURE__ */ buildCookieOptions(true, {}),
+  plain: /* @__PURE__ */ buildCookieOptions(false, {}),
+}

@@ -102,7 +102,7 @@ interface DerivedKey {
   readonly header: string
 }
 
-const keys = new Cache<DerivedKey>(256)
+const keys = /* @__PURE__ */ new Cache<DerivedKey>(256)
 
 /**
  * Encrypts a JSON object as compact JWE with `alg: dir` and `enc: A256CBC-HS512` (RFC 7516, RFC 7518 section

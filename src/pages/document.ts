@@ -109,7 +109,7 @@ ${assets.logo && html`<img class="logo" src="${assets.logo}" alt="${logoAlt}">`}
 ${content.card}
 </div>
 </div>
-${content.script && html`<script>${asTrustedHtml(content.script)}</script>`}
+${content.script && asTrustedHtml(`<script>${content.script}</script>`)}
 </body>
 </html>
 `
