@@ -23,7 +23,7 @@ export async function finishSignIn(ctx: Context): Promise<ActionResult> {
     const stepUp = await readStepUp(ctx)
     const verified = await flow.verifyCallback(ctx, provider)
     const identity = stepUp ? { ...verified, stepUp } : verified
-    return createRedirectResult(await completeSignIn(ctx, { flow, identity }))
+    return createRedirectResult(await completeSignIn(ctx, identity))
   } catch (error) {
     if (error instanceof AuthError) throw error
     throw new CallbackRouteError(toError(error), { provider: provider.id })

@@ -2,7 +2,6 @@ import { toError } from '../base/to-error.js'
 import { assertCsrf } from '../checks/csrf.js'
 import { readDeveloperHint } from '../checks/developer-hint-cookie.js'
 import { UnknownAction } from '../errors.js'
-import { listProvidersLastUsedFirst } from '../flows/complete-sign-in.js'
 import { getFlow, requireProvider } from '../flows/index.js'
 import { createRedirectResult } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
@@ -10,6 +9,7 @@ import { appendQuery } from '../http/url.js'
 import type { AuthorizationHints } from '../pages/form-fields.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult, AuthRequest } from '../types/request.js'
+import type { ResolvedProvider } from '../types/resolved-provider.js'
 
 /** Shows the sign-in page, or redirects to the app's own. */
 export async function showSignIn(ctx: Context): Promise<ActionResult> {
@@ -43,6 +43,13 @@ export async function showSignIn(ctx: Context): Promise<ActionResult> {
   })
 }
 
+/** Returns the providers in the order of the configuration, with the one that was used last in front. */
+function listProvidersLastUsedFirst({ settings, jar, cookieOptions }: Context): readonly ResolvedProvider[] {
+  const last = settings.providers.get(jar.get(cookieOptions.lastProvider.name) ?? '')
+  const others = [...settings.providers.values()].filter(provider => provider !== last)
+  return last ? [last, ...others] : others
+}
+
 /**
  * Is a user signed in? Then the passkey form asks for no email. Read only for that form. If the database is unavailable, the page is
  * that of a signed-out visitor.
@@ -73,7 +80,6 @@ function getEmailFromHint(hint: string | undefined): string | null {
 export async function signIn(ctx: Context): Promise<ActionResult> {
   assertCsrf(ctx)
   const provider = requireProvider(ctx)
-  const flow = getFlow(provider)
   const guard = await ctx.settings.loadLinkingGuard?.()
-  return (await guard?.respondBeforeLinking(ctx, flow, provider)) ?? flow.start(ctx, provider)
+  return (await guard?.respondBeforeLinking(ctx, provider)) ?? getFlow(provider).start(ctx, provider)
 }

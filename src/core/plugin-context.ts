@@ -2,7 +2,6 @@ import { encode, openSealedClaims } from '../crypto/jwt.js'
 import { getRecordSealContext, sealValue, unsealValue } from '../crypto/sealed-value.js'
 import { InvalidConfig } from '../errors.js'
 import { completeSignIn } from '../flows/complete-sign-in.js'
-import { credentialsFlow } from '../flows/credentials.js'
 import { readPendingSignIn, resumePendingSignIn } from '../flows/pending-sign-in.js'
 import { throttle } from '../flows/throttle.js'
 import { createEvidence, isSufficient, mergeEvidence } from '../sessions/evidence.js'
@@ -104,5 +103,5 @@ function signInUser(
     getAccountTokens: () => ({}),
     callbackUrl: null,
   }
-  return completeSignIn(ctx, { flow: credentialsFlow, identity })
+  return completeSignIn(ctx, identity)
 }

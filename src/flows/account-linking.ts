@@ -1,8 +1,7 @@
 import type { AdapterUser } from '../types/adapter.js'
-import type { Context, Flow } from '../types/context.js'
+import type { Context, LinkingPolicy } from '../types/context.js'
 import type { CurrentUser, Identity } from '../types/identity.js'
 import type { LinkingAction, LinkingFacts, LinkingRule } from '../types/linking.js'
-import type { ResolvedProvider } from '../types/resolved-provider.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import { waitForAccountOwner } from './create-user.js'
 import { findUserByEmail } from './find-user-by-email.js'
@@ -89,8 +88,6 @@ export function findActionUser(
   return action === 'create-user' || action === 'release-email-and-create-user' ? null : accountOwner
 }
 
-export type AnyFlow = Flow<ResolvedProvider>
-
 /** The stored users that an identity names. */
 export interface AccountOwnership {
   /** The user who owns the account; null for a new account or without an adapter. */
@@ -102,7 +99,7 @@ export interface AccountOwnership {
 /** Finds the user who owns the account of an identity. */
 export async function findAccountOwnership(
   ctx: Context,
-  { linking }: AnyFlow,
+  linking: LinkingPolicy,
   identity: Identity,
 ): Promise<AccountOwnership> {
   const { adapter, records, sessionStrategy } = ctx.settings
@@ -116,7 +113,7 @@ export async function findAccountOwnership(
 
 /** The identity, and the stored users that it may belong to. */
 export interface LinkingContext {
-  readonly flow: AnyFlow
+  readonly linking: LinkingPolicy
   readonly adapter: WrappedAdapter
   readonly identity: Identity
   readonly accountOwner: AdapterUser | null
@@ -132,7 +129,7 @@ export interface LinkingContext {
 /** Looks up the stored users that an identity may belong to. */
 export async function createLinkingContext(
   ctx: Context,
-  signIn: Pick<LinkingContext, 'flow' | 'adapter' | 'identity' | 'allowedUser'>,
+  signIn: Pick<LinkingContext, 'linking' | 'adapter' | 'identity' | 'allowedUser'>,
   { accountOwner, emailHolder }: AccountOwnership,
 ): Promise<LinkingContext> {
   const unverifiedEmailEvidence = emailHolder ? 'record' : 'none'
@@ -149,26 +146,26 @@ export async function createLinkingContext(
 /** Returns the stored user who owns the account of an identity, or to whom it will be linked; null if there is none. Changes nothing. */
 export async function findExistingUser(
   ctx: Context,
-  { flow, identity }: Pick<LinkingContext, 'flow' | 'identity'>,
+  { linking, identity }: Pick<LinkingContext, 'linking' | 'identity'>,
   owners: AccountOwnership,
 ): Promise<AdapterUser | null> {
   const { adapter, sessionStrategy } = ctx.settings
   const { accountOwner } = owners
-  if (accountOwner || !adapter || !flow.linking.storesAccount) return accountOwner
+  if (accountOwner || !adapter || !linking.storesAccount) return accountOwner
   const currentUser = await sessionStrategy.getCurrentUser(ctx)
   if (currentUser || !canLinkByEmail(identity)) return currentUser?.user ?? null
   const linkingContext = await createLinkingContext(
     ctx,
-    { flow, adapter, identity, allowedUser: null },
+    { linking, adapter, identity, allowedUser: null },
     owners,
   )
-  const action = resolveLinkingAction(flow.linking.rules, toLinkingFacts(ctx, linkingContext))
+  const action = resolveLinkingAction(linking.rules, toLinkingFacts(ctx, linkingContext))
   return findActionUser(action, linkingContext)
 }
 
 async function completeLinkingContext(ctx: Context, linkingContext: LinkingContext): Promise<LinkingContext> {
-  const { flow, adapter, identity, accountOwner } = linkingContext
-  const { storesAccount, verifiesEmail } = flow.linking
+  const { linking, adapter, identity, accountOwner } = linkingContext
+  const { storesAccount, verifiesEmail } = linking
   if (verifiesEmail)
     return accountOwner ? addEmailHolderFacts(ctx, linkingContext, accountOwner) : linkingContext
   if (!storesAccount) return linkingContext
@@ -205,8 +202,9 @@ async function addEmailHolderFacts(
 
 /** Converts what was looked up to the facts that the linking rules decide by. */
 export function toLinkingFacts({ settings }: Context, linkingContext: LinkingContext): LinkingFacts {
-  const { flow, identity, accountOwner, currentUser, emailHolder, unverifiedEmailEvidence } = linkingContext
-  const mayLinkByEmail = flow.linking.verifiesEmail || canLinkByEmail(identity)
+  const { linking, identity, accountOwner, currentUser, emailHolder, unverifiedEmailEvidence } =
+    linkingContext
+  const mayLinkByEmail = linking.verifiesEmail || canLinkByEmail(identity)
   return {
     strategy: settings.session.strategy,
     account: accountOwner ? 'existing' : 'new',

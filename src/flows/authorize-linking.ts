@@ -6,7 +6,7 @@ import {
   createStepUpChallenge,
 } from '../sessions/assurance-requirement.js'
 import { isSufficient } from '../sessions/evidence.js'
-import type { Context, Flow, LinkingGuard } from '../types/context.js'
+import type { Context, LinkingGuard } from '../types/context.js'
 import type { AssuranceRequirement } from '../types/evidence.js'
 import type { CurrentUser, Identity } from '../types/identity.js'
 import type { NewAccount } from '../types/plugin.js'
@@ -59,10 +59,9 @@ async function respondBeforePasskey(
 
 async function respondBeforeLinking(
   ctx: Context,
-  { linking, createCeremonyOptions }: Flow<ResolvedProvider>,
   { id: provider, type }: ResolvedProvider,
 ): Promise<ActionResult | null> {
-  const isLinking = linking.storesAccount && !createCeremonyOptions && ctx.request.body.stepUp === undefined
+  const isLinking = (type === 'oidc' || type === 'oauth') && ctx.request.body.stepUp === undefined
   const currentUser = isLinking ? await ctx.settings.sessionStrategy.getCurrentUser(ctx) : null
   if (!currentUser || !(await isUnlinkedProvider(ctx, currentUser.user.id, provider))) return null
   const challenge = await findChallenge(ctx, currentUser.user, { provider, type })

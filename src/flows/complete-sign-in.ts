@@ -2,17 +2,17 @@ import { toError } from '../base/to-error.js'
 import { AccessDenied, AuthError, StepUpFailed } from '../errors.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { Callbacks, SignInParams } from '../types/callbacks.js'
-import type { Context, Flow, LinkingPolicy } from '../types/context.js'
+import type { Context, LinkingPolicy } from '../types/context.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
-import type { ResolvedProvider } from '../types/resolved-provider.js'
 import { type AccountOwnership, findAccountOwnership, findExistingUser } from './account-linking.js'
 import { issueSession, prepareSignIn } from './issue-session.js'
+import { getLinkingPolicy } from './linking-policies.js'
 import { resolveUser, StepUpBeforeLinking } from './resolve-user.js'
 import { storeAuthenticator } from './store-authenticator.js'
 
-/** A verified sign-in: the flow, and the identity that it returned. */
-export interface VerifiedSignIn {
-  readonly flow: Flow<ResolvedProvider>
+/** A verified sign-in: the identity that the flow returned, and how it is linked. */
+interface VerifiedSignIn {
+  readonly linking: LinkingPolicy
   readonly identity: Identity
 }
 
@@ -26,8 +26,8 @@ export interface VerifiedSignIn {
  * @throws AccessDenied if the `signIn` callback denies the sign-in
  * @throws OAuthAccountNotLinked, or AccountNotLinked for a passkey, if the account or its email belongs to another user
  */
-export async function completeSignIn(ctx: Context, signIn: VerifiedSignIn): Promise<string> {
-  const { identity } = signIn
+export async function completeSignIn(ctx: Context, identity: Identity): Promise<string> {
+  const signIn = { linking: getLinkingPolicy(identity), identity }
   const { resolvedUser, redirectUrl } = await resolveAllowedUser(ctx, signIn)
   if (!resolvedUser) return redirectUrl
 
@@ -98,14 +98,14 @@ async function authorizeSignInAndConsumeProof(ctx: Context, signIn: VerifiedSign
 
 /** Runs the `signIn` callback with the stored users that the sign-in is about. */
 async function authorizeSignIn(ctx: Context, signIn: VerifiedSignIn): Promise<SignInDecision> {
-  const { flow, identity } = signIn
-  const owners = await findAccountOwnership(ctx, flow, identity)
+  const { linking, identity } = signIn
+  const owners = await findAccountOwnership(ctx, linking, identity)
   if (identity.stepUp) await assertStepUpUser(ctx, signIn, owners)
   const { signIn: signInCallback } = ctx.settings.callbacks
   const isUserFixed = signInCallback !== undefined || identity.stepUp !== undefined
   const existingUser = isUserFixed ? await findExistingUser(ctx, signIn, owners) : undefined
   const users = { accountOwner: owners.accountOwner, existingUser }
-  const redirectUrl = await runSignInCallback(ctx, { linking: flow.linking, identity, ...users })
+  const redirectUrl = await runSignInCallback(ctx, { linking, identity, ...users })
   return { owners, allowedUser: existingUser, redirectUrl }
 }
 
@@ -168,11 +168,11 @@ async function invokeCallback(signIn: Callbacks['signIn'], params: SignInParams)
  */
 async function assertStepUpUser(
   ctx: Context,
-  { flow, identity }: VerifiedSignIn,
+  { linking, identity }: VerifiedSignIn,
   { accountOwner }: AccountOwnership,
 ): Promise<void> {
   const { adapter, sessionStrategy } = ctx.settings
-  const { storesAccount, verifiesEmail } = flow.linking
+  const { storesAccount, verifiesEmail } = linking
   const hasOwner = adapter !== null && (storesAccount || verifiesEmail)
   const userId = hasOwner ? accountOwner?.id : identity.user.id
   const isSameUser = userId === identity.stepUp?.userId && !identity.newPasskey
@@ -181,15 +181,4 @@ async function assertStepUpUser(
   throw new StepUpFailed(
     `The account at "${identity.account.provider}" is not one of the user who started the step-up. The session stays as it was.`,
   )
-}
-
-/** Returns the providers in the order of the configuration, with the one that was used last in front. */
-export function listProvidersLastUsedFirst({
-  settings,
-  jar,
-  cookieOptions,
-}: Context): readonly ResolvedProvider[] {
-  const last = settings.providers.get(jar.get(cookieOptions.lastProvider.name) ?? '')
-  const others = [...settings.providers.values()].filter(provider => provider !== last)
-  return last ? [last, ...others] : others
 }

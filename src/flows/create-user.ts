@@ -4,9 +4,8 @@ import { AdapterError } from '../errors.js'
 import type { Authenticator } from '../types/account.js'
 import type { AdapterAccount, AdapterUser } from '../types/adapter.js'
 import type { Awaitable } from '../types/common.js'
-import type { Context, Flow } from '../types/context.js'
+import type { Context, LinkingPolicy } from '../types/context.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
-import type { ResolvedProvider } from '../types/resolved-provider.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import {
   applyUnverifiedEmailOption,
@@ -24,7 +23,7 @@ interface NewUserEntities {
 
 /** The identity whose user is created. */
 interface CreateUserParams {
-  readonly flow: Pick<Flow<ResolvedProvider>, 'linking'>
+  readonly linking: LinkingPolicy
   readonly adapter: WrappedAdapter
   readonly identity: Identity
 }
@@ -36,9 +35,9 @@ interface CreateUserParams {
  */
 export async function createUser(
   ctx: Context,
-  { flow, adapter, identity }: CreateUserParams,
+  { linking, adapter, identity }: CreateUserParams,
 ): Promise<ResolvedUser | null> {
-  const { storesAccount, verifiesEmail } = flow.linking
+  const { storesAccount, verifiesEmail } = linking
   const emailVerified = verifiesEmail ? new Date() : null
   const draft = applyUnverifiedEmailOption(ctx.settings, identity, {
     ...identity.user,
@@ -62,7 +61,7 @@ export async function createUser(
       await ctx.settings.emit('linkAccount', toLinkAccountMessage(identity, user, account), ctx.request)
     return { identity, user, isNewUser: true, continuedSession: null }
   } catch (error) {
-    if (!(await isCreationConflict({ flow, adapter, identity }, error))) throw error
+    if (!(await isCreationConflict({ linking, adapter, identity }, error))) throw error
     // The conflict can be with this very user, if the response of the adapter was lost.
     if (emailRecordWriter && !(await adapter.getUser(draft.id))) await emailRecordWriter.delete()
     return null
@@ -171,12 +170,12 @@ async function deleteCreatedUser(
 
 /** Did a write fail only because the same user, or one with the same email, was written at the same moment? */
 async function isCreationConflict(
-  { flow, adapter, identity }: CreateUserParams,
+  { linking, adapter, identity }: CreateUserParams,
   error: unknown,
 ): Promise<boolean> {
   if (!(error instanceof AdapterError)) return false
   const { user } = identity
-  if (flow.linking.storesAccount && (await adapter.getUserByAccount(getAccountKey(identity)))) return true
+  if (linking.storesAccount && (await adapter.getUserByAccount(getAccountKey(identity)))) return true
   // The user was created, so the email address was not the conflict.
   if (error.cause?.method === 'linkAccount' || !user.email) return false
   return (await adapter.getUserByEmail(user.email)) !== null

@@ -1,4 +1,4 @@
-import { CallbackRouteError, CredentialsSignin, OAuthAccountNotLinked } from '../errors.js'
+import { CallbackRouteError, CredentialsSignin } from '../errors.js'
 import { createRedirectResult } from '../http/messages.js'
 import { rebuildRequest } from '../http/rebuild-request.js'
 import { createEvidence } from '../sessions/evidence.js'
@@ -7,7 +7,6 @@ import type { CredentialsConfig } from '../types/provider.js'
 import { providerSubmissions } from '../types/provider-type.js'
 import type { ThrottledAttempt } from '../types/throttling.js'
 import type { User } from '../types/user.js'
-import { credentialsRules } from './account-linking.js'
 import { throttle } from './throttle.js'
 
 /** Signs in with credentials that the app's `authorize` verifies. See docs/contract.md#credentials. */
@@ -16,14 +15,6 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
   requiresCsrf: true,
   submission: providerSubmissions.credentials,
   requiredAdapterMethods: [],
-
-  linking: {
-    rules: credentialsRules,
-    storesAccount: false,
-    verifiesEmail: false,
-    findOwner: async () => null,
-    createConflictError: message => new OAuthAccountNotLinked(message),
-  },
 
   listStepUpMethods: (_, { amr = [], credentials }) => (Object.keys(credentials ?? {}).length > 0 ? amr : []),
 

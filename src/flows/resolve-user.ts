@@ -2,13 +2,12 @@ import { toError } from '../base/to-error.js'
 import { getAccountKey, toAdapterAccount } from '../config/stores.js'
 import { type AuthError, UnsupportedStrategy } from '../errors.js'
 import type { AdapterUser } from '../types/adapter.js'
-import type { Context } from '../types/context.js'
+import type { Context, LinkingPolicy } from '../types/context.js'
 import type { CurrentUser, Identity, ResolvedUser } from '../types/identity.js'
 import type { LinkingAction } from '../types/linking.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import {
   type AccountOwnership,
-  type AnyFlow,
   createLinkingContext,
   findAccountOwnership,
   findActionUser,
@@ -35,17 +34,17 @@ import {
  */
 export async function resolveUser(
   ctx: Context,
-  { flow, identity }: { readonly flow: AnyFlow; readonly identity: Identity },
+  { linking, identity }: { readonly linking: LinkingPolicy; readonly identity: Identity },
   {
     owners,
     allowedUser,
   }: { readonly owners: AccountOwnership; readonly allowedUser: LinkingContext['allowedUser'] },
 ): Promise<ResolvedUser | null> {
   const { adapter } = ctx.settings
-  if (!adapter) return acceptIdentity(flow, identity)
-  const linkingContext = await createLinkingContext(ctx, { flow, adapter, identity, allowedUser }, owners)
+  if (!adapter) return acceptIdentity(linking, identity)
+  const linkingContext = await createLinkingContext(ctx, { linking, adapter, identity, allowedUser }, owners)
   return applyAction(
-    resolveLinkingAction(flow.linking.rules, toLinkingFacts(ctx, linkingContext)),
+    resolveLinkingAction(linking.rules, toLinkingFacts(ctx, linkingContext)),
     ctx,
     linkingContext,
   )
@@ -56,9 +55,9 @@ async function applyAction(
   ctx: Context,
   linkingContext: LinkingContext,
 ): Promise<ResolvedUser | null> {
-  const { flow, identity, accountOwner, currentUser, emailHolder, adapter } = linkingContext
+  const { linking, identity, accountOwner, currentUser, emailHolder, adapter } = linkingContext
   if (action !== 'reject' && !isAllowed(action, linkingContext)) return null
-  if (action === 'use-returned-user') return acceptIdentity(flow, identity)
+  if (action === 'use-returned-user') return acceptIdentity(linking, identity)
   if (action === 'load-returned-user') return loadStoredUser(adapter, identity)
   if (action === 'release-email-and-create-user' && emailHolder)
     await removeClaimedEmail(ctx, adapter, emailHolder)
@@ -121,18 +120,18 @@ function isAllowed(action: LinkingAction, linkingContext: LinkingContext): boole
 /** Resolves again after another request created the user first: what is stored now decides. */
 async function retryAfterConflict(
   ctx: Context,
-  { flow, identity, adapter, allowedUser }: LinkingContext,
+  { linking, identity, adapter, allowedUser }: LinkingContext,
 ): Promise<ResolvedUser | null> {
-  const owners = await findAccountOwnership(ctx, flow, identity)
-  const linkingContext = await createLinkingContext(ctx, { flow, adapter, identity, allowedUser }, owners)
-  const action = resolveLinkingAction(flow.linking.rules, toLinkingFacts(ctx, linkingContext))
+  const owners = await findAccountOwnership(ctx, linking, identity)
+  const linkingContext = await createLinkingContext(ctx, { linking, adapter, identity, allowedUser }, owners)
+  const action = resolveLinkingAction(linking.rules, toLinkingFacts(ctx, linkingContext))
   if (action === 'create-user' || action === 'release-email-and-create-user')
     throw createNotLinkedError(linkingContext)
   return applyAction(action, ctx, linkingContext)
 }
 
 /** Takes the user as the provider, or the app, describes it: nothing is stored. */
-function acceptIdentity({ linking }: AnyFlow, identity: Identity): ResolvedUser {
+function acceptIdentity(linking: LinkingPolicy, identity: Identity): ResolvedUser {
   const createsUsers = linking.storesAccount || linking.verifiesEmail
   return {
     identity,
@@ -214,8 +213,8 @@ async function linkToUser(
   return resolvedUser
 }
 
-function createNotLinkedError({ flow, identity }: LinkingContext): AuthError {
-  return flow.linking.createConflictError(
+function createNotLinkedError({ linking, identity }: LinkingContext): AuthError {
+  return linking.createConflictError(
     `The account at "${identity.account.provider}", or its email address, belongs to another user. Sign in as that user ` +
       'first, then link the account.',
   )

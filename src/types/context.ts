@@ -271,11 +271,7 @@ export interface LinkingGuard {
    * Responds to the start of a sign-in whose account the signed-in user could not add: with the step-up page, or the challenge. Null if they
    * can add it, or if they already have an account of the provider. The callback decides again, because only then the account is known.
    */
-  respondBeforeLinking(
-    ctx: Context,
-    flow: Flow<ResolvedProvider>,
-    provider: ResolvedProvider,
-  ): Promise<ActionResult | null>
+  respondBeforeLinking(ctx: Context, provider: ResolvedProvider): Promise<ActionResult | null>
 }
 
 /** The user whose sessions are listed or ended. */
@@ -328,8 +324,6 @@ export interface Flow<P> {
   readonly submission: ProviderSubmission
   /** The adapter methods that the flow calls. Checked if the configuration has an adapter. */
   readonly requiredAdapterMethods: readonly AdapterMethod[]
-  /** How a verified identity is resolved to a user. */
-  readonly linking: LinkingPolicy
   /** Starts a sign-in: redirects to the provider, sends an email, or shows the form. */
   start(ctx: Context, provider: P): Promise<ActionResult>
   /** Returns the options of a WebAuthn ceremony. */

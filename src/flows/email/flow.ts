@@ -7,7 +7,6 @@ import type { EmailConfig } from '../../types/provider.js'
 import { providerSubmissions } from '../../types/provider-type.js'
 import { verifyCode } from './code.js'
 import { createEmailIdentity } from './identity.js'
-import { emailLinkingPolicy } from './linking.js'
 import { requestSignIn } from './request-sign-in.js'
 import { verifyToken } from './verify-token.js'
 
@@ -23,8 +22,6 @@ export const emailFlow: Flow<EmailConfig> = {
     'createUser',
     'updateUser',
   ],
-
-  linking: emailLinkingPolicy,
 
   listStepUpMethods: (_, __, { user }) => (user.email ? ['email'] : []),
 

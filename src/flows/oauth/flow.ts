@@ -4,12 +4,10 @@ import { toError } from '../../base/to-error.js'
 import { consumeAuthjsTransaction } from '../../checks/authjs-check-cookies.js'
 import { decodeProxyState } from '../../checks/proxy-state.js'
 import { type ConsumedOAuthTransaction, consumeOAuthTransaction } from '../../checks/transactions.js'
-import { getAccountKey } from '../../config/stores.js'
 import {
   AuthError,
   CallbackRouteError,
   InvalidCheck,
-  OAuthAccountNotLinked,
   OAuthCallbackError,
   OAuthSignInError,
   StepUpFailed,
@@ -20,7 +18,6 @@ import type { Identity } from '../../types/identity.js'
 import { providerSubmissions } from '../../types/provider-type.js'
 import type { ActionResult } from '../../types/request.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
-import { oauthRules } from '../account-linking.js'
 import { startAuthorization } from './authorize.js'
 import { toOAuthClient } from './client-authentication.js'
 import type { AuthorizationErrorResponse } from './describe-failure.js'
@@ -37,14 +34,6 @@ export const oauthFlow: Flow<ResolvedOAuthProvider> = {
   requiresCsrf: false,
   submission: providerSubmissions.oauth,
   requiredAdapterMethods: ['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
-
-  linking: {
-    rules: oauthRules,
-    storesAccount: true,
-    verifiesEmail: false,
-    findOwner: (adapter, identity) => adapter.getUserByAccount(getAccountKey(identity)),
-    createConflictError: message => new OAuthAccountNotLinked(message),
-  },
 
   async start(ctx, provider) {
     try {

@@ -1,12 +1,9 @@
-import { getAccountKey } from '../../config/stores.js'
-import { AccountNotLinked } from '../../errors.js'
 import { createRedirectResult } from '../../http/messages.js'
 import type { Flow } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
 import { providerSubmissions } from '../../types/provider-type.js'
 import type { ResolvedWebAuthnProvider } from '../../types/resolved-provider.js'
 import type { ThrottledAttempt } from '../../types/throttling.js'
-import { passkeyRules } from '../account-linking.js'
 import { throttle } from '../throttle.js'
 
 /** Signs in with a passkey. See docs/contract.md#passkeys. */
@@ -27,14 +24,6 @@ export const webauthnFlow: Flow<ResolvedWebAuthnProvider> = {
     'listAuthenticatorsByUserId',
     'updateAuthenticatorCounter',
   ],
-
-  linking: {
-    rules: passkeyRules,
-    storesAccount: true,
-    verifiesEmail: false,
-    findOwner: (adapter, identity) => adapter.getUserByAccount(getAccountKey(identity)),
-    createConflictError: message => new AccountNotLinked(message),
-  },
 
   acceptsTypedEmail: ({ dangerouslyTrustTypedEmail }) => !dangerouslyTrustTypedEmail,
 
