@@ -1,12 +1,9 @@
-import { finishSignIn } from '../actions/callback.js'
 import { getCsrfToken } from '../actions/csrf.js'
 import { showError } from '../actions/error.js'
 import { listProviders } from '../actions/providers.js'
 import { getSession, updateSession } from '../actions/session.js'
-import { showSignIn, signIn } from '../actions/signin.js'
 import { showSignOut, signOut } from '../actions/signout.js'
-import { showVerifyRequest } from '../actions/verify-request.js'
-import { getWebAuthnOptions } from '../actions/webauthn-options.js'
+import { createLoader } from '../base/create-loader.js'
 import { UnknownAction } from '../errors.js'
 import { parseBody } from '../http/body.js'
 import { createJsonResult } from '../http/messages.js'
@@ -118,6 +115,18 @@ function decodeSegment(segment: string): string | null {
 
 type ActionHandler = (ctx: Context) => Awaitable<ActionResult>
 
+/** Most requests read a session. */
+const loadSignInActions = createLoader(() => import('../actions/sign-in-actions.js'))
+
+type SignInActions = typeof import('../actions/sign-in-actions.js')
+
+/** Creates the handler of an action that is loaded at the first sign-in. */
+function createSignInHandler(name: keyof SignInActions): ActionHandler {
+  return async ctx => (await loadSignInActions())[name](ctx)
+}
+
+const finishSignIn = createSignInHandler('finishSignIn')
+
 /** The handler of each action and method. */
 const routes: Readonly<Record<AuthAction, { readonly GET?: ActionHandler; readonly POST?: ActionHandler }>> =
   {
@@ -126,11 +135,11 @@ const routes: Readonly<Record<AuthAction, { readonly GET?: ActionHandler; readon
     error: { GET: showError },
     providers: { GET: listProviders },
     session: { GET: getSession, POST: updateSession },
-    signin: { GET: showSignIn, POST: signIn },
+    signin: { GET: createSignInHandler('showSignIn'), POST: createSignInHandler('signIn') },
     signout: { GET: showSignOut, POST: signOut },
     'step-up': { GET: showStepUpPage },
-    'verify-request': { GET: showVerifyRequest },
-    'webauthn-options': { GET: getWebAuthnOptions },
+    'verify-request': { GET: createSignInHandler('showVerifyRequest') },
+    'webauthn-options': { GET: createSignInHandler('getWebAuthnOptions') },
   }
 
 /** The actions whose GET has side effects. HEAD does not run them. */

@@ -1,3 +1,4 @@
+import { createLoader } from '../base/create-loader.js'
 import type { Context } from '../types/context.js'
 import type { ResolvedUser } from '../types/identity.js'
 import type { ThrottledAttempt } from '../types/throttling.js'
@@ -34,6 +35,4 @@ export async function setDeviceCookie(ctx: Context, resolvedUser: ResolvedUser):
 }
 
 /** Loaded at the first attempt, because most requests read a session. */
-function loadThrottling() {
-  return import('./throttling/index.js')
-}
+const loadThrottling = createLoader(() => import('./throttling/index.js'))

@@ -4,7 +4,7 @@ import { createContext } from '../../src/core/create-context.js'
 import { parseRequest } from '../../src/core/routes.js'
 import { getConfigState } from '../../src/core/settings.js'
 import { findAccountOwnership } from '../../src/flows/account-linking.js'
-import { flows } from '../../src/flows/index.js'
+import { getLinkingPolicy } from '../../src/flows/linking-policies.js'
 import { resolveUser } from '../../src/flows/resolve-user.js'
 import { toIncomingRequest } from '../../src/http/messages.js'
 import type { Identity } from '../../src/types/identity.js'
@@ -46,10 +46,10 @@ async function completeSignIn(strategy: Strategy, scene: Scenario, identity: Ide
     }),
     settings,
   )
-  const flow = flows[identity.account.type as keyof typeof flows]
-  const owners = await findAccountOwnership(ctx, flow, identity)
+  const linking = getLinkingPolicy(identity)
+  const owners = await findAccountOwnership(ctx, linking, identity)
   const decision = { owners, allowedUser: undefined }
-  const member = await resolveUser(ctx, { flow, identity }, decision).catch((error: Error) => error)
+  const member = await resolveUser(ctx, { linking, identity }, decision).catch((error: Error) => error)
   if (!member) throw new Error('The user changed.')
   if (member instanceof Error) return { member, user: null, store, calls, events }
   await settings.sessionStrategy.issue(ctx, member, { methods: [], isRaised: false })

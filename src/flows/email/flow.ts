@@ -1,16 +1,11 @@
-import { isRequestedByThisBrowser, readRequestedIdentifier } from '../../checks/email-cookies.js'
-import { readEmailStepUp } from '../../checks/step-up.js'
-import { CallbackRouteError, Verification } from '../../errors.js'
-import type { Context, Flow } from '../../types/context.js'
-import type { Identity } from '../../types/identity.js'
+import { createLoader } from '../../base/create-loader.js'
+import type { Flow } from '../../types/context.js'
 import type { EmailConfig } from '../../types/provider.js'
 import { providerSubmissions } from '../../types/provider-type.js'
-import { verifyCode } from './code.js'
-import { createEmailIdentity } from './identity.js'
-import { requestSignIn } from './request-sign-in.js'
-import { verifyToken } from './verify-token.js'
 
-/** Signs in with a magic link or a one-time code. See docs/contract.md#email. */
+const loadSteps = createLoader(() => import('./steps.js'))
+
+/** Signs in with a magic link or a one-time code. See docs/contract.md#email. Its code is loaded at the first sign-in. */
 export const emailFlow: Flow<EmailConfig> = {
   callbackMethods: ['GET', 'POST'],
   requiresCsrf: true,
@@ -25,53 +20,13 @@ export const emailFlow: Flow<EmailConfig> = {
 
   listStepUpMethods: (_, __, { user }) => (user.email ? ['email'] : []),
 
-  start: requestSignIn,
+  start: async (ctx, provider) => (await loadSteps()).requestSignIn(ctx, provider),
 
   acceptsCode: ({ oneTimeCode }) => oneTimeCode === true,
 
-  readRequestedEmail: readRequestedIdentifier,
+  readRequestedEmail: async (ctx, provider) => (await loadSteps()).readRequestedIdentifier(ctx, provider),
 
-  /** Email scanners and previews follow links, too. A link from another browser needs a click on a button. */
-  async needsConfirmation(ctx, { confirm = 'other-browser', oneTimeCode }) {
-    const { token } = readLinkParams(ctx)
-    if (ctx.request.method !== 'GET' || oneTimeCode || !token || confirm === 'never') return false
-    return confirm === 'always' || !(await isRequestedByThisBrowser(ctx, token))
-  },
+  needsConfirmation: async (ctx, provider) => (await loadSteps()).needsConfirmation(ctx, provider),
 
-  async verifyCallback(ctx, provider) {
-    if (provider.oneTimeCode) return verifyCodeCallback(ctx, provider)
-    const { token, identifier } = readLinkParams(ctx)
-    if (!token) throw new CallbackRouteError('The link has no `token`. It may be truncated.')
-    if (!identifier) throw new Verification('The link has no `email`.')
-    const proof = await verifyToken(ctx, provider, { identifier, token })
-    return withStepUp(ctx, { ...createEmailIdentity(provider, identifier), proof })
-  },
-}
-
-async function verifyCodeCallback(ctx: Context, provider: EmailConfig): Promise<Identity> {
-  if (ctx.request.method !== 'POST') throw new Verification('A one-time code must be sent by POST.')
-  const { identifier, proof } = await verifyCode(ctx, provider)
-  return withStepUp(ctx, { ...createEmailIdentity(provider, identifier), proof })
-}
-
-/** Adds the step-up that this browser requested an email for. */
-async function withStepUp(ctx: Context, identity: Identity): Promise<Identity> {
-  const stepUp = await readEmailStepUp(ctx, identity.account)
-  return stepUp ? { ...identity, stepUp } : identity
-}
-
-interface LinkParams {
-  readonly token: string | null
-  readonly identifier: string | null
-}
-
-/** Reads the fields of the form, or the parameters of the link. */
-function readLinkParams({ request }: Context): LinkParams {
-  const readParam = (key: 'token' | 'email') =>
-    toNonEmptyString(request.body[key]) ?? toNonEmptyString(request.query[key])
-  return { token: readParam('token'), identifier: readParam('email') }
-}
-
-function toNonEmptyString(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
+  verifyCallback: async (ctx, provider) => (await loadSteps()).verifyCallback(ctx, provider),
 }

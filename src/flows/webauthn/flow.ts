@@ -1,3 +1,4 @@
+import { createLoader } from '../../base/create-loader.js'
 import { createRedirectResult } from '../../http/messages.js'
 import type { Flow } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
@@ -54,6 +55,4 @@ const attempt: ThrottledAttempt<Identity> = {
 }
 
 /** Loaded at the first ceremony, because an app without passkeys needs none of it. */
-function loadCeremonies() {
-  return import('./ceremonies.js')
-}
+const loadCeremonies = createLoader(() => import('./ceremonies.js'))
