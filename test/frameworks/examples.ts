@@ -23,10 +23,11 @@ export interface Example extends Framework {
 }
 
 /** What runs an example. */
-export type Runtime = 'node' | 'bun'
+export type Runtime = 'node' | 'bun' | 'deno'
 
 const astro = { framework: 'Astro', module: 'astro', example: 'astro', basePath: '/auth' }
 const bun = { framework: 'Bun', module: 'bun', example: 'bun', basePath: '/auth' }
+const deno = { framework: 'Deno', module: 'deno', example: 'deno', basePath: '/auth' }
 const express = { framework: 'Express', module: 'express', example: 'express', basePath: '/auth' }
 const fastify = { framework: 'Fastify', module: 'fastify', example: 'fastify', basePath: '/auth' }
 const hono = { framework: 'Hono', module: 'hono', example: 'hono', basePath: '/auth' }
@@ -67,6 +68,7 @@ export const allExamples: readonly Example[] = [
   { ...astro, name: 'astro', major: 7 },
   { ...astro, name: 'astro-6', major: 6 },
   { ...bun, name: 'bun', major: 1, runtime: 'bun' },
+  { ...deno, name: 'deno', major: 2, runtime: 'deno' },
   { ...express, name: 'express', major: 5 },
   { ...express, name: 'express-4', major: 4 },
   { ...fastify, name: 'fastify', major: 5 },

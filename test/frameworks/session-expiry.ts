@@ -42,4 +42,5 @@ function createClockSettings({ runtime = 'node' }: Example, milliseconds: number
 const preload: Readonly<Record<Runtime, (path: string) => Settings>> = {
   node: path => ({ NODE_OPTIONS: `--require ${path}` }),
   bun: path => ({ BUN_OPTIONS: `--preload ${path}` }),
+  deno: path => ({ NODE_OPTIONS: `--require ${path}` }),
 }
