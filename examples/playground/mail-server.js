@@ -36,7 +36,10 @@ export async function startMailServer({ port, onEmail = () => {} }) {
       receive(stream, envelope).then(() => done(), done)
     },
   })
-  const url = `smtp://localhost:${await listenFrom(server, port)}`
+  const used = await listenFrom(server, port)
+  const { address, family } = server.server.address()
+  // A Worker does not resolve `localhost`.
+  const url = `smtp://${family === 'IPv4' ? address : 'localhost'}:${used}`
   return { url, emails, server }
 
   async function receive(stream, { rcptTo }) {

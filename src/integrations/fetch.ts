@@ -37,12 +37,18 @@ export interface FetchAuthResult<
   handleAuth(request: Request, ...platform: Platform): Promise<Response>
   /**
    * Creates the handler of a server: handles the authentication requests, and calls your handler for all others. Sets the cookies of the
-   * session on its response.
+   * session on its response. Pass on everything that the platform passes, because Latchkey reads the client address from it.
    */
   withAuth<Args extends Platform = Platform, Req extends Request = Request>(
     handler: (request: Req, auth: FetchRequestAuth<S, Api>, ...platform: Args) => Awaitable<Response>,
-  ): (request: Req, ...platform: Args) => Promise<Response>
+  ): (request: Req, ...platform: PlatformArguments<Args, Platform>) => Promise<Response>
 }
+
+/** What a server passes to a handler that names `Args`. A handler that names nothing still gets everything. */
+export type PlatformArguments<
+  Args extends readonly unknown[],
+  Platform extends readonly unknown[],
+> = Args extends readonly [] ? Platform : Args
 
 /** The functions of the plugins of a configuration. */
 export type FetchApi<Config> = Config extends { plugins: infer Plugins extends readonly Plugin[] }
@@ -82,7 +88,7 @@ export function FetchAuth<
 export function FetchAuth(
   config: FetchConfigInput<FetchAuthConfig, readonly unknown[]>,
   { onError }: FetchAuthOptions = {},
-): FetchAuthResult {
+): PlainFetchAuth {
   async function respond(
     call: PlatformCall,
     run: (auth: FetchRequestAuth) => Awaitable<Response>,
@@ -114,4 +120,16 @@ export function FetchAuth(
       (request, ...platform) =>
         respond({ request, platform }, auth => handler(request, auth, ...platform)),
   }
+}
+
+/** {@link FetchAuthResult}, whatever the platform passes. */
+interface PlainFetchAuth {
+  handleAuth(request: Request, ...platform: readonly unknown[]): Promise<Response>
+  withAuth(
+    handler: (
+      request: Request,
+      auth: FetchRequestAuth,
+      ...platform: readonly unknown[]
+    ) => Awaitable<Response>,
+  ): (request: Request, ...platform: readonly unknown[]) => Promise<Response>
 }

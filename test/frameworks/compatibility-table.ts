@@ -20,7 +20,7 @@ export interface Trial {
   readonly example: Example
   /** The installed version of the framework. */
   readonly version: string
-  /** The version of Node that ran the example. It can differ from that of the tests. */
+  /** The version of Node that ran the example, or `–` if it was another runtime. It can differ from that of the tests. */
   readonly node: string
   readonly outcomes: readonly Outcome[]
 }

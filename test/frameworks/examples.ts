@@ -18,9 +18,16 @@ export interface Example extends Framework {
   readonly major: number
   /** Files of the example that this version does not use. Their replacements are below `variants`. */
   readonly omittedFiles?: readonly string[]
+  /** @default node */
+  readonly runtime?: Runtime
 }
 
+/** What runs an example. */
+export type Runtime = 'node' | 'bun' | 'deno'
+
 const astro = { framework: 'Astro', module: 'astro', example: 'astro', basePath: '/auth' }
+const bun = { framework: 'Bun', module: 'bun', example: 'bun', basePath: '/auth' }
+const deno = { framework: 'Deno', module: 'deno', example: 'deno', basePath: '/auth' }
 const express = { framework: 'Express', module: 'express', example: 'express', basePath: '/auth' }
 const fastify = { framework: 'Fastify', module: 'fastify', example: 'fastify', basePath: '/auth' }
 const hono = { framework: 'Hono', module: 'hono', example: 'hono', basePath: '/auth' }
@@ -60,6 +67,8 @@ const tanStackStart = {
 export const allExamples: readonly Example[] = [
   { ...astro, name: 'astro', major: 7 },
   { ...astro, name: 'astro-6', major: 6 },
+  { ...bun, name: 'bun', major: 1, runtime: 'bun' },
+  { ...deno, name: 'deno', major: 2, runtime: 'deno' },
   { ...express, name: 'express', major: 5 },
   { ...express, name: 'express-4', major: 4 },
   { ...fastify, name: 'fastify', major: 5 },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { getSessionExpiry, openContext, openTab } from './browser-contexts.js'
 import type { ServedExample, Settings } from './example-site.js'
+import { type Example, type Runtime, resolvePath } from './examples.js'
 
 const day = 86_400_000
 
@@ -15,12 +16,12 @@ export function testSessionExpiry(served: ServedExample): void {
     await absent.signIn('absent@example.com')
     const lasts = await getSessionExpiry(own)
 
-    await site.start(createClockSettings(29 * day))
+    await site.start(createClockSettings(example, 29 * day))
     await regular.open('/account')
     expect(await regular.user()).toBe('regular@example.com')
     expect((await getSessionExpiry(own)) - lasts).toBeGreaterThan((28 * day) / 1000)
 
-    await site.start(createClockSettings(31 * day))
+    await site.start(createClockSettings(example, 31 * day))
     await regular.open('/account')
     expect(await regular.user()).toBe('regular@example.com')
     // The browser still has the cookie, because its clock has not changed.
@@ -33,7 +34,13 @@ export function testSessionExpiry(served: ServedExample): void {
 }
 
 /** Moves the clock of the server ahead. */
-function createClockSettings(milliseconds: number): Settings {
-  const clock = new URL('clock-ahead.js', import.meta.url)
-  return { NODE_OPTIONS: `--import ${clock.href}`, CLOCK_AHEAD: String(milliseconds) }
+function createClockSettings({ runtime = 'node' }: Example, milliseconds: number): Settings {
+  return { ...preload[runtime](resolvePath('clock-ahead.cjs')), CLOCK_AHEAD: String(milliseconds) }
+}
+
+/** Loads the module at a path before the app. */
+const preload: Readonly<Record<Runtime, (path: string) => Settings>> = {
+  node: path => ({ NODE_OPTIONS: `--require ${path}` }),
+  bun: path => ({ BUN_OPTIONS: `--preload ${path}` }),
+  deno: path => ({ NODE_OPTIONS: `--require ${path}` }),
 }

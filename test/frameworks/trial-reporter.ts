@@ -44,9 +44,12 @@ function readVersions(example: Example): Pick<Trial, 'version' | 'node'> {
   const packages = join(getExampleFolder(example), 'node_modules')
   const own = join(packages, '.bin/node')
   const manifest = join(packages, example.module, 'package.json')
-  const { version } = JSON.parse(existsSync(manifest) ? readFileSync(manifest, 'utf8') : '{}')
+  const { version = `${example.major}.?` } = JSON.parse(
+    existsSync(manifest) ? readFileSync(manifest, 'utf8') : '{}',
+  )
+  if (example.runtime) return { version, node: '–' }
   const node = existsSync(own)
     ? execFileSync(own, ['--version'], { encoding: 'utf8' }).trim()
     : process.version
-  return { version: version ?? `${example.major}.?`, node: node.slice(1) }
+  return { version, node: node.slice(1) }
 }

@@ -1,19 +1,7 @@
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describeIntegration } from 'latchkey/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  buildProgram,
-  createIntegration,
-  type FetchRuntime,
-  fetchRuntimes,
-  type RuntimeProcess,
-  startProgram,
-} from './contract/serve-runtime.js'
-
-const isCI = ['true', '1'].includes(process.env.CI ?? '')
+import { createLauncher, isSkipped, toCookieHeader } from './contract/launcher.js'
+import { createIntegration, fetchRuntimes } from './contract/serve-runtime.js'
 
 const config = {
   providers: [
@@ -29,39 +17,12 @@ const config = {
   session: { updateAge: 0 },
 }
 
-/** Starts a runtime once for each set of variables. */
-function createLauncher(runtime: FetchRuntime) {
-  const processes = new Map<string, Promise<RuntimeProcess>>()
-  let folder = ''
-  let bundle = ''
-  return {
-    async open() {
-      folder = await mkdtemp(join(tmpdir(), 'latchkey-fetch-'))
-      bundle = await buildProgram(runtime, folder)
-    },
-    async getOrigin(variables: Readonly<Record<string, string>>): Promise<string> {
-      const key = JSON.stringify(variables)
-      const started = processes.get(key) ?? startProgram(runtime, bundle, variables)
-      processes.set(key, started)
-      return (await started).origin
-    },
-    async close() {
-      for (const started of processes.values()) await started.then(({ stop }) => stop())
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
-}
-
 describe.each(fetchRuntimes.map(runtime => [runtime.name, runtime] as const))('%s', (name, runtime) => {
-  const isInstalled = runtime.command('').every(part => !part.startsWith('/') || existsSync(part))
   const launcher = createLauncher(runtime)
-
-  beforeAll(async () => {
-    if (isInstalled) await launcher.open()
-  }, 30_000)
+  beforeAll(launcher.open, 30_000)
   afterAll(launcher.close)
 
-  describe.skipIf(!isInstalled && !isCI)('installed', () => {
+  describe.skipIf(isSkipped(runtime))('installed', () => {
     const integration = createIntegration(name, launcher.getOrigin)
     describeIntegration({ describe, it }, integration)
 
@@ -96,10 +57,3 @@ describe.each(fetchRuntimes.map(runtime => [runtime.name, runtime] as const))('%
     })
   })
 })
-
-function toCookieHeader(response: Response): string {
-  return response.headers
-    .getSetCookie()
-    .map(line => line.split(';')[0])
-    .join('; ')
-}

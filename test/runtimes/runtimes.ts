@@ -27,6 +27,24 @@ function resolveInstalled(path: string): string {
   return join(installed, 'node_modules', path)
 }
 
+/**
+ * Returns the path of the program in the package of this platform. The install script of `name` would only copy it to `copy`, but npm may
+ * run no install scripts.
+ */
+function findProgram(name: string, program: string, copy: string): string {
+  const manifest = resolveInstalled(`${name}/package.json`)
+  if (!existsSync(manifest)) return copy
+  const { optionalDependencies } = JSON.parse(readFileSync(manifest, 'utf8'))
+  const paths = Object.keys(optionalDependencies).map(platform => `${platform}/${program}`)
+  return paths.find(path => existsSync(resolveInstalled(path))) ?? copy
+}
+
+/** The path of Bun below `installed/node_modules`. */
+export const bunProgram = findProgram('bun', 'bin/bun', 'bun/bin/bun.exe')
+
+/** The path of Deno below `installed/node_modules`. */
+export const denoProgram = findProgram('deno', 'deno', 'deno/deno')
+
 function createNodeRuntime(major: number): Runtime {
   const program = `node-${major}/bin/node`
   return {
@@ -44,21 +62,21 @@ export const runtimes: readonly Runtime[] = [
   ...[20, 22, 24, 26].map(createNodeRuntime),
   {
     name: 'Bun',
-    needs: 'bun/bin/bun.exe',
+    needs: bunProgram,
     package: 'bun',
     entry: 'process',
     crypto: 'node',
-    command: bundle => [resolveInstalled('bun/bin/bun.exe'), bundle],
+    command: bundle => [resolveInstalled(bunProgram), bundle],
     self: version => ({ versions: { bun: version } }),
   },
   {
     name: 'Deno',
-    needs: 'deno/deno',
+    needs: denoProgram,
     package: 'deno',
     entry: 'process',
     crypto: 'node',
     command: bundle => [
-      resolveInstalled('deno/deno'),
+      resolveInstalled(denoProgram),
       'run',
       '-A',
       '--node-modules-dir=manual',

@@ -1,6 +1,7 @@
 import { AuthError } from '../../errors.js'
-import { type IncomingRequest, toIncomingRequest } from '../../server.js'
+import type { IncomingRequest } from '../../server.js'
 import type { Awaitable } from '../../types/common.js'
+import { toUnreadRequest } from '../shared/unread-body.js'
 
 /** `status` of the context: creates a response with a status, to return or to throw. */
 export type CreateStatus = (code: number, response: unknown) => unknown
@@ -47,16 +48,10 @@ function isElysiaApp(app: unknown): app is ElysiaApp {
 
 /** Returns the request, with the address of the client that the runtime knows. */
 export function toElysiaRequest({ request, server }: RequestContext): IncomingRequest {
-  const { readBody, ...head } = toIncomingRequest(request)
+  const fix = 'Call `app.use(auth)` before the hook that reads it, or read `request.clone()`.'
   return {
-    ...head,
+    ...toUnreadRequest(request, 'auth', fix),
     getClientAddress: () => readClientAddress(request, server),
-    async readBody(maxBytes) {
-      if (!request.bodyUsed) return readBody(maxBytes)
-      throw new AuthError(
-        'The body was read before `auth`. Call `app.use(auth)` before the hook that reads it, or read `request.clone()`.',
-      )
-    },
   }
 }
 

@@ -4,10 +4,10 @@ import {
   getRuntimeEnvironment,
   type IncomingRequest,
   type IntegrationOptions,
-  toIncomingRequest,
 } from '../../server.js'
 import type { AuthConfig } from '../../types/config.js'
 import { createBindingsReader } from '../shared/bindings.js'
+import { toUnreadRequest } from '../shared/unread-body.js'
 
 /** A request as the platform has passed it to the handler: on Workers with `env` and `ctx`, on Bun with the server, on Deno with `info`. */
 export interface PlatformCall {
@@ -28,7 +28,10 @@ const readWorkerOptions = createBindingsReader({ AUTH_TRUST_HOST: 'true' })
 
 /** Resolves the server and the request for the platform that calls the handler. */
 export function resolveCall(config: Omit<AuthConfig, 'raw'>, call: PlatformCall): ServedCall {
-  const incoming = { ...toIncomingRequest(call.request), getClientAddress: () => readClientAddress(call) }
+  const incoming = {
+    ...toUnreadRequest(call.request, 'withAuth', 'Read `request.clone()` instead.'),
+    getClientAddress: () => readClientAddress(call),
+  }
   if (!isWorker()) return { server: createServer(config, defaultOptions), incoming }
   const server = createServer(config, readWorkerOptions(call.platform[0]))
   return { server, incoming: isTrustDecided(config, call) ? incoming : withoutForwardedHeaders(incoming) }

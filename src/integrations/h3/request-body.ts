@@ -1,6 +1,5 @@
-import { AuthError } from '../../errors.js'
-import { toIncomingRequest } from '../../server.js'
 import { serializeParsedBody, toNodeIncomingRequest, toTextWithinLimit } from '../node/request.js'
+import { toUnreadRequest } from '../shared/unread-body.js'
 import type { H3NodeEvent } from './event-types.js'
 
 /** Where `readRawBody` of h3 1 keeps the body that it has read. */
@@ -35,8 +34,6 @@ async function serializeBody(body: unknown, { node: { req } }: H3NodeEvent): Pro
 
 /** Reads the body of h3 2 as text. h3 2 does not keep a body that it has read. */
 export async function readWebBody(request: Request, maxBytes: number): Promise<string | null> {
-  if (!request.bodyUsed) return toIncomingRequest(request).readBody(maxBytes)
-  throw new AuthError(
-    'The body was read before `auth`. Call `app.use(auth)` first, or read a copy of the body: `event.req.clone().text()`.',
-  )
+  const fix = 'Call `app.use(auth)` first, or read a copy of the body: `event.req.clone().text()`.'
+  return toUnreadRequest(request, 'auth', fix).readBody(maxBytes)
 }

@@ -24,6 +24,21 @@ export async function handleRequest(request: Request, ...platform: unknown[]): P
   return app ? app(request, ...platform) : new Response('Unknown app.', { status: 404 })
 }
 
+/** Keeps the program of a Worker awake for the work. Then calls `waitUntil` of the test. */
+function bindWaitUntil({ waitUntil: reportDone }: FetchAuthConfig, ctx: unknown): Partial<FetchAuthConfig> {
+  if (!reportDone) return {}
+  const keepAwake = (work: Promise<unknown>) => {
+    if (hasWaitUntil(ctx)) ctx.waitUntil(work)
+  }
+  // Once the test knows, it may end before the call has returned.
+  const report = async () => reportDone(Promise.resolve())
+  return { waitUntil: work => keepAwake(work.then(() => report().catch(() => {}))) }
+}
+
+function hasWaitUntil(ctx: unknown): ctx is { waitUntil(work: Promise<unknown>): void } {
+  return typeof ctx === 'object' && ctx !== null && 'waitUntil' in ctx
+}
+
 function createApp({ config, functions, cookies, parsesBodies }: AppSettings): Handler {
   async function call(id: number, args: readonly unknown[]): Promise<unknown> {
     const body = JSON.stringify(encode(args, () => null))
@@ -32,15 +47,23 @@ function createApp({ config, functions, cookies, parsesBodies }: AppSettings): H
     return decode(await response.json(), call)
   }
   const decoded = decode(config, call) as FetchAuthConfig
+  const errors: string[] = []
   const { withAuth } = FetchAuth(
-    { ...decoded, logger: { error: () => {}, warn: () => {} } },
+    (_request: Request, ...[, ctx]: readonly unknown[]) => ({
+      ...decoded,
+      ...bindWaitUntil(decoded, ctx),
+      logger: { error: ({ message }) => void errors.push(message), warn: () => {} },
+    }),
     { onError: () => new Response('Something went wrong.', { status: 500, headers: toHeaders(cookies) }) },
   )
   const handler: Handler = withAuth((request, auth) =>
     answer(new URL(request.url).pathname, auth, toHeaders(cookies)),
   )
   return async (request, ...platform) => {
+    const { pathname } = new URL(request.url)
+    if (pathname === '/errors') return Response.json(errors)
     if (parsesBodies) await request.clone().text()
+    if (request.headers.has('x-consume-body')) await request.text()
     return handler(request, ...platform)
   }
 }

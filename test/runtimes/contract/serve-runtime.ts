@@ -8,7 +8,7 @@ import { build } from 'esbuild'
 import { type IntegrationUnderTest, integrationCookies, type ServedIntegration } from 'latchkey/testing'
 import { forward } from '../../integrations/contract/proxy.js'
 import { type ServedApp, serve } from '../../support/serve.js'
-import { installed } from '../runtimes.js'
+import { bunProgram, denoProgram, installed } from '../runtimes.js'
 import { decode, encode, toMessage } from './remote-values.js'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -18,6 +18,15 @@ export interface FetchRuntime {
   readonly name: string
   readonly entry: 'bun' | 'deno' | 'worker'
   readonly command: (bundle: string) => readonly [program: string, ...args: string[]]
+}
+
+/** The variables that a program gets. Deno denies all others. */
+const variableNames = ['AUTH_URL', 'AUTH_SECRET', 'AUTH_HARBOR_ID', 'AUTH_HARBOR_SECRET']
+
+function readVariables(): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    variableNames.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])),
+  )
 }
 
 function resolveInstalled(path: string): string {
@@ -38,16 +47,16 @@ export const fetchRuntimes: readonly FetchRuntime[] = [
   {
     name: 'latchkey/fetch on Bun',
     entry: 'bun',
-    command: bundle => [resolveInstalled('bun/bin/bun.exe'), bundle],
+    command: bundle => [resolveInstalled(bunProgram), bundle],
   },
   {
     name: 'latchkey/fetch on Deno',
     entry: 'deno',
     command: bundle => [
-      resolveInstalled('deno/deno'),
+      resolveInstalled(denoProgram),
       'run',
       '--no-prompt',
-      '--allow-env=AUTH_URL',
+      `--allow-env=${variableNames}`,
       '--allow-net',
       '--cached-only',
       bundle,
@@ -110,8 +119,7 @@ export function createIntegration(
   return {
     name,
     async serve(config, { parsesBodies = false } = {}) {
-      const { AUTH_URL } = process.env
-      const origin = await getOrigin(AUTH_URL ? { AUTH_URL } : {})
+      const origin = await getOrigin(readVariables())
       const { served, encoded } = await serveFunctions(config)
       const settings = {
         config: encoded,

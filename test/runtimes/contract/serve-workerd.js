@@ -1,6 +1,6 @@
 /**
- * `node serve-workerd.js <folder of miniflare> <bundle>`: serves the bundle in workerd, with AUTH_URL of this process as binding, and
- * prints the URL.
+ * `node serve-workerd.js <folder of miniflare> <bundle>`: serves the bundle in workerd, with the variables `AUTH_*` of this process as
+ * bindings, and prints the URL.
  *
  * @module
  */
@@ -9,13 +9,13 @@ import process from 'node:process'
 
 const [, , folder, scriptPath] = process.argv
 const { Miniflare } = createRequire(import.meta.url)(folder)
-const { AUTH_URL } = process.env
+const variables = Object.entries(process.env).filter(([name]) => name.startsWith('AUTH_'))
 
 const workerd = new Miniflare({
   modules: true,
   scriptPath,
   compatibilityDate: '2026-04-26',
-  bindings: AUTH_URL ? { AUTH_URL } : {},
+  bindings: Object.fromEntries(variables),
   cf: false,
   telemetry: { enabled: false },
 })

@@ -30,6 +30,12 @@ export default {
   }),
 }
 
+const ignoresPlatform = withAuth(async () => new Response())
+
+/** What the platform passes is passed on, also to a handler that does not use it. */
+export const wrapped = (request: Request, server: { requestIP(request: Request): unknown }) =>
+  ignoresPlatform(request, server)
+
 /** A configuration of its own type, and one per request. */
 export const createHandler = (config: FetchAuthConfig) =>
   FetchAuth(config).withAuth(async (_, auth) => {
@@ -45,6 +51,12 @@ export const lazy = FetchAuth((_: Request, env: Env) => ({
   const role: string | undefined = (await auth.getSession())?.role
   return new Response(`${role} ${env.AUTH_SECRET}`)
 })
+
+const needsEnv = FetchAuth((_: Request, env: Env) => ({ providers: [], secret: env.AUTH_SECRET })).withAuth(
+  async () => new Response(),
+)
+// TS2554: Expected 2 arguments, but got 1
+export const lacksEnv = (request: Request) => needsEnv(request)
 
 // TS2740: missing the following properties from type 'Provider[]'
 export const wrong = FetchAuth({ providers: {} })

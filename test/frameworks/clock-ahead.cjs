@@ -1,5 +1,5 @@
 /**
- * Moves the clock of a server ahead by `CLOCK_AHEAD` milliseconds. Load it with `--import`. The clock of the browser does not
+ * Moves the clock of a server ahead by `CLOCK_AHEAD` milliseconds. It is loaded before the app. The clock of the browser does not
  * change, so it keeps cookies that the server has to reject.
  *
  * @module

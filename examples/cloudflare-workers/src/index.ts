@@ -1,0 +1,3 @@
+import { handleRequest } from './app.ts'
+
+export default { fetch: handleRequest }
