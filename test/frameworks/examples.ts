@@ -20,6 +20,7 @@ export interface Example extends Framework {
   readonly omittedFiles?: readonly string[]
 }
 
+const angular = { framework: 'Angular', module: '@angular/core', example: 'angular', basePath: '/auth' }
 const astro = { framework: 'Astro', module: 'astro', example: 'astro', basePath: '/auth' }
 const express = { framework: 'Express', module: 'express', example: 'express', basePath: '/auth' }
 const fastify = { framework: 'Fastify', module: 'fastify', example: 'fastify', basePath: '/auth' }
@@ -58,6 +59,7 @@ const tanStackStart = {
  * supported Node. The others are variants: the same example with some files replaced.
  */
 export const allExamples: readonly Example[] = [
+  { ...angular, name: 'angular', major: 22 },
   { ...astro, name: 'astro', major: 7 },
   { ...astro, name: 'astro-6', major: 6 },
   { ...express, name: 'express', major: 5 },
