@@ -25,6 +25,7 @@ export interface Example extends Framework {
 /** What runs an example. */
 export type Runtime = 'node' | 'bun' | 'deno'
 
+const angular = { framework: 'Angular', module: '@angular/core', example: 'angular', basePath: '/auth' }
 const astro = { framework: 'Astro', module: 'astro', example: 'astro', basePath: '/auth' }
 const bun = { framework: 'Bun', module: 'bun', example: 'bun', basePath: '/auth' }
 const deno = { framework: 'Deno', module: 'deno', example: 'deno', basePath: '/auth' }
@@ -65,6 +66,7 @@ const tanStackStart = {
  * supported Node. The others are variants: the same example with some files replaced.
  */
 export const allExamples: readonly Example[] = [
+  { ...angular, name: 'angular', major: 22 },
   { ...astro, name: 'astro', major: 7 },
   { ...astro, name: 'astro-6', major: 6 },
   { ...bun, name: 'bun', major: 1, runtime: 'bun' },

@@ -42,6 +42,7 @@ function writeVersions(folder: string, { packages }: Prerelease): void {
 
 /** Files that are not copied: generated files, and the README, whose links would be wrong. */
 const generatedFiles = [
+  '.angular',
   '.astro',
   '.next',
   '.output',

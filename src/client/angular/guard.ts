@@ -7,7 +7,11 @@ import { findServerAuth } from './server-auth.js'
 
 /** Options of {@link requireAuth}. */
 export interface RequireAuthOptions extends AssuranceRequirement {
-  /** Path of a sign-in route of your app. It gets `callbackUrl` as a query parameter. @default the built-in sign-in page */
+  /**
+   * Path of a sign-in route of your app. It gets `callbackUrl` as a query parameter. No effect with `maxAge` or `acr`.
+   *
+   * @default the built-in sign-in page
+   */
   readonly signInPath?: string | undefined
 }
 
@@ -38,6 +42,9 @@ export function requireAuth({ signInPath, ...requirement }: RequireAuthOptions =
   }
 }
 
+/** The id of the navigation to the route of the loaded page. */
+const initialNavigationId = 1
+
 interface GuardContext {
   readonly appAuth: AppAuth
   readonly document: Document
@@ -64,29 +71,24 @@ function allowOnServer({ requirement, url }: GuardContext): Promise<boolean> {
   )
 }
 
-/** The browser does not know when the user signed in, so the server decides about a requirement. */
-async function allowInBrowser({
-  appAuth,
-  document,
-  requirement,
-  router,
-  url,
-}: GuardContext): Promise<boolean> {
-  const isFirst = !router.navigated
-  if (isFirst && appAuth.isServerRendered) return true
-  const target = toAppUrl(document, url)
-  if (hasLevel(requirement)) {
-    if (isFirst)
-      throw new Error(
-        `The route "${url}" requires a level. Set \`RenderMode.Server\` for it in app.routes.server.ts.`,
-      )
-    document.location.assign(target)
-    return false
-  }
+async function allowInBrowser(context: GuardContext): Promise<boolean> {
+  const { appAuth, document, requirement, url } = context
+  if (hasLevel(requirement)) return allowIfServerDecided(context)
   if (await isSignedIn(appAuth)) return true
-  const query = new URLSearchParams({ callbackUrl: target })
+  const query = new URLSearchParams({ callbackUrl: toAppUrl(document, url) })
   document.location.assign(`${appAuth.basePath}/signin?${query}`)
   return false
+}
+
+/** The browser does not know when the user signed in. So it loads the page from the server, which decides. */
+function allowIfServerDecided({ appAuth, document, router, url }: GuardContext): boolean {
+  const isPageLoad = router.currentNavigation()?.id === initialNavigationId
+  if (!isPageLoad) document.location.assign(toAppUrl(document, url))
+  else if (!appAuth.isServerRendered)
+    throw new Error(
+      `The route "${url}" requires a level. Set \`RenderMode.Server\` for it in app.routes.server.ts.`,
+    )
+  return isPageLoad
 }
 
 async function isSignedIn({ state, session }: AppAuth): Promise<boolean> {

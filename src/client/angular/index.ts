@@ -58,7 +58,7 @@ const minMajor = 22
 export function provideAuth(options: AppSessionOptions = {}): EnvironmentProviders {
   if (Number(VERSION.major) < minMajor)
     throw new Error(
-      `latchkey/angular requires Angular ${minMajor} or newer, and ${VERSION.full} is installed. Update @angular/core.`,
+      `latchkey/angular requires Angular ${minMajor} or newer, and ${VERSION.full} is installed. Update it: npx ng update @angular/core @angular/cli`,
     )
   return makeEnvironmentProviders([
     { provide: appAuthToken, useFactory: () => createAppAuth(options) },

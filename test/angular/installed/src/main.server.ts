@@ -8,6 +8,7 @@ const serverConfig = mergeApplicationConfig(appConfig, {
     provideServerRendering(
       withRoutes([
         { path: 'static', renderMode: RenderMode.Prerender },
+        { path: 'browser-only/**', renderMode: RenderMode.Client },
         { path: '**', renderMode: RenderMode.Server },
       ]),
     ),

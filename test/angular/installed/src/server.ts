@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
 import { AngularAppEngine, createRequestHandler } from '@angular/ssr'
 import {
   AngularNodeAppEngine,
@@ -57,7 +58,9 @@ const handleError: ErrorRequestHandler = (_error, _req, res, _next) => {
 
 const echo: RequestHandler = (req, res) => void res.send(`[${req.headers.cookie ?? 'no cookie'}]`)
 
-export const app = express().get('/echo', echo).use(respond, handleError)
+const files = express.static(join(import.meta.dirname, '../browser'), { index: false, redirect: false })
+
+export const app = express().get('/echo', echo).use(files, respond, handleError)
 export const parsingApp = express().use(
   express.json(),
   express.urlencoded({ extended: true }),

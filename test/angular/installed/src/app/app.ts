@@ -1,12 +1,50 @@
 import { HttpClient, provideHttpClient, withInterceptors } from '@angular/common/http'
-import { type ApplicationConfig, Component, inject, RESPONSE_INIT, resource } from '@angular/core'
+import {
+  type ApplicationConfig,
+  afterNextRender,
+  Component,
+  DOCUMENT,
+  inject,
+  REQUEST,
+  RESPONSE_INIT,
+  resource,
+} from '@angular/core'
 import { provideClientHydration } from '@angular/platform-browser'
-import { type CanActivateFn, provideRouter, RedirectCommand, Router, RouterOutlet } from '@angular/router'
+import {
+  type CanActivateFn,
+  provideRouter,
+  RedirectCommand,
+  type ResolveFn,
+  Router,
+  RouterLink,
+  RouterOutlet,
+} from '@angular/router'
 import { authInterceptor, injectSession, provideAuth, requireAuth } from 'latchkey/angular'
 import { firstValueFrom } from 'rxjs'
 
-@Component({ selector: 'app-root', imports: [RouterOutlet], template: '<router-outlet />' })
-export class App {}
+@Component({
+  selector: 'app-root',
+  imports: [RouterLink, RouterOutlet],
+  template: `
+    <nav>
+      @for (page of pages; track page) {
+        <a [routerLink]="page">{{ page }}</a>
+      }
+    </nav>
+    <router-outlet />
+  `,
+})
+export class App {
+  readonly pages = ['/ok', '/account', '/recent', '/members']
+
+  constructor() {
+    const { documentElement } = inject(DOCUMENT)
+    afterNextRender(() => documentElement.setAttribute('data-interactive', ''))
+  }
+}
+
+/** Ends on the server only, so that the first navigation of the browser goes on. */
+const isReady: ResolveFn<boolean> = () => inject(REQUEST) !== null || new Promise(() => {})
 
 /** Sets the cookies of the app. Guards run again after a redirect. */
 const addCookies: CanActivateFn = () => {
@@ -60,6 +98,14 @@ export const appConfig: ApplicationConfig = {
       { path: 'members', canActivate: [requireAuth({ signInPath: '/login' })], component: Email },
       { path: 'login', component: Email },
       { path: 'static', component: Email },
+      {
+        path: 'browser-only',
+        children: [
+          { path: 'account', canActivate: [requireAuth()], component: Email },
+          { path: 'recent', canActivate: [requireAuth({ maxAge: 600 })], component: Email },
+        ],
+      },
+      { path: 'pending', resolve: { isReady }, component: Email },
       {
         path: '',
         canActivate: [addCookies],
