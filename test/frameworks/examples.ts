@@ -21,6 +21,7 @@ export interface Example extends Framework {
 }
 
 const astro = { framework: 'Astro', module: 'astro', example: 'astro', basePath: '/auth' }
+const elysia = { framework: 'Elysia', module: 'elysia', example: 'elysia', basePath: '/auth' }
 const express = { framework: 'Express', module: 'express', example: 'express', basePath: '/auth' }
 const fastify = { framework: 'Fastify', module: 'fastify', example: 'fastify', basePath: '/auth' }
 const hono = { framework: 'Hono', module: 'hono', example: 'hono', basePath: '/auth' }
@@ -60,6 +61,7 @@ const tanStackStart = {
 export const allExamples: readonly Example[] = [
   { ...astro, name: 'astro', major: 7 },
   { ...astro, name: 'astro-6', major: 6 },
+  { ...elysia, name: 'elysia', major: 1 },
   { ...express, name: 'express', major: 5 },
   { ...express, name: 'express-4', major: 4 },
   { ...fastify, name: 'fastify', major: 5 },
