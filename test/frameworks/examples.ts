@@ -28,6 +28,12 @@ const hono = { framework: 'Hono', module: 'hono', example: 'hono', basePath: '/a
 const koa = { framework: 'Koa', module: 'koa', example: 'koa', basePath: '/auth' }
 const nest = { framework: 'NestJS', module: '@nestjs/core', example: 'nest', basePath: '/auth' }
 const next = { framework: 'Next', module: 'next', example: 'next', basePath: '/api/auth' }
+const qwikCity = {
+  framework: 'Qwik City',
+  module: '@builder.io/qwik-city',
+  example: 'qwik-city',
+  basePath: '/auth',
+}
 const reactRouter = {
   framework: 'React Router',
   module: 'react-router',
@@ -73,6 +79,7 @@ export const allExamples: readonly Example[] = [
   { ...next, name: 'next', major: 16 },
   { ...next, name: 'next-15', major: 15, omittedFiles: ['proxy.ts'] },
   { ...next, name: 'next-14', major: 14, omittedFiles: ['proxy.ts'] },
+  { ...qwikCity, name: 'qwik-city', major: 1 },
   { ...reactRouter, name: 'react-router-8', major: 8 },
   { ...reactRouter, name: 'react-router', major: 7 },
   { ...nuxt, name: 'nuxt', major: 4 },
