@@ -1,13 +1,5 @@
-import { FetchAuth, type FetchAuthConfig, type FetchRequestAuth } from 'latchkey/fetch'
-import { decode, encode } from './remote-values.js'
-
-/** The lines of `integrationCookies`. The program sends what the test passes. */
-interface AppSettings {
-  readonly config: unknown
-  readonly functions: string
-  readonly cookies: readonly string[]
-  readonly parsesBodies: boolean
-}
+import { FetchAuth, type FetchRequestAuth } from 'latchkey/fetch'
+import { type AppSettings, type CreatedApp, readConfig } from './settings.js'
 
 type Handler = (request: Request, ...platform: unknown[]) => Promise<Response>
 
@@ -18,24 +10,17 @@ export async function handleRequest(request: Request, ...platform: unknown[]): P
   if (new URL(request.url).pathname === '/create-app') {
     const id = String(apps.size)
     apps.set(id, createApp(await request.json()))
-    return new Response(id)
+    return Response.json({ id } satisfies CreatedApp)
   }
   const app = apps.get(request.headers.get('x-app') ?? '')
   return app ? app(request, ...platform) : new Response('Unknown app.', { status: 404 })
 }
 
-function createApp({ config, functions, cookies, parsesBodies }: AppSettings): Handler {
-  async function call(id: number, args: readonly unknown[]): Promise<unknown> {
-    const body = JSON.stringify(encode(args, () => null))
-    const response = await fetch(`${functions}/${id}`, { method: 'POST', body })
-    if (!response.ok) throw new Error(await response.text())
-    return decode(await response.json(), call)
-  }
-  const decoded = decode(config, call) as FetchAuthConfig
-  const { withAuth } = FetchAuth(
-    { ...decoded, logger: { error: () => {}, warn: () => {} } },
-    { onError: () => new Response('Something went wrong.', { status: 500, headers: toHeaders(cookies) }) },
-  )
+function createApp(settings: AppSettings): Handler {
+  const { cookies, parsesBodies } = settings
+  const { withAuth } = FetchAuth(readConfig(settings), {
+    onError: () => new Response('Something went wrong.', { status: 500, headers: toHeaders(cookies) }),
+  })
   const handler: Handler = withAuth((request, auth) =>
     answer(new URL(request.url).pathname, auth, toHeaders(cookies)),
   )

@@ -10,18 +10,23 @@ import { forward } from '../../integrations/contract/proxy.js'
 import { type ServedApp, serve } from '../../support/serve.js'
 import { installed } from '../runtimes.js'
 import { decode, encode, toMessage } from './remote-values.js'
+import type { AppSettings, CreatedApp } from './settings.js'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
 /** A runtime that serves a `fetch` handler. */
 export interface FetchRuntime {
   readonly name: string
-  readonly entry: 'bun' | 'deno' | 'worker'
+  readonly entry: 'bun' | 'bun-elysia' | 'deno' | 'worker'
   readonly command: (bundle: string) => readonly [program: string, ...args: string[]]
 }
 
 function resolveInstalled(path: string): string {
   return join(installed, 'node_modules', path)
+}
+
+function runOnBun(bundle: string): readonly [string, string] {
+  return [resolveInstalled('bun/bin/bun.exe'), bundle]
 }
 
 export const fetchRuntimes: readonly FetchRuntime[] = [
@@ -38,7 +43,12 @@ export const fetchRuntimes: readonly FetchRuntime[] = [
   {
     name: 'latchkey/fetch on Bun',
     entry: 'bun',
-    command: bundle => [resolveInstalled('bun/bin/bun.exe'), bundle],
+    command: runOnBun,
+  },
+  {
+    name: 'latchkey/elysia on Bun',
+    entry: 'bun-elysia',
+    command: runOnBun,
   },
   {
     name: 'latchkey/fetch on Deno',
@@ -113,19 +123,20 @@ export function createIntegration(
       const { AUTH_URL } = process.env
       const origin = await getOrigin(AUTH_URL ? { AUTH_URL } : {})
       const { served, encoded } = await serveFunctions(config)
-      const settings = {
+      const settings: AppSettings = {
         config: encoded,
         functions: served.origin,
         cookies: integrationCookies,
         parsesBodies,
       }
       const created = await fetch(`${origin}/create-app`, { method: 'POST', body: JSON.stringify(settings) })
-      return selectApp(forward({ origin, close: served.close }), await created.text())
+      const app: CreatedApp = await created.json()
+      return selectApp(forward({ origin: app.origin ?? origin, close: served.close }), app)
     },
   }
 }
 
-function selectApp({ answer, close }: ServedIntegration, id: string): ServedIntegration {
+function selectApp({ answer, close }: ServedIntegration, { id = '' }: CreatedApp): ServedIntegration {
   return {
     close,
     answer: request => {
