@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Visitor } from '../support/visitor.js'
-import { openVisitor, type ServedExample } from './example-site.js'
+import { openVisitor, parsePart, type ServedExample } from './example-site.js'
 import { hasManyFrameworks } from './examples.js'
 
 const userCount = hasManyFrameworks ? 200 : 80
@@ -94,7 +94,7 @@ async function readShown(visit: Visitor, view: View): Promise<string> {
   const answer = await visit.get(view)
   const text = await answer.text()
   const emails = [...new Set(text.match(emailPattern))]
-  const name = view === '/' ? [/data-testid="name"[^>]*>([^<]*)</.exec(text)?.[1]] : []
+  const name = view === '/' ? [parsePart(text, 'name')] : []
   return [answer.headers.has('location') ? 'redirected' : answer.status, ...emails, ...name].join(' ')
 }
 

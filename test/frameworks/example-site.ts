@@ -65,7 +65,12 @@ export async function openVisitor({ example, site }: ServedExample, email?: stri
 
 /** Returns the user that a page shows. */
 export function parseUser(page: string): string | undefined {
-  return /data-testid="user"[^>]*>([^<]*)</.exec(page)?.[1]
+  return parsePart(page, 'user')
+}
+
+/** Returns the text of an element. A framework may have put comments around it. */
+export function parsePart(page: string, id: string): string | undefined {
+  return new RegExp(`data-testid="${id}"[^>]*>(?:<!--[^>]*-->)?([^<]*)<`).exec(page)?.[1]
 }
 
 /** Starts an example on free ports. */

@@ -29,12 +29,19 @@ const angular = { framework: 'Angular', module: '@angular/core', example: 'angul
 const astro = { framework: 'Astro', module: 'astro', example: 'astro', basePath: '/auth' }
 const bun = { framework: 'Bun', module: 'bun', example: 'bun', basePath: '/auth' }
 const deno = { framework: 'Deno', module: 'deno', example: 'deno', basePath: '/auth' }
+const elysia = { framework: 'Elysia', module: 'elysia', example: 'elysia', basePath: '/auth' }
 const express = { framework: 'Express', module: 'express', example: 'express', basePath: '/auth' }
 const fastify = { framework: 'Fastify', module: 'fastify', example: 'fastify', basePath: '/auth' }
 const hono = { framework: 'Hono', module: 'hono', example: 'hono', basePath: '/auth' }
 const koa = { framework: 'Koa', module: 'koa', example: 'koa', basePath: '/auth' }
 const nest = { framework: 'NestJS', module: '@nestjs/core', example: 'nest', basePath: '/auth' }
 const next = { framework: 'Next', module: 'next', example: 'next', basePath: '/api/auth' }
+const qwikCity = {
+  framework: 'Qwik City',
+  module: '@builder.io/qwik-city',
+  example: 'qwik-city',
+  basePath: '/auth',
+}
 const reactRouter = {
   framework: 'React Router',
   module: 'react-router',
@@ -71,6 +78,7 @@ export const allExamples: readonly Example[] = [
   { ...astro, name: 'astro-6', major: 6 },
   { ...bun, name: 'bun', major: 1, runtime: 'bun' },
   { ...deno, name: 'deno', major: 2, runtime: 'deno' },
+  { ...elysia, name: 'elysia', major: 1 },
   { ...express, name: 'express', major: 5 },
   { ...express, name: 'express-4', major: 4 },
   { ...fastify, name: 'fastify', major: 5 },
@@ -82,6 +90,7 @@ export const allExamples: readonly Example[] = [
   { ...next, name: 'next', major: 16 },
   { ...next, name: 'next-15', major: 15, omittedFiles: ['proxy.ts'] },
   { ...next, name: 'next-14', major: 14, omittedFiles: ['proxy.ts'] },
+  { ...qwikCity, name: 'qwik-city', major: 1 },
   { ...reactRouter, name: 'react-router-8', major: 8 },
   { ...reactRouter, name: 'react-router', major: 7 },
   { ...nuxt, name: 'nuxt', major: 4 },

@@ -13,6 +13,7 @@ const otherPackages = {
   'undici-types': 'node_modules/undici-types',
   oauth4webapi: 'node_modules/oauth4webapi',
   astro: 'test/astro/installed/node_modules/astro',
+  '@builder.io': 'test/qwik-city/installed/node_modules/@builder.io',
   ...Object.fromEntries(
     ['@fastify/ajv-compiler', '@fastify/error', '@fastify/fast-json-stringify-compiler', 'abstract-logging']
       .concat([

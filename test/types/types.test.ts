@@ -47,10 +47,14 @@ let app: ReturnType<typeof createApp>
 
 beforeAll(async () => {
   const nextVersions = [14, 15, 16].map(major => `next/versions/${major}`)
-  const folders = ['types/adapters', 'astro/installed', 'express/installed', ...nextVersions]
+  const folders = [
+    'types/adapters',
+    ...['astro', 'express', 'qwik-city'].map(name => `${name}/installed`),
+    ...nextVersions,
+  ]
   await Promise.all(folders.map(folder => installDependencies(`${projectRoot}/test/${folder}`)))
   app = createApp()
-}, 120_000)
+}, 300_000)
 
 afterAll(() => app?.remove())
 

@@ -5,7 +5,12 @@ import {
   type ManifestString,
   unquote,
 } from './manifest.js'
-import { findPackageNames, isAuthJsModule, replacedPackages } from './resolve-replacement.js'
+import {
+  findPackageNames,
+  formatManualMove,
+  isAuthJsModule,
+  replacedPackages,
+} from './resolve-replacement.js'
 import type { Diagnostic, RewritePlan } from './rewrite-plan.js'
 import { compareRange, isNextAuth4Range } from './semver-ranges.js'
 import { isLatchkey, planDependencySwap } from './swap-dependency.js'
@@ -111,8 +116,7 @@ function checkEntry(
       },
     ]
   if (replacedPackages.includes(name)) return []
-  if (isAuthJsModule(name))
-    return [{ offset, text: `${name} has no equivalent in Latchkey`, needsManualChange: true }]
+  if (isAuthJsModule(name)) return [{ offset, text: formatManualMove(name), needsManualChange: true }]
   const [alias] = findPackageNames(range)
   return alias
     ? [

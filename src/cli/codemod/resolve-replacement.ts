@@ -71,13 +71,21 @@ export function resolveReplacement(
   const target =
     findTarget(specifier, { kind, isNextAuth4 }) ??
     (provider ? createProviderTarget(provider, installed) : undefined)
-  if (!target)
-    return { reason: nextAuth4Hints.get(specifier) ?? `${specifier} has no equivalent in Latchkey` }
+  if (!target) return { reason: nextAuth4Hints.get(specifier) ?? formatManualMove(specifier) }
   if (kind === 'string')
     return { reason: `${specifier} is mentioned, not imported: replace it with ${target.to} if needed` }
   if (!installed.hasModule(target.to)) return { reason: `this version of Latchkey has no ${target.to}` }
   const missing = names.filter(name => !target.hasExport(name))
   return missing.length > 0 ? { reason: formatMissing(missing, target.to) } : { to: target.to }
+}
+
+/** Formats what to do by hand. The integration for Qwik City has other functions than that of Auth.js. */
+export function formatManualMove(specifier: string): string {
+  if (getPackageName(specifier) !== '@auth/qwik') return `${specifier} has no equivalent in Latchkey`
+  const [, provider] = /\/providers\/([\w-]+)$/.exec(specifier) ?? []
+  return provider
+    ? `${specifier} moves with @auth/qwik: replace it with latchkey/providers/${provider}`
+    : `${specifier} is replaced by latchkey/qwik-city, which has other functions: see docs/qwik-city.md#move-from-authqwik`
 }
 
 interface ReplacementTarget {

@@ -1,13 +1,5 @@
 import { FetchAuth, type FetchAuthConfig, type FetchRequestAuth } from 'latchkey/fetch'
-import { decode, encode } from './remote-values.js'
-
-/** The lines of `integrationCookies`. The program sends what the test passes. */
-interface AppSettings {
-  readonly config: unknown
-  readonly functions: string
-  readonly cookies: readonly string[]
-  readonly parsesBodies: boolean
-}
+import { type AppSettings, type CreatedApp, readConfig } from './settings.js'
 
 type Handler = (request: Request, ...platform: unknown[]) => Promise<Response>
 
@@ -18,7 +10,7 @@ export async function handleRequest(request: Request, ...platform: unknown[]): P
   if (new URL(request.url).pathname === '/create-app') {
     const id = String(apps.size)
     apps.set(id, createApp(await request.json()))
-    return new Response(id)
+    return Response.json({ id } satisfies CreatedApp)
   }
   const app = apps.get(request.headers.get('x-app') ?? '')
   return app ? app(request, ...platform) : new Response('Unknown app.', { status: 404 })
@@ -39,14 +31,9 @@ function hasWaitUntil(ctx: unknown): ctx is { waitUntil(work: Promise<unknown>):
   return typeof ctx === 'object' && ctx !== null && 'waitUntil' in ctx
 }
 
-function createApp({ config, functions, cookies, parsesBodies }: AppSettings): Handler {
-  async function call(id: number, args: readonly unknown[]): Promise<unknown> {
-    const body = JSON.stringify(encode(args, () => null))
-    const response = await fetch(`${functions}/${id}`, { method: 'POST', body })
-    if (!response.ok) throw new Error(await response.text())
-    return decode(await response.json(), call)
-  }
-  const decoded = decode(config, call) as FetchAuthConfig
+function createApp(settings: AppSettings): Handler {
+  const { cookies, parsesBodies } = settings
+  const decoded = readConfig(settings)
   const errors: string[] = []
   const { withAuth } = FetchAuth(
     (_request: Request, ...[, ctx]: readonly unknown[]) => ({

@@ -10,13 +10,14 @@ import { forward } from '../../integrations/contract/proxy.js'
 import { type ServedApp, serve } from '../../support/serve.js'
 import { bunProgram, denoProgram, installed } from '../runtimes.js'
 import { decode, encode, toMessage } from './remote-values.js'
+import type { AppSettings, CreatedApp } from './settings.js'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
 /** A runtime that serves a `fetch` handler. */
 export interface FetchRuntime {
   readonly name: string
-  readonly entry: 'bun' | 'deno' | 'worker'
+  readonly entry: 'bun' | 'bun-elysia' | 'deno' | 'worker'
   readonly command: (bundle: string) => readonly [program: string, ...args: string[]]
 }
 
@@ -33,6 +34,10 @@ function resolveInstalled(path: string): string {
   return join(installed, 'node_modules', path)
 }
 
+function runOnBun(bundle: string): readonly [string, string] {
+  return [resolveInstalled(bunProgram), bundle]
+}
+
 export const fetchRuntimes: readonly FetchRuntime[] = [
   {
     name: 'latchkey/fetch in workerd',
@@ -47,7 +52,12 @@ export const fetchRuntimes: readonly FetchRuntime[] = [
   {
     name: 'latchkey/fetch on Bun',
     entry: 'bun',
-    command: bundle => [resolveInstalled(bunProgram), bundle],
+    command: runOnBun,
+  },
+  {
+    name: 'latchkey/elysia on Bun',
+    entry: 'bun-elysia',
+    command: runOnBun,
   },
   {
     name: 'latchkey/fetch on Deno',
@@ -121,19 +131,20 @@ export function createIntegration(
     async serve(config, { parsesBodies = false } = {}) {
       const origin = await getOrigin(readVariables())
       const { served, encoded } = await serveFunctions(config)
-      const settings = {
+      const settings: AppSettings = {
         config: encoded,
         functions: served.origin,
         cookies: integrationCookies,
         parsesBodies,
       }
       const created = await fetch(`${origin}/create-app`, { method: 'POST', body: JSON.stringify(settings) })
-      return selectApp(forward({ origin, close: served.close }), await created.text())
+      const app: CreatedApp = await created.json()
+      return selectApp(forward({ origin: app.origin ?? origin, close: served.close }), app)
     },
   }
 }
 
-function selectApp({ answer, close }: ServedIntegration, id: string): ServedIntegration {
+function selectApp({ answer, close }: ServedIntegration, { id = '' }: CreatedApp): ServedIntegration {
   return {
     close,
     answer: request => {

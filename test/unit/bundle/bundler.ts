@@ -75,7 +75,7 @@ export async function bundleModules(
   throwWarnings(warnings)
   return new Map(
     specifiers.map((specifier, index) => {
-      const output = metafile.outputs[`bundles/${index}.js`]
+      const output = metafile?.outputs[`bundles/${index}.js`]
       if (!output) throw new Error(`${specifier} has no bundle.`)
       return [specifier, listBuiltins(output)]
     }),

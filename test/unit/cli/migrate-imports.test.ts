@@ -131,6 +131,26 @@ test('references that cannot be migrated are listed by file and line, keep their
   expect((await app.run('--write')).err).toContain('Nothing to change.')
 })
 
+test('an app of @auth/qwik stays as it is, and the guide to move by hand is named', async () => {
+  const files = {
+    'package.json': '{\n  "dependencies": {\n    "@auth/qwik": "0.9.1"\n  }\n}',
+    'src/plugin@auth.ts':
+      "import { QwikAuth$ } from '@auth/qwik'\nimport GitHub from '@auth/qwik/providers/github'\n",
+  }
+  const app = createTempApp(files)
+  const { code, err } = await app.run('--write')
+  expect(code).toBe(3)
+  expect(err.split('\n')).toEqual([
+    'src/plugin@auth.ts:1: @auth/qwik is replaced by latchkey/qwik-city, which has other functions: see docs/qwik-city.md#move-from-authqwik',
+    'src/plugin@auth.ts:2: @auth/qwik/providers/github moves with @auth/qwik: replace it with latchkey/providers/github',
+    'package.json:3: @auth/qwik is replaced by latchkey/qwik-city, which has other functions: see docs/qwik-city.md#move-from-authqwik',
+    'Nothing to change.',
+    '3 places to change by hand: see above and docs/migrate-from-authjs.md.',
+    '',
+  ])
+  expect(app.files()).toEqual(files)
+})
+
 test('ignored, installed and linked files are not changed', async () => {
   const app = createTempApp({
     'package.json': manifest,

@@ -1,44 +1,53 @@
-import { QwikCityAuth, type QwikCityAuthConfig, type QwikCityEvent, type Session } from 'latchkey/qwik-city'
+import {
+  globalAction$,
+  type RequestEvent,
+  type RequestEventLoader,
+  type RequestHandler,
+  routeLoader$,
+} from '@builder.io/qwik-city'
+import { QwikCityAuth, type QwikCityAuthConfig, type Session } from 'latchkey/qwik-city'
 import { getAuth, onRequest } from './auth.js'
 
-/** What loaders, actions and endpoints of Qwik City receive. */
-interface RequestEvent extends QwikCityEvent {
-  readonly method: string
-  json(status: number, data: unknown): Error
+/** `src/routes/plugin@auth.ts`. */
+export const middleware: RequestHandler = onRequest
+
+/** A layout. */
+export const onGuard: RequestHandler = async ev => {
+  await getAuth(ev).requireAuth()
 }
 
-/** `src/routes/plugin@auth.ts`. */
-export const middleware: (event: RequestEvent) => Promise<void> = onRequest
-
-export async function loadSession(event: RequestEvent) {
-  const auth = getAuth(event)
+export const useRole = routeLoader$(async ev => {
+  const auth = getAuth(ev)
   const session = await auth.getSession()
   const role: string | undefined = session?.role
   // TS2339: Property 'rank' does not exist
   void session?.rank
   return { role, greeting: await auth.api.greeting.greet('Ada') }
-}
+})
+export const readRole = (role: ReturnType<typeof useRole>): string | undefined => role.value.role
 
-export async function onGet(event: RequestEvent) {
-  const { sessions, api, requireAuth } = getAuth(event)
+export const onGet: RequestHandler = async ev => {
+  const { sessions, api, requireAuth } = getAuth(ev)
   const { role, acr } = await requireAuth({ acr: 'aal2', maxAge: 600 })
   // TS2345: Argument of type 'number' is not assignable to parameter of type 'string'
   await api.greeting.greet(1)
   // TS2339: Property 'other' does not exist
   void api.other
-  throw event.json(200, { role: role satisfies string, acr, sessions: await sessions.list() })
+  ev.json(200, { role: role satisfies string, acr, sessions: await sessions.list() })
 }
 
-/** Actions redirect to these URLs. */
-export const signIn = (event: RequestEvent): Promise<string> =>
-  getAuth(event).signIn({ provider: 'harbor', redirectTo: '/' })
-export const signOut = (event: RequestEvent): Promise<string> => getAuth(event).signOut()
+export const useSignIn = globalAction$(async ({ provider, ...fields }, ev) => {
+  throw ev.redirect(303, await getAuth(ev).signIn({ provider: String(provider), fields, redirectTo: '/' }))
+})
+export const useSignOut = globalAction$(async (_, ev) => {
+  throw ev.redirect(303, await getAuth(ev).signOut())
+})
 
 /** A configuration of its own type, and one per request. */
 export function createLoader(config: QwikCityAuthConfig) {
   const fixed = QwikCityAuth(config)
-  return async (event: RequestEvent) => {
-    const session: Session | null = await fixed.getAuth(event).getSession()
+  return async (ev: RequestEventLoader) => {
+    const session: Session | null = await fixed.getAuth(ev).getSession()
     return session?.expires ?? ''
   }
 }
@@ -46,8 +55,8 @@ export const lazy = QwikCityAuth(({ url }) => ({
   providers: [{ id: 'harbor', name: 'Harbor', type: 'oidc' as const, issuer: url.origin }],
   callbacks: { session: async ({ session }) => ({ ...session, role: 'admin' }) },
 }))
-export async function loadRole(event: RequestEvent): Promise<string | undefined> {
-  return (await lazy.getAuth(event).getSession())?.role
+export async function loadRole(ev: RequestEvent): Promise<string | undefined> {
+  return (await lazy.getAuth(ev).getSession())?.role
 }
 
 // TS2740: missing the following properties from type 'Provider[]'

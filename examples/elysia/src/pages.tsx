@@ -1,0 +1,76 @@
+import type { Session } from 'latchkey/elysia'
+
+interface UserProps {
+  user: Session['user']
+}
+
+/** `safe` escapes the text of an element, which Kita, the JSX of Elysia, does not do by default. `xss-scan` finds elements without it. */
+export function Home({ user }: UserProps) {
+  return (
+    <>
+      <h1>Latchkey and Elysia</h1>
+      <p>
+        Hello,{' '}
+        <strong data-testid="name" safe>
+          {user?.name ?? 'guest'}
+        </strong>
+        !
+      </p>
+    </>
+  )
+}
+
+export function Protected({ user }: UserProps) {
+  return (
+    <>
+      <h1>Protected</h1>
+      <p data-testid="protected" safe>
+        Only signed-in users can see this page. You are signed in as {user?.email}.
+      </p>
+    </>
+  )
+}
+
+export function Account({ session }: { session: Session }) {
+  return (
+    <>
+      <h1>Account</h1>
+      <p data-testid="account" safe>
+        Signed in as {session.user?.email}. Your session expires at {session.expires}.
+      </p>
+    </>
+  )
+}
+
+/** `client.js` fills in the user, and updates the session. */
+export function Client() {
+  return (
+    <>
+      <h1>Session in the browser</h1>
+      <p>
+        User: <strong data-testid="client-user">…</strong>
+      </p>
+      <p>
+        Name: <strong data-testid="client-name">…</strong>
+      </p>
+      <form data-testid="update-form">
+        <label>
+          New name <input name="name" maxlength={50} required data-testid="new-name" />
+        </label>
+        <button type="submit" data-testid="update">
+          Update
+        </button>
+      </form>
+      <script type="module" src="/client.js" />
+    </>
+  )
+}
+
+export function NotFound() {
+  return (
+    <>
+      <h1>Error</h1>
+      <p data-testid="error">Page not found</p>
+    </>
+  )
+}
