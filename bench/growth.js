@@ -64,7 +64,11 @@ async function run(database, stores) {
     )
     const result = {
       measure,
-      times: await runRounds(runners, { rounds: measure.rounds, turn: 4, warmUp: 200 }),
+      times: await runRounds(runners, {
+        rounds: measure.rounds,
+        turn: 4,
+        warmUp: { milliseconds: 200, calls: 0 },
+      }),
     }
     console.log(`\n${renderTable(result)}`)
     results.push(result)

@@ -2,6 +2,7 @@
  * @typedef {object} Runner Measures a candidate.
  * @property {string} name
  * @property {() => Promise<void>} verify Verifies the result of a call. Throws if it is wrong.
+ * @property {(limits: { milliseconds: number, calls: number }) => Promise<void>} warmUp Makes calls for this time, and at least this number.
  * @property {(milliseconds: number) => Promise<number>} time Measures the time per call, in a turn of this length.
  * @property {() => Promise<void>} collectGarbage
  */
@@ -10,7 +11,7 @@
  * @typedef {object} Schedule
  * @property {number} rounds
  * @property {number} turn The milliseconds of a turn. Short turns measure processor caches that the previous candidate filled.
- * @property {number} warmUp The milliseconds in which each candidate is optimized before the first round.
+ * @property {{ milliseconds: number, calls: number }} warmUp How long each candidate is optimized before the first round.
  */
 
 /**
@@ -23,7 +24,7 @@
  */
 export async function runRounds(runners, { rounds, turn, warmUp }) {
   for (const runner of runners) await runner.verify()
-  for (const runner of runners) await runner.time(warmUp)
+  for (const runner of runners) await runner.warmUp(warmUp)
   const times = Object.fromEntries(runners.map(({ name }) => [name, []]))
   for (const runner of runners) await runner.collectGarbage()
   for (let round = -1; round < rounds; round++) {

@@ -42,11 +42,11 @@ const allMeasures = [
   'integrations',
   'sveltekit',
   'cold-start',
-  'memory',
   'types',
+  'memory',
 ]
-const quickSchedule = { rounds: 5, turn: 150, warmUp: 400 }
-const schedule = { rounds: 20, turn: 150, warmUp: 2000 }
+const quickSchedule = { rounds: 5, turn: 150, warmUp: { milliseconds: 400, calls: 1500 } }
+const schedule = { rounds: 12, turn: 150, warmUp: { milliseconds: 1000, calls: 3000 } }
 
 const { values: options } = parseArgs({
   options: { quick: { type: 'boolean' }, only: { type: 'string' }, write: { type: 'boolean' } },
@@ -63,6 +63,8 @@ for (const name of options.only?.split(',') ?? (options.quick ? quickMeasures : 
     }
     console.log(`\n${renderTable(result)}`)
     results.push(result)
+    // A run that is stopped keeps the page of the measures so far.
+    if (options.write) writePage()
   }
 }
 
@@ -70,12 +72,15 @@ const targetResults = results.flatMap(checkTargets)
 console.log(`\n${renderGoals(results)}`)
 console.log(`\n${targetResults.map(({ text }) => text).join('\n')}`)
 if (targetResults.some(({ met }) => !met)) process.exitCode = 1
-if (options.write) writePage()
 
 function writePage() {
   const chart = renderChart(results)
   if (chart) writeFileSync(new URL('results.svg', import.meta.url), chart)
-  const command = `npm --prefix bench start -- ${options.quick ? '--quick ' : ''}--write`
+  const selection = [
+    ...(options.quick ? ['--quick '] : []),
+    ...(options.only ? [`--only=${options.only} `] : []),
+  ]
+  const command = `npm --prefix bench start -- ${selection.join('')}--write`
   const picture = chart && 'results.svg'
   writeFileSync(
     new URL('results.md', import.meta.url),

@@ -46,7 +46,7 @@ export async function measureBundle(contents) {
 
 /** Lists the entry point and what it imports statically. */
 function listEager(outputs) {
-  const pending = Object.keys(outputs).filter(path => outputs[path].entryPoint === 'app.js')
+  const pending = Object.keys(outputs).filter(path => outputs[path].entryPoint?.endsWith('app.js'))
   const eager = new Set()
   while (pending.length > 0) {
     const path = pending.pop()

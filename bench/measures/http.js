@@ -8,7 +8,7 @@ import { cookie, createProviders, email, origin, secret } from '../candidates/re
 const config = { secret, trustHost: true, useSecureCookies: true, providers: createProviders(4) }
 const path = '/auth/session'
 
-const note = `Processor time of a server per request, which includes parsing HTTP. Sixteen connections send requests at the same time.`
+const note = `Processor time of a server per request, which includes parsing HTTP. 64 connections send requests at the same time.`
 const ratios = { '× baseline': () => 'baseline', '× Latchkey': () => 'Latchkey' }
 
 export const measures = [

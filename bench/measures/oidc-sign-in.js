@@ -13,7 +13,7 @@ const measure = {
 same process and responds from memory. It signs the ID token (RS256) between the two requests, where it is not timed. The baseline does
 the same work with \`node:crypto\`: it verifies the CSRF token, seals and opens the transaction, requests the tokens, verifies the ID token and
 issues the session. @auth/core requests the metadata of the provider at both requests, and does not verify the signature of the ID token.
-better-auth is left out, because its sign-in needs a database.`,
+better-auth is left out, because its sign-in also stores the user and the account.`,
   expected: true,
   candidates: {
     baseline: () => createCandidate(startSignIn, receiveCallback),

@@ -10,6 +10,6 @@ export const measures = [
       ['Latchkey', '@auth/core', 'better-auth'].map(name => [name, () => countInstantiations(name)]),
     ),
     ratios: { '× Latchkey': () => 'Latchkey' },
-    targets: [{ goal: 'types, 20 providers: instantiations', of: 'Latchkey', most: 4000 }],
+    targets: [{ goal: 'types, 20 providers: instantiations', of: 'Latchkey', most: 4200 }],
   },
 ]

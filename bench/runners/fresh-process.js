@@ -11,5 +11,12 @@ export function createFreshProcessRunner(selection) {
     disconnect()
     return ready
   }
-  return { name: selection.name, verify: time, time, async collectGarbage() {}, disconnect() {} }
+  return {
+    name: selection.name,
+    verify: time,
+    async warmUp() {},
+    time,
+    async collectGarbage() {},
+    disconnect() {},
+  }
 }

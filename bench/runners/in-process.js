@@ -45,6 +45,13 @@ export function createInProcessRunner(
         throw new Error(`${name} returned ${JSON.stringify(result)}, expected ${expected}.`)
     },
 
+    /** Makes calls until they are optimized: for this time, and at least this number. */
+    async warmUp({ milliseconds, calls }) {
+      const stopwatch = createStopwatch()
+      for (let count = 0; stopwatch.cpu < milliseconds * 1000 || count < calls; count += callsPerChunk)
+        await timeChunk(stopwatch)
+    },
+
     /** Measures the microseconds per call, in calls that take `milliseconds` of the processor. */
     async time(milliseconds) {
       await timeChunk(createStopwatch())

@@ -2,7 +2,7 @@ import { connect as connectSocket } from 'node:net'
 import { connect } from './connect.js'
 
 /** The number of connections that send requests at the same time. */
-const connections = 16
+const connections = 64
 
 /**
  * Creates a runner that measures the processor time of a server per request. The requests come from this process, over connections that are
@@ -21,6 +21,9 @@ export async function createServerRunner(selection) {
       const response = await fetch(url, { headers: { cookie } })
       const { user } = await response.json()
       if (user?.email !== expected) throw new Error(`${selection.name} returned ${JSON.stringify(user)}.`)
+    },
+    async warmUp({ milliseconds, calls }) {
+      for (let count = 0; count < calls; ) count += await sendRequests({ port, text, milliseconds })
     },
     async time(milliseconds) {
       await request('readCpu')

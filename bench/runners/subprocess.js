@@ -11,6 +11,7 @@ export async function createSubprocessRunner(selection) {
   return {
     name: selection.name,
     verify: () => request('verify'),
+    warmUp: limits => request('warmUp', limits),
     time: milliseconds => request('time', milliseconds),
     collectGarbage: () => request('collectGarbage'),
     disconnect,
