@@ -54,10 +54,16 @@ function createRows({ measure, times }) {
   return Object.entries(labels).map(([label, own]) => ({
     label,
     dots: packages.flatMap(({ style, matches }) => {
-      const name = Object.keys(ratios).find(key => (style === 'own' && own ? key === own : matches(key)))
+      const name = findCandidate(Object.keys(ratios), { own, matches, isOwn: style === 'own' })
       return name ? [{ style, ratio: ratios[name] }] : []
     }),
   }))
+}
+
+/** Finds the candidate of a dot. A row for one candidate of Latchkey (`own`) beyond the first has no other dots. */
+function findCandidate(names, { own, matches, isOwn }) {
+  if (isOwn && own) return own
+  return isOwn || !own || own === names.find(packages.at(-1).matches) ? names.find(matches) : undefined
 }
 
 function renderLegend() {
