@@ -60,9 +60,16 @@ if (options.write)
 async function run(database, stores) {
   for (const measure of createMeasures(database, stores)) {
     const runners = measure.candidates.map(({ name, ...candidate }) =>
-      createInProcessRunner(name, candidate, measure.expected),
+      createInProcessRunner(name, candidate, measure),
     )
-    const result = { measure, times: await runRounds(runners, measure.rounds) }
+    const result = {
+      measure,
+      times: await runRounds(runners, {
+        rounds: measure.rounds,
+        turn: 4,
+        warmUp: { milliseconds: 200, calls: 0 },
+      }),
+    }
     console.log(`\n${renderTable(result)}`)
     results.push(result)
   }

@@ -1,19 +1,35 @@
-const warmUpRounds = 40
-const millisecondsPerBatch = 4
+/**
+ * @typedef {object} Runner Measures a candidate.
+ * @property {string} name
+ * @property {() => Promise<void>} verify Verifies the result of a call. Throws if it is wrong.
+ * @property {(limits: { milliseconds: number, calls: number }) => Promise<void>} warmUp Makes calls for this time, and at least this number.
+ * @property {(milliseconds: number) => Promise<number>} time Measures the time per call, in a turn of this length.
+ * @property {() => Promise<void>} collectGarbage
+ */
 
 /**
- * Measures the microseconds per call of every runner, round by round: `{ [name]: number[] }`. Garbage is collected only before
- * the first round. Between rounds, V8 would shrink the space for new objects, and every candidate, the baseline included,
- * would take twice as long as on a server.
+ * @typedef {object} Schedule
+ * @property {number} rounds
+ * @property {number} turn The milliseconds of a turn. Short turns measure processor caches that the previous candidate filled.
+ * @property {{ milliseconds: number, calls: number }} warmUp How long each candidate is optimized before the first round.
  */
-export async function runRounds(runners, rounds = 240) {
+
+/**
+ * Measures the time per call of every runner, round by round: `{ [name]: number[] }`. Garbage is collected only before the first round.
+ * Between rounds, V8 would shrink the space for new objects, and every candidate, the baseline included, would take twice as long as on a
+ * server.
+ *
+ * @param {Runner[]} runners
+ * @param {Schedule} schedule
+ */
+export async function runRounds(runners, { rounds, turn, warmUp }) {
   for (const runner of runners) await runner.verify()
-  const batches = await computeBatchSizes(runners)
+  for (const runner of runners) await runner.warmUp(warmUp)
   const times = Object.fromEntries(runners.map(({ name }) => [name, []]))
   for (const runner of runners) await runner.collectGarbage()
-  for (let round = -warmUpRounds; round < rounds; round++) {
-    for (const runner of rotateRunners(runners, round)) {
-      const time = await runner.time(batches[runner.name])
+  for (let round = -1; round < rounds; round++) {
+    for (const runner of rotateRunners(runners, round + 1)) {
+      const time = await runner.time(turn)
       if (round >= 0) times[runner.name].push(time)
     }
   }
@@ -21,20 +37,8 @@ export async function runRounds(runners, rounds = 240) {
   return times
 }
 
-/** Computes how many calls of the warm code take about the time of a batch; at least one. */
-async function computeBatchSizes(runners) {
-  const batches = {}
-  for (const runner of runners) {
-    const first = await runner.time(1)
-    const probes = Math.ceil(Math.min(200, (millisecondsPerBatch * 50_000) / first))
-    await runner.time(probes)
-    batches[runner.name] = Math.ceil((millisecondsPerBatch * 1000) / (await runner.time(probes)))
-  }
-  return batches
-}
-
 /** Rotates the order, so that no runner always comes first. */
 function rotateRunners(runners, round) {
-  const first = (round + warmUpRounds) % runners.length
+  const first = round % runners.length
   return [...runners.slice(first), ...runners.slice(0, first)]
 }

@@ -20,6 +20,7 @@ export function createMeasures(database, stores) {
     note,
     expected: true,
     rounds,
+    clock: 'elapsed',
     candidates: of.map(store => ({ name: getStoreName(store), ...createCandidate(store) })),
     ratios: {
       [`: ${formatPowerOfTen(latchkeyStores[0].size)}`]: name =>

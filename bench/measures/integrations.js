@@ -158,7 +158,7 @@ function createFrameworkMeasure([name, { prepare, toHead, runBehind, readSession
     title: `Session of a page in ${name}, JWT strategy`,
     note: `A handler that reads the session and responds with the email: with \`peekSession\` of \`createServer\`, and behind the middleware.`,
     expected: email,
-    together: true,
+    kind: 'together',
     candidates: {
       'createServer in a handler': () => ({
         prepare,
@@ -188,7 +188,7 @@ export const measures = [
     note: `\`getSession\` of each integration (\`auth\` of Next.js, in the pages router), compared with \`peekSession\` of \`createServer\`, which all of
 them call. The requests are those of the framework. The time of the framework itself is not included.`,
     expected: email,
-    together: true,
+    kind: 'together',
     candidates: { createServer: createCandidate(createWebRequest, peekSession), ...integrations },
     ratios: { '× createServer': () => 'createServer' },
     targets: Object.keys(integrations).map(of => ({ of, to: 'createServer', most: 1.3 })),

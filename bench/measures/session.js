@@ -9,6 +9,7 @@ const alwaysUpdating = { ...config, session: { updateAge: 0 } }
 export const measures = [
   {
     title: 'GET session, JWT strategy',
+    chart: 'GET session',
     note: `Each call creates a \`Request\` with the cookies of a signed-in browser (session, CSRF token and callback URL) and gets a
 \`Response\` from \`Auth()\` of each package, with the same configuration and the same cookies. @auth/core issues a new token at
 every read. Latchkey does so once per \`session.updateAge\`; its second line has an \`updateAge\` of 0. The baseline creates the same
@@ -31,7 +32,7 @@ the default, only signs it. It gets the cookies that its own sign-up set.`,
     },
     ratios: { '× baseline': () => 'baseline', '× Latchkey': () => 'Latchkey' },
     targets: [
-      { of: 'Latchkey', to: 'baseline', most: 2 },
+      { goal: 'GET session, cookies of a browser', of: 'Latchkey', to: 'baseline', most: 1.15 },
       { of: '@auth/core', to: 'Latchkey', least: 15 },
     ],
   },

@@ -52,7 +52,7 @@ off, so that it also reads the session and the user from the database for each r
     },
     over: adapterCall,
     ratios: { '× Latchkey': () => 'Latchkey' },
-    targets: [{ of: 'Latchkey', over: adapterCall, most: 30 }],
+    targets: [{ goal: 'GET session, database, over the query', of: 'Latchkey', over: adapterCall, most: 30 }],
   },
 ]
 

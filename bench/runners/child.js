@@ -1,14 +1,12 @@
+import { findMeasure } from './find-measure.js'
 import { createInProcessRunner } from './in-process.js'
 
-const { file, title, name } = JSON.parse(process.argv[2])
-
 try {
-  const { measures } = await import(file)
-  const { candidates, expected } = measures.find(measure => measure.title === title)
-  const runner = createInProcessRunner(name, await candidates[name](), expected)
-  process.on('message', async ({ verb, calls }) => {
+  const { name, measure } = await findMeasure()
+  const runner = createInProcessRunner(name, await measure.candidates[name](), measure)
+  process.on('message', async ({ verb, argument }) => {
     try {
-      process.send({ value: await runner[verb](calls) })
+      process.send({ value: await runner[verb](argument) })
     } catch (error) {
       process.send({ error: error.stack })
     }
