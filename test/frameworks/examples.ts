@@ -23,7 +23,7 @@ export interface Example extends Framework {
 }
 
 /** What runs an example. */
-export type Runtime = 'node' | 'bun' | 'deno'
+export type Runtime = 'node' | 'bun' | 'deno' | 'workerd'
 
 const angular = { framework: 'Angular', module: '@angular/core', example: 'angular', basePath: '/auth' }
 const astro = { framework: 'Astro', module: 'astro', example: 'astro', basePath: '/auth' }
