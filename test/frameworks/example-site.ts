@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -8,7 +9,7 @@ import { startOpenIdProvider } from '../../examples/playground/openid-provider.j
 import { getFreePort } from '../support/free-port.js'
 import { startSmtpServer } from '../support/smtp-server.js'
 import { createVisitor, type Visitor } from '../support/visitor.js'
-import { type Example, getExampleFolder, type Strategy } from './examples.js'
+import { type Example, getExampleFolder, resolvePath, type Strategy } from './examples.js'
 import { type RunningServer, startServer } from './server-process.js'
 
 /** A running example with its own Harbor, mail server and database. */
@@ -84,7 +85,8 @@ export async function openSite(example: Example, strategy: Strategy): Promise<Ex
     port: await getFreePort(),
     redirectUris: origins.map(own => `${own}${example.basePath}/callback/harbor`),
   })
-  const mailServer = await startSmtpServer()
+  // workerd verifies certificates, and that of the mail server is self-signed.
+  const mailServer = await startSmtpServer({ isPlain: example.runtime === 'workerd' })
   const env = {
     ...getMachineEnv(),
     PORT: String(port),
@@ -93,7 +95,7 @@ export async function openSite(example: Example, strategy: Strategy): Promise<Ex
     AUTH_HARBOR_ISSUER: harbor.issuer,
     AUTH_HARBOR_ID: harbor.clientId,
     AUTH_HARBOR_SECRET: harbor.clientSecret,
-    EMAIL_SERVER: mailServer.url,
+    EMAIL_SERVER: example.runtime === 'workerd' ? mailServer.plainUrl : mailServer.url,
     EMAIL_FROM: 'no-reply@app.example',
     DATABASE_URL: `file:${database}`,
     SESSION_STRATEGY: strategy,
@@ -103,13 +105,16 @@ export async function openSite(example: Example, strategy: Strategy): Promise<Ex
     origin,
     publicPort,
     folder,
-    database,
+    get database() {
+      return example.runtime === 'workerd' ? findD1File(database) : database
+    },
     getEmailedLink: () => /https?:\/\/\S+/.exec(mailServer.getLatestEmail().text ?? '')?.[0] ?? '',
     stop: async () => running?.stop(),
     start: async (settings: Settings = {}) => {
       await running?.stop()
       running = await startServer({
         folder: getExampleFolder(example),
+        command: example.runtime === 'workerd' ? `node ${resolvePath('serve-workerd.js')}` : undefined,
         env: { ...env, ...settings },
         url: origin,
       })
@@ -123,6 +128,14 @@ export async function openSite(example: Example, strategy: Strategy): Promise<Ex
   }
   await site.start()
   return site
+}
+
+/** Returns the file of the only D1 database in a folder of Miniflare. */
+function findD1File(folder: string): string {
+  const files = join(folder, 'miniflare-D1DatabaseObject')
+  const name = readdirSync(files).find(file => /^[0-9a-f]{64}\.sqlite$/.test(file))
+  if (!name) throw new Error(`${files} has no database.`)
+  return join(files, name)
 }
 
 /** Returns the environment variables of this machine without those of the tests. */

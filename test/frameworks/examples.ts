@@ -23,11 +23,17 @@ export interface Example extends Framework {
 }
 
 /** What runs an example. */
-export type Runtime = 'node' | 'bun' | 'deno'
+export type Runtime = 'node' | 'bun' | 'deno' | 'workerd'
 
 const angular = { framework: 'Angular', module: '@angular/core', example: 'angular', basePath: '/auth' }
 const astro = { framework: 'Astro', module: 'astro', example: 'astro', basePath: '/auth' }
 const bun = { framework: 'Bun', module: 'bun', example: 'bun', basePath: '/auth' }
+const cloudflareWorkers = {
+  framework: 'Cloudflare Workers, Wrangler',
+  module: 'wrangler',
+  example: 'cloudflare-workers',
+  basePath: '/auth',
+}
 const deno = { framework: 'Deno', module: 'deno', example: 'deno', basePath: '/auth' }
 const elysia = { framework: 'Elysia', module: 'elysia', example: 'elysia', basePath: '/auth' }
 const express = { framework: 'Express', module: 'express', example: 'express', basePath: '/auth' }
@@ -77,6 +83,7 @@ export const allExamples: readonly Example[] = [
   { ...astro, name: 'astro', major: 7 },
   { ...astro, name: 'astro-6', major: 6 },
   { ...bun, name: 'bun', major: 1, runtime: 'bun' },
+  { ...cloudflareWorkers, name: 'cloudflare-workers', major: 4, runtime: 'workerd' },
   { ...deno, name: 'deno', major: 2, runtime: 'deno' },
   { ...elysia, name: 'elysia', major: 1 },
   { ...express, name: 'express', major: 5 },

@@ -13,6 +13,8 @@ export interface RunningServer {
 /** The folder, environment and readiness check of a server. */
 export interface Program {
   readonly folder: string
+  /** The command that starts the server. @default the start script */
+  readonly command?: string | undefined
   readonly env: Readonly<Record<string, string>>
   /** Returns 200 when the server is ready. */
   readonly url: string
@@ -25,8 +27,8 @@ const startTimeoutMs = 60_000
  * Runs the start script without npm, which is slow, and waits until the server is ready. The script must be a single command,
  * because `exec` replaces the shell with it. The exit of the server is then noticed at once.
  */
-export async function startServer({ folder, env, url }: Program): Promise<RunningServer> {
-  const child = spawn('sh', ['-c', `exec env ${await startScript(folder)}`], {
+export async function startServer({ folder, command, env, url }: Program): Promise<RunningServer> {
+  const child = spawn('sh', ['-c', `exec env ${command ?? (await startScript(folder))}`], {
     cwd: folder,
     env: { ...env, PATH: `${join(folder, 'node_modules/.bin')}:${env['PATH']}` },
     detached: true,

@@ -43,4 +43,6 @@ const preload: Readonly<Record<Runtime, (path: string) => Settings>> = {
   node: path => ({ NODE_OPTIONS: `--require ${path}` }),
   bun: path => ({ BUN_OPTIONS: `--preload ${path}` }),
   deno: path => ({ NODE_OPTIONS: `--require ${path}` }),
+  // serve-workerd.js loads it.
+  workerd: () => ({}),
 }

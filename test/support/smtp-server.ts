@@ -81,6 +81,8 @@ export async function startSmtpServer(simulated: SmtpFailures = {}) {
     },
     /** The same as a URL. */
     url: `smtp://app:sesame@127.0.0.1:${port}?requireTLS=true&tls.rejectUnauthorized=false`,
+    /** The URL without STARTTLS, for a server that `isPlain`. */
+    plainUrl: `smtp://app:sesame@127.0.0.1:${port}?ignoreTLS=true`,
     getLatestEmail(): ReceivedEmail {
       const latest = emails.at(-1)
       if (latest) return latest
