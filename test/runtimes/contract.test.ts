@@ -1,7 +1,7 @@
 import { describeIntegration } from 'latchkey/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLauncher, isSkipped, toCookieHeader } from './contract/launcher.js'
-import { createIntegration, fetchRuntimes } from './contract/serve-runtime.js'
+import { createIntegration, elysiaRuntime, fetchRuntimes } from './contract/serve-runtime.js'
 
 const config = {
   providers: [
@@ -17,7 +17,9 @@ const config = {
   session: { updateAge: 0 },
 }
 
-describe.each(fetchRuntimes.map(runtime => [runtime.name, runtime] as const))('%s', (name, runtime) => {
+const runtimes = [...fetchRuntimes, elysiaRuntime].map(runtime => [runtime.name, runtime] as const)
+
+describe.each(runtimes)('%s', (name, runtime) => {
   const launcher = createLauncher(runtime)
   beforeAll(launcher.open, 30_000)
   afterAll(launcher.close)

@@ -38,6 +38,7 @@ function runOnBun(bundle: string): readonly [string, string] {
   return [resolveInstalled(bunProgram), bundle]
 }
 
+/** The runtimes of `latchkey/fetch`. */
 export const fetchRuntimes: readonly FetchRuntime[] = [
   {
     name: 'latchkey/fetch in workerd',
@@ -55,11 +56,6 @@ export const fetchRuntimes: readonly FetchRuntime[] = [
     command: runOnBun,
   },
   {
-    name: 'latchkey/elysia on Bun',
-    entry: 'bun-elysia',
-    command: runOnBun,
-  },
-  {
     name: 'latchkey/fetch on Deno',
     entry: 'deno',
     command: bundle => [
@@ -73,6 +69,12 @@ export const fetchRuntimes: readonly FetchRuntime[] = [
     ],
   },
 ]
+
+export const elysiaRuntime: FetchRuntime = {
+  name: 'latchkey/elysia on Bun',
+  entry: 'bun-elysia',
+  command: runOnBun,
+}
 
 /** Bundles the program of a runtime. */
 export async function buildProgram({ entry }: FetchRuntime, folder: string): Promise<string> {
