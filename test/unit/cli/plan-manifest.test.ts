@@ -166,7 +166,9 @@ test('entries that require manual changes are reported', async () => {
   })
   const { code, err } = await app.run()
   expect(code).toBe(3)
-  expect(err).toContain('package.json:2: @auth/qwik has no equivalent in Latchkey\n')
+  expect(err).toContain(
+    'package.json:2: @auth/qwik is replaced by latchkey/qwik-city, which has other functions: ',
+  )
   expect(err).toContain('package.json:3: passkeys require @simplewebauthn/server 11 or newer')
   expect(err).toContain('package.json:2: @next-auth/prisma-adapter is kept: it works with Latchkey')
   expect(err).toContain('package.json:4: "@auth/core" is mentioned outside of the dependencies\n')

@@ -226,7 +226,10 @@ describe('unsupported references are kept and reported with their line', () => {
       "import a from '@auth/core/lib/utils/cookie'",
       '@auth/core/lib/utils/cookie has no equivalent in Latchkey',
     ],
-    ["import a from '@auth/qwik'", '@auth/qwik has no equivalent in Latchkey'],
+    [
+      "import a from '@auth/qwik'",
+      '@auth/qwik is replaced by latchkey/qwik-city, which has other functions: see docs/qwik-city.md#move-from-authqwik',
+    ],
     [
       "import a from 'next-auth/providers/nowhere'",
       'this version of Latchkey has no latchkey/providers/nowhere',

@@ -1,4 +1,4 @@
-import { Auth, type AuthConfig } from 'latchkey'
+import type { AuthConfig } from 'latchkey'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ada, credentials, origin, secret } from '../../support/app.js'
 import { CookieJar } from '../../support/cookie-jar.js'
@@ -7,6 +7,8 @@ afterEach(() => vi.unstubAllGlobals())
 
 /** Simulates a page, or its server (`document` undefined), and records its requests, oldest first. */
 async function openPage(document?: object) {
+  vi.resetModules()
+  const { Auth } = await import('latchkey')
   const config: AuthConfig = { providers: [credentials], secret, trustHost: true, logger: { error() {} } }
   const jar = new CookieJar()
   const requests: string[] = []
@@ -20,7 +22,6 @@ async function openPage(document?: object) {
   }
   const location = { href: `${origin}/here` }
   for (const [name, value] of Object.entries({ fetch, location, document })) vi.stubGlobal(name, value)
-  vi.resetModules()
   const { signIn: withPasskey } = await import('latchkey/sveltekit/webauthn')
   return { requests, location, withPasskey, ...(await import('latchkey/sveltekit/client')) }
 }
