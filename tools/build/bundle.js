@@ -53,7 +53,8 @@ function nameChunk(folder, { facadeModuleId }) {
 
 /**
  * Returns the function that names the chunk of a module: `auth` for what only `Auth` and the modules that use it need at once,
- * `shared` for what other public modules need too. Rolldown places the rest.
+ * `shared` for what other public modules need too. Rolldown places the rest: what the client needs must not be in a file that imports
+ * `#crypto`, because a browser without a bundler cannot resolve that.
  */
 function createGrouping(entries, main) {
   let groups
@@ -68,7 +69,9 @@ function groupModules(entries, main, getImports) {
   const handler = join(main, '../core/handle.js')
   const reached = entries.map(entry => findStaticImports(entry, getImports))
   const others = new Set(reached.filter(modules => !modules.has(handler)).flatMap(modules => [...modules]))
-  return new Map([...ofServer].map(id => [id, others.has(id) ? 'shared' : 'auth']))
+  const ofClient = findStaticImports(join(main, '../client/index.js'), getImports)
+  const grouped = [...ofServer].filter(id => !ofClient.has(id))
+  return new Map(grouped.map(id => [id, others.has(id) ? 'shared' : 'auth']))
 }
 
 /** Returns a module and the modules that it loads at once. */

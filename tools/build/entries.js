@@ -5,8 +5,8 @@
  */
 import { readManifest, readSubpaths } from '../shared/subpaths.js'
 
-/** Modules that find other files of the package by their own location, or that a Svelte component imports. */
-const located = ['cli/codemod/installed-package', 'integrations/sveltekit/base-path']
+/** Modules that a Svelte component imports. */
+const importedByComponents = ['integrations/sveltekit/base-path']
 
 /** Returns the modules of `root` that keep their file, as paths below `src` without extension. */
 export function listEntries(root) {
@@ -14,7 +14,7 @@ export function listEntries(root) {
   const published = [...listTargets(imports), ...Object.values(bin)].map(target => target.replace('./', ''))
   const targets = [...readSubpaths(root).map(({ target }) => target), ...published]
   const modules = targets.filter(target => target.startsWith('dist/')).map(target => target.slice(5, -3))
-  return [...new Set([...modules, ...located])]
+  return [...new Set([...modules, ...importedByComponents])]
 }
 
 /** Returns the files in the conditions of package.json. */

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -89,6 +89,19 @@ describe('without the optional peers', () => {
     const failure = await buildBundle(project, `export * from '${subpath}'`, 'node').catch(String)
     expect(failure).toContain('No loader is configured for ".svelte" files')
   })
+})
+
+test('a browser can load the client without a bundler', async () => {
+  const folder = join(project, 'node_modules/latchkey/dist')
+  const files = new Set(['client/index.js'])
+  for (const file of files) {
+    const code = await readFile(join(folder, file), 'utf8')
+    for (const [, specifier = ''] of code.matchAll(/(?:from|import\(?) ?"([^"]+)"/g)) {
+      expect(specifier).toMatch(/^\.{1,2}\//)
+      files.add(join(file, '..', specifier))
+    }
+  }
+  expect(files.size).toBeGreaterThan(1)
 })
 
 /** Sends one email with `Email`, and prints the error or "sent". */
