@@ -1,4 +1,3 @@
-import { SolidAuth } from 'latchkey/solid-start'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ada, credentials, origin, secret } from '../../support/app.js'
 import { CookieJar } from '../../support/cookie-jar.js'
@@ -7,6 +6,8 @@ afterEach(() => vi.unstubAllGlobals())
 
 /** Simulates a page of an app with `prefix` and records its requests, oldest first. */
 async function openPage(prefix?: string) {
+  vi.resetModules()
+  const { SolidAuth } = await import('latchkey/solid-start')
   const logger = { error() {} }
   const { GET, POST } = SolidAuth({ prefix, providers: [credentials], secret, trustHost: true, logger })
   const jar = new CookieJar()
@@ -21,7 +22,6 @@ async function openPage(prefix?: string) {
   }
   for (const [name, value] of Object.entries({ fetch, document: {}, location: { href: `${origin}/here` } }))
     vi.stubGlobal(name, value)
-  vi.resetModules()
   return { requests, ...(await import('latchkey/solid-start/client')) }
 }
 
