@@ -79,9 +79,9 @@ async function resolveAndStoreCallbackUrl(baseContext: Context, jar: CookieJar):
   const { request, settings, cookieOptions, origin } = baseContext
   const { name, options } = cookieOptions.callbackUrl
   const saved = jar.get(name)
-  const requested = [request.body.callbackUrl, request.query.callbackUrl, saved]
-    .filter(isRedirectUrl)
-    .find(url => isWithinHeaderLimit(toAbsoluteUrl(url, origin)))
+  const requested = [request.body.callbackUrl, request.query.callbackUrl, saved].find(
+    (url): url is string => isRedirectUrl(url) && isWithinHeaderLimit(toAbsoluteUrl(url, origin)),
+  )
   const approved = requested ? await settings.callbacks.redirect({ url: requested, baseUrl: origin }) : origin
   // An app may return any URL, but a long cookie would make proxies reject all later requests.
   const stored = isWithinHeaderLimit(approved) ? approved : origin

@@ -41,11 +41,24 @@ export async function sendVerificationEmail(
       await storeVerificationToken(ctx, provider, { ...verificationToken, expires })
   })
   const { theme } = ctx.settings
-  const request = rebuildRequest(ctx.request)
-  const message = { identifier, token, url, expires, theme, translations }
+  let request: Request | undefined
   await runAfterResponseIfPossible(
     ctx,
-    runStep(async () => provider.sendVerificationRequest({ ...message, provider, request })),
+    runStep(async () =>
+      provider.sendVerificationRequest({
+        identifier,
+        token,
+        url,
+        expires,
+        theme,
+        translations,
+        provider,
+        // Few senders read it.
+        get request() {
+          return (request ??= rebuildRequest(ctx.request))
+        },
+      }),
+    ),
   )
 }
 

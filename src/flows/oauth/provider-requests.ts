@@ -111,7 +111,7 @@ function getOrigin(url: string): string {
 }
 
 async function readLimitedBody(url: string, response: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = []
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   const reader = response.body?.getReader()
   for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
@@ -124,7 +124,9 @@ async function readLimitedBody(url: string, response: Response): Promise<Uint8Ar
   return joinChunks(chunks, size)
 }
 
-function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+function joinChunks(chunks: readonly Uint8Array<ArrayBuffer>[], size: number): Uint8Array<ArrayBuffer> {
+  const [first] = chunks
+  if (first && chunks.length === 1) return first
   const bytes = new Uint8Array(size)
   let offset = 0
   for (const chunk of chunks) {

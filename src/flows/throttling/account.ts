@@ -1,4 +1,5 @@
 import * as platform from '#crypto'
+import { Cache } from '../../base/cache.js'
 import { toError } from '../../base/to-error.js'
 import type { Context } from '../../types/context.js'
 import type { CredentialInput, CredentialsConfig } from '../../types/provider.js'
@@ -62,10 +63,18 @@ export function deriveAccountKey(ctx: Context, account: string): Promise<string>
   return deriveKey(ctx, 'account', account.normalize('NFKC').trim().toLowerCase())
 }
 
-/** Derives a key from a name by a keyed hash (HKDF with SHA-256), so that it cannot be guessed from the store. */
+/** Derives a key from a name by a keyed hash (HMAC with SHA-256), so that it cannot be guessed from the store. */
 export async function deriveKey({ settings }: Context, purpose: string, name: string): Promise<string> {
   const [secret = ''] = settings.secrets
-  const salt = `throttling ${purpose} ${settings.tenant ?? ''}`
-  const info = await platform.hashSha256Hex(name)
-  return platform.toHex(await platform.deriveKeyBytes(secret, salt, info, 12))
+  const hashKey = await getHashKey(secret, `throttling ${purpose} ${settings.tenant ?? ''}`)
+  const mac = await platform.computeHmac('SHA-256', hashKey, new TextEncoder().encode(name))
+  return platform.toHex(mac.subarray(0, 12))
+}
+
+const hashKeys = new Cache<Uint8Array>(256)
+
+/** Returns the key of the hash, derived from the secret by HKDF. Each sign-in hashes several names. */
+async function getHashKey(secret: string, info: string): Promise<Uint8Array> {
+  const id = `${info.length}.${info}${secret}`
+  return hashKeys.get(id) ?? hashKeys.set(id, await platform.deriveKeyBytes(secret, '', info, 32))
 }
