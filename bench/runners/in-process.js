@@ -19,6 +19,11 @@ export function untimed(step) {
   return step
 }
 
+/** Is this step not part of the measured work? */
+export function isUntimed(step) {
+  return untimedSteps.has(step)
+}
+
 /**
  * Creates a runner that measures a candidate in this process.
  *
@@ -73,7 +78,7 @@ export function createInProcessRunner(
       const runStep = async () => {
         for (let call = 0; call < callsPerChunk; call++) values[call] = await step(values[call])
       }
-      await (untimedSteps.has(step) ? runStep() : stopwatch.measure(runStep))
+      await (isUntimed(step) ? runStep() : stopwatch.measure(runStep))
     }
     await clean?.()
   }
