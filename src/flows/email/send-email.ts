@@ -55,7 +55,8 @@ export async function sendVerificationEmail(
         provider,
         // Few senders read it.
         get request() {
-          return (request ??= rebuildRequest(ctx.request))
+          request ??= rebuildRequest(ctx.request)
+          return request
         },
       }),
     ),
