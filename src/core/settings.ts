@@ -1,3 +1,4 @@
+import { createLoader } from '../base/create-loader.js'
 import { toError } from '../base/to-error.js'
 import { assertConfig } from '../config/assert-config.js'
 import { getRuntimeEnvironment, isProduction } from '../config/environment.js'
@@ -128,15 +129,17 @@ function buildSettings(config: AuthConfig, { logger, getTranslations }: BaseSett
 }
 
 /** The code of plugins is loaded when a configuration has one. */
+const loadPluginRuntime = createLoader(() => import('./plugin-runtime.js'))
+
 const createPluginContext: Settings['createPluginContext'] = async (ctx, plugin) => {
-  const { buildPluginContext } = await import('./plugin-runtime.js')
+  const { buildPluginContext } = await loadPluginRuntime()
   return buildPluginContext(ctx, plugin)
 }
 
 /** Asks the policies of the plugins. @returns the URL of an interruption, or null */
 const applyPolicies: Settings['applyPolicies'] = async (ctx, signIn) => {
   if (ctx.settings.plugins.length === 0) return null
-  const { applySignInPolicies } = await import('./plugin-runtime.js')
+  const { applySignInPolicies } = await loadPluginRuntime()
   return applySignInPolicies(ctx, signIn)
 }
 
@@ -145,16 +148,12 @@ function needsSessionControl({ revocation, plugins }: Pick<Settings, 'revocation
   return revocation !== null || plugins.some(({ sessionPolicies }) => sessionPolicies?.length)
 }
 
-/** An import of a loaded module takes microseconds, at each read of a session. */
-let loadedSessionControl: SessionControl | undefined
-
 async function loadSessionControl(): Promise<SessionControl> {
-  loadedSessionControl ??= (await import('./plugin-runtime.js')).sessionControl
-  return loadedSessionControl
+  return (await loadPluginRuntime()).sessionControl
 }
 
 async function loadLinkingGuard(): Promise<LinkingGuard> {
-  return (await import('./plugin-runtime.js')).linkingGuard
+  return (await loadPluginRuntime()).linkingGuard
 }
 
 function logConfigWarnings(settings: Settings, { debug }: AuthConfig): void {
