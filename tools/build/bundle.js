@@ -13,10 +13,10 @@ const packages = /^[^./]/
 /**
  * Bundles the modules `entries` of `folder`, given as paths without extension. Svelte components stay imports.
  *
- * @returns the code of each file by its path, and warnings
+ * @returns the code of each file by its path
  */
 export async function bundle(folder, entries) {
-  const bundle = await rolldown({
+  const build = await rolldown({
     input: Object.fromEntries(entries.map(entry => [entry, join(folder, `${entry}.js`)])),
     external: [packages, /\.svelte$/],
     preserveEntrySignatures: 'allow-extension',
@@ -24,7 +24,7 @@ export async function bundle(folder, entries) {
     experimental: { attachDebugInfo: 'none' },
     logLevel: 'silent',
   })
-  const { output } = await bundle.generate({
+  const { output } = await build.generate({
     entryFileNames: '[name].js',
     chunkFileNames: chunk => nameChunk(folder, chunk),
     comments: { annotation: true, jsdoc: false, legal: true },
@@ -34,14 +34,14 @@ export async function bundle(folder, entries) {
       groups: [
         {
           name: createGrouping(
+            folder,
             entries.map(entry => join(folder, `${entry}.js`)),
-            join(folder, 'index.js'),
           ),
         },
       ],
     },
   })
-  await bundle.close()
+  await build.close()
   return new Map(output.map(({ fileName, code }) => [fileName, code]))
 }
 
@@ -56,28 +56,31 @@ function nameChunk(folder, { facadeModuleId }) {
  * `shared` for what other public modules need too. Rolldown places the rest: what the client needs must not be in a file that imports
  * `#crypto`, because a browser without a bundler cannot resolve that.
  */
-function createGrouping(entries, main) {
+function createGrouping(folder, entries) {
   let groups
   return (id, context) => {
-    groups ??= groupModules(entries, main, id => context.getModuleInfo(id)?.importedIds ?? [])
+    groups ??= groupModules(folder, entries, id => context.getModuleInfo(id)?.importedIds ?? [])
     return groups.get(id) ?? null
   }
 }
 
-function groupModules(entries, main, getImports) {
-  const ofServer = findStaticImports(main, getImports)
-  const handler = join(main, '../core/handle.js')
-  const reached = entries.map(entry => findStaticImports(entry, getImports))
-  const others = new Set(reached.filter(modules => !modules.has(handler)).flatMap(modules => [...modules]))
-  const ofClient = findStaticImports(join(main, '../client/index.js'), getImports)
-  const grouped = [...ofServer].filter(id => !ofClient.has(id))
-  return new Map(grouped.map(id => [id, others.has(id) ? 'shared' : 'auth']))
+function groupModules(folder, entries, getImports) {
+  const handler = join(folder, 'core/handle.js')
+  const withoutServer = entries.filter(entry => !findStaticImports([entry], getImports).has(handler))
+  const ofOthers = findStaticImports(withoutServer, getImports)
+  const ofClients = findStaticImports(
+    entries.filter(entry => entry.startsWith(join(folder, 'client/'))),
+    getImports,
+  )
+  const ofServer = findStaticImports([join(folder, 'index.js')], getImports)
+  const grouped = [...ofServer].filter(id => !ofClients.has(id))
+  return new Map(grouped.map(id => [id, ofOthers.has(id) ? 'shared' : 'auth']))
 }
 
-/** Returns a module and the modules that it loads at once. */
-function findStaticImports(start, getImports) {
+/** Returns these modules and those that they load at once. */
+function findStaticImports(modules, getImports) {
   const found = new Set()
-  const waiting = [start]
+  const waiting = [...modules]
   for (let id = waiting.pop(); id; id = waiting.pop()) {
     if (found.has(id)) continue
     found.add(id)
