@@ -16,7 +16,6 @@ import {
   pbkdf2,
   timingSafeEqual,
 } from 'node:crypto'
-import { promisify } from 'node:util'
 import type { CipherKey, CryptoPlatform, Sealed } from './platform.js'
 
 interface NodeKey extends CipherKey {
@@ -53,11 +52,23 @@ export const hashForThumbprint: CryptoPlatform['hashForThumbprint'] = (enc, text
 export const deriveKeyBytes: CryptoPlatform['deriveKeyBytes'] = (secret, salt, info, length) =>
   new Uint8Array(hkdfSync('sha256', secret, salt, info, length))
 
-export const computeHmac: CryptoPlatform['computeHmac'] = (hash, key, message) =>
-  createHmac(hash, key).update(message).digest()
+/** The names of `node:crypto`. Node also accepts those of Web Crypto; Deno does not. */
+const hashNames = { 'SHA-1': 'sha1', 'SHA-256': 'sha256', 'SHA-512': 'sha512' } as const
 
-export const derivePasswordBytes: CryptoPlatform['derivePasswordBytes'] = input =>
-  promisify(pbkdf2)(input.password, input.salt, input.iterations, input.length, 'sha256')
+export const computeHmac: CryptoPlatform['computeHmac'] = (hash, key, message) =>
+  createHmac(hashNames[hash], key).update(message).digest()
+
+export const derivePasswordBytes: CryptoPlatform['derivePasswordBytes'] = ({
+  password,
+  salt,
+  iterations,
+  length,
+}) =>
+  new Promise((resolve, reject) => {
+    pbkdf2(password, salt, iterations, length, 'sha256', (error, bytes) =>
+      error ? reject(error) : resolve(bytes),
+    )
+  })
 
 export const importKey: CryptoPlatform['importKey'] = (enc, bytes): NodeKey => {
   if (enc === 'A256GCM') return { enc, cipher: createSecretKey(bytes), mac: null }

@@ -6,6 +6,20 @@ import { assertSame, assertTrue, type Checks } from './harness.js'
 const texts = ['', 'x', 'ä€😀', 'exactly sixteen.', '\ufeffwith a byte order mark', 'x'.repeat(5000)]
 const encs: readonly Enc[] = ['A256CBC-HS512', 'A256GCM']
 
+const hmacs = [
+  ['SHA-1', 'b617318655057264e28bc0b6fb378c8ef146be00'],
+  ['SHA-256', 'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7'],
+  [
+    'SHA-512',
+    '87aa7cdea5ef619d4ff0b4241a1d6cb02379f4e2ce4ec2787ad0b30545e17cde' +
+      'daa833b7d6b8a702038b274eaea3f4e4be9d914eeb61f1702e696c203a126854',
+  ],
+] as const
+
+const pbkdf2Bytes =
+  '55ac046e56e3089fec1691c22544b605f94185216dde0465e68b9d57c20dacbc' +
+  '49ca9cccf179b645991664b39d77ef317c71b845b1e30bd509112041d3a19783'
+
 /** Tests of the `#crypto` file of this bundle, with the primitives of the runtime. */
 export const crypto: Checks = {
   ...Object.fromEntries(
@@ -28,6 +42,23 @@ export const crypto: Checks = {
       platform.toHex(await platform.deriveKeyBytes('\x0b'.repeat(22), '', '', 42)),
       '8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8',
     )
+  },
+
+  ...Object.fromEntries(
+    hmacs.map(([hash, mac]) => [
+      `computes HMAC with ${hash} of test case 1 of RFC 2202 and RFC 4231`,
+      async () => {
+        const key = new Uint8Array(20).fill(0x0b)
+        const computed = await platform.computeHmac(hash, key, new TextEncoder().encode('Hi There'))
+        assertSame(platform.toHex(computed), mac)
+      },
+    ]),
+  ),
+
+  'derives the bytes of RFC 7914 section 11': async () => {
+    const salt = new TextEncoder().encode('salt')
+    const bytes = await platform.derivePasswordBytes({ password: 'passwd', salt, iterations: 1, length: 64 })
+    assertSame(platform.toHex(bytes), pbkdf2Bytes)
   },
 
   'computes the challenge of RFC 7636 appendix B': async () => {
