@@ -24,7 +24,7 @@ export async function createConfigErrorResult(
   if (!pages.error) return renderConfigErrorPage(configError, errorContext)
   if (!request.query.callbackUrl?.startsWith(pages.error)) {
     return createRedirectResult(
-      appendQuery(toAbsoluteUrl(pages.error, request.url.origin), { error: 'Configuration' }),
+      appendQuery(toAbsoluteUrl(pages.error, request.origin), { error: 'Configuration' }),
     )
   }
   logger.error(new ErrorPageLoop('`pages.error` itself needs a session: let signed-out visitors see it.'))
@@ -36,7 +36,7 @@ async function renderConfigErrorPage(
   configError: AuthError,
   { request, theme, getTranslations, basePath }: ErrorResponseContext,
 ): Promise<ActionResult> {
-  const { origin } = request.url
+  const { origin } = request
   const page = { theme, origin, authUrl: origin + basePath, translations: await getTranslations(request) }
   const { renderErrorPage } = await import('../pages/index.js')
   return renderErrorPage({

@@ -16,7 +16,7 @@ export async function createContext(request: AuthRequest, settings: Settings): P
     : baseContext.jar
   const needsCsrf = settings.csrfEnabled && needsCsrfToken(request, baseContext)
   const csrf = needsCsrf ? await readOrCreateCsrf(baseContext, jar) : null
-  return completeContext(baseContext, { csrf, jar })
+  return await completeContext(baseContext, { csrf, jar })
 }
 
 /**
@@ -51,9 +51,10 @@ function needsCsrfToken({ action, method }: AuthRequest, { jar, cookieOptions }:
 /** Builds the part of the context that needs no checks. It is enough to read a session. */
 export function createBaseContext(request: AuthRequest, settings: Settings): Context {
   const jar = createCookieJar(request.head.getHeader('cookie') ?? null)
-  const { origin } = request.url
-  if (request.url.protocol === 'http:') warnOfUntrustedProxy(request, settings)
-  const isSecure = settings.useSecureCookies ?? request.url.protocol === 'https:'
+  const { origin } = request
+  const isHttps = origin.startsWith('https:')
+  if (!isHttps) warnOfUntrustedProxy(request, settings)
+  const isSecure = settings.useSecureCookies ?? isHttps
   const cookieOptions = isSecure ? settings.cookieOptions.secure : settings.cookieOptions.plain
   const authUrl = origin + settings.basePath
   return {

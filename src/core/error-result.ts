@@ -86,7 +86,7 @@ async function renderOwnErrorPage(
   { request, theme, getTranslations, basePath }: ErrorResponseContext,
   developerHint?: string,
 ): Promise<ActionResult> {
-  const { origin } = request.url
+  const { origin } = request
   const translations = await getTranslations(request)
   const { renderErrorPage } = await import('../pages/index.js')
   return renderErrorPage({ theme, origin, authUrl: origin + basePath, translations, error, developerHint })
@@ -118,16 +118,16 @@ export function getErrorPageUrl(
       error: error.type,
       ...parseUiLocales(request),
     }
-    return appendQuery(`${request.url.origin}${basePath}/verify-request`, params)
+    return appendQuery(`${request.origin}${basePath}/verify-request`, params)
   }
   const kind = error instanceof AuthError ? error.kind : 'error'
   const { stepUp } = request.body
   if (kind === 'signIn' && typeof stepUp === 'string') {
     const params = { stepUp, ...toErrorParams(error), ...parseUiLocales(request) }
-    return appendQuery(`${request.url.origin}${basePath}/step-up`, params)
+    return appendQuery(`${request.origin}${basePath}/step-up`, params)
   }
   const path = pages[kind] || `${basePath}/${kind === 'signIn' ? 'signin' : 'error'}`
-  return appendQuery(toAbsoluteUrl(path, request.url.origin), {
+  return appendQuery(toAbsoluteUrl(path, request.origin), {
     ...toErrorParams(error),
     ...parseUiLocales(request),
   })

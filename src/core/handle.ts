@@ -71,10 +71,13 @@ export async function runPipeline(
   const resolved = getConfigState(config)
   const progress: RequestProgress = { request: null, ctx: null }
   try {
-    progress.request = await parseRequest(request, resolved)
-    await logUnknownOptions(config, resolved.logger)
+    const parsed = parseRequest(request, resolved)
+    const authRequest = parsed instanceof Promise ? await parsed : parsed
+    progress.request = authRequest
+    const logged = logUnknownOptions(config, resolved.logger)
+    if (logged) await logged
     if (!resolved.settings) throw resolved.configError
-    progress.ctx = await createContext(progress.request, resolved.settings)
+    progress.ctx = await createContext(authRequest, resolved.settings)
     const result = await dispatch(progress.ctx)
     const convert = config.raw === raw ? toResponseInternal : toResponseData
     return convert(request, result, progress.ctx.jar)

@@ -1,6 +1,5 @@
 import { parseUrl } from '../base/parse.js'
 import { buildOriginFromHeaders } from '../config/action-url.js'
-import { type Environment, parseAuthUrlVariable } from '../config/environment.js'
 import { AuthError } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { RequestHead } from '../types/request.js'
@@ -11,17 +10,18 @@ type OriginConfig = Pick<AuthConfig, 'trustHost' | 'trustedProxies'>
  * Resolves the origin that browsers see: that of `AUTH_URL` if it is set, else of the headers, else of an absolute URL. Forwarded
  * headers count only with `trustHost`.
  *
+ * @param authUrl the value of `AUTH_URL`, or null
  * @returns null if none of them names an origin
  * @throws UntrustedHost if the elements of `X-Forwarded-Host` differ and `trustedProxies` is undefined
  */
 export function resolvePublicOrigin(
   head: RequestHead,
   { trustHost, trustedProxies }: OriginConfig,
-  environment: Environment,
+  authUrl: URL | null,
 ): string | null {
+  if (authUrl) return authUrl.origin
   const scheme = head.scheme ?? /^https?:/.exec(head.url)?.[0] ?? 'https'
   return (
-    parseAuthUrlVariable(environment)?.origin ??
     buildOriginFromHeaders(head.getHeader, { scheme, isTrusted: trustHost === true, trustedProxies }) ??
     parseUrl(head.url)?.origin ??
     null

@@ -46,12 +46,17 @@ export function isAuthAction(action: string): action is AuthAction {
  * @throws UnknownAction if the method, the path or the body is not one of an action
  * @throws PayloadTooLarge if the body has more than 100,000 bytes
  */
-export async function parseRequest(request: IncomingRequest, paths: ActionPaths): Promise<AuthRequest> {
+export function parseRequest(request: IncomingRequest, paths: ActionPaths): Awaitable<AuthRequest> {
   const method = parseMethod(request)
   const url = new URL(request.url)
+  const { origin } = url
   const target = parsePath(url.pathname, paths)
-  const body = method === 'POST' ? await parseBody(request) : { body: {}, form: null }
-  return { head: request, method, url, ...target, query: parseQuery(url), ...body }
+  const parsed = { head: request, method, origin, url, ...target, query: parseQuery(url), body: {}, form: null }
+  return method === 'POST' ? addBody(parsed, request) : parsed
+}
+
+async function addBody(parsed: AuthRequest, request: IncomingRequest): Promise<AuthRequest> {
+  return { ...parsed, ...(await parseBody(request)) }
 }
 
 /** Where the actions of a configuration are. */

@@ -151,8 +151,23 @@ export function buildAuthRequest(
   parts: RequestParts,
 ): AuthRequest {
   const { action = 'signin', providerId = null, query = {}, form = null } = parts
-  const path = [basePath, action, ...(providerId ? [encodeURIComponent(providerId)] : [])].join('/')
-  const url = new URL(origin + appendQuery(path, query))
   const method = form ? 'POST' : 'GET'
-  return { head, method, url, action, providerId, query, form, body: Object.fromEntries(form ?? []) }
+  const body = form ? Object.fromEntries(form) : {}
+  let url: URL | undefined
+  return {
+    head,
+    method,
+    origin,
+    // Reading a session needs no URL, and building it costs as much as parsing the cookies.
+    get url() {
+      const path = [basePath, action, ...(providerId ? [encodeURIComponent(providerId)] : [])].join('/')
+      url ??= new URL(origin + appendQuery(path, query))
+      return url
+    },
+    action,
+    providerId,
+    query,
+    form,
+    body,
+  }
 }

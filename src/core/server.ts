@@ -6,7 +6,7 @@
  */
 import { toError } from '../base/to-error.js'
 import { createEnvDefaultsResolver } from '../config/create-env-defaults-resolver.js'
-import { type Environment, getRuntimeEnvironment } from '../config/environment.js'
+import { type Environment, getRuntimeEnvironment, parseAuthUrlVariable } from '../config/environment.js'
 import { listPluginIds } from '../config/plugins.js'
 import { normalizeBasePath } from '../config/resolve-config.js'
 import { createJsonResult, toIncomingRequest, toResponse } from '../http/messages.js'
@@ -26,7 +26,6 @@ import { createBaseContext } from './create-context.js'
 import { runPipeline, toResponseData } from './handle.js'
 import { createPluginApi } from './plugin-api.js'
 import {
-  type HeadWithOrigin,
   parsePathWithQuery,
   resolveHeadWithOrigin,
   resolvePublicOrigin,
@@ -91,16 +90,17 @@ function createServerFactory(options: IntegrationOptions): (config: AuthConfig) 
   return config => {
     const cached = cache.get(config)
     if (cached) return cached
-    const server = buildServer(applyDefaults(config), getEnvironment)
+    const server = buildServer(applyDefaults(config), getEnvironment())
     cache.set(config, server)
     return server
   }
 }
 
-function buildServer(config: AuthConfig, getEnvironment: () => Environment): AuthServer {
+function buildServer(config: AuthConfig, environment: Environment): AuthServer {
   const basePath = normalizeBasePath(config.basePath)
   const paths = { basePath, pluginIds: listPluginIds(config) }
-  const resolveOriginOrThrow = (head: RequestHead) => resolvePublicOrigin(head, config, getEnvironment())
+  const authUrl = parseAuthUrlVariable(environment)
+  const resolveOriginOrThrow = (head: RequestHead) => resolvePublicOrigin(head, config, authUrl)
 
   function resolveOrigin(head: RequestHead): string | null {
     try {
@@ -113,14 +113,20 @@ function buildServer(config: AuthConfig, getEnvironment: () => Environment): Aut
 
   const runAction = createActionRunner(config, resolveOriginOrThrow)
 
-  async function loadSessionFromHead(
-    head: RequestHead,
-    readOptions: SessionReadOptions,
-  ): Promise<SessionResult> {
+  async function loadSession(head: RequestHead, readOptions: SessionReadOptions): Promise<SessionResult> {
     const origin = resolveOrigin(head)
-    return origin === null
-      ? { session: null, cookies: [] }
-      : loadSession(config, { head, origin }, readOptions)
+    if (origin === null) return { session: null, cookies: [] }
+    const { settings, configError, logger } = getConfigState(config)
+    try {
+      if (!settings) throw configError
+      const authRequest = buildAuthRequest({ head, origin }, settings, { action: 'session' })
+      const ctx = createBaseContext(authRequest, settings)
+      const session = await settings.sessionStrategy.load(ctx, readOptions)
+      return { session: session ?? null, cookies: ctx.jar.getSetCookies() }
+    } catch (error) {
+      logger.error(toError(error))
+      throw error
+    }
   }
 
   async function handleIncomingRequest(request: IncomingRequest): Promise<ResponseData> {
@@ -140,15 +146,15 @@ function buildServer(config: AuthConfig, getEnvironment: () => Environment): Aut
     handleIncomingRequest: handleIncomingRequest,
     handler: async (request, client) =>
       toResponse(await handleIncomingRequest({ ...toIncomingRequest(request), ...client })),
-    getSession: head => loadSessionFromHead(head, { view: 'server' }),
-    peekSession: async head => (await loadSessionFromHead(head, { view: 'server', readOnly: true })).session,
+    getSession: head => loadSession(head, { view: 'server' }),
+    peekSession: async head => (await loadSession(head, { view: 'server', readOnly: true })).session,
     api: createPluginApi(config, resolveOriginOrThrow),
     requireAuth: async (head, requireAuthOptions = {}) => {
       const { requireAuth } = await import('./require-auth.js')
       return requireAuth(config, resolveHeadWithOrigin(head, resolveOriginOrThrow), requireAuthOptions)
     },
     sessions: createServerSessions(config, resolveOriginOrThrow),
-    update: (head, { data }) => loadSessionFromHead(head, { view: 'server', update: { data } }),
+    update: (head, { data }) => loadSession(head, { view: 'server', update: { data } }),
     signIn: (head, options) => runAction(head, options, planSignIn),
     signOut: (head, options) => runAction(head, options, planSignOut),
   }
@@ -166,21 +172,4 @@ function createActionRunner(config: AuthConfig, resolveOrigin: (head: RequestHea
       resolveHead: () => resolveHeadWithOrigin(head, resolveOrigin),
       plan: (settings, headWithOrigin) => plan(settings, headWithOrigin, options),
     })
-}
-
-async function loadSession(
-  config: AuthConfig,
-  headWithOrigin: HeadWithOrigin,
-  readOptions: SessionReadOptions,
-): Promise<SessionResult> {
-  const { settings, configError, logger } = getConfigState(config)
-  try {
-    if (!settings) throw configError
-    const ctx = createBaseContext(buildAuthRequest(headWithOrigin, settings, { action: 'session' }), settings)
-    const session = await settings.sessionStrategy.load(ctx, readOptions)
-    return { session: session ?? null, cookies: ctx.jar.getSetCookies() }
-  } catch (error) {
-    logger.error(toError(error))
-    throw error
-  }
 }

@@ -83,10 +83,13 @@ const checkedConfigs = new WeakSet<AuthConfig>()
  * Logs options that do not exist, once for each configuration, and never in production. Unknown options are not refused, because another
  * library may read them.
  */
-export async function logUnknownOptions(config: AuthConfig, logger: Logger): Promise<void> {
-  if (checkedConfigs.has(config)) return
+export function logUnknownOptions(config: AuthConfig, logger: Logger): Promise<void> | undefined {
+  if (checkedConfigs.has(config)) return undefined
   checkedConfigs.add(config)
-  if (isProduction(getRuntimeEnvironment())) return
+  return isProduction(getRuntimeEnvironment()) ? undefined : describeAndLog(config, logger)
+}
+
+async function describeAndLog(config: AuthConfig, logger: Logger): Promise<void> {
   const warnOnce = createWarnOnce(config.logger, logger)
   try {
     const { describeUnknownOptions } = await import('../config/unknown-options.js')

@@ -124,23 +124,32 @@ export async function unseal(token: string, secrets: readonly string[], derivati
   if (!header || encryptedKey !== '' || !iv || !ciphertext || !tag || rest.length > 0) {
     throw new InvalidToken('ERR_JWE_INVALID', 'The token is not a compact JWE with `alg` "dir".')
   }
-  for (const { cipher } of await findCandidateKeys(header, secrets, derivation)) {
-    const plaintext = await platform.decrypt(cipher, header, { iv, ciphertext, tag })
+  const found = findCandidateKeys(header, secrets, derivation)
+  // An `await` of what is there already costs as much as a comparison of the tag. Only Web Crypto returns promises.
+  for (const { cipher } of found instanceof Promise ? await found : found) {
+    const opened = platform.decrypt(cipher, header, { iv, ciphertext, tag })
+    const plaintext = opened instanceof Promise ? await opened : opened
     if (plaintext !== null) return parseClaims(plaintext)
   }
   throw new InvalidToken('ERR_JWE_DECRYPTION_FAILED', 'No matching decryption secret.')
 }
 
-/**
- * Returns the keys that may have encrypted the token: the one that `kid` names, or all of them without `kid`.
- */
-async function findCandidateKeys(
+/** Returns the keys that may have encrypted the token. Nearly all tokens have the header of the newest key. */
+function findCandidateKeys(
   header: string,
   secrets: readonly string[],
   derivation: KeyDerivation,
-): Promise<DerivedKey[]> {
-  const newest = secrets[0] === undefined ? null : await getKey('A256CBC-HS512', secrets[0], derivation)
-  if (newest?.header === header) return [newest]
+): Awaitable<readonly DerivedKey[]> {
+  const newest = secrets[0] === undefined ? null : findCachedKey('A256CBC-HS512', secrets[0], derivation)
+  return newest?.header === header ? [newest] : selectCandidateKeys(header, secrets, derivation)
+}
+
+/** Returns the key that `kid` names, or all of them without `kid`. */
+async function selectCandidateKeys(
+  header: string,
+  secrets: readonly string[],
+  derivation: KeyDerivation,
+): Promise<readonly DerivedKey[]> {
   const { enc, kid } = parseHeader(header)
   const all = await Promise.all(secrets.map(secret => getKey(enc, secret, derivation)))
   return all.filter(key => kid === undefined || key.kid === kid)
@@ -168,9 +177,18 @@ function parseClaims(plaintext: string): Record<string, unknown> {
 
 /** Returns the derived key, cached by algorithm, secret and derivation. See docs/contract.md#tokens. */
 function getKey(enc: Enc, secret: string, derivation: KeyDerivation): Awaitable<DerivedKey> {
-  const { info } = derivation
-  const name = `${enc}.${info.length}.${info}${secret}`
-  return keys.get(name) ?? deriveKey(enc, secret, derivation).then(key => keys.set(name, key))
+  return (
+    findCachedKey(enc, secret, derivation) ??
+    deriveKey(enc, secret, derivation).then(key => keys.set(getKeyName(enc, secret, derivation), key))
+  )
+}
+
+function findCachedKey(enc: Enc, secret: string, derivation: KeyDerivation): DerivedKey | undefined {
+  return keys.get(getKeyName(enc, secret, derivation))
+}
+
+function getKeyName(enc: Enc, secret: string, { info }: KeyDerivation): string {
+  return `${enc}.${info.length}.${info}${secret}`
 }
 
 async function deriveKey(enc: Enc, secret: string, { salt, info }: KeyDerivation): Promise<DerivedKey> {

@@ -2,7 +2,7 @@ import type { CookieAttributes, SetCookie } from '../types/cookies.js'
 import type { CookieJar, NoopCookieJar } from '../types/request.js'
 import { toWellFormed } from './url.js'
 
-/** Parses a `Cookie` header, RFC 6265 section 5.4. Keeps every value of every name, in the order sent. */
+/** Parses a `Cookie` header, RFC 6265 section 5.4. Keeps every value of every name, still encoded, in the order sent. */
 function parseCookies(header: string | null): Map<string, string[]> {
   const cookies = new Map<string, string[]>()
   if (!header) return cookies
@@ -10,7 +10,7 @@ function parseCookies(header: string | null): Map<string, string[]> {
     const equals = pair.indexOf('=')
     if (equals < 1) continue
     const name = trimBlanks(pair.slice(0, equals))
-    const value = decodeCookieValue(unquote(trimBlanks(pair.slice(equals + 1))))
+    const value = pair.slice(equals + 1)
     const values = cookies.get(name)
     if (values) values.push(value)
     else cookies.set(name, [value])
@@ -68,7 +68,8 @@ function unquote(value: string): string {
  * Decodes a cookie value. Invalid percent-encoding is returned unchanged, because the cookie can belong to
  * another application.
  */
-function decodeCookieValue(value: string): string {
+function decodeCookieValue(encoded: string): string {
+  const value = unquote(trimBlanks(encoded))
   if (!value.includes('%')) return value
   try {
     return decodeURIComponent(value)
@@ -101,8 +102,11 @@ export function createCookieJar(header: string | null): CookieJar {
   const store = (cookie: SetCookie) =>
     void outgoing.set(`${cookie.name};${cookie.options.domain ?? ''}`, cookie)
   return {
-    get: name => incoming.get(name)?.[0],
-    getAll: name => incoming.get(name) ?? [],
+    get: name => {
+      const value = incoming.get(name)?.[0]
+      return value === undefined ? undefined : decodeCookieValue(value)
+    },
+    getAll: name => incoming.get(name)?.map(decodeCookieValue) ?? [],
     listNames: () => [...incoming.keys()],
     set: (name, value, options) => store({ name, value: toWellFormed(value), options }),
     clear: (name, { expires: _, ...options }) =>

@@ -91,8 +91,9 @@ export const jwtSessionStrategy: SessionStrategy = {
     const claimsBefore = serializeClaims(ctx, current)
     const isDueByAge = isLegacy || isReissueDue(ctx, current)
     const currentExpiry = getTokenExpiry(ctx, current)
-    const input = { token: current, ...buildJwtUpdateParams(readOptions) }
-    const token = await applyJwtCallback(ctx, input, sessionClaims)
+    const token = ctx.settings.callbacks.jwt
+      ? await applyJwtCallback(ctx, { token: current, ...buildJwtUpdateParams(readOptions) }, sessionClaims)
+      : current
     if (!token) return isRetired ? null : endSession(ctx, token)
 
     const shouldWrite =
@@ -100,13 +101,15 @@ export const jwtSessionStrategy: SessionStrategy = {
       !isRetired &&
       (isDueByAge || readOptions.update !== undefined || claimsBefore !== serializeClaims(ctx, token))
     const expires = shouldWrite ? getNewTokenExpiry(ctx, sessionStart) : currentExpiry
-    const session = await buildJwtSession(ctx, readOptions, { token, expires, getMethods })
+    const built = buildJwtSession(ctx, readOptions, { token, expires, getMethods })
+    const session = built instanceof Promise ? await built : built
     if (!session) return null
     if (shouldWrite) {
       const issue = { isRaised: false, current: found }
       await writeToken(ctx, token, { sessionStart, methods: getMethods(), issue })
     }
-    await ctx.settings.emit('session', { session, token }, ctx.request)
+    const emitted = ctx.settings.emit('session', { session, token }, ctx.request)
+    if (emitted) await emitted
     return session
   },
 
@@ -121,11 +124,14 @@ export const jwtSessionStrategy: SessionStrategy = {
 }
 
 /** Returns the payload of the newest valid session token, unless its session was ended, or null. */
-async function readToken(ctx: Context): Promise<CurrentToken | null> {
+function readToken(ctx: Context): Promise<CurrentToken | null> {
+  return ctx.settings.loadSessionControl ? findActiveToken(ctx) : findToken(ctx)
+}
+
+async function findActiveToken(ctx: Context): Promise<CurrentToken | null> {
   const found = await findToken(ctx)
-  if (!found || !ctx.settings.loadSessionControl) return found
-  const control = await ctx.settings.loadSessionControl()
-  return control.checkToken(ctx, found)
+  const control = found && (await loadSessionControl(ctx))
+  return control ? await control.checkToken(ctx, found) : found
 }
 
 /** Returns the payload of the newest valid session token, or null. */

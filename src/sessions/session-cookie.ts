@@ -174,18 +174,14 @@ export async function findNewestToken(
 ): Promise<JWT | null> {
   let newest: JWT | null = null
   for (const candidates of listCandidatesByDuplicate(jar, name)) {
-    const payload = await decodeFirst(candidates, decodeToken)
-    if (payload && (!newest || getIssueTime(payload) > getIssueTime(newest))) newest = payload
+    for (const token of candidates) {
+      const payload = await decodeToken(token)
+      if (!payload) continue
+      if (!newest || getIssueTime(payload) > getIssueTime(newest)) newest = payload
+      break
+    }
   }
   return newest
-}
-
-async function decodeFirst(candidates: readonly string[], decodeToken: DecodeToken): Promise<JWT | null> {
-  for (const token of candidates) {
-    const payload = await decodeToken(token)
-    if (payload) return payload
-  }
-  return null
 }
 
 /** Returns `iat`. A token without it counts as the oldest. */

@@ -93,7 +93,8 @@ function resolveSettings(config: AuthConfig): Settings {
 /** Creates the context of a provider callback. */
 function createCallbackContext(url: URL, settings: Settings): Context {
   const head = toRequestHead(new Request(url))
-  const request = { head, url, method: 'GET', action: 'callback', providerId: null } as const
+  const { origin } = url
+  const request = { head, origin, url, method: 'GET', action: 'callback', providerId: null } as const
   return createBaseContext({ ...request, query: {}, body: {}, form: null }, settings)
 }
 

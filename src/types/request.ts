@@ -57,6 +57,8 @@ export interface PluginPath {
 export interface AuthRequest {
   readonly head: RequestHead
   readonly method: HttpMethod
+  /** The public scheme, host and port. */
+  readonly origin: string
   readonly url: URL
   readonly action: RequestAction
   readonly providerId: string | null
