@@ -16,7 +16,7 @@ export async function showSignInConfirmation(ctx: Context, { id }: ResolvedProvi
   const { theme } = settings
   const translations = await settings.getTranslations(request)
   const { renderConfirmPage } = await import('../pages/index.js')
-  return renderConfirmPage({
+  return await renderConfirmPage({
     theme,
     translations,
     origin,

@@ -15,7 +15,7 @@ export async function showError(ctx: Context): Promise<ActionResult> {
       appendQuery(settings.pages.error, { ...(error !== null && { error }), ...uiLocales }),
     )
   const { renderErrorPage } = await import('../pages/index.js')
-  return renderErrorPage({
+  return await renderErrorPage({
     theme: settings.theme,
     translations: await settings.getTranslations(request),
     origin,

@@ -26,7 +26,7 @@ export async function showSignIn(ctx: Context): Promise<ActionResult> {
   const { theme } = settings
   const csrfToken = csrf?.token ?? null
   const { renderSignInPage } = await import('../pages/index.js')
-  return renderSignInPage({
+  return await renderSignInPage({
     theme,
     translations: await settings.getTranslations(request),
     origin,

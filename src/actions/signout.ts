@@ -14,7 +14,7 @@ export async function showSignOut(ctx: Context): Promise<ActionResult> {
     authUrl: authUrl,
   }
   const { renderSignOutPage } = await import('../pages/index.js')
-  return renderSignOutPage({ ...pageProps, csrfToken: csrf?.token ?? null, callbackUrl })
+  return await renderSignOutPage({ ...pageProps, csrfToken: csrf?.token ?? null, callbackUrl })
 }
 
 /** Ends the session, then redirects. See docs/contract.md#sign-out. */

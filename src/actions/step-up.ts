@@ -25,7 +25,7 @@ export async function showStepUp(ctx: Context): Promise<ActionResult> {
   const stepUp = await sealStepUp(ctx, { userId: query.session.userId, ...requirement })
   return isJsonRequested(ctx.request.head)
     ? createJsonResult(toStepUpData(ctx, { requirement, options, stepUp }))
-    : renderPage(ctx, { ...query, options, stepUp })
+    : await renderPage(ctx, { ...query, options, stepUp })
 }
 
 /** Reads what is required: from the form that failed, or from the parameters. */
@@ -80,7 +80,7 @@ async function renderPage(
   const { request, settings, origin, authUrl, csrf, callbackUrl } = ctx
   const { error = null } = request.query
   const { renderStepUpPage } = await import('../pages/index.js')
-  return renderStepUpPage({
+  return await renderStepUpPage({
     theme: settings.theme,
     translations: await settings.getTranslations(request),
     origin,

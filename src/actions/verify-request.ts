@@ -16,7 +16,7 @@ export async function showVerifyRequest(ctx: Context): Promise<ActionResult> {
   const isWrong = request.query.error !== undefined
   const email = provider && (await flow?.readRequestedEmail?.(ctx, provider))
   const { renderVerifyRequestPage } = await import('../pages/index.js')
-  return renderVerifyRequestPage({
+  return await renderVerifyRequestPage({
     theme: settings.theme,
     translations: await settings.getTranslations(request),
     origin,

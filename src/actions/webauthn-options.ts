@@ -11,5 +11,5 @@ export async function getWebAuthnOptions(ctx: Context): Promise<ActionResult> {
   if (!createCeremonyOptions)
     throw new InvalidProvider(`"${provider.id}" (${provider.type}) has no passkeys.`)
   await throttlePasskeyRequest(ctx)
-  return createCeremonyOptions(ctx, provider)
+  return await createCeremonyOptions(ctx, provider)
 }

@@ -36,7 +36,7 @@ interface RequestedLink extends EmailRequest {
 export async function sealLinkCookie(ctx: Context, link: RequestedLink): Promise<SetCookie> {
   const { provider, identifier, token, maxAge } = link
   const links = [await hashToken(token), ...(await readLinkHashes(ctx))].slice(0, maxLinks)
-  return sealCookie(ctx, 'link', { claims: { links, provider, identifier }, maxAge })
+  return await sealCookie(ctx, 'link', { claims: { links, provider, identifier }, maxAge })
 }
 
 /** Returns the address to which this browser requested the latest email of a provider, or null. */

@@ -66,7 +66,7 @@ export async function readTransactionByKey(
   key: string,
 ): Promise<StoredTransaction | null> {
   const name = await getCookieName(cookie.name, key)
-  return ctx.jar.get(name) === undefined ? null : readTransaction(ctx, cookie, name)
+  return ctx.jar.get(name) === undefined ? null : await readTransaction(ctx, cookie, name)
 }
 
 /** Consumes the transaction of a key. It can be used once, whatever the result. */
@@ -78,7 +78,7 @@ export async function consumeTransaction(
   const name = await getCookieName(cookie.name, key)
   if (ctx.jar.get(name) === undefined) return null
   ctx.jar.clear(name, cookie.options)
-  return readTransaction(ctx, cookie, name)
+  return await readTransaction(ctx, cookie, name)
 }
 
 /**

@@ -21,14 +21,14 @@ export async function createConfigErrorResult(
   if (request.action === 'session') return createJsonResult(null, 500)
   if (!pageActions.has(request.action) || request.method === 'POST')
     return createJsonResult({ message: configErrorMessage }, 500)
-  if (!pages.error) return renderConfigErrorPage(configError, errorContext)
+  if (!pages.error) return await renderConfigErrorPage(configError, errorContext)
   if (!request.query.callbackUrl?.startsWith(pages.error)) {
     return createRedirectResult(
       appendQuery(toAbsoluteUrl(pages.error, request.origin), { error: 'Configuration' }),
     )
   }
   logger.error(new ErrorPageLoop('`pages.error` itself needs a session: let signed-out visitors see it.'))
-  return renderConfigErrorPage(configError, errorContext)
+  return await renderConfigErrorPage(configError, errorContext)
 }
 
 /** In development, the page shows the first line of the log message. */
@@ -39,7 +39,7 @@ async function renderConfigErrorPage(
   const { origin } = request
   const page = { theme, origin, authUrl: origin + basePath, translations: await getTranslations(request) }
   const { renderErrorPage } = await import('../pages/index.js')
-  return renderErrorPage({
+  return await renderErrorPage({
     ...page,
     error: 'Configuration',
     developerHint: describeForDeveloper(configError),

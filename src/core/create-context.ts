@@ -32,8 +32,11 @@ async function completeContext(
   baseContext: Context,
   { csrf, jar }: Pick<Context, 'csrf' | 'jar'>,
 ): Promise<Context> {
-  const { request, settings } = baseContext
-  const callbackUrl = await resolveAndStoreCallbackUrl(baseContext, jar)
+  const { request, settings, origin } = baseContext
+  const requested = findCallbackUrl(baseContext, jar)
+  const approved = requested ? settings.callbacks.redirect({ url: requested, baseUrl: origin }) : origin
+  const callbackUrl = approved instanceof Promise ? await approved : approved
+  storeCallbackUrl(baseContext, jar, callbackUrl)
   const provider =
     request.providerId === null ? null : requireConfiguredProvider(settings, request.providerId)
   return { ...baseContext, csrf, callbackUrl, provider }
@@ -76,18 +79,18 @@ function warnOfUntrustedProxy({ head }: AuthRequest, { warnOnce }: Settings): vo
 }
 
 /** See docs/contract.md#callback-url. An invalid URL counts as absent, so that it cannot block a sign-in. */
-async function resolveAndStoreCallbackUrl(baseContext: Context, jar: CookieJar): Promise<string> {
-  const { request, settings, cookieOptions, origin } = baseContext
-  const { name, options } = cookieOptions.callbackUrl
-  const saved = jar.get(name)
-  const requested = [request.body.callbackUrl, request.query.callbackUrl, saved].find(
+function findCallbackUrl({ request, cookieOptions, origin }: Context, jar: CookieJar): string | undefined {
+  const saved = jar.get(cookieOptions.callbackUrl.name)
+  return [request.body.callbackUrl, request.query.callbackUrl, saved].find(
     (url): url is string => isRedirectUrl(url) && isWithinHeaderLimit(toAbsoluteUrl(url, origin)),
   )
-  const approved = requested ? await settings.callbacks.redirect({ url: requested, baseUrl: origin }) : origin
+}
+
+function storeCallbackUrl(baseContext: Context, jar: CookieJar, approved: string): void {
+  const { name, options } = baseContext.cookieOptions.callbackUrl
   // An app may return any URL, but a long cookie would make proxies reject all later requests.
-  const stored = isWithinHeaderLimit(approved) ? approved : origin
-  if (stored !== saved && canStoreCallbackUrl(baseContext)) jar.set(name, stored, options)
-  return approved
+  const stored = isWithinHeaderLimit(approved) ? approved : baseContext.origin
+  if (stored !== jar.get(name) && canStoreCallbackUrl(baseContext)) jar.set(name, stored, options)
 }
 
 /** A link on another site cannot change the cookie. The page that it opens passes the URL on in its form, whose POST sets the cookie. */

@@ -50,11 +50,11 @@ export async function createErrorResult(
     const { createThrottledResult } = await import('../flows/throttling/index.js')
     const url = getErrorPageUrl(error, errorContext)
     const renderPage = () => renderOwnErrorPage(error.type, errorContext)
-    return createThrottledResult(error, { ...errorContext, url, renderPage })
+    return await createThrottledResult(error, { ...errorContext, url, renderPage })
   }
   if (jsonActions.has(errorContext.request.action)) return createJsonErrorResult(error, errorContext.request)
   if (isErrorPage(errorContext))
-    return renderOwnErrorPage('Configuration', errorContext, describeForDeveloper(toError(error)))
+    return await renderOwnErrorPage('Configuration', errorContext, describeForDeveloper(toError(error)))
   return createRedirectResult(getErrorPageUrl(error, errorContext))
 }
 
@@ -89,7 +89,14 @@ async function renderOwnErrorPage(
   const { origin } = request
   const translations = await getTranslations(request)
   const { renderErrorPage } = await import('../pages/index.js')
-  return renderErrorPage({ theme, origin, authUrl: origin + basePath, translations, error, developerHint })
+  return await renderErrorPage({
+    theme,
+    origin,
+    authUrl: origin + basePath,
+    translations,
+    error,
+    developerHint,
+  })
 }
 
 /**

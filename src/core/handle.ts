@@ -115,7 +115,7 @@ async function handleFailure(
   const { request } = progress
   if (!request) return createBadRequestResult(error)
   const { settings, configError, logger, ...base } = resolved
-  if (!settings) return createConfigErrorResult(configError, { request, ...base }, logger)
+  if (!settings) return await createConfigErrorResult(configError, { request, ...base }, logger)
   const result = await createErrorResult(error, { request, ...base })
   progress.ctx ??= createBaseContext(request, settings)
   await saveHintForPage(toError(error), result, progress.ctx)

@@ -11,7 +11,7 @@ export async function runPluginAction(ctx: Context): Promise<ActionResult> {
   const { plugin, handler } = requirePluginAction(ctx)
   if (ctx.request.method === 'POST') assertCsrf(ctx)
   const response = await handler(await ctx.settings.createPluginContext(ctx, plugin))
-  return isJsonRequested(ctx.request.head) ? toJsonResult(response) : toBrowserResult(ctx, response)
+  return isJsonRequested(ctx.request.head) ? toJsonResult(response) : await toBrowserResult(ctx, response)
 }
 
 function requirePluginAction({ request, settings }: Context) {
@@ -61,7 +61,7 @@ async function renderPluginPage(
     style,
     script,
   } as const
-  return renderDocument(page, content)
+  return await renderDocument(page, content)
 }
 
 /** Creates the response to a failed action, for clients that request JSON. `type` is what a client may see of the error. */

@@ -30,7 +30,7 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     getTexts: () => resolvePluginTexts(settings, request, plugin),
     getSession: () => getPluginSession(ctx),
     getPendingSignIn: async (pendingId: unknown = request.body.pending ?? request.query.pending) => {
-      return typeof pendingId === 'string' ? readPendingSignIn(ctx, pendingId) : null
+      return typeof pendingId === 'string' ? await readPendingSignIn(ctx, pendingId) : null
     },
     resumeSignIn: (pending, methods) => resumePendingSignIn(ctx, pending, createEvidence(id, methods)),
     raiseSession: methods => raiseSession(ctx, id, methods),
@@ -84,7 +84,7 @@ async function raiseSession(ctx: Context, id: string, methods: readonly string[]
   const { sessionStrategy } = ctx.settings
   const current = await sessionStrategy.getCurrentSession(ctx)
   if (!current) return false
-  return sessionStrategy.raise(ctx, mergeEvidence(current.methods, createEvidence(id, methods)))
+  return await sessionStrategy.raise(ctx, mergeEvidence(current.methods, createEvidence(id, methods)))
 }
 
 /** Signs in as a credentials provider does, whose `authorize` verified the user. */

@@ -51,7 +51,16 @@ export function parseRequest(request: IncomingRequest, paths: ActionPaths): Awai
   const url = new URL(request.url)
   const { origin } = url
   const target = parsePath(url.pathname, paths)
-  const parsed = { head: request, method, origin, url, ...target, query: parseQuery(url), body: {}, form: null }
+  const parsed = {
+    head: request,
+    method,
+    origin,
+    url,
+    ...target,
+    query: parseQuery(url),
+    body: {},
+    form: null,
+  }
   return method === 'POST' ? addBody(parsed, request) : parsed
 }
 
@@ -127,7 +136,7 @@ type SignInActions = typeof import('../actions/sign-in-actions.js')
 
 /** Creates the handler of an action that is loaded at the first sign-in. */
 function createSignInHandler(name: keyof SignInActions): ActionHandler {
-  return async ctx => (await loadSignInActions())[name](ctx)
+  return async ctx => await (await loadSignInActions())[name](ctx)
 }
 
 const finishSignIn = createSignInHandler('finishSignIn')
@@ -163,13 +172,13 @@ export function dispatch(ctx: Context): Awaitable<ActionResult> {
 /** The code of plugins is loaded at their first request. */
 async function dispatchToPlugin(ctx: Context): Promise<ActionResult> {
   const { runPluginAction } = await import('./plugin-runtime.js')
-  return runPluginAction(ctx)
+  return await runPluginAction(ctx)
 }
 
 /** The code of the step-up page is loaded when it is first shown. */
 async function showStepUpPage(ctx: Context): Promise<ActionResult> {
   const { showStepUp } = await import('../actions/step-up.js')
-  return showStepUp(ctx)
+  return await showStepUp(ctx)
 }
 
 /** Returns the methods of an action, as the value of an `Allow` header. */

@@ -28,27 +28,27 @@ export function createServerSessions(
   return {
     async list(head) {
       const { ctx, control } = await withContext(head)
-      return control.listOwnSessions(ctx)
+      return await control.listOwnSessions(ctx)
     },
     async end(head, { id, originCheck }) {
       const { ctx, control } = await withContext(head, originCheck)
-      return control.endOwnSession(ctx, id)
+      return await control.endOwnSession(ctx, id)
     },
     async endOthers(head, { originCheck }) {
       const { ctx, control } = await withContext(head, originCheck)
-      return control.endOwnSessions(ctx, { isCurrentKept: true })
+      return await control.endOwnSessions(ctx, { isCurrentKept: true })
     },
     async endAll(head, { originCheck }) {
       const { ctx, control } = await withContext(head, originCheck)
-      return control.endOwnSessions(ctx, { isCurrentKept: false })
+      return await control.endOwnSessions(ctx, { isCurrentKept: false })
     },
     async listOfUser(userId) {
       const { settings, control } = await loadControl(config)
-      return control.listSessions(settings, { userId, currentId: null })
+      return await control.listSessions(settings, { userId, currentId: null })
     },
     async endOfUser(userId, id) {
       const { settings, control } = await loadControl(config)
-      return control.endSession(settings, { userId, currentId: null }, id)
+      return await control.endSession(settings, { userId, currentId: null }, id)
     },
     async endAllOfUser(userId) {
       const { settings, control } = await loadControl(config)

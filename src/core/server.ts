@@ -25,11 +25,7 @@ import type {
 import { createBaseContext } from './create-context.js'
 import { runPipeline, toResponseData } from './handle.js'
 import { createPluginApi } from './plugin-api.js'
-import {
-  parsePathWithQuery,
-  resolveHeadWithOrigin,
-  resolvePublicOrigin,
-} from './public-origin.js'
+import { parsePathWithQuery, resolveHeadWithOrigin, resolvePublicOrigin } from './public-origin.js'
 import { isActionPath } from './routes.js'
 import {
   type ActionPlanner,
@@ -135,7 +131,7 @@ function buildServer(config: AuthConfig, environment: Environment): AuthServer {
       return toResponseData(request, createJsonResult('Bad request.', 400), null)
     const { method, getClientAddress, getHeader, toHeaders, readBody } = request
     const head = { method, url: origin + path, getClientAddress, getHeader, toHeaders }
-    return runPipeline({ ...head, readBody }, config) as Promise<ResponseData>
+    return (await runPipeline({ ...head, readBody }, config)) as Promise<ResponseData>
   }
 
   return {
@@ -151,7 +147,7 @@ function buildServer(config: AuthConfig, environment: Environment): AuthServer {
     api: createPluginApi(config, resolveOriginOrThrow),
     requireAuth: async (head, requireAuthOptions = {}) => {
       const { requireAuth } = await import('./require-auth.js')
-      return requireAuth(config, resolveHeadWithOrigin(head, resolveOriginOrThrow), requireAuthOptions)
+      return await requireAuth(config, resolveHeadWithOrigin(head, resolveOriginOrThrow), requireAuthOptions)
     },
     sessions: createServerSessions(config, resolveOriginOrThrow),
     update: (head, { data }) => loadSession(head, { view: 'server', update: { data } }),

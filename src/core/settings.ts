@@ -73,7 +73,7 @@ function createTranslationLoader(
       { locales, translations },
       { logger },
     )
-    return resolveTranslations(request)
+    return await resolveTranslations(request)
   }
 }
 
@@ -143,7 +143,7 @@ const createPluginContext: Settings['createPluginContext'] = async (ctx, plugin)
 const applyPolicies: Settings['applyPolicies'] = async (ctx, signIn) => {
   if (ctx.settings.plugins.length === 0) return null
   const { applySignInPolicies } = await loadPluginRuntime()
-  return applySignInPolicies(ctx, signIn)
+  return await applySignInPolicies(ctx, signIn)
 }
 
 /** Sessions are only checked if they can end before they expire. */

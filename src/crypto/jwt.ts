@@ -34,7 +34,7 @@ export async function encode<Payload = JWT>(params: JWTEncodeParams<Payload>): P
   const [newest] = toSecretList(secret)
   if (!newest) throw new InvalidToken('ERR_JWE_INVALID', 'No secret to encrypt with. Set `secret`.')
   const iat = Math.floor(Date.now() / 1000)
-  return seal({ ...token, iat, exp: iat + maxAge, jti: crypto.randomUUID() }, newest, salt)
+  return await seal({ ...token, iat, exp: iat + maxAge, jti: crypto.randomUUID() }, newest, salt)
 }
 
 /**
@@ -106,11 +106,13 @@ const keys = /* @__PURE__ */ new Cache<DerivedKey>(256)
 
 /**
  * Encrypts a JSON object as compact JWE with `alg: dir` and `enc: A256CBC-HS512` (RFC 7516, RFC 7518 section
- * 4.5).
+ * 4.5). Awaits promises only: an `await` takes a turn even if the value is there, as with `node:crypto` and a cached key.
  */
 async function seal(claims: object, secret: string, salt: string): Promise<string> {
-  const { cipher, header } = await getKey('A256CBC-HS512', secret, createDerivation(salt))
-  const { iv, ciphertext, tag } = await platform.encrypt(cipher, header, JSON.stringify(claims))
+  const key = getKey('A256CBC-HS512', secret, createDerivation(salt))
+  const { cipher, header } = key instanceof Promise ? await key : key
+  const sealed = platform.encrypt(cipher, header, JSON.stringify(claims))
+  const { iv, ciphertext, tag } = sealed instanceof Promise ? await sealed : sealed
   return `${header}..${iv}.${ciphertext}.${tag}`
 }
 
@@ -125,7 +127,6 @@ export async function unseal(token: string, secrets: readonly string[], derivati
     throw new InvalidToken('ERR_JWE_INVALID', 'The token is not a compact JWE with `alg` "dir".')
   }
   const found = findCandidateKeys(header, secrets, derivation)
-  // An `await` of what is there already costs as much as a comparison of the tag. Only Web Crypto returns promises.
   for (const { cipher } of found instanceof Promise ? await found : found) {
     const opened = platform.decrypt(cipher, header, { iv, ciphertext, tag })
     const plaintext = opened instanceof Promise ? await opened : opened

@@ -10,5 +10,5 @@ type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 export async function importPkcs8(pem: string, algorithm: ImportAlgorithm): Promise<SigningKey> {
   const base64 = pem.replace(/-----[A-Z ]+-----|\\n|\s/g, '')
   const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0))
-  return crypto.subtle.importKey('pkcs8', bytes, algorithm, false, ['sign'])
+  return await crypto.subtle.importKey('pkcs8', bytes, algorithm, false, ['sign'])
 }

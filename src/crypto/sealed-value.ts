@@ -98,7 +98,7 @@ export async function needsReseal(
 async function getNewestKey([newest]: readonly string[], place: SealContext): Promise<SealingKey> {
   if (!newest)
     throw new MissingSecret('Set `encryptionKeys` or `secret`: there is no key to seal a stored secret with.')
-  return getKey(newest, place)
+  return await getKey(newest, place)
 }
 
 async function getKey(secret: string, { purpose }: SealContext): Promise<SealingKey> {

@@ -101,7 +101,7 @@ export const decrypt: CryptoPlatform['decrypt'] = async (key, header, { iv, ciph
     expectedTag.length !== (mac ? 32 : 16)
   )
     return null
-  if (!mac) return decryptGcm(cipher, createGcmParams(nonce, header), joinBytes(body, expectedTag))
+  if (!mac) return await decryptGcm(cipher, createGcmParams(nonce, header), joinBytes(body, expectedTag))
   const fullMac = new Uint8Array(await crypto.subtle.sign('HMAC', mac, createMacInput(header, nonce, body)))
   if (!isEqualBytes(fullMac.subarray(0, 32), expectedTag)) return null
   return decoder.decode(await crypto.subtle.decrypt({ name: 'AES-CBC', iv: nonce }, cipher, body))

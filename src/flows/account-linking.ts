@@ -140,7 +140,7 @@ export async function createLinkingContext(
     emailHolder,
     unverifiedEmailEvidence,
   } as const
-  return completeLinkingContext(ctx, known)
+  return await completeLinkingContext(ctx, known)
 }
 
 /** Returns the stored user who owns the account of an identity, or to whom it will be linked; null if there is none. Changes nothing. */
@@ -167,7 +167,7 @@ async function completeLinkingContext(ctx: Context, linkingContext: LinkingConte
   const { linking, adapter, identity, accountOwner } = linkingContext
   const { storesAccount, verifiesEmail } = linking
   if (verifiesEmail)
-    return accountOwner ? addEmailHolderFacts(ctx, linkingContext, accountOwner) : linkingContext
+    return accountOwner ? await addEmailHolderFacts(ctx, linkingContext, accountOwner) : linkingContext
   if (!storesAccount) return linkingContext
   const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
   if (accountOwner || currentUser) return { ...linkingContext, currentUser }

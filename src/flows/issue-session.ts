@@ -24,7 +24,7 @@ async function findCurrentSession(
 ): Promise<CurrentSession | null> {
   const { session, plugins, sessionStrategy } = ctx.settings
   const isNeeded = session.strategy === 'jwt' || plugins.length > 0 || identity.stepUp !== undefined
-  return continuedSession || isNeeded ? sessionStrategy.getCurrentSession(ctx, continuedSession) : null
+  return continuedSession || isNeeded ? await sessionStrategy.getCurrentSession(ctx, continuedSession) : null
 }
 
 /**

@@ -52,7 +52,7 @@ async function listProviders(
   const linkedProviders = await listLinkedProviders(ctx, session)
   const subject: StepUpSubject = { user, requirement, linkedProviders }
   const providers = [...ctx.settings.providers.values()]
-  return Promise.all(
+  return await Promise.all(
     providers.map(async provider => {
       const methods = await getFlow(provider).listStepUpMethods(ctx, provider, subject)
       return { provider, link: null, evidence: createEvidence(provider.id, methods) }

@@ -158,7 +158,7 @@ export async function resumePendingSignIn(
     return toInterruptUrl(interruptUrl, id)
   }
   await consumePendingSignIn(ctx, stored)
-  return issueSession(ctx, signIn)
+  return await issueSession(ctx, signIn)
 }
 
 /** Loads the user again: their rights, or the user itself, may have changed during the interruption. */
@@ -187,7 +187,7 @@ function toIdentity({ user, account, profile, methods, callbackUrl, stepUp }: Pe
 }
 
 async function updatePendingSignIn(ctx: Context, { pending, version }: StoredPendingSignIn): Promise<void> {
-  if (version === null) return savePendingSignIn(ctx, pending)
+  if (version === null) return await savePendingSignIn(ctx, pending)
   const content = await encryptPending(ctx, pending)
   const record = { ...(await toRecordKey(pending.id)), ...toRecordValue(pending, content) }
   const isWritten = await ctx.settings.records?.putRecord(record, { ifVersion: version })

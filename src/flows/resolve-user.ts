@@ -43,7 +43,7 @@ export async function resolveUser(
   const { adapter } = ctx.settings
   if (!adapter) return acceptIdentity(linking, identity)
   const linkingContext = await createLinkingContext(ctx, { linking, adapter, identity, allowedUser }, owners)
-  return applyAction(
+  return await applyAction(
     resolveLinkingAction(linking.rules, toLinkingFacts(ctx, linkingContext)),
     ctx,
     linkingContext,
@@ -58,7 +58,7 @@ async function applyAction(
   const { linking, identity, accountOwner, currentUser, emailHolder, adapter } = linkingContext
   if (action !== 'reject' && !isAllowed(action, linkingContext)) return null
   if (action === 'use-returned-user') return acceptIdentity(linking, identity)
-  if (action === 'load-returned-user') return loadStoredUser(adapter, identity)
+  if (action === 'load-returned-user') return await loadStoredUser(adapter, identity)
   if (action === 'release-email-and-create-user' && emailHolder)
     await removeClaimedEmail(ctx, adapter, emailHolder)
   if (action === 'create-user' || action === 'release-email-and-create-user')
@@ -71,14 +71,14 @@ async function applyAction(
   if (action === 'link-to-current-user' && currentUser)
     return markAsLinking(await linkToUser(ctx, linkingContext, currentUser))
   if (action === 'link-by-email' && emailHolder)
-    return linkToUser(ctx, linkingContext, { user: emailHolder, session: null })
+    return await linkToUser(ctx, linkingContext, { user: emailHolder, session: null })
   if (action === 'sign-in-and-verify-email' && accountOwner)
-    return signInAndMarkEmailVerified(ctx, linkingContext, accountOwner)
+    return await signInAndMarkEmailVerified(ctx, linkingContext, accountOwner)
   // The account is stored without its passkey if a server died between the two writes: only its owner may add the passkey.
   if (identity.newPasskey && accountOwner && currentUser?.user.id !== accountOwner.id)
     throw createNotLinkedError(linkingContext)
   if (action === 'sign-in' && accountOwner)
-    return signInAccountOwner(ctx, identity, { user: accountOwner, session: null })
+    return await signInAccountOwner(ctx, identity, { user: accountOwner, session: null })
   if (action === 'keep-session' && accountOwner) {
     const resolvedUser = await signInAccountOwner(ctx, identity, {
       user: accountOwner,
@@ -127,7 +127,7 @@ async function retryAfterConflict(
   const action = resolveLinkingAction(linking.rules, toLinkingFacts(ctx, linkingContext))
   if (action === 'create-user' || action === 'release-email-and-create-user')
     throw createNotLinkedError(linkingContext)
-  return applyAction(action, ctx, linkingContext)
+  return await applyAction(action, ctx, linkingContext)
 }
 
 /** Takes the user as the provider, or the app, describes it: nothing is stored. */

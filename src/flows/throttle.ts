@@ -14,9 +14,9 @@ export async function throttle<T>(
   attempt: ThrottledAttempt<NoInfer<T>>,
   verify: () => Promise<T>,
 ): Promise<T> {
-  if (!ctx.settings.throttling) return verify()
+  if (!ctx.settings.throttling) return await verify()
   const { verifyThrottled } = await loadThrottling()
-  return verifyThrottled(ctx, attempt, verify)
+  return await verifyThrottled(ctx, attempt, verify)
 }
 
 /** Counts a request that sends an email. @throws TooManyRequests */

@@ -110,7 +110,7 @@ export async function getSession(
 ): GetSessionResult {
   const server = createServer(config)
   const head = toNodeRequestHead(req)
-  if (!res || res.headersSent) return server.peekSession(head)
+  if (!res || res.headersSent) return await server.peekSession(head)
   const { session, cookies } = await server.getSession(head)
   addCookies(cookies, res)
   return session

@@ -79,7 +79,7 @@ export async function getSession(
 ): Promise<Session | null> {
   const server = createServer(config)
   const head = toNodeRequestHead(req)
-  if (!res || res.headersSent) return server.peekSession(head)
+  if (!res || res.headersSent) return await server.peekSession(head)
   const { session, cookies } = await server.getSession(head)
   addCookies(cookies, res)
   return session
@@ -114,7 +114,7 @@ export async function requireAuth<Config extends NodeAuthConfig>(
 export async function requireAuth(
   ...[req, res, config, requirement]: [IncomingMessage, ServerResponse, NodeAuthConfig, RequireAuthOptions?]
 ): Promise<Session | null> {
-  return requireNodeAuth(createServer(config), { req, res }, requirement)
+  return await requireNodeAuth(createServer(config), { req, res }, requirement)
 }
 
 /**

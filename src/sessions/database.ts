@@ -99,7 +99,7 @@ async function readAndExtend(
   }
   const session = await extendSession(ctx, adapter, { session: current.session, ...readOptions })
   if (isLegacy && !readOptions.readOnly) setSessionCookie(ctx, session.sessionToken, session.expires)
-  return buildDatabaseSession(ctx, { session, user: current.user }, readOptions)
+  return await buildDatabaseSession(ctx, { session, user: current.user }, readOptions)
 }
 
 function readTokens({ jar, cookieOptions }: Context): string[] {

@@ -68,7 +68,7 @@ export async function readEvidence(ctx: Context, sessionToken: string): Promise<
 export async function loadEvidence(ctx: Context, sessionToken: string): Promise<readonly Evidence[]> {
   const id = await hashSha256Hex(sessionToken)
   const records = await getAvailableRecordStore(ctx.settings)
-  if (!records) return readEvidenceCookie(ctx, id)
+  if (!records) return await readEvidenceCookie(ctx, id)
   const record = await records.getRecord(evidenceKind, id)
   const { methods } = Object(record?.value) as { readonly methods?: unknown }
   return parseEvidence(methods)

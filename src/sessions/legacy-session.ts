@@ -19,7 +19,7 @@ export async function readLegacySessionPayload(
   const { legacySessions } = ctx.settings
   const name = getAcceptedCookieName(ctx)
   if (!legacySessions || name === null) return null
-  return findNewestToken(ctx.jar, name, token =>
+  return await findNewestToken(ctx.jar, name, token =>
     verify(() => decodeLegacyToken(ctx.settings, legacySessions, { token, name })),
   )
 }

@@ -39,10 +39,11 @@ export async function createOrContinueSession(
   { user, continuedSession, isLinking }: ResolvedUser,
   { methods, isRaised }: SessionIssuance,
 ): Promise<AdapterSession> {
-  if (!continuedSession || (isRaised && !isLinking)) return createSession({ ctx, adapter }, user.id, methods)
+  if (!continuedSession || (isRaised && !isLinking))
+    return await createSession({ ctx, adapter }, user.id, methods)
   if (isLinking) return continuedSession
   await saveEvidence(ctx, { ...continuedSession, methods })
-  return resetLifetime(ctx, adapter, continuedSession)
+  return await resetLifetime(ctx, adapter, continuedSession)
 }
 
 async function createSession(
@@ -50,7 +51,7 @@ async function createSession(
   userId: string,
   methods: readonly Evidence[],
 ): Promise<AdapterSession> {
-  return storeSession(ctx, adapter, { userId, methods, lifetime: createLifetime(ctx.settings) })
+  return await storeSession(ctx, adapter, { userId, methods, lifetime: createLifetime(ctx.settings) })
 }
 
 /** Creates the session that continues another one under a new token. The absolute limit stays. */
@@ -66,7 +67,7 @@ export async function replaceSession(
         expires: new Date(getExpiry(ctx.settings, { userId, startedAt, expires, sessionToken: '' })),
       }
     : { expires }
-  return storeSession(ctx, adapter, { userId, methods, lifetime })
+  return await storeSession(ctx, adapter, { userId, methods, lifetime })
 }
 
 /** The evidence is stored first, so that no session is without it. */

@@ -67,7 +67,7 @@ export interface VerifiedCode {
 export async function verifyCode(ctx: Context, provider: EmailConfig): Promise<VerifiedCode> {
   const pending = await readPendingCode(ctx, provider.id)
   const getAccounts = () => (pending ? [pending.identifier] : [])
-  return throttle(ctx, { method: 'code', getAccounts }, () => verifyPendingCode(ctx, provider, pending))
+  return await throttle(ctx, { method: 'code', getAccounts }, () => verifyPendingCode(ctx, provider, pending))
 }
 
 async function verifyPendingCode(

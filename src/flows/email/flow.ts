@@ -20,13 +20,14 @@ export const emailFlow: Flow<EmailConfig> = {
 
   listStepUpMethods: (_, __, { user }) => (user.email ? ['email'] : []),
 
-  start: async (ctx, provider) => (await loadSteps()).requestSignIn(ctx, provider),
+  start: async (ctx, provider) => await (await loadSteps()).requestSignIn(ctx, provider),
 
   acceptsCode: ({ oneTimeCode }) => oneTimeCode === true,
 
-  readRequestedEmail: async (ctx, provider) => (await loadSteps()).readRequestedIdentifier(ctx, provider),
+  readRequestedEmail: async (ctx, provider) =>
+    await (await loadSteps()).readRequestedIdentifier(ctx, provider),
 
-  needsConfirmation: async (ctx, provider) => (await loadSteps()).needsConfirmation(ctx, provider),
+  needsConfirmation: async (ctx, provider) => await (await loadSteps()).needsConfirmation(ctx, provider),
 
-  verifyCallback: async (ctx, provider) => (await loadSteps()).verifyCallback(ctx, provider),
+  verifyCallback: async (ctx, provider) => await (await loadSteps()).verifyCallback(ctx, provider),
 }

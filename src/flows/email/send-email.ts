@@ -97,7 +97,7 @@ async function revokeToken(
 /** Hands work to `waitUntil` if the app sets it. Otherwise waits for it, and passes its failure on. */
 async function runAfterResponseIfPossible({ settings }: Context, task: Promise<void>): Promise<void> {
   const { waitUntil, logger } = settings
-  if (!waitUntil) return task
+  if (!waitUntil) return await task
   const settled = task.catch((error: unknown) => logger.error(toError(error)))
   try {
     waitUntil(settled)

@@ -34,7 +34,7 @@ export async function consumeVerificationToken(
   verificationToken: UnhashedVerificationToken,
 ): Promise<VerificationToken | null> {
   const adapter = requireEmailAdapter(ctx)
-  return findFirst(await buildTokenKeys(ctx, provider, verificationToken), async key =>
+  return await findFirst(await buildTokenKeys(ctx, provider, verificationToken), async key =>
     adapter.useVerificationToken(key),
   )
 }
@@ -46,7 +46,7 @@ export async function peekVerificationToken(
   verificationToken: UnhashedVerificationToken,
 ): Promise<VerificationToken | null> {
   const adapter = requireEmailAdapter(ctx)
-  return findFirst(
+  return await findFirst(
     await buildTokenKeys(ctx, provider, verificationToken),
     async key => (await adapter.getVerificationToken?.(key)) ?? null,
   )

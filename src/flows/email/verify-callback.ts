@@ -20,18 +20,18 @@ export async function needsConfirmation(
 
 /** Verifies a magic link or a one-time code, and returns the identity with the email address. */
 export async function verifyCallback(ctx: Context, provider: EmailConfig): Promise<Identity> {
-  if (provider.oneTimeCode) return verifyCodeCallback(ctx, provider)
+  if (provider.oneTimeCode) return await verifyCodeCallback(ctx, provider)
   const { token, identifier } = readLinkParams(ctx)
   if (!token) throw new CallbackRouteError('The link has no `token`. It may be truncated.')
   if (!identifier) throw new Verification('The link has no `email`.')
   const proof = await verifyToken(ctx, provider, { identifier, token })
-  return withStepUp(ctx, { ...createEmailIdentity(provider, identifier), proof })
+  return await withStepUp(ctx, { ...createEmailIdentity(provider, identifier), proof })
 }
 
 async function verifyCodeCallback(ctx: Context, provider: EmailConfig): Promise<Identity> {
   if (ctx.request.method !== 'POST') throw new Verification('A one-time code must be sent by POST.')
   const { identifier, proof } = await verifyCode(ctx, provider)
-  return withStepUp(ctx, { ...createEmailIdentity(provider, identifier), proof })
+  return await withStepUp(ctx, { ...createEmailIdentity(provider, identifier), proof })
 }
 
 /** Adds the step-up that this browser requested an email for. */

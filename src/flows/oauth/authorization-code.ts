@@ -140,8 +140,9 @@ function validateCallback(
 }
 
 async function toAuthError(error: Error, provider: ResolvedOAuthProvider): Promise<AuthError> {
-  if (error instanceof oauth.AuthorizationResponseError) return createAuthorizationError(provider, error)
-  return createProviderFailure(CallbackRouteError, error, provider)
+  if (error instanceof oauth.AuthorizationResponseError)
+    return await createAuthorizationError(provider, error)
+  return await createProviderFailure(CallbackRouteError, error, provider)
 }
 
 /** Creates the error of an authorization error response, RFC 6749 section 4.1.2.1. */

@@ -59,7 +59,7 @@ export async function getAuthorizationServer(
   const configuredServer = { issuer: provider.issuer ?? missingIssuerPlaceholder, ...configuredEndpoints }
   // Cached nevertheless, because the keys are cached with it.
   if (!needsDiscovery(provider)) return caches.complete.set(key, configuredServer)
-  return caches.pending.joinOrStart(key, async () => {
+  return await caches.pending.joinOrStart(key, async () => {
     try {
       const url = getDiscoveryUrl(provider)
       const discovered = await runStep({ step: 'discovery', url }, () =>

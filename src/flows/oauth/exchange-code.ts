@@ -84,7 +84,7 @@ async function requestTokens(
     ? interpolateUrl(template, resolvePlaceholder)
     : requireEndpoint(provider, 'token', server.token_endpoint)
   assertSecureUrl(ctx.settings, token_endpoint)
-  return oauth.authorizationCodeGrantRequest(
+  return await oauth.authorizationCodeGrantRequest(
     { ...server, token_endpoint },
     toOAuthClient(provider),
     await createClientAuth(ctx, provider),

@@ -12,13 +12,14 @@ export const oauthFlow: Flow<ResolvedOAuthProvider> = {
   submission: providerSubmissions.oauth,
   requiredAdapterMethods: ['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
 
-  start: async (ctx, provider) => (await loadAuthorizationCode()).startSignIn(ctx, provider),
+  start: async (ctx, provider) => await (await loadAuthorizationCode()).startSignIn(ctx, provider),
 
   listStepUpMethods: async (ctx, provider, subject) =>
-    (await loadAuthorizationCode()).listFederatedStepUpMethods(ctx, provider, subject),
+    await (await loadAuthorizationCode()).listFederatedStepUpMethods(ctx, provider, subject),
 
   forwardCallback: async (ctx, provider) =>
-    (await loadAuthorizationCode()).forwardToDeployment(ctx, provider),
+    await (await loadAuthorizationCode()).forwardToDeployment(ctx, provider),
 
-  verifyCallback: async (ctx, provider) => (await loadAuthorizationCode()).verifyCallback(ctx, provider),
+  verifyCallback: async (ctx, provider) =>
+    await (await loadAuthorizationCode()).verifyCallback(ctx, provider),
 }

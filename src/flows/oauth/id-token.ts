@@ -32,8 +32,8 @@ export async function assertIdToken(
   const alg = getAlgorithm(tokens)
   assertSigned(provider, tokens, alg)
   await assertClaims(provider, tokens)
-  if (alg.startsWith('HS')) return assertHmacSignature(provider, tokens, alg)
-  if (server.jwks_uri) return assertSignature(settings, provider, processed)
+  if (alg.startsWith('HS')) return await assertHmacSignature(provider, tokens, alg)
+  if (server.jwks_uri) return await assertSignature(settings, provider, processed)
   if (!provider.token.url)
     throw new CallbackRouteError(`Provider "${provider.id}" has no keys. Set \`jwks_endpoint\`.`)
   // Section 3.1.3.7 step 6: TLS to the configured token endpoint may replace the verification of the signature.

@@ -149,7 +149,7 @@ export async function resolveUserId(
 ): Promise<string> {
   return settings.userId === 'account' && !settings.adapter
     ? providerAccountId
-    : deriveUserId(settings, provider, providerAccountId)
+    : await deriveUserId(settings, provider, providerAccountId)
 }
 
 /** Derives a user id, so that a user has the same id at each sign-in without an adapter. Formatted as a UUID (RFC 9562 section 5.8). */

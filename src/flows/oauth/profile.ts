@@ -50,7 +50,7 @@ export async function exchangeCodeForProfile(
     return { ...exchangeResult, profile }
   }
   const { cookieValue } = callback.transaction
-  if (cookieValue === null) return exchange()
+  if (cookieValue === null) return await exchange()
   const key = await hashSha256Hex(
     JSON.stringify([cookieValue, ctx.authUrl, provider.id, provider.clientId, ...callback.params]),
   )
@@ -89,7 +89,7 @@ async function fetchProfile(
   }
   const { additionalRequests } = provider.userinfo
   return additionalRequests
-    ? applyAdditionalRequests(ctx, requestContext, { profile, additionalRequests })
+    ? await applyAdditionalRequests(ctx, requestContext, { profile, additionalRequests })
     : profile
 }
 
@@ -112,8 +112,8 @@ async function fetchBaseProfile(
     ? interpolateUrl(template, requestContext.resolvePlaceholder)
     : requireEndpoint(provider, 'userinfo', server.userinfo_endpoint)
   assertSecureUrl(ctx.settings, userinfoUrl, findUrlSource(requestContext, template))
-  if (claims) return fetchOidcUserinfo(ctx, provider, { server, tokens, claims })
-  return fetchOAuthUserinfo(requestContext, userinfoUrl)
+  if (claims) return await fetchOidcUserinfo(ctx, provider, { server, tokens, claims })
+  return await fetchOAuthUserinfo(requestContext, userinfoUrl)
 }
 
 /** Creates the `fetch` for a provider's own code, with the same limits. */

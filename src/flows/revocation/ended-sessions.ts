@@ -98,7 +98,7 @@ async function getFreshOrAsk<T>(
 /** Returns the epoch of a user, from memory if it is fresh enough. */
 async function getUserEpoch(settings: Settings, userId: string): Promise<UserEpoch> {
   const records = await requireRecords(settings)
-  return getFreshOrAsk(settings, { cache: getAnswers(records).epochs, key: userId }, () =>
+  return await getFreshOrAsk(settings, { cache: getAnswers(records).epochs, key: userId }, () =>
     readUserEpoch(settings, userId),
   )
 }
@@ -172,7 +172,7 @@ export interface SessionEnd {
 /** Returns when a session ended, or null if it did not. The answer may come from memory. */
 export async function getSessionEnd(settings: Settings, id: string): Promise<SessionEnd | null> {
   const records = await requireRecords(settings)
-  return getFreshOrAsk(settings, { cache: getAnswers(records).ends, key: id }, () =>
+  return await getFreshOrAsk(settings, { cache: getAnswers(records).ends, key: id }, () =>
     readSessionEnd(settings, id),
   )
 }

@@ -105,8 +105,8 @@ function toDate(seconds: number | null | undefined): Date | null {
 /** Ends one session of a user. @returns false if the user has no such session, or if it continues under a new id meanwhile */
 export async function endSession(settings: Settings, owner: SessionOwner, id: string): Promise<boolean> {
   return isListedByAdapter(settings)
-    ? deleteStoredSession(settings, owner.userId, id)
-    : endRegisteredSession(settings, owner, id)
+    ? await deleteStoredSession(settings, owner.userId, id)
+    : await endRegisteredSession(settings, owner, id)
 }
 
 async function deleteStoredSession(settings: Settings, userId: string, id: string): Promise<boolean> {

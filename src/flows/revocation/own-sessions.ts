@@ -13,7 +13,7 @@ const nothingEnded: EndedSessions = { isEnded: false, cookies: [] }
 /** Lists the sessions of the request's user. */
 export async function listOwnSessions(ctx: Context): Promise<readonly ListedSession[]> {
   const current = await getCurrentSession(ctx)
-  return current ? listSessions(ctx.settings, toOwner(current)) : []
+  return current ? await listSessions(ctx.settings, toOwner(current)) : []
 }
 
 /** Ends one session of the request's user. @throws StepUpRequired */

@@ -79,7 +79,7 @@ export async function getStoredSessionId(
   { revocation }: Settings,
   { sessionToken }: Pick<AdapterSession, 'sessionToken'>,
 ): Promise<string | undefined> {
-  return revocation ? digestSessionToken(sessionToken) : undefined
+  return revocation ? await digestSessionToken(sessionToken) : undefined
 }
 
 /** Computes the id of a stored session from its token. */

@@ -20,9 +20,9 @@ import {
 export async function registerStoredSession(ctx: Context, issue: StoredIssue): Promise<void> {
   if (!ctx.settings.revocation) return
   const registration = await toRegistration(issue)
-  if (issue.isExtended) return tryRegisterSession(ctx, registration)
-  if (!issue.previous) return registerSession(ctx, await withUserEpoch(ctx, registration))
-  if (registration.previousId === registration.id) return registerSession(ctx, registration)
+  if (issue.isExtended) return await tryRegisterSession(ctx, registration)
+  if (!issue.previous) return await registerSession(ctx, await withUserEpoch(ctx, registration))
+  if (registration.previousId === registration.id) return await registerSession(ctx, registration)
   await replaceSession(ctx, registration, { session: issue.session, previous: issue.previous })
 }
 

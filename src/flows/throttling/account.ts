@@ -66,15 +66,24 @@ export function deriveAccountKey(ctx: Context, account: string): Promise<string>
 /** Derives a key from a name by a keyed hash (HMAC with SHA-256), so that it cannot be guessed from the store. */
 export async function deriveKey({ settings }: Context, purpose: string, name: string): Promise<string> {
   const [secret = ''] = settings.secrets
-  const hashKey = await getHashKey(secret, `throttling ${purpose} ${settings.tenant ?? ''}`)
+  const info = `throttling ${purpose} ${settings.tenant ?? ''}`
+  const hashKey = findHashKey(secret, info) ?? (await createHashKey(secret, info))
   const mac = await platform.computeHmac('SHA-256', hashKey, new TextEncoder().encode(name))
   return platform.toHex(mac.subarray(0, 12))
 }
 
 const hashKeys = new Cache<Uint8Array>(256)
 
-/** Returns the key of the hash, derived from the secret by HKDF. Each sign-in hashes several names. */
-async function getHashKey(secret: string, info: string): Promise<Uint8Array> {
-  const id = `${info.length}.${info}${secret}`
-  return hashKeys.get(id) ?? hashKeys.set(id, await platform.deriveKeyBytes(secret, '', info, 32))
+/** Returns the key of the hash, if a name was hashed before. Each sign-in hashes several names. */
+function findHashKey(secret: string, info: string): Uint8Array | undefined {
+  return hashKeys.get(getHashKeyName(secret, info))
+}
+
+/** Derives the key of the hash from the secret by HKDF. */
+async function createHashKey(secret: string, info: string): Promise<Uint8Array> {
+  return hashKeys.set(getHashKeyName(secret, info), await platform.deriveKeyBytes(secret, '', info, 32))
+}
+
+function getHashKeyName(secret: string, info: string): string {
+  return `${info.length}.${info}${secret}`
 }

@@ -58,7 +58,7 @@ async function findSignedInOwnerKey(ctx: Context, accountKey: string): Promise<s
     const { user } = (await sessionStrategy.getCurrentUser(ctx)) ?? {}
     for (const name of user ? [user.id, adapter ? user.email : null] : [])
       if (user && name && (await deriveAccountKey(ctx, name)) === accountKey)
-        return deriveOwnerKey(ctx, user.id, accountKey)
+        return await deriveOwnerKey(ctx, user.id, accountKey)
   } catch (error) {
     // Without a session, the user waits like anyone else.
     logger.error(toError(error))

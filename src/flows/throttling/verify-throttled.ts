@@ -19,7 +19,7 @@ export async function verifyThrottled<T>(
   verify: () => Promise<T>,
 ): Promise<T> {
   const counters = await countOrLog(ctx, () => getCounters(ctx))
-  if (!counters) return verify()
+  if (!counters) return await verify()
   const limit = getSourceLimit(ctx.settings.throttling ?? {})
   const source = await countOrLog(ctx, () =>
     findSourceCount(ctx, counters, { method: attempt.method, limit }),
@@ -89,7 +89,7 @@ export async function takeAccountPermits(
   for (const account of new Set(await getAccounts())) {
     const taken = await countOrLog(ctx, async () => {
       const key = await deriveCountKey(ctx, account)
-      return takePermit(counters, `${method}.${key}`, limit)
+      return await takePermit(counters, `${method}.${key}`, limit)
     })
     if (taken?.blocked) {
       await cancelPermits(ctx, permits)

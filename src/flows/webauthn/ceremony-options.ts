@@ -32,8 +32,8 @@ export async function createCeremonyOptions(
   const userInfo = currentUser ? null : await provider.getUserInfo(...hookArgs)
   const optionsRequest = { provider, relyingParty, currentUser, userInfo }
   return action === 'register'
-    ? createRegistrationOptions(ctx, optionsRequest)
-    : createAuthenticationOptions(ctx, optionsRequest)
+    ? await createRegistrationOptions(ctx, optionsRequest)
+    : await createAuthenticationOptions(ctx, optionsRequest)
 }
 
 function createInvalidRequestResult(): ActionResult {
@@ -76,11 +76,15 @@ async function createAuthenticationOptions(
 async function listPasskeysOrDecoys(ctx: Context, userInfo: WebAuthnUserInfo | null) {
   if (!userInfo) return null
   const email = resolveEmail(ctx, userInfo) ?? ''
-  return selectCredentialsOrDecoys(await listRealPasskeys(ctx, userInfo, email), email, ctx.settings.secrets)
+  return await selectCredentialsOrDecoys(
+    await listRealPasskeys(ctx, userInfo, email),
+    email,
+    ctx.settings.secrets,
+  )
 }
 
 async function listRealPasskeys(ctx: Context, userInfo: WebAuthnUserInfo, email: string) {
-  if (userInfo.exists) return listPasskeysByUserId(ctx, userInfo.user.id)
+  if (userInfo.exists) return await listPasskeysByUserId(ctx, userInfo.user.id)
   // Takes the same time as for a known email.
   await requirePasskeyAdapter(ctx).getUserByEmail(email)
   return []

@@ -41,10 +41,10 @@ export const webauthnFlow: Flow<ResolvedWebAuthnProvider> = {
   start: async ({ authUrl }) => createRedirectResult(`${authUrl}/signin`),
 
   createCeremonyOptions: async (ctx, provider) =>
-    (await loadCeremonies()).createCeremonyOptions(ctx, provider),
+    await (await loadCeremonies()).createCeremonyOptions(ctx, provider),
 
   verifyCallback: (ctx, provider) =>
-    throttle(ctx, attempt, async () => (await loadCeremonies()).verifyCeremony(ctx, provider)),
+    throttle(ctx, attempt, async () => await (await loadCeremonies()).verifyCeremony(ctx, provider)),
 }
 
 /** The request for the options named the account and was counted, not the passkey. */

@@ -46,7 +46,7 @@ export async function updateAuthenticatorState(
   const adapter = requirePasskeyAdapter(ctx)
   const { getAuthenticator, updateAuthenticator } = adapter
   if (updateAuthenticator)
-    return updateIfCounterIncreases({ getAuthenticator, updateAuthenticator }, authenticator, info)
+    return await updateIfCounterIncreases({ getAuthenticator, updateAuthenticator }, authenticator, info)
   const records = await getAvailableRecordStore(ctx.settings)
   if (records && info.newCounter > 0) await storeCounterRecord(records, authenticator, info.newCounter)
   await adapter.updateAuthenticatorCounter(authenticator.credentialID, info.newCounter)

@@ -31,8 +31,8 @@ export async function verifyCeremony(ctx: Context, provider: ResolvedWebAuthnPro
     )
   const unverifiedCeremony = { provider, ceremony, response }
   return action === 'register'
-    ? verifyRegistration(ctx, unverifiedCeremony)
-    : verifyAuthentication(ctx, unverifiedCeremony)
+    ? await verifyRegistration(ctx, unverifiedCeremony)
+    : await verifyAuthentication(ctx, unverifiedCeremony)
 }
 
 /** Returns the ceremony that this browser started, with Latchkey or with Auth.js before the migration. */

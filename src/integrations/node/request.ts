@@ -60,7 +60,7 @@ export async function readNodeBody(
 ): Promise<string | null> {
   if (req.readableDidRead)
     return toTextWithinLimit(serializeParsedBody({ headers: req.headers, body: parsed }), maxBytes)
-  return Number(req.headers['content-length']) > maxBytes ? null : readStream(req, maxBytes)
+  return Number(req.headers['content-length']) > maxBytes ? null : await readStream(req, maxBytes)
 }
 
 /** Returns a text, or null if it has more than `maxBytes` bytes. */

@@ -45,7 +45,7 @@ export function bindSessions(getRequest: () => Promise<ApiRequest>): RequestSess
   return {
     list: async () => {
       const { server, head } = await getRequest()
-      return server.sessions.list(head)
+      return await server.sessions.list(head)
     },
     end: id => endSessions(getRequest, (sessions, head) => sessions.end(head, { id, ...check })),
     endOthers: () => endSessions(getRequest, (sessions, head) => sessions.endOthers(head, check)),

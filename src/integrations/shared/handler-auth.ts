@@ -74,7 +74,7 @@ export function createHandlerState(
   async function takeCookies(): Promise<readonly string[]> {
     if (isClosed) return []
     isClosed = true
-    return requestAuth.close()
+    return await requestAuth.close()
   }
 
   async function closeIfSent(): Promise<void> {
@@ -88,15 +88,15 @@ export function createHandlerState(
     },
     async getSession() {
       await closeIfSent()
-      return requestAuth.getSession()
+      return await requestAuth.getSession()
     },
     async signIn(options) {
       await closeIfSent()
-      return requestAuth.signIn(options)
+      return await requestAuth.signIn(options)
     },
     async signOut(options) {
       await closeIfSent()
-      return requestAuth.signOut(options)
+      return await requestAuth.signOut(options)
     },
     takeCookies,
     get api() {

@@ -13,7 +13,7 @@ export function toUnreadRequest(request: Request, reader: string, fix: string): 
   return {
     ...head,
     async readBody(maxBytes) {
-      if (!request.bodyUsed) return readBody(maxBytes)
+      if (!request.bodyUsed) return await readBody(maxBytes)
       throw new AuthError(`The body was read before \`${reader}\`. ${fix}`)
     },
   }
