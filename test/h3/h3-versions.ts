@@ -65,6 +65,11 @@ export async function loadH3Two(): Promise<H3Two> {
   return load('h3-2') as Promise<H3Two>
 }
 
+/** Loads the release candidate of h3 2 that Nitro 3.0.0 contains, and installs it before if necessary. */
+export async function loadH3TwoCandidate(): Promise<H3Two> {
+  return load('h3-2-rc') as Promise<H3Two>
+}
+
 async function load(name: string): Promise<unknown> {
   await installDependencies(fileURLToPath(new URL('.', installed)))
   return import(pathToFileURL(createRequire(installed).resolve(name)).href)

@@ -17,6 +17,6 @@ export interface H3NodeEvent extends H3Event {
 /** An event of h3 2. */
 export interface H3WebEvent extends H3Event {
   readonly req: Request & { readonly ip?: string | undefined }
-  /** h3 sends `errHeaders` instead of `headers` if a handler throws. */
-  readonly res: { readonly headers: Headers; readonly errHeaders: Headers }
+  /** h3 sends `errHeaders` instead of `headers` if a handler throws. Release candidates, as in Nitro 3.0.0, do not have them. */
+  readonly res: { readonly headers: Headers; readonly errHeaders?: Headers }
 }

@@ -66,7 +66,7 @@ function readClientAddress({ context, node: { req } }: H3NodeEvent): string | un
 }
 
 function createWebExchange({ req, res }: H3WebEvent): H3Exchange {
-  const targets = [res.headers, res.errHeaders]
+  const targets = res.errHeaders ? [res.headers, res.errHeaders] : [res.headers]
   return {
     request: {
       ...toIncomingRequest(req),
