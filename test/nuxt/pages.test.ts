@@ -69,6 +69,23 @@ describe('`requireAuth` in the browser', () => {
   })
 })
 
+test('`requireAuth` does not let a page be prerendered, because all visitors would get it', async () => {
+  const nuxt = { ...createNuxt({}), isServer: true, isPrerender: true }
+  await expect(createNuxtAuth(nuxt).requireAuth(route())).rejects.toThrow(
+    'The page "/account?a=1" requires a session, but is prerendered',
+  )
+})
+
+test('`requireAuth` does not guard a page of an error that is prerendered', async () => {
+  const nuxt = {
+    ...createNuxt({}),
+    isServer: true,
+    isPrerender: true,
+    useError: () => ({ value: new Error() }),
+  }
+  expect(await createNuxtAuth(nuxt).requireAuth(route())).toBeUndefined()
+})
+
 test.each([
   [session, 'authenticated', user],
   [null, 'unauthenticated', null],

@@ -10,12 +10,24 @@ export async function guardRoute(
 ): Promise<unknown> {
   const { isServer, navigateTo, useNuxtApp } = context.nuxt
   const nuxtApp = useNuxtApp()
+  assertNotPrerendered(context, to)
   const target = context.useBaseUrl() + to.fullPath
   // The URL of the request is exact, that of the router is decoded.
   const url = isServer
     ? await getRedirectOnServer(context, requirement)
     : await getRedirectInBrowser(context, { nuxtApp, target, requirement })
   return url === null ? undefined : nuxtApp.runWithContext(() => navigateTo(url, { external: true }))
+}
+
+/** A prerendered page is a file that all visitors get. */
+function assertNotPrerendered(
+  { nuxt: { isPrerender, useError } }: NuxtContext,
+  { fullPath }: RouteLike,
+): void {
+  if (!isPrerender || useError().value) return
+  const message = `The page "${fullPath}" requires a session, but is prerendered: a file that all visitors get. Set \`prerender: false\` for it in \`routeRules\` of nuxt.config.ts, or \`ssr: false\` to guard it in the browser only.`
+  // Nuxt logs a fatal error. The list of failed pages at the end of the build has the status message.
+  throw Object.assign(new Error(message), { statusCode: 500, statusMessage: message, fatal: true })
 }
 
 async function getRedirectOnServer(
