@@ -142,6 +142,7 @@ declare module 'h3' {
     get(path: string, handler: Handler, options?: { middleware: H3Middleware[] }): this
     post(path: string, handler: Handler): this
   }
+  export function redirect(url: string, status?: number): object
   export function serve(app: H3): void
   export function defineHandler(handler: Handler): Handler
   export function defineEventHandler(handler: Handler): Handler
