@@ -3,6 +3,9 @@
  * per flow on SQLite and PostgreSQL, a million requests with a flat heap, 10,000 visits with two faults, 140,000 steps of random stories,
  * and up to a million inputs for each fuzz target. `npm test` runs a few of each. Takes hours.
  *
+ * Also runs every case of the tests that `npm test` shortens with `selectCases`: each language, session strategy, store and version.
+ * `LATCHKEY_FIRE_CASES` selects `all`.
+ *
  * `LATCHKEY_FIRE_ROUNDS`, `LATCHKEY_FIRE_KILLS`, `LATCHKEY_FIRE_REQUESTS`, `LATCHKEY_FIRE_STEPS`, `LATCHKEY_FAULT_RUNS`,
  * `LATCHKEY_FUZZ_RUNS`, `LATCHKEY_FUZZ_SECONDS` and `LATCHKEY_FIRE_SEED` change the sizes and the seed. `--write` writes the figures to
  * `docs/assurance.md`.
@@ -15,19 +18,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { renderAssurance } from './fire/assurance.js'
-import { installDependencies } from './setup.js'
+import { projects, tests } from './fire/tests.js'
+import { debianPackages, installDebianPackages, installDependencies } from './setup.js'
 import { projectRoot } from './shared/gate.js'
 
-const tests = [
-  'test/races',
-  'test/crash',
-  'test/soak',
-  'test/faults',
-  'test/fuzz',
-  'test/simulation',
-  'test/databases/races',
-  'test/databases/random-kills',
-]
 const defaults = {
   LATCHKEY_FIRE_ROUNDS: '200',
   LATCHKEY_FIRE_KILLS: '200',
@@ -35,11 +29,14 @@ const defaults = {
   LATCHKEY_FAULT_RUNS: '10000',
   LATCHKEY_FUZZ_SECONDS: '0',
   LATCHKEY_FIRE_STEPS: '140000',
+  LATCHKEY_FIRE_CASES: 'all',
   LATCHKEY_FIRE_SEED: String(Date.now() % 1_000_000_000),
 }
 
 async function run(args) {
   await installDependencies(projectRoot)
+  const obstacle = await installDebianPackages(debianPackages)
+  if (obstacle) console.log(obstacle)
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-fire-'))
   const report = join(folder, 'figures.jsonl')
   try {
@@ -56,7 +53,8 @@ async function run(args) {
 
 function runVitest(args, report) {
   const files = args.some(arg => !arg.startsWith('-')) ? [] : tests
-  const command = ['node_modules/vitest/vitest.mjs', 'run', '--project=unit', '--project=databases']
+  const selected = projects.map(name => `--project=${name}`)
+  const command = ['node_modules/vitest/vitest.mjs', 'run', ...selected]
   const env = { CI: 'true', ...defaults, ...process.env, LATCHKEY_FIRE_REPORT: report }
   const child = spawn(process.execPath, [...command, ...files, ...args], {
     cwd: projectRoot,

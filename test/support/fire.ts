@@ -32,6 +32,17 @@ export const fire = {
   seed: readNumber('LATCHKEY_FIRE_SEED', 1),
 }
 
+const hasAllCases = process.env['LATCHKEY_FIRE_CASES'] === 'all'
+
+/**
+ * Selects the cases of a test: all in `npm run test:fire`, only the quick ones in `npm test`. What it omits repeats another case with a
+ * further language, strategy, store or version.
+ */
+export function selectCases<T>(all: readonly T[], quick: readonly T[] | ((one: T) => boolean)): readonly T[] {
+  if (hasAllCases) return all
+  return typeof quick === 'function' ? all.filter(quick) : quick
+}
+
 /** What a test with random runs did. */
 export interface Figure {
   readonly name: string

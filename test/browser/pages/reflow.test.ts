@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startChromium } from '../../support/chromium.js'
+import { selectCases } from '../../support/fire.js'
 import {
   createErrorState,
   errorPageCodes,
@@ -29,19 +30,23 @@ const allPages: [string, State][] = [
 const windows = {
   '320 pixels wide': { width: 320, height: 568 },
   '200 % of 1280 pixels': { width: 640, height: 400 },
+  // As wide as the first one.
   '200 % of 640 pixels': { width: 320, height: 256 },
 }
 
-describe.each(Object.entries(windows))('%s', (_, viewport) => {
-  test('no page overflows horizontally', async () => {
-    const { context, show } = await openWindow(browser, { viewport })
-    for (const [name, state] of allPages) {
-      const page = await show(state)
-      expect(await findOverflow(page), name).toEqual([])
-    }
-    await context.close()
-  })
-})
+describe.each(selectCases(Object.entries(windows), ([name]) => name !== '200 % of 640 pixels'))(
+  '%s',
+  (_, viewport) => {
+    test('no page overflows horizontally', async () => {
+      const { context, show } = await openWindow(browser, { viewport })
+      for (const [name, state] of allPages) {
+        const page = await show(state)
+        expect(await findOverflow(page), name).toEqual([])
+      }
+      await context.close()
+    })
+  },
+)
 
 test('with text size 200 %, no page overflows horizontally', async () => {
   const { context, show } = await openWindow(browser, { bypassCSP: true })
