@@ -3,7 +3,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
-import { build } from '../../tools/build.js'
+import { buildIfStale } from '../../tools/build/if-stale.js'
 import { installDebianPackages, installDependencies } from '../../tools/setup.js'
 import { projectRoot } from '../../tools/shared/gate.js'
 import { type Example, examples, getExampleFolder } from './examples.js'
@@ -33,7 +33,7 @@ export default async function setUp(project: TestProject): Promise<void> {
 async function preparePackage(): Promise<void> {
   const obstacle = await installDebianPackages(['nginx', 'openssl'])
   if (obstacle) console.error(obstacle)
-  const faults = await build(projectRoot)
+  const faults = await buildIfStale(projectRoot)
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }
 

@@ -3,7 +3,7 @@ import { cpSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { build } from '../../tools/build.js'
+import { buildIfStale } from '../../tools/build/if-stale.js'
 import { installDependencies } from '../../tools/setup.js'
 import { projectRoot } from '../../tools/shared/gate.js'
 import { startServer } from '../frameworks/server-process.js'
@@ -63,7 +63,7 @@ export async function buildCacheComponentsSite(): Promise<string> {
 async function installPackage(major: Next['major']): Promise<string> {
   const folder = join(projectRoot, `test/next/versions/${major}`)
   await installDependencies(folder)
-  const faults = await build(projectRoot)
+  const faults = await buildIfStale(projectRoot)
   if (faults.length > 0) throw new Error(faults.join('\n'))
   rmSync(join(folder, 'node_modules/latchkey'), { recursive: true, force: true })
   for (const part of ['dist', 'package.json'])

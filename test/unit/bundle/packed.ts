@@ -1,16 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from '../../../tools/build.js'
+import { buildIfStale } from '../../../tools/build/if-stale.js'
 import { projectRoot } from '../../../tools/shared/gate.js'
-import { listFiles } from '../../../tools/shared/source-tree.js'
 import { readManifest } from '../../../tools/shared/subpaths.js'
 
 /** Packs the current sources as `npm publish` does. */
 export async function createTarball(): Promise<string> {
-  if (isStale()) for (const fault of await build(projectRoot)) throw new Error(fault)
+  for (const fault of await buildIfStale(projectRoot)) throw new Error(fault)
   const folder = await createFolder()
   const [file] = run(
     'npm',
@@ -20,15 +18,6 @@ export async function createTarball(): Promise<string> {
     .trim()
     .split('\n')
   return join(folder, file ?? '')
-}
-
-function isStale(): boolean {
-  const built = join(projectRoot, 'dist/index.js')
-  if (!existsSync(built)) return true
-  const time = statSync(built).mtimeMs
-  return listFiles(projectRoot, 'src', /./).some(
-    (path: string) => statSync(join(projectRoot, path)).mtimeMs > time,
-  )
 }
 
 /** Creates a project with the package, its dependencies and these optional peers. */
