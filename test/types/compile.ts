@@ -119,8 +119,17 @@ export interface Compiled {
 }
 
 let apps = 0
+const compiled = new Map<string, Compiled>()
 
+/** Compiles an app, once for all tests that have the same. */
 function compile(folder: string, sources: Sources, options: ts.CompilerOptions): Compiled {
+  const key = JSON.stringify([folder, sources, options])
+  const result = compiled.get(key) ?? compileAnew(folder, sources, options)
+  compiled.set(key, result)
+  return result
+}
+
+function compileAnew(folder: string, sources: Sources, options: ts.CompilerOptions): Compiled {
   const root = writeApp(folder, sources)
   const settings = { ...strictOptions, ...options }
   const names = Object.keys(sources).map(name => join(root, name))
@@ -190,18 +199,46 @@ function countInstantiations(program: ts.Program): number {
 }
 
 const parsed = new Map<string, Map<string, ts.SourceFile | undefined>>()
+const resolved = new Map<string, ts.ModuleResolutionCache>()
 
-/** Creates a host that caches parsed files for all apps with the same settings. */
+/** Creates a host that caches parsed files and resolved modules for all apps with the same settings. */
 function createHost(settings: ts.CompilerOptions): ts.CompilerHost {
   const host = ts.createCompilerHost(settings)
-  const key = JSON.stringify(settings)
-  const cached = parsed.get(key) ?? new Map<string, ts.SourceFile | undefined>()
-  parsed.set(key, cached)
-  const getSourceFile: ts.CompilerHost['getSourceFile'] = (path, target) => {
-    if (!cached.has(path)) cached.set(path, host.getSourceFile(path, target))
-    return cached.get(path)
+  const files = getOrCreate(parsed, listParserSettings(settings), () => new Map())
+  const modules = getOrCreate(resolved, settings, () =>
+    ts.createModuleResolutionCache(host.getCurrentDirectory(), host.getCanonicalFileName, settings),
+  )
+  return {
+    ...host,
+    getModuleResolutionCache: () => modules,
+    getSourceFile(path, target) {
+      if (!files.has(path)) files.set(path, host.getSourceFile(path, target))
+      return files.get(path)
+    },
+    resolveModuleNameLiterals: (literals, from, redirected, options, file) =>
+      literals.map(literal => {
+        const mode = ts.getModeForUsageLocation(file, literal, options)
+        return ts.resolveModuleName(literal.text, from, options, host, modules, redirected, mode)
+      }),
   }
-  return { ...host, getSourceFile }
+}
+
+/** Returns the settings without those that change neither what a file contains nor how its names are bound. */
+function listParserSettings(settings: ts.CompilerOptions): ts.CompilerOptions {
+  const { skipLibCheck, declaration, exactOptionalPropertyTypes, lib, paths, preserveSymlinks, ...others } =
+    settings
+  return others
+}
+
+function getOrCreate<Value>(
+  cache: Map<string, Value>,
+  settings: ts.CompilerOptions,
+  create: () => Value,
+): Value {
+  const key = JSON.stringify(settings)
+  const value = cache.get(key) ?? create()
+  cache.set(key, value)
+  return value
 }
 
 interface CompileError {
