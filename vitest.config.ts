@@ -48,6 +48,12 @@ const claimed = [
   '**/node_modules/**',
 ]
 
+/** Slow tests of code that calls no crypto. `npm run test:fire` repeats them with the other file all the same. */
+const withoutCrypto = ['flows/email-addresses', 'flows/nodemailer', 'unit/plugins/two-factor/qr-code'].map(
+  name => `test/${name}.test.ts`,
+)
+const hasAllCases = process.env['LATCHKEY_FIRE_CASES'] === 'all'
+
 /** Most published adapters are tried by `npm run adapters` alone: their packages are half a gigabyte. */
 const allAdapters = process.env['LATCHKEY_ADAPTER_REPORTS'] !== undefined
 
@@ -62,6 +68,7 @@ export default defineConfig({
         {
           name: 'web-crypto',
           include: ['behavior', 'flows', 'unit/plugins', 'unit/sessions', 'unit/testing'].map(listTests),
+          exclude: hasAllCases ? [] : withoutCrypto,
           ...shared,
         },
         'web',
@@ -87,13 +94,14 @@ export default defineConfig({
           : ['sql', 'beside-records'].map(name => `test/published/${name}.test.ts`),
         globalSetup: 'test/published/global-setup.ts',
       }),
-      project({ name: 'tools', include: ['tools/test/**/*.test.js'], testTimeout: 30_000 }),
+      project({ name: 'tools', include: ['tools/test/**/*.test.js'], testTimeout: 30_000, ...shared }),
       project({
         name: 'browser',
         include: ['test/browser/**/*.test.ts'],
         testTimeout: 60_000,
         hookTimeout: 120_000,
         sequence: { groupOrder: 1 },
+        ...shared,
       }),
       project({
         name: 'frameworks',
@@ -101,7 +109,7 @@ export default defineConfig({
         globalSetup: 'test/frameworks/global-setup.ts',
         testTimeout: 60_000,
         hookTimeout: 180_000,
-        sequence: { groupOrder: 3 },
+        sequence: { groupOrder: 2 },
       }),
       project({
         name: 'codemod-e2e',
@@ -110,7 +118,7 @@ export default defineConfig({
         ],
         testTimeout: 120_000,
         hookTimeout: 480_000,
-        sequence: { groupOrder: 4 },
+        sequence: { groupOrder: 2 },
       }),
       project({
         name: 'scale',

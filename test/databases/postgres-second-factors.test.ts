@@ -7,7 +7,7 @@ import type { TestStore } from '../support/test-store.js'
 import { createSchema } from './test-databases.js'
 
 withServer('postgres', url => {
-  describeOnStore({
+  const kind = {
     name: 'PostgreSQL',
     isBesideRecords: false,
     create() {
@@ -20,7 +20,8 @@ withServer('postgres', url => {
       const records = defer<RecordStore>(unopened.records, async () => (await open()).records)
       return { ...defer<TestStore>(unopened, open), records }
     },
-  })
+  }
+  describeOnStore(kind, { isBrief: true })
 })
 
 /** Opens a schema of its own with tables, until the test is finished. */

@@ -7,8 +7,10 @@ import { parseIdentifier } from '../../src/flows/email/identifier.js'
 import { createTestApp } from '../support/app.js'
 import { arbitraryEmail, seed, toWireFormat } from '../support/arbitrary-email.js'
 import { captureEmails } from '../support/captured-emails.js'
+import { hasAllCases } from '../support/fire.js'
 import { startSmtpServer } from '../support/smtp-server.js'
 
+const runs = hasAllCases ? 10_000 : 4_000
 const { provider } = captureEmails()
 /** Nodemailer without the socket: it parses, encodes and builds the envelope. */
 const transport = createTransport({ streamTransport: true, buffer: true })
@@ -41,9 +43,9 @@ test('an accepted email is exactly the recipient of the nodemailer envelope', {
       expect(same).toContainEqual(await readEnvelope(identifier))
       expect(normalizeTyped(identifier)).toBe(identifier)
     }),
-    { numRuns: 10_000, seed },
+    { numRuns: runs, seed },
   )
-  expect(count, `accepted of seed ${seed}`).toBeGreaterThan(3_000)
+  expect(count, `accepted of seed ${seed}`).toBeGreaterThan(0.3 * runs)
 })
 
 test('an accepted email is exactly the recipient that an SMTP server receives', {

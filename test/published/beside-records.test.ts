@@ -22,7 +22,7 @@ async function openProcesses() {
   return { store: { adapters: [store, { ...store }] } }
 }
 
-describeOnStore(stores)
+describeOnStore(stores, { isBrief: true })
 describeTwoFactorRaces(name, openProcesses)
 describeThrottlingRaces(name, openProcesses)
 describeRevocation(name, async () => toStoreOptions(createTestStore()))

@@ -1,3 +1,7 @@
+import { hasAllCases } from '../support/fire.js'
 import { runContracts } from './run-contract.js'
 
-await runContracts('sql', ['drizzle', 'kysely', 'pg'])
+/** `npm run adapters` tests all. */
+const hasAll = hasAllCases || process.env['LATCHKEY_ADAPTER_REPORTS'] !== undefined
+
+await runContracts('sql', hasAll ? ['drizzle', 'kysely', 'pg'] : ['drizzle'])

@@ -1,41 +1,58 @@
 import { describe } from 'vitest'
+import { hasAllCases } from './fire.js'
 import { setTestStore, type TestStoreKind } from './test-store.js'
 
-/** Runs the tests of second factors, throttling, step-up and raised sessions again, on stores of this kind. */
-export function describeOnStore(kind: TestStoreKind): void {
+/**
+ * Runs the tests of second factors, throttling, step-up and raised sessions again, on stores of this kind. With `isBrief`, `npm test` omits
+ * those that only read and write records, because they run on memory and on SQLite.
+ */
+export function describeOnStore(kind: TestStoreKind, { isBrief = false } = {}): void {
   setTestStore(kind)
+  describeCounting(kind)
+  if (!isBrief || hasAllCases) describeOthers(kind)
+}
 
-  describe(`the tests of two-factor authentication, on ${kind.name}`, async () => {
+/** Runs the tests in which the store counts, uses up or expires records. */
+function describeCounting({ name }: TestStoreKind): void {
+  describe(`the tests of two-factor authentication, on ${name}`, async () => {
     await import('../plugins/two-factor/devices.test.js')
+    await import('../plugins/two-factor/verify.test.js')
+  })
+
+  describe(`the tests of sessions that are raised, on ${name}`, async () => {
+    await import('../revocation/claims.test.js')
+  })
+
+  describe(`the tests of throttling, on ${name}`, async () => {
+    await import('../throttling/account-limit.test.js')
+    await import('../throttling/one-time-codes.test.js')
+    await import('../throttling/owner.test.js')
+    await import('../throttling/source-limit.test.js')
+  })
+
+  describe(`the tests of step-up at a provider, on ${name}`, async () => {
+    await import('../step-up/providers.test.js')
+  })
+}
+
+function describeOthers({ name, isBesideRecords }: TestStoreKind): void {
+  describe(`the tests of setting up a second factor, on ${name}`, async () => {
     await import('../plugins/two-factor/enroll.test.js')
     await import('../plugins/two-factor/policy.test.js')
-    await import('../plugins/two-factor/verify.test.js')
     // They need the list of a user's accounts. Without it, the callback decides: test/plugins/authorize-linking.test.ts.
-    if (kind.isBesideRecords) return
+    if (isBesideRecords) return
     await import('../plugins/two-factor/linking.test.js')
     await import('../plugins/two-factor/step-up.test.js')
   })
 
-  describe(`the tests of sessions that are raised, on ${kind.name}`, async () => {
-    await import('../revocation/claims.test.js')
-  })
-
-  describe(`the tests of throttling, on ${kind.name}`, async () => {
-    await import('../throttling/account-limit.test.js')
+  describe(`the tests of the answers of throttling, on ${name}`, async () => {
     await import('../throttling/emails.test.js')
     await import('../throttling/identify.test.js')
-    await import('../throttling/one-time-codes.test.js')
-    await import('../throttling/owner.test.js')
     await import('../throttling/passkeys.test.js')
     await import('../throttling/response.test.js')
-    await import('../throttling/source-limit.test.js')
   })
 
-  describe(`the tests of step-up, on ${kind.name}`, async () => {
+  describe(`the tests of step-up, on ${name}`, async () => {
     await import('../step-up/step-up.test.js')
-  })
-
-  describe(`the tests of step-up at a provider, on ${kind.name}`, async () => {
-    await import('../step-up/providers.test.js')
   })
 }

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { RandomChoices } from '../../src/testing/simulation/random.js'
 
 /** Reads a whole number from an environment variable. */
@@ -16,7 +16,7 @@ function readNumber(name: string, defaultValue: number): number {
  */
 export const fire = {
   /** The repetitions of each race. */
-  rounds: readNumber('LATCHKEY_FIRE_ROUNDS', 3),
+  rounds: readNumber('LATCHKEY_FIRE_ROUNDS', 2),
   /** The killed processes of each flow. */
   kills: readNumber('LATCHKEY_FIRE_KILLS', 1),
   /** The requests of the soak test. */
@@ -32,13 +32,17 @@ export const fire = {
   seed: readNumber('LATCHKEY_FIRE_SEED', 1),
 }
 
-const hasAllCases = process.env['LATCHKEY_FIRE_CASES'] === 'all'
+/** Whether the cases that `npm test` omits run too. */
+export const hasAllCases = process.env['LATCHKEY_FIRE_CASES'] === 'all'
 
 /**
  * Selects the cases of a test: all in `npm run test:fire`, only the quick ones in `npm test`. What it omits repeats another case with a
  * further language, strategy, store or version.
  */
-export function selectCases<T>(all: readonly T[], quick: readonly T[] | ((one: T) => boolean)): readonly T[] {
+export function selectCases<T>(
+  all: readonly T[],
+  quick: readonly NoInfer<T>[] | ((one: T) => boolean),
+): readonly T[] {
   if (hasAllCases) return all
   return typeof quick === 'function' ? all.filter(quick) : quick
 }
@@ -59,6 +63,11 @@ export function recordFigure({ seconds, ...figure }: Figure): void {
   const file = process.env['LATCHKEY_FIRE_REPORT']
   if (file === undefined) return
   appendFileSync(file, `${JSON.stringify({ ...figure, seconds: Math.round(seconds) })}\n`)
+}
+
+/** Defines a test that only `npm run test:fire` runs, because it is slow and repeats most of what its neighbors test. */
+export function testInFire(title: string, run: () => unknown): void {
+  if (hasAllCases) test(title, run)
 }
 
 /** Returns a number from 0 (inclusive) to 1 (exclusive). */

@@ -5,6 +5,7 @@ import { moduleMappings } from '../../src/cli/codemod/module-map.js'
 import { installDependencies } from '../../tools/setup.js'
 import { projectRoot } from '../../tools/shared/gate.js'
 import { readSubpaths } from '../../tools/shared/subpaths.js'
+import { selectCases } from '../support/fire.js'
 import { createApp, readScenario, type Sources } from './compile.js'
 import { names } from './names.js'
 
@@ -15,6 +16,11 @@ const bundled: ts.CompilerOptions = {
   module: ts.ModuleKind.Preserve,
   moduleResolution: ts.ModuleResolutionKind.Bundler,
 }
+
+const nextMajors = selectCases([14, 15, 16], [16])
+
+/** `npm test` compiles most apps as Node resolves modules. tools/check-type-resolution.js verifies the other resolutions of each subpath. */
+const resolutions: readonly ts.CompilerOptions[] = selectCases([{}, bundled], [{}])
 
 /** Providers that require only id and secret. */
 const plain = [
@@ -46,7 +52,7 @@ const providerModules = [...plain, ...more].map(name => ({ specifier: `latchkey/
 let app: ReturnType<typeof createApp>
 
 beforeAll(async () => {
-  const nextVersions = [14, 15, 16].map(major => `next/versions/${major}`)
+  const nextVersions = nextMajors.map(major => `next/versions/${major}`)
   const folders = [
     'types/adapters',
     ...['astro', 'express', 'qwik-city'].map(name => `${name}/installed`),
@@ -391,15 +397,13 @@ describe('a SvelteKit app', { timeout }, () => {
 
 describe('the client of plugins', { timeout }, () => {
   test('has the calls of its plugins, whose handlers are checked against them', () => {
-    expect(listErrors(readScenario('plugin-client'))).toEqual([])
-    expect(listErrors(readScenario('plugin-client'), bundled)).toEqual([])
+    for (const options of resolutions) expect(listErrors(readScenario('plugin-client'), options)).toEqual([])
   })
 })
 
 describe('a SolidStart app', { timeout }, () => {
   test('infers the session type from its session callback', () => {
-    expect(listErrors(readScenario('solid-start'))).toEqual([])
-    expect(listErrors(readScenario('solid-start'), bundled)).toEqual([])
+    for (const options of resolutions) expect(listErrors(readScenario('solid-start'), options)).toEqual([])
   })
 
   test('is emitted to declaration files that import only public modules', () => {
@@ -411,8 +415,7 @@ describe('a SolidStart app', { timeout }, () => {
 
 describe('a Fastify app', { timeout }, () => {
   test('infers the session type and the functions of plugins from its configuration', () => {
-    expect(listErrors(readScenario('fastify'))).toEqual([])
-    expect(listErrors(readScenario('fastify'), bundled)).toEqual([])
+    for (const options of resolutions) expect(listErrors(readScenario('fastify'), options)).toEqual([])
   })
 
   test('is emitted to declaration files that import only public modules', () => {
@@ -424,22 +427,19 @@ describe('a Fastify app', { timeout }, () => {
 
 describe('an h3 app', { timeout }, () => {
   test('infers the session type and the functions of plugins from its configuration', () => {
-    expect(listErrors(readScenario('h3'))).toEqual([])
-    expect(listErrors(readScenario('h3'), bundled)).toEqual([])
+    for (const options of resolutions) expect(listErrors(readScenario('h3'), options)).toEqual([])
   })
 })
 
 describe('a Nuxt app', { timeout }, () => {
   test('infers the session type and the functions of plugins from `server/auth.ts`', () => {
-    expect(listErrors(readScenario('nuxt'))).toEqual([])
-    expect(listErrors(readScenario('nuxt'), bundled)).toEqual([])
+    for (const options of resolutions) expect(listErrors(readScenario('nuxt'), options)).toEqual([])
   })
 })
 
 describe('a Koa app', { timeout }, () => {
   test('infers the session type and the functions of plugins from its configuration', () => {
-    expect(listErrors(readScenario('koa'))).toEqual([])
-    expect(listErrors(readScenario('koa'), bundled)).toEqual([])
+    for (const options of resolutions) expect(listErrors(readScenario('koa'), options)).toEqual([])
   })
 
   test('is emitted to declaration files that import only public modules', () => {
@@ -451,8 +451,7 @@ describe('a Koa app', { timeout }, () => {
 
 describe('an Elysia app', { timeout }, () => {
   test('infers the session type and the functions of plugins from its configuration', () => {
-    expect(listErrors(readScenario('elysia'))).toEqual([])
-    expect(listErrors(readScenario('elysia'), bundled)).toEqual([])
+    for (const options of resolutions) expect(listErrors(readScenario('elysia'), options)).toEqual([])
   })
 
   test('is emitted to declaration files that import only public modules', () => {
@@ -464,8 +463,7 @@ describe('an Elysia app', { timeout }, () => {
 
 describe('a server with a fetch handler', { timeout }, () => {
   test('infers the session type, the arguments of the platform and the functions of plugins', () => {
-    expect(listErrors(readScenario('fetch'))).toEqual([])
-    expect(listErrors(readScenario('fetch'), bundled)).toEqual([])
+    for (const options of resolutions) expect(listErrors(readScenario('fetch'), options)).toEqual([])
   })
 
   test('is emitted to declaration files that import only public modules', () => {
@@ -477,8 +475,7 @@ describe('a server with a fetch handler', { timeout }, () => {
 
 describe('a function of AWS Lambda', { timeout }, () => {
   test('infers the session type and the functions of plugins from its configuration', () => {
-    expect(listErrors(readScenario('aws-lambda'))).toEqual([])
-    expect(listErrors(readScenario('aws-lambda'), bundled)).toEqual([])
+    for (const options of resolutions) expect(listErrors(readScenario('aws-lambda'), options)).toEqual([])
   })
 
   test('is emitted to declaration files that import only public modules', () => {
@@ -505,8 +502,8 @@ describe('a Nest app', { timeout }, () => {
   const decorators = { experimentalDecorators: true, emitDecoratorMetadata: true }
 
   test('infers the session type and the functions of plugins from its configuration', () => {
-    expect(listErrors(readScenario('nest'), decorators)).toEqual([])
-    expect(listErrors(readScenario('nest'), { ...decorators, ...bundled })).toEqual([])
+    for (const options of resolutions)
+      expect(listErrors(readScenario('nest'), { ...decorators, ...options })).toEqual([])
   })
 
   test('is emitted to declaration files that import only public modules', () => {
@@ -518,8 +515,7 @@ describe('a Nest app', { timeout }, () => {
 
 describe('an Astro app', { timeout }, () => {
   test('infers `locals.auth` from its configuration', () => {
-    expect(listErrors(readScenario('astro'))).toEqual([])
-    expect(listErrors(readScenario('astro'), bundled)).toEqual([])
+    for (const options of resolutions) expect(listErrors(readScenario('astro'), options)).toEqual([])
   })
 
   test('is emitted to declaration files that import only public modules', () => {
@@ -531,8 +527,7 @@ describe('an Astro app', { timeout }, () => {
 
 describe('a React Router app', { timeout }, () => {
   test('infers the session type and the functions of plugins from its configuration', () => {
-    expect(listErrors(readScenario('react-router'))).toEqual([])
-    expect(listErrors(readScenario('react-router'), bundled)).toEqual([])
+    for (const options of resolutions) expect(listErrors(readScenario('react-router'), options)).toEqual([])
   })
 
   test('is emitted to declaration files that import only public modules', () => {
@@ -544,8 +539,7 @@ describe('a React Router app', { timeout }, () => {
 
 describe('a Qwik City app', { timeout }, () => {
   test('infers the session type and the functions of plugins from its configuration', () => {
-    expect(listErrors(readScenario('qwik-city'))).toEqual([])
-    expect(listErrors(readScenario('qwik-city'), bundled)).toEqual([])
+    for (const options of resolutions) expect(listErrors(readScenario('qwik-city'), options)).toEqual([])
   })
 
   test('is emitted to declaration files that import only public modules', () => {
@@ -557,8 +551,7 @@ describe('a Qwik City app', { timeout }, () => {
 
 describe('a TanStack Start app', { timeout }, () => {
   test('infers the session type and the functions of plugins from its configuration', () => {
-    expect(listErrors(readScenario('tanstack-start'))).toEqual([])
-    expect(listErrors(readScenario('tanstack-start'), bundled)).toEqual([])
+    for (const options of resolutions) expect(listErrors(readScenario('tanstack-start'), options)).toEqual([])
   })
 
   test('is emitted to declaration files that import only public modules', () => {
@@ -570,8 +563,7 @@ describe('a TanStack Start app', { timeout }, () => {
 
 describe('the server of an Angular app', { timeout }, () => {
   test('infers the session type and the functions of plugins from its configuration', () => {
-    expect(listErrors(readScenario('angular'))).toEqual([])
-    expect(listErrors(readScenario('angular'), bundled)).toEqual([])
+    for (const options of resolutions) expect(listErrors(readScenario('angular'), options)).toEqual([])
   })
 
   test('is emitted to declaration files that import only public modules', () => {
@@ -582,9 +574,9 @@ describe('the server of an Angular app', { timeout }, () => {
 })
 
 describe('a Next app', { timeout }, () => {
-  test.each([14, 15, 16])('compiles with all exports of `NextAuth` in Next %i', major => {
-    expect(listErrors(readScenario('next'), next(major))).toEqual([])
-    expect(listErrors(readScenario('next'), { ...next(major), ...bundled })).toEqual([])
+  test.each(nextMajors)('compiles with all exports of `NextAuth` in Next %i', major => {
+    for (const options of resolutions)
+      expect(listErrors(readScenario('next'), { ...next(major), ...options })).toEqual([])
   })
 
   test('is emitted to declaration files that import only public modules', () => {
@@ -595,9 +587,16 @@ describe('a Next app', { timeout }, () => {
 })
 
 describe('the public types', { timeout }, () => {
-  test.each(Object.entries(names))('%s has every export of Auth.js', (specifier, expected) => {
-    const imports = expected.map(name => `export type { ${name} } from '${specifier}'\n`)
-    expect(listErrors({ 'app.ts': imports.join('') })).toEqual([])
+  /** The imports of all entry points, each in a file of its own, so that one program tells what each one lacks. */
+  const imports = Object.entries(names).map(([specifier, expected], index) => ({
+    specifier,
+    file: `${index}.ts`,
+    text: expected.map(name => `export type { ${name} } from '${specifier}'\n`).join(''),
+  }))
+
+  test.each(imports)('$specifier has every export of Auth.js', ({ file }) => {
+    const faults = listErrors(Object.fromEntries(imports.map(({ file, text }) => [file, text])))
+    expect(faults.filter(fault => fault.startsWith(`${file}:`))).toEqual([])
   })
 
   test('include every name that migrate-imports rewrites to', () => {

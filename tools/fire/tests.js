@@ -15,7 +15,22 @@ export const tests = [
   'test/databases/races',
   'test/databases/random-kills',
   'test/browser',
+  'test/contract/broken',
+  'test/flows/email-addresses',
+  'test/flows/nodemailer',
+  'test/unit/bundle',
+  'test/unit/plugins/two-factor/qr-code',
+  'test/databases/postgres-second-factors',
+  'test/databases/redis/second-factors',
+  'test/published/beside-records',
+  'test/published/sql',
+  'test/sveltekit',
+  'test/types',
+  'tools/test/packaging',
+  'tools/test/type-resolution',
+  'tools/test/types',
+  'tools/test/unused',
 ]
 
 /** The Vitest projects of these tests. */
-export const projects = ['unit', 'databases', 'browser']
+export const projects = ['unit', 'web-crypto', 'databases', 'browser', 'published', 'tools']

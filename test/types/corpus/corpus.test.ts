@@ -7,6 +7,7 @@ import { readInstalledPackage } from '../../../src/cli/codemod/installed-package
 import { planSource } from '../../../src/cli/codemod/plan-source.js'
 import { installDependencies } from '../../../tools/setup.js'
 import { projectRoot } from '../../../tools/shared/gate.js'
+import { selectCases } from '../../support/fire.js'
 import { createApp, type Sources } from '../compile.js'
 import { snippets } from './snippets.js'
 import { augmentedSnippets } from './written/augmented.js'
@@ -47,6 +48,9 @@ const common: ts.CompilerOptions = {
 const settings = Object.entries(resolutions).flatMap(([name, resolution]) =>
   [true, false].map(strict => [`${name}, ${strict ? 'strict' : 'not strict'}`, resolution, strict] as const),
 )
+
+/** The settings of new apps, and those of the oldest, which `npm test` tries. */
+const quickSettings = new Set(['bundler, strict', 'node, not strict'])
 
 const names = [
   '@auth',
@@ -113,7 +117,7 @@ describe('the corpus of Auth.js apps', { timeout }, () => {
 
   afterAll(() => app?.remove())
 
-  test.each(settings)(
+  test.each(selectCases(settings, ([name]) => quickSettings.has(name)))(
     'compiles against Auth.js and, converted, against Latchkey: %s',
     (name, resolution, strict) => {
       const options = { ...common, ...resolution, strict }
