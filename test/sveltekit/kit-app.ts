@@ -32,10 +32,11 @@ export async function runInstalled(script: string, args: string[], env: object =
   return stdout + stderr
 }
 
-/** Builds the app for production. */
-export async function buildApp(build: Build): Promise<void> {
+/** Builds the app for production, in each of these ways. */
+export async function buildApps(builds: readonly Build[]): Promise<void> {
   await installDependencies(installed)
-  await runInstalled('vite/bin/vite.js', ['build', '--logLevel', 'error'], build)
+  const build = (one: Build) => runInstalled('vite/bin/vite.js', ['build', '--logLevel', 'error'], one)
+  await Promise.all(builds.map(build))
 }
 
 export function removeBuild({ KIT_OUT }: Build): void {

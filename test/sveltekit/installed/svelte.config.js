@@ -1,4 +1,4 @@
-/** The tests build the app several times: at the root, below a base path, and with cross-site forms allowed. */
+/** The tests build the app twice: at the root, and below a base path with cross-site forms allowed. */
 export default {
   kit: {
     outDir: process.env.KIT_OUT ?? '.svelte-kit',
