@@ -41,7 +41,7 @@ function requireUserEmail(good: Required<Adapter>): Adapter {
   }
 }
 
-describe('an adapter that declares a limitation', () => {
+describe.concurrent('an adapter that declares a limitation', () => {
   test.each<[string, (good: Required<Adapter>) => Adapter, AdapterCheckOptions]>([
     ['Dates are stored in whole seconds.', truncateDates, { dates: 'seconds' }],
     ['The store generates the ids of users.', withOwnIds, { ids: 'generated' }],
@@ -121,7 +121,7 @@ describe('an adapter that declares a limitation', () => {
   })
 })
 
-describe('the report', () => {
+describe.concurrent('the report', () => {
   it('lists the skipped checks with a reason', { timeout: 60_000 }, async () => {
     const report = await reportOn(() => ({}), { extraUserColumns: ['role', 'phone'] })
     expect(listSentences(report, 'skipped')).toEqual([
