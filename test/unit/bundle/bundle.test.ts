@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectRoot } from '../../../tools/shared/gate.js'
 import { readManifest, readSubpaths } from '../../../tools/shared/subpaths.js'
+import { selectCases } from '../../support/fire.js'
 import { createVisitor } from '../../support/visitor.js'
 import { buildBundle, bundleModules, platforms } from './bundler.js'
 import { buildNextApp, installNextApp, nextApp, startNextApp } from './next-app.js'
@@ -197,7 +198,8 @@ const askInEdgeRuntime = `
   console.log(JSON.stringify({ globals, answer }))
 `
 
-describe('an app built by Next', () => {
+// test/next builds an app in both runtimes too, with the files of the package.
+describe.each(selectCases(['an app built by Next'], []))('%s', () => {
   let app: Awaited<ReturnType<typeof startNextApp>>
 
   beforeAll(async () => {
