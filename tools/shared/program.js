@@ -19,6 +19,7 @@ export function createProjectProgram(root, more = []) {
   return ts.createProgram({
     rootNames: [...fileNames, ...more],
     options,
+    host: createHost(new Map(), options),
     configFileParsingDiagnostics: errors,
   })
 }
@@ -41,7 +42,24 @@ function createHost(virtual, settings) {
   host.readFile = path => virtual.get(path) ?? readFile(path)
   host.getSourceFile = (path, target) => {
     const text = virtual.get(path)
-    return text === undefined ? getSourceFile(path, target) : ts.createSourceFile(path, text, target, true)
+    if (text !== undefined) return ts.createSourceFile(path, text, target, true)
+    return isInstalled(path)
+      ? shareFile(path, settings, () => getSourceFile(path, target))
+      : getSourceFile(path, target)
   }
   return host
+}
+
+const installed = new Map()
+
+/** Returns whether a file belongs to an installed package, so that it does not change while this process runs. */
+function isInstalled(path) {
+  return /\/node_modules\/.*\.d\.[cm]?ts$/.test(path)
+}
+
+/** Parses a file once for all programs with the same settings, because a gate creates two, and its tests create many. */
+function shareFile(path, { target, module, moduleResolution, moduleDetection, jsx, strict }, parse) {
+  const key = JSON.stringify([path, target, module, moduleResolution, moduleDetection, jsx, strict])
+  if (!installed.has(key)) installed.set(key, parse())
+  return installed.get(key)
 }

@@ -5,7 +5,7 @@ import { checkConformancePage } from '../check-conformance.js'
 import { isCaught, runMutations, selectRules } from '../conformance/mutations.js'
 import { renderPage } from '../conformance/page.js'
 import { readParts } from '../conformance/rules.js'
-import { findTests } from '../conformance/test-titles.js'
+import { findTests, listTests } from '../conformance/test-titles.js'
 import { checkConformance, checkRun, readConformance } from '../conformance.js'
 import { projectRoot } from '../shared/gate.js'
 import { createFixture } from './fixture.js'
@@ -137,9 +137,11 @@ describe('a title', () => {
 
 describe('the whole check', () => {
   test('finds the test of a rule, and reports a missing one', async () => {
-    expect(await checkConformance(createRulesFixture([adds]))).toEqual([])
+    const root = createRulesFixture([adds])
+    const tests = await listTests(root)
+    expect(await checkConformance(root, tests)).toEqual([])
     const gone = { ...adds, test: 'a sum > subtracts' }
-    expect(await checkConformance(createRulesFixture([gone]))).toEqual([
+    expect(await checkConformance(createRulesFixture([gone]), tests)).toEqual([
       expect.stringMatching(/^sum\.adds: no test has the title "a sum > subtracts"/),
     ])
   })
@@ -154,7 +156,7 @@ describe('the whole check', () => {
   })
 })
 
-/** Milliseconds for five runs of Vitest, one after the other. */
+/** Milliseconds for six runs of Vitest, one after the other. */
 const slow = 120_000
 
 describe('breaking rules', () => {
@@ -167,7 +169,9 @@ describe('breaking rules', () => {
     async () => {
       const root = createRulesFixture([broken, asleep, torn])
       const rules = [broken, asleep, torn]
-      const { testsByRule } = await readConformance(root)
+      const titles = ['a sum > adds', 'a sum > sleeps']
+      const tests = titles.map(name => ({ name, file: 'test/sum.test.js' }))
+      const { testsByRule } = await readConformance(root, tests)
       const outcomes = await runMutations(root, { rules, testsByRule })
       expect(outcomes.map(({ unbroken, broken }) => [unbroken, broken])).toEqual([
         ['passed', 'failed'],

@@ -67,10 +67,10 @@ const validFiles = {
   'src/types.ts': "export type { User } from './types/user.js'\n",
 }
 
-/** Writes the package, with `files` added or replaced (`null` omits one). Removes it after the test. */
-export function createFixture(files = {}) {
+/** Writes the package, with `files` added or replaced (`null` omits one). Removes it after the test, or when `end` says. */
+export function createFixture(files = {}, end = onTestFinished) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'latchkey-gate-')))
-  onTestFinished(() => rmSync(root, { recursive: true }))
+  end(() => rmSync(root, { recursive: true }))
   for (const [path, text] of Object.entries({ ...validFiles, ...files })) {
     if (text === null) continue
     mkdirSync(dirname(join(root, path)), { recursive: true })

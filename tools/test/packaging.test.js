@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { testInFire } from '../../test/support/fire.js'
 import { checkPackaging } from '../check-packaging.js'
 import { built, createFixture, createManifest } from './fixture.js'
 
@@ -29,21 +30,21 @@ describe('the packaging', () => {
     expect(await findFaults({ ...page, 'package.json': manifest })).toEqual([])
   })
 
-  test('a target that is not in the tarball is a fault', async () => {
+  testInFire('a target that is not in the tarball is a fault', async () => {
     const manifest = createManifest(['.'], { files: ['src'] })
     expect(await findFaults({ 'package.json': manifest })).toContainEqual(
       expect.stringContaining('not published'),
     )
   })
 
-  test('types after a condition that always matches are a fault', async () => {
+  testInFire('types after a condition that always matches are a fault', async () => {
     const exports = { '.': { default: './dist/index.js', types: './dist/index.d.ts' } }
     expect(await findFaults({ 'package.json': createManifest([], { exports }) })).toContainEqual(
       expect.stringContaining('types should be the first'),
     )
   })
 
-  test('code in another module format than that of package.json is a fault', async () => {
+  testInFire('code in another module format than that of package.json is a fault', async () => {
     expect(await findFaults({ 'dist/index.js': 'module.exports = 1\n' })).toContainEqual(
       expect.stringContaining('written in CJS, but is interpreted as ESM'),
     )

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { projectRoot } from '../shared/gate.js'
 import { runScript } from '../shared/run.js'
 import { buildMap, listUnexecuted, rankTests } from '../test-map/map.js'
@@ -53,15 +53,17 @@ const files = {
     test('renders', () => expect(render()).toBe('page'))`,
 }
 
-/** Creates a small project with a `node_modules` of its own, into which the map is written. */
+/** A small project with a `node_modules` of its own, into which the first test writes the map. */
+const root = createProject()
+
 function createProject() {
-  const root = createFixture(files)
+  const root = createFixture(files, afterAll)
   mkdirSync(join(root, 'node_modules'))
   symlinkSync(join(projectRoot, 'node_modules/vitest'), join(root, 'node_modules/vitest'))
   return root
 }
 
-async function runMap(root, ...args) {
+async function runMap(...args) {
   const { ok, output, stdout } = await runScript(
     [join(projectRoot, 'tools/test-map.js'), '--root', root, ...args],
     root,
@@ -70,8 +72,12 @@ async function runMap(root, ...args) {
 }
 
 describe('the test map of a project', () => {
+  test('reports failed test files, and includes what they called', async () => {
+    expect((await runMap()).output).toContain('1 test file failed')
+  })
+
   test('lists the test files that call functions of a file, the most specific first', async () => {
-    const { ok, lines } = await runMap(createProject(), 'src/cookies.ts')
+    const { ok, lines } = await runMap('src/cookies.ts')
     expect(lines).toEqual([
       'src/cookies.ts: 3 test files',
       '  test/unit/sign-in.test.ts         4 of 4 functions, 2 source files',
@@ -82,7 +88,7 @@ describe('the test map of a project', () => {
   })
 
   test('lists the source files that no test of the recorded projects executes', async () => {
-    const { lines } = await runMap(createProject())
+    const { lines } = await runMap()
     expect(lines).toEqual([
       'No test of the projects unit and providers executes:',
       '  src/core/auth.ts',
@@ -92,7 +98,7 @@ describe('the test map of a project', () => {
 
   test('explains why a file has no tests', async () => {
     const paths = ['src/page.ts', 'src/names.ts', 'src/format.ts', 'src/lost.ts']
-    const { ok, lines } = await runMap(createProject(), ...paths)
+    const { ok, lines } = await runMap(...paths)
     expect(lines.filter(Boolean)).toEqual([
       'src/page.ts: no test of the projects unit and providers executes it',
       'src/names.ts: it declares no function, so the map does not contain its tests',
@@ -103,18 +109,13 @@ describe('the test map of a project', () => {
   })
 
   test('is created once, and again with --update', async () => {
-    const root = createProject()
-    const { lines } = await runMap(root, '--json')
+    const { lines } = await runMap('--json')
     expect(Object.keys(JSON.parse(lines.join('\n')).tests)).toContain('test/unit/cookies.test.ts')
 
     rmSync(join(root, 'test/unit/cookies.test.ts'))
-    expect((await runMap(root, '--json')).lines).toEqual(lines)
-    const { lines: updated } = await runMap(root, '--json', '--update')
+    expect((await runMap('--json')).lines).toEqual(lines)
+    const { lines: updated } = await runMap('--json', '--update')
     expect(Object.keys(JSON.parse(updated.join('\n')).tests)).not.toContain('test/unit/cookies.test.ts')
-  })
-
-  test('reports failed test files, and includes what they called', async () => {
-    expect((await runMap(createProject())).output).toContain('1 test file failed')
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { testInFire } from '../../test/support/fire.js'
 import { checkTypeResolution } from '../check-type-resolution.js'
 import { listFiles } from '../shared/source-tree.js'
 import { built, createFixture, createManifest } from './fixture.js'
@@ -41,7 +42,7 @@ describe('the resolution of types', () => {
     ])
   })
 
-  test('a subpath without a target is a fault', async () => {
+  testInFire('a subpath without a target is a fault', async () => {
     expect(await findFaults({ 'dist/jwt.js': null })).toEqual([
       './jwt under node10: No Resolution',
       './jwt under node16-esm: No Resolution',
@@ -49,7 +50,7 @@ describe('the resolution of types', () => {
     ])
   })
 
-  test('a declaration with an import that Node cannot resolve is a fault', async () => {
+  testInFire('a declaration with an import that Node cannot resolve is a fault', async () => {
     const files = {
       'dist/jwt.d.ts': "export * from './core/jwt'\n",
       'dist/core/jwt.d.ts': 'export declare const x: 1\n',
@@ -59,7 +60,7 @@ describe('the resolution of types', () => {
     ])
   })
 
-  test('CommonJS declarations of ESM code are a fault', async () => {
+  testInFire('CommonJS declarations of ESM code are a fault', async () => {
     const exports = { '.': { types: './dist/index.d.cts', default: './dist/index.js' } }
     const files = {
       'package.json': createManifest([], { exports }),
@@ -68,7 +69,7 @@ describe('the resolution of types', () => {
     expect(await findFaults(files)).toContainEqual(expect.stringContaining('False CJS'))
   })
 
-  test('a package without type declarations is a fault', async () => {
+  testInFire('a package without type declarations is a fault', async () => {
     const manifest = createManifest(['.'], { files: ['dist'] })
     expect(await findFaults({ 'package.json': manifest, 'dist/index.d.ts': null })).toEqual([
       'The package has no type declarations.',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { testInFire } from '../../test/support/fire.js'
 import { checkTypes } from '../check-types.js'
 import { createConfiguredFixture } from './fixture.js'
 
@@ -57,7 +58,7 @@ describe('the types', () => {
     ])
   })
 
-  test('a fault of tsconfig.json is reported too', () => {
+  testInFire('a fault of tsconfig.json is reported too', () => {
     const broken = JSON.stringify({ compilerOptions: { strickt: true }, include: ['src'] })
     expect(findFaults({ 'tsconfig.json': broken })).toContainEqual(expect.stringContaining('strickt'))
     const empty = JSON.stringify({ include: ['nowhere'] })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { testInFire } from '../../test/support/fire.js'
 import { checkUnused } from '../check-unused.js'
 import { createConfiguredFixture, createManifestWith } from './fixture.js'
 
@@ -26,7 +27,7 @@ describe('what is unused', () => {
     ])
   })
 
-  test('an unused file is a fault', async () => {
+  testInFire('an unused file is a fault', async () => {
     expect(await findFaults({ 'src/core/attic.ts': 'export {}\n' })).toEqual([
       'src/core/attic.ts Unused file: src/core/attic.ts',
     ])
@@ -47,13 +48,13 @@ describe('what is unused', () => {
     ])
   })
 
-  test('an imported package that is not listed is a fault, even if it is installed', async () => {
+  testInFire('an imported package that is not listed is a fault, even if it is installed', async () => {
     expect(await findFaults({ 'src/core/auth.ts': "export { SignJWT as Auth } from 'jose'\n" })).toEqual([
       'src/core/auth.ts:1 Unlisted dependency: jose',
     ])
   })
 
-  test('an unresolved import is a fault', async () => {
+  testInFire('an unresolved import is a fault', async () => {
     expect(await findFaults({ 'src/core/auth.ts': "export { Auth } from './gone.js'\n" })).toEqual([
       'src/core/auth.ts:1 Unresolved import: ./gone.js',
     ])
