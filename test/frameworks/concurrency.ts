@@ -4,9 +4,9 @@ import type { Visitor } from '../support/visitor.js'
 import { openVisitor, parsePart, type ServedExample } from './example-site.js'
 import { hasManyFrameworks } from './examples.js'
 
-const userCount = hasManyFrameworks ? 200 : 80
+const userCount = hasManyFrameworks ? 200 : 60
 /** The number of steps. In each, a user may sign in, sign out or update the session, and then a page is checked. */
-const stepCount = hasManyFrameworks ? 1_000 : 400
+const stepCount = hasManyFrameworks ? 1_000 : 240
 /** The number of users who are active at the same time. */
 const concurrentUsers = 40
 
