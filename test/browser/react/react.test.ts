@@ -27,6 +27,14 @@ function getPage(major: number): ClientPage {
 
 const waitBriefly = () => new Promise(resolve => setTimeout(resolve, 300))
 
+/** Moves the clock of a page ahead by this many milliseconds. */
+function passTime(page: Page, milliseconds: number): Promise<void> {
+  return page.evaluate(passed => {
+    const now = Date.now
+    Date.now = () => now() + passed
+  }, milliseconds)
+}
+
 /** Simulates switching to another tab and back. */
 async function switchTabs(page: Page): Promise<void> {
   await setHidden(page, true)
@@ -240,7 +248,7 @@ describe('a page that becomes visible again', () => {
     for (let times = 0; times < 20; times++) await switchTabs(page)
     await waitBriefly()
     expect(site.requests).toEqual([])
-    await new Promise(resolve => setTimeout(resolve, 5_000))
+    await passTime(page, 5_000)
     for (let times = 0; times < 20; times++) await switchTabs(page)
     await waitBriefly()
     expect(site.requests).toEqual(['GET session'])
@@ -249,7 +257,7 @@ describe('a page that becomes visible again', () => {
   test('notices that the session has ended', async () => {
     const page = await site.openSignedIn()
     await site.context?.clearCookies()
-    await new Promise(resolve => setTimeout(resolve, 5_000))
+    await passTime(page, 5_000)
     await switchTabs(page)
     await expectText(page, 'status', 'unauthenticated')
   })
@@ -257,7 +265,7 @@ describe('a page that becomes visible again', () => {
   test('does not request the session if `refetchOnWindowFocus` is false', async () => {
     const page = await site.openSignedIn({ refetchOnWindowFocus: false })
     site.requests.length = 0
-    await new Promise(resolve => setTimeout(resolve, 5_000))
+    await passTime(page, 5_000)
     await switchTabs(page)
     await waitBriefly()
     expect(site.requests).toEqual([])
