@@ -27,7 +27,6 @@ function describeCounting({ name }: TestStoreKind): void {
     await import('../throttling/account-limit.test.js')
     await import('../throttling/one-time-codes.test.js')
     await import('../throttling/owner.test.js')
-    await import('../throttling/source-limit.test.js')
   })
 
   describe(`the tests of step-up at a provider, on ${name}`, async () => {
@@ -50,6 +49,7 @@ function describeOthers({ name, isBesideRecords }: TestStoreKind): void {
     await import('../throttling/identify.test.js')
     await import('../throttling/passkeys.test.js')
     await import('../throttling/response.test.js')
+    await import('../throttling/source-limit.test.js')
   })
 
   describe(`the tests of step-up, on ${name}`, async () => {

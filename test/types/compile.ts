@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
+import { buildIfStale } from '../../tools/build/if-stale.js'
 import { projectRoot } from '../../tools/shared/gate.js'
 
 /** The sources of one app by file name. */
@@ -71,15 +72,15 @@ const strictOptions: ts.CompilerOptions = {
 }
 
 /**
- * Creates a folder where the package is installed as by `npm install`, with declarations built from the current sources.
+ * Creates a folder where the package is installed as by `npm install`, with a build of the current sources.
  * Resolving the sources by `paths` or a condition would not test what users get. `packages` are further packages that the app has
  * installed, and their location in this repository.
  */
-export function createApp(packages: Readonly<Record<string, string>> = {}) {
+export async function createApp(packages: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-types-'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   const modules = join(folder, 'node_modules')
-  writeDeclarations(join(modules, 'latchkey'))
+  await installPackage(join(modules, 'latchkey'))
   linkPackages(modules, { ...otherPackages, ...packages })
   return {
     compile: (sources: Sources, options: ts.CompilerOptions = {}) => compile(folder, sources, options),
@@ -96,16 +97,10 @@ function linkPackages(modules: string, packages: Readonly<Record<string, string>
   }
 }
 
-function writeDeclarations(folder: string): void {
-  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: throwDiagnostic }
-  const config = ts.getParsedCommandLineOfConfigFile(join(projectRoot, 'tsconfig.build.json'), {}, host)
-  const options = { ...config?.options, outDir: join(folder, 'dist'), emitDeclarationOnly: true }
-  ts.createProgram(config?.fileNames ?? [], { ...options, declarationMap: false, sourceMap: false }).emit()
-  cpSync(join(projectRoot, 'package.json'), join(folder, 'package.json'))
-}
-
-function throwDiagnostic({ messageText }: ts.Diagnostic): never {
-  throw new Error(ts.flattenDiagnosticMessageText(messageText, '\n'))
+async function installPackage(folder: string): Promise<void> {
+  for (const fault of await buildIfStale(projectRoot)) throw new Error(fault)
+  for (const part of ['dist', 'package.json'])
+    cpSync(join(projectRoot, part), join(folder, part), { recursive: true })
 }
 
 /** The result of a compilation. */
@@ -149,7 +144,10 @@ function compileAnew(folder: string, sources: Sources, options: ts.CompilerOptio
 function writeApp(folder: string, sources: Sources): string {
   const root = join(folder, `app-${apps++}`)
   mkdirSync(root)
-  for (const [name, text] of Object.entries(sources)) writeFileSync(join(root, name), text)
+  for (const [name, text] of Object.entries(sources)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), text)
+  }
   return root
 }
 

@@ -107,12 +107,12 @@ function removeExpectations(sources: Sources): Sources {
 }
 
 describe('the corpus of Auth.js apps', { timeout }, () => {
-  let app: ReturnType<typeof createApp>
+  let app: Awaited<ReturnType<typeof createApp>>
 
   beforeAll(async () => {
     const folders = ['types/corpus/installed', 'express/installed']
     await Promise.all(folders.map(name => installDependencies(`${projectRoot}/test/${name}`)))
-    app = createApp(Object.fromEntries(names.map(name => [name, `${installed}/${name}`])))
+    app = await createApp(Object.fromEntries(names.map(name => [name, `${installed}/${name}`])))
   }, timeout)
 
   afterAll(() => app?.remove())
