@@ -5,7 +5,7 @@
  *
  * `node tools/adapters.js` writes the table; `--check` only reports whether it is outdated. The first run installs the packages
  * (600 MB; below Node 22.13 also the runtimes of the tests, for `node:sqlite`). A run takes about five minutes. `npm test` runs
- * the same suite for Latchkey's adapters on each of their drivers, and for drizzle, kysely and pg.
+ * the same suite for Latchkey's adapters on each of their drivers, and for drizzle.
  *
  * @module
  */
