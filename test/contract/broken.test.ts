@@ -7,7 +7,7 @@ import { brokenAdapters } from './broken-adapters.js'
 import { brokenRecordStores } from './broken-record-stores.js'
 import { lossyAdapters } from './lossy-adapters.js'
 
-const timeout = 60_000
+const timeout = 180_000
 
 /** Runs the contract and returns the checks that failed. */
 async function listFailures(breakAdapter: (good: Required<Adapter>) => Adapter): Promise<string[]> {

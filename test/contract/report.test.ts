@@ -5,6 +5,9 @@ import { describe, expect, it, test } from 'vitest'
 import { acceptOrphans, dropExpired, withoutCascade } from './limited-adapters.js'
 import { truncateDates } from './lossy-adapters.js'
 
+/** Several run at the same time. */
+const timeout = 180_000
+
 function reportOn(breakAdapter: (good: Required<Adapter>) => Adapter, limits: AdapterCheckOptions = {}) {
   const make = () => {
     const good = MemoryAdapter()
@@ -48,7 +51,7 @@ describe.concurrent('an adapter that declares a limitation', () => {
     ['Users must have an email.', requireUserEmail, { usersWithoutEmail: 'rejected' }],
   ])(
     '"%s" passes all checks, and fails some without the declaration',
-    { timeout: 60_000 },
+    { timeout },
     async (limit, breakAdapter, limits) => {
       const declared = await reportOn(breakAdapter, limits)
       expect(listSentences(declared, 'failed')).toEqual([])
@@ -92,7 +95,7 @@ describe.concurrent('an adapter that declares a limitation', () => {
     ],
   ])(
     '"%s" skips only the checks that depend on it',
-    { timeout: 60_000 },
+    { timeout },
     async (limit, breakAdapter, limits, skippedChecks) => {
       const declared = await reportOn(breakAdapter, limits)
       expect(listSentences(declared, 'failed')).toEqual([])
@@ -110,7 +113,7 @@ describe.concurrent('an adapter that declares a limitation', () => {
     },
   )
 
-  it('may lack methods of Auth.js', { timeout: 60_000 }, async () => {
+  it('may lack methods of Auth.js', { timeout }, async () => {
     const lacking = () => ({ deleteUser: undefined as never })
     const declared = await reportOn(lacking, { unsupported: ['deleteUser'] })
     expect(listSentences(declared, 'failed')).toEqual([])
@@ -122,7 +125,7 @@ describe.concurrent('an adapter that declares a limitation', () => {
 })
 
 describe.concurrent('the report', () => {
-  it('lists the skipped checks with a reason', { timeout: 60_000 }, async () => {
+  it('lists the skipped checks with a reason', { timeout }, async () => {
     const report = await reportOn(() => ({}), { extraUserColumns: ['role', 'phone'] })
     expect(listSentences(report, 'skipped')).toEqual([
       'users survive a restart of the process',
@@ -134,7 +137,7 @@ describe.concurrent('the report', () => {
     )
   })
 
-  it('can be serialized as JSON, and its counts add up', { timeout: 60_000 }, async () => {
+  it('can be serialized as JSON, and its counts add up', { timeout }, async () => {
     const report = await reportOn(() => ({ getUser: () => Promise.reject(new Error('The disk is full.')) }))
     expect(JSON.parse(JSON.stringify(report))).toEqual(report)
     expect(report.adapter).toBe('a store')
@@ -146,7 +149,7 @@ describe.concurrent('the report', () => {
     })
   })
 
-  it('closes every adapter, also after a failure', { timeout: 60_000 }, async () => {
+  it('closes every adapter, also after a failure', { timeout }, async () => {
     let open = 0
     const report = await runAdapterContract(() => {
       open++
