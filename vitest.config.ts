@@ -101,7 +101,6 @@ export default defineConfig({
         testTimeout: 60_000,
         hookTimeout: 120_000,
         sequence: { groupOrder: 1 },
-        ...shared,
       }),
       project({
         name: 'frameworks',
