@@ -7,7 +7,7 @@ import { readManifest, readSubpaths } from '../../../tools/shared/subpaths.js'
 import { selectCases } from '../../support/fire.js'
 import { createVisitor } from '../../support/visitor.js'
 import { buildBundle, bundleModules, platforms } from './bundler.js'
-import { buildNextApp, installNextApp, nextApp, startNextApp } from './next-app.js'
+import { buildNextApp, installNextApp, nextApp, readClientChunks, startNextApp } from './next-app.js'
 import { createProject, createTarball, removeFolders, run } from './packed.js'
 
 /** Includes building, installing and bundling. */
@@ -231,6 +231,13 @@ describe.each(selectCases(['an app built by Next'], []))('%s', () => {
   })
 
   test('renders a session that a server component passes to React', async () => {
-    expect(await (await fetch(app.origin)).text()).toContain('<p>Hello Ada Lovelace</p>')
+    expect(await (await fetch(app.origin)).text()).toContain('>Hello Ada Lovelace</p>')
+  })
+
+  test('sends browsers only the part of the main module that a component uses', async () => {
+    const code = await readClientChunks()
+    expect(code).toContain('custom-fetch')
+    for (const unused of ['Max-Age=', 'A256CBC-HS512', 'authorization_endpoint'])
+      expect(code).not.toContain(unused)
   })
 })

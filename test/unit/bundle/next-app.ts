@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { installDependencies } from '../../../tools/setup.js'
 import { projectRoot } from '../../../tools/shared/gate.js'
@@ -26,6 +27,14 @@ export async function buildNextApp(): Promise<void> {
   const output = read(child)
   const [code] = await once(child, 'close')
   if (code !== 0) throw new Error(`next build failed.\n${output.join('')}`)
+}
+
+/** Reads the code that the built app sends to browsers. Next bundles it with Turbopack. */
+export async function readClientChunks(): Promise<string> {
+  const files = await readdir(join(nextApp, '.next/static'), { recursive: true })
+  const scripts = files.filter(file => file.endsWith('.js'))
+  const texts = await Promise.all(scripts.map(file => readFile(join(nextApp, '.next/static', file), 'utf8')))
+  return texts.join('\n')
 }
 
 /** Starts the built app on a free port and waits until it is ready. */
