@@ -47,7 +47,7 @@ const limits = {
   './react-router': { kB: 39.6, lazy: 91.5, peers: ['react-router'] },
   './fastify': { kB: 40.2, lazy: 91.5, node: true },
   './h3': { kB: 41.0, lazy: 91.5 },
-  './jwt': { kB: 5 },
+  './jwt': { kB: 5.1 },
   './nest': { kB: 40.9, lazy: 91.5, node: true, peers: ['@nestjs/common', '@nestjs/core'] },
   './koa': { kB: 40.0, lazy: 91.5, node: true },
   './next': { kB: 40.4, lazy: 91.5, peers: ['next'] },

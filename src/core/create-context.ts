@@ -1,3 +1,4 @@
+import { isPromise } from '../base/is-promise.js'
 import { readOrCreateCsrf } from '../checks/csrf.js'
 import { isFromTrustedSite } from '../checks/trusted-site.js'
 import { InvalidProvider } from '../errors.js'
@@ -35,7 +36,7 @@ async function completeContext(
   const { request, settings, origin } = baseContext
   const requested = findCallbackUrl(baseContext, jar)
   const approved = requested ? settings.callbacks.redirect({ url: requested, baseUrl: origin }) : origin
-  const callbackUrl = approved instanceof Promise ? await approved : approved
+  const callbackUrl = isPromise(approved) ? await approved : approved
   storeCallbackUrl(baseContext, jar, callbackUrl)
   const provider =
     request.providerId === null ? null : requireConfiguredProvider(settings, request.providerId)

@@ -1,3 +1,4 @@
+import { isPromise } from '../base/is-promise.js'
 import { toError } from '../base/to-error.js'
 import { serializeCookie } from '../http/cookies.js'
 import {
@@ -72,7 +73,7 @@ export async function runPipeline(
   const progress: RequestProgress = { request: null, ctx: null }
   try {
     const parsed = parseRequest(request, resolved)
-    const authRequest = parsed instanceof Promise ? await parsed : parsed
+    const authRequest = isPromise(parsed) ? await parsed : parsed
     progress.request = authRequest
     const logged = logUnknownOptions(config, resolved.logger)
     if (logged) await logged

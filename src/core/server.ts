@@ -109,21 +109,7 @@ function buildServer(config: AuthConfig, environment: Environment): AuthServer {
 
   const runAction = createActionRunner(config, resolveOriginOrThrow)
 
-  async function loadSession(head: RequestHead, readOptions: SessionReadOptions): Promise<SessionResult> {
-    const origin = resolveOrigin(head)
-    if (origin === null) return { session: null, cookies: [] }
-    const { settings, configError, logger } = getConfigState(config)
-    try {
-      if (!settings) throw configError
-      const authRequest = buildAuthRequest({ head, origin }, settings, { action: 'session' })
-      const ctx = createBaseContext(authRequest, settings)
-      const session = await settings.sessionStrategy.load(ctx, readOptions)
-      return { session: session ?? null, cookies: ctx.jar.getSetCookies() }
-    } catch (error) {
-      logger.error(toError(error))
-      throw error
-    }
-  }
+  const loadSession = createSessionLoader(config, resolveOrigin)
 
   async function handleIncomingRequest(request: IncomingRequest): Promise<ResponseData> {
     const [origin, path] = [resolveOrigin(request), parsePathWithQuery(request.url)]
@@ -168,4 +154,23 @@ function createActionRunner(config: AuthConfig, resolveOrigin: (head: RequestHea
       resolveHead: () => resolveHeadWithOrigin(head, resolveOrigin),
       plan: (settings, headWithOrigin) => plan(settings, headWithOrigin, options),
     })
+}
+
+/** Creates the function that reads the session of a request. */
+function createSessionLoader(config: AuthConfig, resolveOrigin: (head: RequestHead) => string | null) {
+  return async (head: RequestHead, readOptions: SessionReadOptions): Promise<SessionResult> => {
+    const origin = resolveOrigin(head)
+    if (origin === null) return { session: null, cookies: [] }
+    const { settings, configError, logger } = getConfigState(config)
+    try {
+      if (!settings) throw configError
+      const authRequest = buildAuthRequest({ head, origin }, settings, { action: 'session' })
+      const ctx = createBaseContext(authRequest, settings)
+      const session = await settings.sessionStrategy.load(ctx, readOptions)
+      return { session: session ?? null, cookies: ctx.jar.getSetCookies() }
+    } catch (error) {
+      logger.error(toError(error))
+      throw error
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import * as platform from '#crypto'
 import { Cache } from '../base/cache.js'
+import { isPromise } from '../base/is-promise.js'
 import { parseObject } from '../base/parse.js'
 import { InvalidToken } from '../errors.js'
 import type { Awaitable } from '../types/common.js'
@@ -106,13 +107,13 @@ const keys = /* @__PURE__ */ new Cache<DerivedKey>(256)
 
 /**
  * Encrypts a JSON object as compact JWE with `alg: dir` and `enc: A256CBC-HS512` (RFC 7516, RFC 7518 section
- * 4.5). Awaits promises only: an `await` takes a turn even if the value is there, as with `node:crypto` and a cached key.
+ * 4.5).
  */
 async function seal(claims: object, secret: string, salt: string): Promise<string> {
   const key = getKey('A256CBC-HS512', secret, createDerivation(salt))
-  const { cipher, header } = key instanceof Promise ? await key : key
+  const { cipher, header } = isPromise(key) ? await key : key
   const sealed = platform.encrypt(cipher, header, JSON.stringify(claims))
-  const { iv, ciphertext, tag } = sealed instanceof Promise ? await sealed : sealed
+  const { iv, ciphertext, tag } = isPromise(sealed) ? await sealed : sealed
   return `${header}..${iv}.${ciphertext}.${tag}`
 }
 
@@ -126,27 +127,19 @@ export async function unseal(token: string, secrets: readonly string[], derivati
   if (!header || encryptedKey !== '' || !iv || !ciphertext || !tag || rest.length > 0) {
     throw new InvalidToken('ERR_JWE_INVALID', 'The token is not a compact JWE with `alg` "dir".')
   }
-  const found = findCandidateKeys(header, secrets, derivation)
-  for (const { cipher } of found instanceof Promise ? await found : found) {
+  const key = secrets[0] === undefined ? null : getKey('A256CBC-HS512', secrets[0], derivation)
+  const newest = isPromise(key) ? await key : key
+  const isNewest = newest?.header === header
+  for (const { cipher } of isNewest ? [newest] : await findCandidateKeys(header, secrets, derivation)) {
     const opened = platform.decrypt(cipher, header, { iv, ciphertext, tag })
-    const plaintext = opened instanceof Promise ? await opened : opened
+    const plaintext = isPromise(opened) ? await opened : opened
     if (plaintext !== null) return parseClaims(plaintext)
   }
   throw new InvalidToken('ERR_JWE_DECRYPTION_FAILED', 'No matching decryption secret.')
 }
 
-/** Returns the keys that may have encrypted the token. Nearly all tokens have the header of the newest key. */
-function findCandidateKeys(
-  header: string,
-  secrets: readonly string[],
-  derivation: KeyDerivation,
-): Awaitable<readonly DerivedKey[]> {
-  const newest = secrets[0] === undefined ? null : findCachedKey('A256CBC-HS512', secrets[0], derivation)
-  return newest?.header === header ? [newest] : selectCandidateKeys(header, secrets, derivation)
-}
-
-/** Returns the key that `kid` names, or all of them without `kid`. */
-async function selectCandidateKeys(
+/** Returns the keys that may have encrypted the token: the one that `kid` names, or all of them without `kid`. */
+async function findCandidateKeys(
   header: string,
   secrets: readonly string[],
   derivation: KeyDerivation,
@@ -178,18 +171,9 @@ function parseClaims(plaintext: string): Record<string, unknown> {
 
 /** Returns the derived key, cached by algorithm, secret and derivation. See docs/contract.md#tokens. */
 function getKey(enc: Enc, secret: string, derivation: KeyDerivation): Awaitable<DerivedKey> {
-  return (
-    findCachedKey(enc, secret, derivation) ??
-    deriveKey(enc, secret, derivation).then(key => keys.set(getKeyName(enc, secret, derivation), key))
-  )
-}
-
-function findCachedKey(enc: Enc, secret: string, derivation: KeyDerivation): DerivedKey | undefined {
-  return keys.get(getKeyName(enc, secret, derivation))
-}
-
-function getKeyName(enc: Enc, secret: string, { info }: KeyDerivation): string {
-  return `${enc}.${info.length}.${info}${secret}`
+  const { info } = derivation
+  const name = `${enc}.${info.length}.${info}${secret}`
+  return keys.get(name) ?? deriveKey(enc, secret, derivation).then(key => keys.set(name, key))
 }
 
 async function deriveKey(enc: Enc, secret: string, { salt, info }: KeyDerivation): Promise<DerivedKey> {

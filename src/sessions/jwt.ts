@@ -1,3 +1,4 @@
+import { isPromise } from '../base/is-promise.js'
 import { toError } from '../base/to-error.js'
 import { InvalidToken, JWTSessionError } from '../errors.js'
 import type { Awaitable } from '../types/common.js'
@@ -102,7 +103,7 @@ export const jwtSessionStrategy: SessionStrategy = {
       (isDueByAge || readOptions.update !== undefined || claimsBefore !== serializeClaims(ctx, token))
     const expires = shouldWrite ? getNewTokenExpiry(ctx, sessionStart) : currentExpiry
     const built = buildJwtSession(ctx, readOptions, { token, expires, getMethods })
-    const session = built instanceof Promise ? await built : built
+    const session = isPromise(built) ? await built : built
     if (!session) return null
     if (shouldWrite) {
       const issue = { isRaised: false, current: found }
