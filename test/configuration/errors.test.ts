@@ -247,6 +247,7 @@ function createFailedRequest(): Parameters<typeof createErrorResult>[1] {
     providerId: 'op',
     query: {},
     body: {},
+    origin,
     url: new URL(`${origin}/auth/callback/op`),
   }
   return { request, pages: {}, theme: {}, basePath: '/auth', getTranslations: fail } as unknown as Parameters<
