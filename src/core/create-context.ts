@@ -3,7 +3,7 @@ import { readOrCreateCsrf } from '../checks/csrf.js'
 import { isFromTrustedSite } from '../checks/trusted-site.js'
 import { InvalidProvider } from '../errors.js'
 import { createCookieJar, createNoopCookieJar } from '../http/cookies.js'
-import { isRedirectUrl, isWithinHeaderLimit, toAbsoluteUrl } from '../http/url.js'
+import { isBelowOrigin, isRedirectUrl, isWithinHeaderLimit, toAbsoluteUrl } from '../http/url.js'
 import type { Context, Settings } from '../types/context.js'
 import type { AuthRequest, CookieJar, NoopCookieJar } from '../types/request.js'
 
@@ -83,7 +83,10 @@ function warnOfUntrustedProxy({ head }: AuthRequest, { warnOnce }: Settings): vo
 function findCallbackUrl({ request, cookieOptions, origin }: Context, jar: CookieJar): string | undefined {
   const saved = jar.get(cookieOptions.callbackUrl.name)
   return [request.body.callbackUrl, request.query.callbackUrl, saved].find(
-    (url): url is string => isRedirectUrl(url) && isWithinHeaderLimit(toAbsoluteUrl(url, origin)),
+    (url): url is string =>
+      typeof url === 'string' &&
+      (isBelowOrigin(url, origin) || isRedirectUrl(url)) &&
+      isWithinHeaderLimit(toAbsoluteUrl(url, origin)),
   )
 }
 

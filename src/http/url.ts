@@ -17,6 +17,8 @@ const maxEncodedLength = 2_048
 
 /** Checks that a text from a visitor is short enough for cookies and headers. */
 export function isWithinHeaderLimit(text: string): boolean {
+  // Three bytes of UTF-8 become nine characters.
+  if (text.length * 9 <= maxEncodedLength) return true
   return text.length <= maxEncodedLength && encodeURIComponent(toWellFormed(text)).length <= maxEncodedLength
 }
 
@@ -26,9 +28,14 @@ export function isRedirectUrl(url: unknown): url is string {
   return url.startsWith('/') || (/^https?:/i.test(url) && parseUrl(url) !== null)
 }
 
+/** Is this the origin, or a URL of it? Such a URL is valid, and has no credentials, so most requests parse no callback URL. */
+export function isBelowOrigin(url: string, origin: string): boolean {
+  return url.startsWith(origin) && (url.length === origin.length || url[origin.length] === '/')
+}
+
 /** Allows paths and URLs of the same origin. Any other URL redirects to `baseUrl`. */
 export function resolveDefaultRedirect({ url, baseUrl }: { url: string; baseUrl: string }): string {
-  if (url === baseUrl) return url
+  if (isBelowOrigin(url, baseUrl) && isVisibleAscii(url)) return url
   if (url.startsWith('/')) return baseUrl + url
   const parsed = parseUrl(url)
   if (parsed?.origin !== baseUrl) return baseUrl
