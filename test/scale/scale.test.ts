@@ -4,7 +4,7 @@ import { installDebianPackages, scaleServers } from '../../tools/setup.js'
 import { type Report, run, unsafeRotation } from './run.js'
 import { type Stack, startStack } from './stack.js'
 
-const { LATCHKEY_SCALE_PEOPLE = 80, LATCHKEY_SCALE_SECONDS = 8, LATCHKEY_SCALE_REPORT, CI } = process.env
+const { LATCHKEY_SCALE_PEOPLE = 80, LATCHKEY_SCALE_SECONDS = 15, LATCHKEY_SCALE_REPORT, CI } = process.env
 const userCount = Number(LATCHKEY_SCALE_PEOPLE)
 const seconds = Number(LATCHKEY_SCALE_SECONDS)
 
