@@ -117,7 +117,7 @@ function buildServer(config: AuthConfig, environment: Environment): AuthServer {
       return toResponseData(request, createJsonResult('Bad request.', 400), null)
     const { method, getClientAddress, getHeader, toHeaders, readBody } = request
     const head = { method, url: origin + path, getClientAddress, getHeader, toHeaders }
-    return (await runPipeline({ ...head, readBody }, config)) as Promise<ResponseData>
+    return (await runPipeline({ ...head, readBody }, config)) as ResponseData
   }
 
   return {

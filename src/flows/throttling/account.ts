@@ -1,6 +1,8 @@
 import * as platform from '#crypto'
 import { Cache } from '../../base/cache.js'
+import { isPromise } from '../../base/is-promise.js'
 import { toError } from '../../base/to-error.js'
+import type { Awaitable } from '../../types/common.js'
 import type { Context } from '../../types/context.js'
 import type { CredentialInput, CredentialsConfig } from '../../types/provider.js'
 
@@ -67,23 +69,20 @@ export function deriveAccountKey(ctx: Context, account: string): Promise<string>
 export async function deriveKey({ settings }: Context, purpose: string, name: string): Promise<string> {
   const [secret = ''] = settings.secrets
   const info = `throttling ${purpose} ${settings.tenant ?? ''}`
-  const hashKey = findHashKey(secret, info) ?? (await createHashKey(secret, info))
+  const key = getHashKey(secret, info)
+  const hashKey = isPromise(key) ? await key : key
   const mac = await platform.computeHmac('SHA-256', hashKey, new TextEncoder().encode(name))
   return platform.toHex(mac.subarray(0, 12))
 }
 
 const hashKeys = new Cache<Uint8Array>(256)
 
-/** Returns the key of the hash, if a name was hashed before. Each sign-in hashes several names. */
-function findHashKey(secret: string, info: string): Uint8Array | undefined {
-  return hashKeys.get(getHashKeyName(secret, info))
+/** Returns the key of the hash, derived from the secret by HKDF. Cached, because each sign-in hashes several names. */
+function getHashKey(secret: string, info: string): Awaitable<Uint8Array> {
+  const name = `${info.length}.${info}${secret}`
+  return hashKeys.get(name) ?? deriveHashKey(secret, info).then(key => hashKeys.set(name, key))
 }
 
-/** Derives the key of the hash from the secret by HKDF. */
-async function createHashKey(secret: string, info: string): Promise<Uint8Array> {
-  return hashKeys.set(getHashKeyName(secret, info), await platform.deriveKeyBytes(secret, '', info, 32))
-}
-
-function getHashKeyName(secret: string, info: string): string {
-  return `${info.length}.${info}${secret}`
+async function deriveHashKey(secret: string, info: string): Promise<Uint8Array> {
+  return await platform.deriveKeyBytes(secret, '', info, 32)
 }
