@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { computeCode, importedSecret, serverHead } from '../plugins/two-factor/two-factor-app.js'
 import { ada, credentials, secret } from '../support/app.js'
 import { startChromium } from '../support/chromium.js'
-import { selectCases } from '../support/fire.js'
+import { selectStrategies } from '../support/fire.js'
 import { type ServedApp, serve } from '../support/serve.js'
 import { addVirtualAuthenticator } from '../support/virtual-authenticator.js'
 
@@ -29,7 +29,7 @@ async function buildClientScript(): Promise<string> {
   return outputFiles.map(({ text }) => text).join('')
 }
 
-describe.each(selectCases(['jwt', 'database'] as const, ['jwt']))(
+describe.each(selectStrategies('jwt'))(
   'a user with a second factor in Chromium with the %s strategy',
   strategy => {
     let browser: Browser

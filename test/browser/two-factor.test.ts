@@ -7,7 +7,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { computeCode } from '../plugins/two-factor/two-factor-app.js'
 import { startChromium } from '../support/chromium.js'
-import { selectCases } from '../support/fire.js'
+import { selectStrategies } from '../support/fire.js'
 import { type ServedApp, serve } from '../support/serve.js'
 import { addVirtualAuthenticator } from '../support/virtual-authenticator.js'
 import { findViolations } from './pages/accessibility-audit.js'
@@ -15,7 +15,7 @@ import { findViolations } from './pages/accessibility-audit.js'
 const email = 'ada@example.com'
 const password = 'correct horse'
 
-describe.each(selectCases(['jwt', 'database'] as const, ['database']))(
+describe.each(selectStrategies('database'))(
   'two-factor authentication in Chromium with the %s strategy',
   strategy => {
     let browser: Browser

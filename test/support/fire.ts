@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { RandomChoices } from '../../src/testing/simulation/random.js'
+import type { SessionStrategyName } from '../../src/types/config.js'
 
 /** Reads a whole number from an environment variable. */
 function readNumber(name: string, defaultValue: number): number {
@@ -45,6 +46,11 @@ export function selectCases<T>(
 ): readonly T[] {
   if (hasAllCases) return all
   return typeof quick === 'function' ? all.filter(quick) : quick
+}
+
+/** Selects the session strategies of a test: both in `npm run test:fire`, one in `npm test`. */
+export function selectStrategies(quick: SessionStrategyName): readonly SessionStrategyName[] {
+  return selectCases(['jwt', 'database'], [quick])
 }
 
 /** What a test with random runs did. */

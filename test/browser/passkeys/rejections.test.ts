@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { selectCases } from '../../support/fire.js'
+import { selectStrategies } from '../../support/fire.js'
 import {
   copyCredentials,
   defaultEmail,
@@ -31,7 +31,7 @@ function expectRejection(page: Page): Promise<void> {
   return page.waitForURL(/error=WebAuthnVerificationError/)
 }
 
-describe.each(selectCases(['jwt', 'database'] as const, ['database']))(
+describe.each(selectStrategies('database'))(
   'rejected passkeys in Chromium with the %s strategy',
   strategy => {
     const site = new PasskeySite(strategy)
