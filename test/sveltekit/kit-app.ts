@@ -32,11 +32,10 @@ export async function runInstalled(script: string, args: string[], env: object =
   return stdout + stderr
 }
 
-/** Builds the app for production, in each of these ways. */
+/** Builds the app for production, in each of these ways, in turn: all read the `tsconfig.json` that the first one writes. */
 export async function buildApps(builds: readonly Build[]): Promise<void> {
   await installDependencies(installed)
-  const build = (one: Build) => runInstalled('vite/bin/vite.js', ['build', '--logLevel', 'error'], one)
-  await Promise.all(builds.map(build))
+  for (const build of builds) await runInstalled('vite/bin/vite.js', ['build', '--logLevel', 'error'], build)
 }
 
 export function removeBuild({ KIT_OUT }: Build): void {
