@@ -1,4 +1,4 @@
-import { AuthError, SessionUnavailable } from '../errors.js'
+import { AuthError } from '../errors.js'
 import { type AuthServer, createServer, type RequestHead, toRequestHead, toResponse } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
@@ -13,6 +13,7 @@ import { toAstroRequest } from './astro/request-body.js'
 import { verifyOrigin } from './astro/verify-origin.js'
 import type { RequestApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import { createErrorResponse, type HttpFailure, toHttpFailure } from './shared/translate-errors.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
@@ -127,7 +128,7 @@ async function handleAction(server: AuthServer, context: AstroContext): Promise<
   return toResponse(await server.handleIncomingRequest({ ...toHead(context), readBody }))
 }
 
-/** Responds as the app does, and with 503 if it needs a session that cannot be read. */
+/** Responds as the app does, and with 503 if it needs a session that cannot be read, or 403 if it refused a form of another site. */
 async function respond(
   state: RequestState,
   next: () => Promise<Response>,
@@ -135,9 +136,11 @@ async function respond(
 ): Promise<Response> {
   try {
     const response = await state.finish(await next())
-    return state.hasOutage() && response.status === 500 ? createOutageResponse(response) : response
+    const failure = state.getFailure()
+    return failure && response.status === 500 ? replaceResponse(response, failure) : response
   } catch (error) {
-    if (error instanceof SessionUnavailable) return createOutageResponse()
+    const failure = toHttpFailure(error)
+    if (failure) return createErrorResponse(failure)
     if (!app || app.hasErrorPage || app.isDevelopment) throw error
     // Astro would respond without the headers of the middleware. It keeps those of an empty response with this status.
     console.error(error)
@@ -146,12 +149,10 @@ async function respond(
 }
 
 /** An action of Astro catches the error, responds with 500 and expects JSON. */
-function createOutageResponse(failed?: Response): Response {
-  const message = 'Please try again.'
-  const isAction = failed?.headers.get('content-type')?.startsWith('application/json')
-  const body = isAction
-    ? JSON.stringify({ type: 'AstroActionError', code: 'SERVICE_UNAVAILABLE', status: 503, message })
-    : message
-  const type = isAction ? 'application/json' : 'text/plain; charset=utf-8'
-  return new Response(body, { status: 503, headers: { 'content-type': type, 'cache-control': 'no-store' } })
+function replaceResponse(failed: Response, failure: HttpFailure): Response {
+  if (!failed.headers.get('content-type')?.startsWith('application/json')) return createErrorResponse(failure)
+  const { status, message } = failure
+  const code = status === 503 ? 'SERVICE_UNAVAILABLE' : 'FORBIDDEN'
+  const headers = { 'cache-control': 'no-store' }
+  return Response.json({ type: 'AstroActionError', code, status, message }, { status, headers })
 }

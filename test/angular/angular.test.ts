@@ -160,4 +160,11 @@ describe('handleAuth', () => {
     expect(signedOut?.status).toBe(303)
     expect(signedOut?.headers.getSetCookie().join()).toMatch(/session-token=;/)
   })
+
+  test('rejects the form of another site with status 403', async () => {
+    const headers = { origin: 'https://evil.example' }
+    const request = new Request(`${origin}/x`, { method: 'POST', headers })
+    const response = await handleAuth(request, auth => auth.signIn({ provider: 'credentials', fields: ada }))
+    expect([response?.status, response?.headers.getSetCookie()]).toEqual([403, []])
+  })
 })

@@ -250,6 +250,8 @@ describe('`locals.auth`', () => {
     expect(await (await visit.get('/page')).text()).toBe('visitor')
     const wrong = visit.post('/sign-in', { ...ada, password: 'wrong' })
     await expect(wrong).rejects.toThrow(CredentialsSignin)
+    const foreign = await visit.post('/sign-in', ada, { from: 'https://evil.example' })
+    expect([foreign.status, foreign.headers.getSetCookie()]).toEqual([403, []])
   })
 
   test('cannot sign out once the response has started', async () => {

@@ -175,6 +175,13 @@ describe('a handler', () => {
     expect(await readText(visit, '/')).toBe('visitor')
   })
 
+  test('rejects the form of another site with status 403', async () => {
+    const visit = openVisitor(start)
+    const response = await visit.post('/sign-in/credentials', ada, { from: 'https://evil.example' })
+    expect([response.status, await response.text()]).toEqual([403, 'The request came from another site.'])
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+
   test('throws a wrong password to `onError`', async () => {
     const onError = (error: unknown) => ({
       statusCode: 401,

@@ -253,3 +253,13 @@ describe('the address of the client', () => {
     expect(await (await get(app, '/')).text()).toBe('203.0.113.7')
   })
 })
+
+test('the form of another site to a sign-in of the app is rejected with status 403', async () => {
+  const app = new Elysia().use(ElysiaAuth(config).auth).post('/sign-in', ({ auth }) => auth.signIn())
+  const foreign = new Request(`${origin}/sign-in`, {
+    method: 'POST',
+    headers: { origin: 'https://evil.example' },
+  })
+  const response = await app.handle(foreign)
+  expect([response.status, await response.text()]).toEqual([403, 'The request came from another site.'])
+})

@@ -40,6 +40,7 @@ export interface H3TwoApp {
   use(middleware: H3Middleware): void
   use(path: string, middleware: H3Middleware): void
   get(path: string, handler: Handler<TestEventTwo>, options?: { middleware: H3Middleware[] }): void
+  all(path: string, handler: Handler<TestEventTwo>): void
   fetch(request: Request): Response | Promise<Response>
 }
 

@@ -45,7 +45,7 @@ function createOpenTwo(load: () => Promise<H3Two>) {
     const { handler, errors } = createHandler(answer, HTTPError.isError)
     const app = new H3({ silent: true })
     app.use(H3Auth({ ...baseConfig, ...more }).auth)
-    app.get('/page', handler)
+    app.all('/page', handler)
     return { visit: createVisitor(async request => app.fetch(request), origin), errors }
   }
 }
@@ -129,6 +129,13 @@ describe.each(versions)('$version', ({ open }) => {
     const response = await visit.get('/page', { from: origin })
     expect(visit.getLocation(response).pathname).toBe('/in')
     expect(response.headers.getSetCookie().join()).toContain('session-token=')
+  })
+
+  test('a sign-in by the form of another site is an error of the framework with status 403', async () => {
+    const { visit, errors } = await open(({ auth }) => auth.signIn({ provider: 'credentials', fields: ada }))
+    const response = await visit.post('/page', {}, { from: 'https://evil.example' })
+    expect([response.status, response.headers.getSetCookie()]).toEqual([403, []])
+    expect(errors).toEqual([true])
   })
 })
 

@@ -176,4 +176,9 @@ test('a redirect of signIn and signOut in middleware loads a document, with its 
   expect([response.status, response.headers.get('location')]).toEqual([303, `${origin}/page`])
   expect(Reflect.get(response, 'options')).toMatchObject({ reloadDocument: true, statusCode: 303 })
   expect(response.headers.getSetCookie().join()).toContain('session-token=')
+  const foreign = new Request(request, { headers: { origin: 'https://evil.example' } })
+  const rejected = authenticate({ ...args, request: foreign }, async auth => ({
+    response: await auth.signIn(),
+  }))
+  await expect(rejected).rejects.toMatchObject({ type: 'MissingCSRF', status: 403 })
 })

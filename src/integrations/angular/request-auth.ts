@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerAuth } from '../../client/angular/server-auth.js'
-import { SessionUnavailable } from '../../errors.js'
 import {
   type AuthServer,
   type IncomingRequest,
@@ -15,6 +14,7 @@ import { type NodeRequest, toNodeIncomingRequest } from '../node/request.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
 import { addSessionHeaders } from '../shared/session-headers.js'
+import { createErrorResponse, toHttpFailure } from '../shared/translate-errors.js'
 
 /** A request: of Express and other Node servers, or a web `Request`. */
 export type AngularRequest = IncomingMessage | Request
@@ -117,7 +117,8 @@ export async function respondWithAuth(
     return response
   } catch (error) {
     const cause = outcome.error ?? error
-    if (cause instanceof SessionUnavailable) return createOutageResponse()
+    const failure = toHttpFailure(cause)
+    if (failure) return createErrorResponse(failure)
     addToNodeResponse(request, await requestAuth.close())
     throw cause
   }
@@ -137,8 +138,4 @@ function isWebRequest(request: AngularRequest): request is Request {
 function createRedirect(location: string): Response {
   const headers = { location, 'cache-control': 'private, no-store' }
   return new Response(null, { status: 303, headers })
-}
-
-function createOutageResponse(): Response {
-  return new Response('Please try again.', { status: 503, headers: { 'cache-control': 'no-store' } })
 }

@@ -4,6 +4,7 @@ import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
 import { addSessionHeaders, createRedirect } from '../shared/session-headers.js'
+import type { HttpFailure } from '../shared/translate-errors.js'
 
 /** The session that is allowed, or the response that is required: a redirect, or 401 for an API. */
 export type AstroRequireAuthResult<S = Session> =
@@ -47,8 +48,8 @@ export interface AstroRequestAuth<S = Session, Api = object> {
 /** The authentication of one request, and what the middleware needs beside it. */
 export interface RequestState {
   readonly auth: AstroRequestAuth
-  /** Whether the session could not be read. */
-  hasOutage(): boolean
+  /** Returns the failure that has a status of its own, if there was one. */
+  getFailure(): HttpFailure | null
   /**
    * Adds the cookies to the first response. After that, none can be set.
    *
@@ -59,12 +60,12 @@ export interface RequestState {
 
 /** Creates the authentication of one request. */
 export function createRequestState(server: AuthServer, head: RequestHead): RequestState {
-  let hasOutage = false
+  let failure: HttpFailure | null = null
   let isFinished = false
   let pageSession: Promise<Session | null> | undefined
-  const requestAuth = createRequestAuth(server, head, error => {
-    hasOutage = true
-    return error
+  const requestAuth = createRequestAuth(server, head, occurred => {
+    failure = occurred
+    return occurred.cause
   })
 
   /** The components of a page are rendered while it is sent, when no cookie can be set. So the session is read before. */
@@ -95,7 +96,7 @@ export function createRequestState(server: AuthServer, head: RequestHead): Reque
         return requestAuth.sessions
       },
     },
-    hasOutage: () => hasOutage,
+    getFailure: () => failure,
     async finish(response) {
       if (isFinished) return response
       await readForPage(response)

@@ -1,6 +1,6 @@
-import { SessionUnavailable } from '../../errors.js'
 import type { AuthServer, ResponseData } from '../../server.js'
 import { createRequestAuth } from '../shared/request-auth.js'
+import { toHttpFailure } from '../shared/translate-errors.js'
 import type { LambdaRequest } from './request.js'
 import { createRedirect, toLambdaResponse, withCacheControl } from './result.js'
 import type { LambdaRequestAuth, LambdaResponse } from './types.js'
@@ -55,7 +55,8 @@ export function createRequestState(request: LambdaRequest, server: AuthServer): 
 /** Returns the response to an error that Latchkey has thrown for the app; null for all other errors. */
 export function toErrorResponse(error: unknown): LambdaResponse | null {
   if (error instanceof LambdaResponseError) return error.response
-  if (!(error instanceof SessionUnavailable)) return null
+  const failure = toHttpFailure(error)
+  if (!failure) return null
   const headers = { 'cache-control': 'no-store', 'content-type': 'text/plain' }
-  return { statusCode: 503, headers, body: 'Please try again.' }
+  return { statusCode: failure.status, headers, body: failure.message }
 }

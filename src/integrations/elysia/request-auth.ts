@@ -47,7 +47,7 @@ export function createRequestState(
   head: RequestHead,
   createStatus: CreateStatus,
 ): RequestState {
-  const requestAuth = createRequestAuth(server, head, () => createStatus(503, 'Please try again.'))
+  const requestAuth = createRequestAuth(server, head, ({ status, message }) => createStatus(status, message))
   return {
     auth: {
       getSession: requestAuth.getSession,

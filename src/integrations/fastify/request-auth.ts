@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
-import type { SessionUnavailable } from '../../errors.js'
 import type { AuthServer, RequestHead } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import { createHandlerState, type HandlerAuth, type HandlerState } from '../shared/handler-auth.js'
+import type { HttpFailure } from '../shared/translate-errors.js'
 
 /** The authentication of one request, as `request.auth`. */
 export type FastifyRequestAuth<S = Session, Api = object> = HandlerAuth<S, Api>
@@ -17,7 +17,7 @@ export interface RequestState extends HandlerState {
 /** Creates the authentication of one request. */
 export function createRequestState(server: AuthServer, head: RequestHead, reply: FastifyReply): RequestState {
   // The app writes a hijacked reply itself.
-  const state = createHandlerState(server, head, { createOutageError, isSent: () => reply.sent })
+  const state = createHandlerState(server, head, { createHttpError, isSent: () => reply.sent })
   return {
     ...state,
     server,
@@ -31,7 +31,7 @@ export function createRequestState(server: AuthServer, head: RequestHead, reply:
 }
 
 /** Fastify and its error handlers read the status from `statusCode`. */
-function createOutageError(cause: SessionUnavailable): Error {
-  const error = new Error('The session is unavailable. Please try again.', { cause })
-  return Object.assign(error, { statusCode: 503, code: 'LATCHKEY_SESSION_UNAVAILABLE' })
+function createHttpError({ status, message, cause }: HttpFailure): Error {
+  const code = status === 503 ? 'LATCHKEY_SESSION_UNAVAILABLE' : 'LATCHKEY_CROSS_SITE_REQUEST'
+  return Object.assign(new Error(message, { cause }), { statusCode: status, code })
 }

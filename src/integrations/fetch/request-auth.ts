@@ -1,10 +1,10 @@
-import { SessionUnavailable } from '../../errors.js'
 import { type RequireAuthOptions, type ResponseData, toResponse } from '../../server.js'
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
 import { addSessionHeaders, createRedirect } from '../shared/session-headers.js'
+import { createErrorResponse, toHttpFailure } from '../shared/translate-errors.js'
 import type { ServedCall } from './platform.js'
 
 /** The authentication of one request. */
@@ -90,6 +90,6 @@ export function createRequestState({ server, incoming }: ServedCall): RequestSta
 /** Returns the response to an error that Latchkey has thrown for the app; null for all other errors. */
 export function toErrorResponse(error: unknown): Response | null {
   if (error instanceof FetchResponseError) return error.response
-  if (!(error instanceof SessionUnavailable)) return null
-  return new Response('Please try again.', { status: 503, headers: { 'cache-control': 'no-store' } })
+  const failure = toHttpFailure(error)
+  return failure && createErrorResponse(failure)
 }

@@ -1,4 +1,3 @@
-import type { SessionUnavailable } from '../../errors.js'
 import {
   type AuthServer,
   type RequireAuthOptions,
@@ -16,6 +15,7 @@ import {
   type SignOutOptions,
 } from '../shared/request-auth.js'
 import { collectResponseCookies, type ResponseCookies } from '../shared/response-cookies.js'
+import type { HttpFailure } from '../shared/translate-errors.js'
 import type { H3Exchange } from './event.js'
 import { H3AuthError } from './http-error.js'
 
@@ -75,7 +75,7 @@ const privateHeaders = { 'cache-control': 'private, no-store' }
 /** Creates the authentication of one request. */
 export function createRequestState(exchange: H3Exchange, server: AuthServer): RequestState {
   const cookies = createWrittenCookies(exchange)
-  const requestAuth = createRequestAuthWithCookies(server, cookies, createOutageError)
+  const requestAuth = createRequestAuthWithCookies(server, cookies, createHttpError)
 
   function loadGuard(requirement?: RequireAuthOptions): Promise<GuardResult> {
     exchange.setDefaultHeaders(privateHeaders)
@@ -141,13 +141,8 @@ function createRedirect(location: string): Response {
   return toResponse({ status: 303, headers: { location }, body: null, setCookies: [] })
 }
 
-function createOutageError(cause: SessionUnavailable): H3AuthError {
-  return new H3AuthError({
-    status: 503,
-    message: 'Please try again.',
-    headers: { 'cache-control': 'no-store' },
-    cause,
-  })
+function createHttpError(failure: HttpFailure): H3AuthError {
+  return new H3AuthError({ ...failure, headers: { 'cache-control': 'no-store' } })
 }
 
 /** Returns the error of a refusal. The headers are also set on the response, because h3 1 and error handlers of apps ignore those of errors. */

@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import type { SessionUnavailable } from '../../errors.js'
 import { type AuthServer, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
 import { addSessionHeaders } from '../shared/session-headers.js'
+import { createErrorResponse, type HttpFailure } from '../shared/translate-errors.js'
 
 /** The authentication of one request, as `c.get('auth')`. */
 export interface HonoRequestAuth<S = Session, Api = object> {
@@ -49,7 +49,7 @@ export function createRequestState(
   getClientAddress: () => string | null,
 ): RequestState {
   const head = { ...toRequestHead(c.req.raw), getClientAddress }
-  const requestAuth = createRequestAuth(server, head, createOutageError)
+  const requestAuth = createRequestAuth(server, head, createHttpError)
   return {
     getSession: requestAuth.getSession,
     signIn: async options => c.redirect(await requestAuth.signIn(options), 303),
@@ -78,10 +78,8 @@ export function createRequestState(
 }
 
 /** Hono responds to an `HTTPException` with its response. */
-function createOutageError(cause: SessionUnavailable): HTTPException {
-  const message = 'Please try again.'
-  const res = new Response(message, { status: 503, headers: { 'cache-control': 'no-store' } })
-  return new HTTPException(503, { res, message, cause })
+function createHttpError(failure: HttpFailure): HTTPException {
+  return new HTTPException(failure.status, { ...failure, res: createErrorResponse(failure) })
 }
 
 function refuse(response: Response): Response {

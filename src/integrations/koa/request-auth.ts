@@ -1,8 +1,8 @@
 import type { ParameterizedContext } from 'koa'
-import type { SessionUnavailable } from '../../errors.js'
 import type { AuthServer, IncomingRequest, RequestHead, ResponseData } from '../../server.js'
 import { readNodeBody, toNodeRequestHead } from '../node/request.js'
 import { createHandlerState, type HandlerState } from '../shared/handler-auth.js'
+import type { HttpFailure } from '../shared/translate-errors.js'
 
 /** Returns the head of a request. With `app.proxy`, Koa derives the scheme and the client from the headers of the proxy. */
 function toKoaRequestHead(ctx: ParameterizedContext): RequestHead {
@@ -20,7 +20,7 @@ export function toKoaIncomingRequest(ctx: ParameterizedContext): IncomingRequest
 /** Creates the authentication of one request. */
 export function createRequestState(ctx: ParameterizedContext, server: AuthServer): HandlerState {
   return createHandlerState(server, toKoaRequestHead(ctx), {
-    createOutageError,
+    createHttpError,
     isSent: () => ctx.headerSent,
   })
 }
@@ -68,7 +68,6 @@ export function writeResponse(
 }
 
 /** Koa reads the status of an error from `status`, and sends its message if `expose` is true. */
-function createOutageError(cause: SessionUnavailable): Error {
-  const error = new Error('The session is unavailable. Please try again.', { cause })
-  return Object.assign(error, { status: 503, expose: true })
+function createHttpError({ status, message, cause }: HttpFailure): Error {
+  return Object.assign(new Error(message, { cause }), { status, expose: true })
 }

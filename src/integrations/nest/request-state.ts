@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ServiceUnavailableException } from '@nestjs/common'
-import { AuthError, type SessionUnavailable } from '../../errors.js'
+import { ForbiddenException, type HttpException, ServiceUnavailableException } from '@nestjs/common'
+import { AuthError } from '../../errors.js'
 import type { AuthServer, RequestHead } from '../../server.js'
 import { toNodeRequestHead } from '../node/request.js'
 import { createRequestAuth, type RequestAuth } from '../shared/request-auth.js'
+import type { HttpFailure } from '../shared/translate-errors.js'
 import { findRequest, type RequestSource } from './find-request.js'
 import type { PlatformRequest } from './platform.js'
 import { addHeadHook } from './response-head.js'
@@ -59,9 +60,10 @@ function createReadOnlyState(server: AuthServer, req: IncomingMessage): RequestS
 }
 
 function createAuth(server: AuthServer, head: RequestHead): RequestAuth {
-  return createRequestAuth(server, head, createOutageError)
+  return createRequestAuth(server, head, createHttpError)
 }
 
-function createOutageError(cause: SessionUnavailable): ServiceUnavailableException {
-  return new ServiceUnavailableException('Please try again.', { cause })
+function createHttpError({ status, message, cause }: HttpFailure): HttpException {
+  const NestException = status === 503 ? ServiceUnavailableException : ForbiddenException
+  return new NestException(message, { cause })
 }

@@ -14,7 +14,7 @@ export interface QwikCityEvent {
   readonly clientConn: { readonly ip?: string }
   parseBody(): Promise<unknown>
   next(): Promise<void>
-  error(status: 503, message: string): Error
+  error(status: 403 | 503, message: string): Error
   redirect(status: 303, url: string): unknown
   send(status: number, data: string): unknown
 }

@@ -46,8 +46,8 @@ export interface QwikCityRequestAuth<S = Session, Api = object> {
 
 /** Creates the authentication of one request. */
 export function createEventAuth(server: AuthServer, event: QwikCityEvent): QwikCityRequestAuth {
-  const auth = createRequestAuthWithCookies(server, createEventCookies(event), () =>
-    event.error(503, 'The session is unavailable. Please try again.'),
+  const auth = createRequestAuthWithCookies(server, createEventCookies(event), ({ status, message }) =>
+    event.error(status, message),
   )
 
   async function keepPrivate<Result>(read: () => Promise<Result>): Promise<Result> {

@@ -1,10 +1,10 @@
-import type { SessionUnavailable } from '../../errors.js'
 import { type AuthServer, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
 import { addSessionHeaders } from '../shared/session-headers.js'
+import { createErrorResponse } from '../shared/translate-errors.js'
 import { getPageUrl, type ReactRouterArgs } from './arguments.js'
 import { createDocumentRedirect, isDataResponse } from './document-redirect.js'
 
@@ -57,7 +57,7 @@ export function createRequestState(
   const path = page.pathname + page.search
   const head = { ...toRequestHead(args.request), url: page.href, getClientAddress }
   const isAction = server.isActionPath(page.pathname)
-  const requestAuth = createRequestAuth(server, head, createOutageResponse)
+  const requestAuth = createRequestAuth(server, head, createErrorResponse)
   const isRead = head.method === 'GET' || head.method === 'HEAD'
   let refused: RequireAuthOptions | null = null
 
@@ -101,13 +101,4 @@ export function createRequestState(
       return addSessionHeaders(response, lines)
     },
   }
-}
-
-/** React Router renders the error boundary with the status of a thrown response. */
-function createOutageResponse(_: SessionUnavailable): Response {
-  return new Response('Please try again.', {
-    status: 503,
-    statusText: 'Service Unavailable',
-    headers: { 'cache-control': 'no-store' },
-  })
 }

@@ -4,7 +4,7 @@ import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from './bind-sessions.js'
 import { createRequestAuth, type SignInOptions, type SignOutOptions } from './request-auth.js'
-import type { CreateOutageError } from './translate-errors.js'
+import type { CreateHttpError } from './translate-errors.js'
 
 /** The authentication of one request, for handlers that redirect by the URL. */
 export interface HandlerAuth<S = Session, Api = object> {
@@ -56,7 +56,7 @@ export interface HandlerState {
 
 /** How a framework handles the response. */
 export interface HandlerOptions {
-  readonly createOutageError: CreateOutageError
+  readonly createHttpError: CreateHttpError
   /** Whether the framework no longer writes the headers of the response, so that a cookie would be lost. */
   isSent(): boolean
 }
@@ -65,9 +65,9 @@ export interface HandlerOptions {
 export function createHandlerState(
   server: AuthServer,
   head: RequestHead,
-  { createOutageError, isSent }: HandlerOptions,
+  { createHttpError, isSent }: HandlerOptions,
 ): HandlerState {
-  const requestAuth = createRequestAuth(server, head, createOutageError)
+  const requestAuth = createRequestAuth(server, head, createHttpError)
   let allowed: Session | null = null
   let isClosed = false
 

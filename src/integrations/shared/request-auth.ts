@@ -16,7 +16,7 @@ import type { Session } from '../../types/session.js'
 import { type ApiRequest, bindApi } from './bind-api.js'
 import { bindSessions, type RequestSessions } from './bind-sessions.js'
 import { collectResponseCookies, type ResponseCookies } from './response-cookies.js'
-import { type CreateOutageError, translateError, translateErrors } from './translate-errors.js'
+import { type CreateHttpError, translateError, translateErrors } from './translate-errors.js'
 
 /** The options of `signIn` in the handlers of an app. */
 export type SignInOptions = Omit<ServerSignInOptions, 'originCheck'>
@@ -52,18 +52,21 @@ export interface RequestAuth {
 export function createRequestAuth(
   server: AuthServer,
   head: RequestHead,
-  createOutageError?: CreateOutageError,
+  createHttpError?: CreateHttpError,
 ): RequestAuth {
-  return createRequestAuthWithCookies(server, collectResponseCookies(head), createOutageError)
+  return createRequestAuthWithCookies(server, collectResponseCookies(head), createHttpError)
 }
 
 /** Creates the authentication of one request, whose cookies are collected in another way. */
 export function createRequestAuthWithCookies(
   server: AuthServer,
   cookies: ResponseCookies,
-  createOutageError: CreateOutageError = error => error,
+  createHttpError: CreateHttpError = ({ cause }) => cause,
 ): RequestAuth {
-  const reader = createSessionReader(server, cookies, createOutageError)
+  const throwTranslated = (error: unknown): never => {
+    throw translateError(error, createHttpError)
+  }
+  const reader = createSessionReader(server, cookies, throwTranslated)
 
   async function runAction(
     name: string,
@@ -71,9 +74,9 @@ export function createRequestAuthWithCookies(
   ): Promise<string> {
     if (!cookies.canSet()) throw createStartedError(name)
     reader.reset()
-    const result = await run(cookies.getHead())
+    const result = await run(cookies.getHead()).catch(throwTranslated)
     cookies.set(result.cookies)
-    if (result.redirect === null) throw result.error
+    if (result.redirect === null) return throwTranslated(result.error)
     return result.redirect
   }
 
@@ -96,10 +99,10 @@ export function createRequestAuthWithCookies(
     signOut: (options = {}) =>
       runAction('signOut', current => server.signOut(current, { ...options, originCheck: originUnchecked })),
     get api() {
-      return translateErrors(bindApi(getApiRequest), createOutageError)
+      return translateErrors(bindApi(getApiRequest), createHttpError)
     },
     get sessions() {
-      return translateErrors(bindSessions(getApiRequest), createOutageError)
+      return translateErrors(bindSessions(getApiRequest), createHttpError)
     },
     async close() {
       await reader.waitForRead()
@@ -113,14 +116,10 @@ export function createRequestAuthWithCookies(
 function createSessionReader(
   server: AuthServer,
   cookies: ResponseCookies,
-  createOutageError: CreateOutageError,
+  throwTranslated: (error: unknown) => never,
 ) {
   let session: Promise<Session | null> | undefined
   let wasRead = false
-
-  const throwTranslated = (error: unknown): never => {
-    throw translateError(error, createOutageError)
-  }
 
   /** If the session changed meanwhile, the extended one is outdated. */
   function loadSession(): Promise<Session | null> {

@@ -1,29 +1,52 @@
-import { SessionUnavailable } from '../../errors.js'
+import { type AuthError, MissingCSRF, SessionUnavailable } from '../../errors.js'
 
-/** Creates the error of the framework with status 503, for a session that cannot be read. */
-export type CreateOutageError = (error: SessionUnavailable) => unknown
-
-/** Returns an object with the same functions. An outage is the error of the framework, and other errors stay as they are. */
-export function translateErrors<Target extends object>(
-  target: Target,
-  createOutageError: CreateOutageError,
-): Target {
-  return new Proxy(target, { get: (_, name) => translateValue(Reflect.get(target, name), createOutageError) })
+/** A failure that has a status of its own in every app: 503 if the session cannot be read, 403 if another site sent the form. */
+export interface HttpFailure {
+  readonly status: 403 | 503
+  /** What the visitor may read. */
+  readonly message: string
+  readonly cause: AuthError
 }
 
-function translateValue(value: unknown, createOutageError: CreateOutageError): unknown {
-  if (typeof value === 'object' && value !== null) return translateErrors(value, createOutageError)
+/** Creates the error that the framework answers with the status of the failure. */
+export type CreateHttpError = (failure: HttpFailure) => unknown
+
+/** Returns the failure with its status, or null for all other errors, which the app handles. */
+export function toHttpFailure(error: unknown): HttpFailure | null {
+  if (error instanceof SessionUnavailable) return { status: 503, message: 'Please try again.', cause: error }
+  if (error instanceof MissingCSRF)
+    return { status: 403, message: 'The request came from another site.', cause: error }
+  return null
+}
+
+/** Creates the response to a failure. No cache may keep it. */
+export function createErrorResponse({ status, message }: HttpFailure): Response {
+  const statusText = status === 503 ? 'Service Unavailable' : 'Forbidden'
+  return new Response(message, { status, statusText, headers: { 'cache-control': 'no-store' } })
+}
+
+/** Returns an object with the same functions. A failure with a status is the error of the framework, and other errors stay as they are. */
+export function translateErrors<Target extends object>(
+  target: Target,
+  createHttpError: CreateHttpError,
+): Target {
+  return new Proxy(target, { get: (_, name) => translateValue(Reflect.get(target, name), createHttpError) })
+}
+
+function translateValue(value: unknown, createHttpError: CreateHttpError): unknown {
+  if (typeof value === 'object' && value !== null) return translateErrors(value, createHttpError)
   if (typeof value !== 'function') return value
   return async (...params: readonly unknown[]): Promise<unknown> => {
     try {
       return await Reflect.apply(value, undefined, params)
     } catch (error) {
-      throw translateError(error, createOutageError)
+      throw translateError(error, createHttpError)
     }
   }
 }
 
-/** Returns the error of the framework for an outage, and other errors as they are. */
-export function translateError(error: unknown, createOutageError: CreateOutageError): unknown {
-  return error instanceof SessionUnavailable ? createOutageError(error) : error
+/** Returns the error of the framework for a failure with a status, and other errors as they are. */
+export function translateError(error: unknown, createHttpError: CreateHttpError): unknown {
+  const failure = toHttpFailure(error)
+  return failure ? createHttpError(failure) : error
 }

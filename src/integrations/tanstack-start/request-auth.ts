@@ -4,6 +4,7 @@ import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
 import { addSessionHeaders } from '../shared/session-headers.js'
+import { createErrorResponse, type HttpFailure } from '../shared/translate-errors.js'
 import { readClientAddress, type TanStackStartArgs } from './middleware.js'
 import { createRedirect, isRedirect } from './redirect.js'
 
@@ -55,10 +56,10 @@ export function createRequestState(
   server: AuthServer,
 ): RequestState {
   const head = { ...toRequestHead(request), getClientAddress: () => readClientAddress(request) }
-  let hasOutage = false
-  const requestAuth = createRequestAuth(server, head, error => {
-    hasOutage = true
-    return Object.defineProperty(error, 'status', { value: 503, configurable: true })
+  let failure: HttpFailure | null = null
+  const requestAuth = createRequestAuth(server, head, occurred => {
+    failure = occurred
+    return Object.defineProperty(occurred.cause, 'status', { value: occurred.status, configurable: true })
   })
 
   /** The URL of a server function is not that of the page, and its response is data that the router reads. */
@@ -94,11 +95,7 @@ export function createRequestState(
         return response
       }
       // A page whose loader failed shows its error component, with status 500.
-      const isOutage = hasOutage && response.status === 500
-      return addSessionHeaders(
-        isOutage ? new Response(response.body, createOutage(response)) : response,
-        lines,
-      )
+      return addSessionHeaders(failure ? withStatus(response, failure) : response, lines)
     },
     async fail(error) {
       const lines = await requestAuth.close()
@@ -113,8 +110,11 @@ function findPage(referer: string | null | undefined): string {
   return pathname + search
 }
 
-function createOutage({ headers }: Response): ResponseInit {
-  return { status: 503, statusText: 'Service Unavailable', headers }
+function withStatus(response: Response, failure: HttpFailure): Response {
+  if (response.status !== 500) return response
+  const { body, headers } = response
+  const { status, statusText } = createErrorResponse(failure)
+  return new Response(body, { status, statusText, headers })
 }
 
 function appendCookies(headers: Headers, lines: readonly string[]): void {
