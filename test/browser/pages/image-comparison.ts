@@ -12,6 +12,8 @@ const getActualPath = (name: string) => fileURLToPath(new URL(`../actual/${name}
 export interface Difference {
   /** The maximum number of different blocks in any region. */
   readonly worst: number
+  /** The left and top edge of that region, in pixels. */
+  readonly place: readonly [number, number]
   readonly picture: PNG
 }
 
@@ -21,25 +23,28 @@ export interface Difference {
  * however large the image is.
  */
 export function compareImages(one: PNG, other: PNG): Difference {
-  if (one.width !== other.width || one.height !== other.height) return { worst: Infinity, picture: one }
+  if (one.width !== other.width || one.height !== other.height)
+    return { worst: Infinity, place: [0, 0], picture: one }
   const [left, right] = [reduceResolution(one), reduceResolution(other)]
   const picture = new PNG({ width: left.width, height: left.height })
   const options = { threshold: 0.05, includeAA: true, diffMask: true }
   pixelmatch(left.data, right.data, picture.data, left.width, left.height, options)
-  return { worst: findWorstRegion(picture), picture }
+  return { ...findWorstRegion(picture), picture }
 }
 
 /** The number of blocks that may differ in one region of eight by eight blocks. */
 export const tolerance = 5
 
-function findWorstRegion(mask: PNG): number {
+function findWorstRegion(mask: PNG): Pick<Difference, 'worst' | 'place'> {
   const regions = new Map<number, number>()
   for (let at = 0; at < mask.width * mask.height; at++) {
     if (mask.data[at * 4 + 3] === 0) continue
     const region = Math.floor(at / mask.width / 8) * mask.width + Math.floor((at % mask.width) / 8)
     regions.set(region, (regions.get(region) ?? 0) + 1)
   }
-  return Math.max(0, ...regions.values())
+  const [[region, worst] = [0, 0]] = [...regions].sort(([, one], [, other]) => other - one)
+  const toPixels = (blocks: number) => blocks * 8 * 4
+  return { worst, place: [toPixels(region % mask.width), toPixels(Math.floor(region / mask.width))] }
 }
 
 /**
@@ -55,11 +60,11 @@ export function compareWithCommitted(name: string, taken: PNG): string | null {
     write(getActualPath(name), taken)
     return `${name}: no screenshot is committed. Check ${getActualPath(name)}, then run with UPDATE_SCREENSHOTS=1.`
   }
-  const { worst, picture } = compareImages(PNG.sync.read(readFileSync(getCommittedPath(name))), taken)
+  const { worst, place, picture } = compareImages(PNG.sync.read(readFileSync(getCommittedPath(name))), taken)
   if (worst <= tolerance) return null
   write(getActualPath(name), taken)
   write(getActualPath(`${name}-difference`), picture)
-  return `${name}: the screenshot differs. Check ${getActualPath(name)}. Run with UPDATE_SCREENSHOTS=1 to accept it.`
+  return `${name}: the screenshot differs, most at ${place.join(', ')} (${worst} blocks). Check ${getActualPath(name)}. Run with UPDATE_SCREENSHOTS=1 to accept it.`
 }
 
 /** Arranges images in a grid. */
