@@ -10,13 +10,13 @@ import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import {
   type AngularRequest,
-  getPathname,
   type RenderResponse,
   respondWithAuth,
   toAngularIncomingRequest,
 } from './angular/request-auth.js'
 import type { RequestApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import { getPathname } from './shared/pathname.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
@@ -74,7 +74,7 @@ export function AngularAuth(config: ConfigInput<AngularAuthConfig, AngularReques
     async handleAuth(request, render) {
       const server = createServer(await resolveConfigInput(config, request))
       const incoming = toAngularIncomingRequest(request)
-      if (server.isActionPath(getPathname(incoming)))
+      if (server.isActionPath(getPathname(incoming.url)))
         return toResponse(await server.handleIncomingRequest(incoming))
       return respondWithAuth(request, server, render)
     },

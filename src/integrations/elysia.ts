@@ -16,6 +16,7 @@ import {
 import { createRequestState, type ElysiaRequestAuth, type RequestState } from './elysia/request-auth.js'
 import type { RequestApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import { getPathname } from './shared/pathname.js'
 import { addSessionHeaders } from './shared/session-headers.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
@@ -110,7 +111,7 @@ export function ElysiaAuth(config: ConfigInput<ElysiaAuthConfig, Request>): {
     if (entry.states.has(key)) return undefined
     const server = createServer(await resolveConfigInput(config, request))
     const incoming = toElysiaRequest(context)
-    if (!server.isActionPath(new URL(request.url).pathname)) {
+    if (!server.isActionPath(getPathname(request.url))) {
       entry.states.set(key, createRequestState(server, incoming, status))
       return undefined
     }

@@ -7,6 +7,7 @@ import type { Session } from '../types/session.js'
 import { type PlatformCall, resolveCall } from './fetch/platform.js'
 import { createRequestState, type FetchRequestAuth, toErrorResponse } from './fetch/request-auth.js'
 import type { RequestApi } from './shared/bind-api.js'
+import { getPathname } from './shared/pathname.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
@@ -96,7 +97,7 @@ export function FetchAuth(
     const { request, platform } = call
     const resolved = typeof config === 'function' ? await config(request, ...platform) : config
     const served = resolveCall(resolved, call)
-    if (served.server.isActionPath(new URL(request.url).pathname))
+    if (served.server.isActionPath(getPathname(served.incoming.url)))
       return toResponse(await served.server.handleIncomingRequest(served.incoming))
     const state = createRequestState(served)
     return state.finish(await runHandler(request, () => run(state.auth)))

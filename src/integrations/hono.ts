@@ -12,6 +12,7 @@ import { readBody } from './hono/request-body.js'
 import type { RequestApi } from './shared/bind-api.js'
 import { createBindingsReader } from './shared/bindings.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import { getPathname } from './shared/pathname.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
@@ -98,7 +99,8 @@ export function HonoAuth(
       if (getState(c, variable)) return next()
       const server = createServer(await resolveConfigInput(config, c), getIntegrationOptions(c.env))
       const getClientAddress = () => readClientAddress(c, options)
-      if (server.isActionPath(readPathname(c.req.url))) return handleAction(c, server, getClientAddress)
+      // `c.req.path` is decoded, and an app can replace it.
+      if (server.isActionPath(getPathname(c.req.url))) return handleAction(c, server, getClientAddress)
       const state = createRequestState(c, server, getClientAddress)
       setState(c, variable, state)
       c.set('auth', state)
@@ -138,12 +140,6 @@ function assertContext({
 }): void {
   if (req?.raw && typeof header === 'function') return
   throw new AuthError('`auth` is middleware of Hono 4. Use `app.use(auth)`, not `app.mount`.')
-}
-
-/** Reads the path of an absolute URL. `c.req.path` is decoded, and an app can replace it. */
-function readPathname(url: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3)
-  return start < 0 ? '/' : url.slice(start).replace(/[?#].*/s, '')
 }
 
 async function handleAction(

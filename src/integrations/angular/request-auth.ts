@@ -57,11 +57,6 @@ export function toAngularIncomingRequest(request: AngularRequest): IncomingReque
   return isWebRequest(request) ? toIncomingRequest(request) : toNodeIncomingRequest(request)
 }
 
-/** Returns the path of a request. */
-export function getPathname({ url }: IncomingRequest): string {
-  return new URL(url, 'http://localhost').pathname
-}
-
 /** Renders a response with the authentication of its request, and adds the cookies. */
 export async function respondWithAuth(
   request: AngularRequest,

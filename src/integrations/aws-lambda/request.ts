@@ -35,10 +35,13 @@ function isEventV1(event: Partial<LambdaEvent>): event is LambdaEventV1 {
   return 'httpMethod' in event && 'path' in event && event.requestContext !== undefined
 }
 
+/** The value of each header by its name in lower case. Most requests need few of them, so no `Headers` are created. */
+type HeaderFields = Map<string, string>
+
 function parseEventV2(event: LambdaEventV2): LambdaRequest {
   const { rawPath, rawQueryString, cookies, requestContext } = event
-  const headers = new Headers()
-  for (const [name, value = ''] of Object.entries(event.headers)) headers.set(name, value)
+  const headers: HeaderFields = new Map()
+  for (const [name, value = ''] of Object.entries(event.headers)) headers.set(name.toLowerCase(), value)
   if (cookies) headers.set('cookie', cookies.join('; '))
   return {
     ...toHead(headers, requestContext.domainName),
@@ -54,9 +57,11 @@ function parseEventV2(event: LambdaEventV2): LambdaRequest {
 
 function parseEventV1(event: LambdaEventV1): LambdaRequest {
   const { requestContext, path, httpMethod } = event
-  const headers = new Headers()
-  for (const [name, values] of listEntries(event.multiValueHeaders, event.headers))
-    headers.set(name, values.join(name.toLowerCase() === 'cookie' ? '; ' : ', '))
+  const headers: HeaderFields = new Map()
+  for (const [name, values] of listEntries(event.multiValueHeaders, event.headers)) {
+    const lowerName = name.toLowerCase()
+    headers.set(lowerName, values.join(lowerName === 'cookie' ? '; ' : ', '))
+  }
   return {
     ...toHead(headers, requestContext.domainName),
     ...toTarget(requestContext.path ?? path, buildQuery(event)),
@@ -71,9 +76,13 @@ function parseEventV1(event: LambdaEventV1): LambdaRequest {
   }
 }
 
-function toHead(headers: Headers, domainName: string | undefined) {
+function toHead(headers: HeaderFields, domainName: string | undefined) {
   if (domainName !== undefined) headers.set('host', domainName)
-  return { scheme: 'https', getHeader: (name: string) => headers.get(name), toHeaders: () => headers }
+  return {
+    scheme: 'https',
+    getHeader: (name: string) => headers.get(name) ?? null,
+    toHeaders: () => new Headers([...headers]),
+  }
 }
 
 function toTarget(pathname: string, query: string): Pick<LambdaRequest, 'url' | 'pathname'> {
@@ -98,7 +107,7 @@ function buildQuery(event: LambdaEventV1): string {
 }
 
 /** Middleware may have replaced the body by its fields. */
-function decodeBody({ body, isBase64Encoded }: LambdaEvent, headers: Headers): string {
+function decodeBody({ body, isBase64Encoded }: LambdaEvent, headers: HeaderFields): string {
   if (typeof body !== 'string')
     return serializeParsedBody({ body, headers: { 'content-type': headers.get('content-type') ?? '' } })
   return isBase64Encoded ? Buffer.from(body, 'base64').toString() : body

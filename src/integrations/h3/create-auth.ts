@@ -2,6 +2,7 @@ import { AuthError } from '../../errors.js'
 import { createServer, type IntegrationOptions, toResponse } from '../../server.js'
 import type { AuthConfig } from '../../types/config.js'
 import { type ConfigInput, resolveConfigInput } from '../shared/config-input.js'
+import { getPathname } from '../shared/pathname.js'
 import { parseEvent } from './event.js'
 import type { H3Event } from './event-types.js'
 import { createRequestState, type RequestState } from './request-auth.js'
@@ -26,7 +27,7 @@ export function createH3Auth(
       const exchange = parseEvent(event)
       if (states.has(event)) return next?.()
       const server = createServer(await resolveConfigInput(config, event), getOptions(event))
-      if (server.isActionPath(parsePathname(exchange.request.url)))
+      if (server.isActionPath(getPathname(exchange.request.url)))
         return toResponse(await server.handleIncomingRequest(exchange.request))
       const state = createRequestState(exchange, server)
       states.set(event, state)
@@ -39,10 +40,6 @@ export function createH3Auth(
       throw new AuthError('`event.context.auth` needs the middleware `auth`. Call `app.use(auth)` first.')
     },
   }
-}
-
-function parsePathname(url: string): string {
-  return new URL(url, 'http://localhost').pathname
 }
 
 /** h3 1 has no `next`. Its responses end when their headers are sent. */
