@@ -27,6 +27,12 @@ export type Runtime = 'node' | 'bun' | 'deno' | 'workerd'
 
 const angular = { framework: 'Angular', module: '@angular/core', example: 'angular', basePath: '/auth' }
 const astro = { framework: 'Astro', module: 'astro', example: 'astro', basePath: '/auth' }
+const awsLambda = {
+  framework: 'AWS Lambda, @types/aws-lambda',
+  module: '@types/aws-lambda',
+  example: 'aws-lambda',
+  basePath: '/auth',
+}
 const bun = { framework: 'Bun', module: 'bun', example: 'bun', basePath: '/auth' }
 const cloudflareWorkers = {
   framework: 'Cloudflare Workers, Wrangler',
@@ -82,6 +88,7 @@ export const allExamples: readonly Example[] = [
   { ...angular, name: 'angular', major: 22 },
   { ...astro, name: 'astro', major: 7 },
   { ...astro, name: 'astro-6', major: 6 },
+  { ...awsLambda, name: 'aws-lambda', major: 8 },
   { ...bun, name: 'bun', major: 1, runtime: 'bun' },
   { ...cloudflareWorkers, name: 'cloudflare-workers', major: 4, runtime: 'workerd' },
   { ...deno, name: 'deno', major: 2, runtime: 'deno' },

@@ -1,0 +1,63 @@
+import { LambdaAuth } from 'latchkey/aws-lambda'
+import Nodemailer from 'latchkey/providers/nodemailer'
+import Passkey from 'latchkey/providers/passkey'
+import { adapter } from './database.js'
+import { respondToError } from './pages.js'
+import { waitRandomly } from './test-settings.js'
+import { authenticateUser } from './users.js'
+
+/**
+ * The Latchkey configuration. AUTH_SECRET, AUTH_URL, AUTH_TRUST_HOST and AUTH_HARBOR_ID, _SECRET and _ISSUER are read from
+ * the environment.
+ */
+export const { withAuth } = LambdaAuth(
+  {
+    adapter,
+    session: {
+      strategy: process.env.SESSION_STRATEGY === 'jwt' ? 'jwt' : 'database',
+      maxAge: Number(process.env.SESSION_MAX_AGE ?? 2_592_000),
+    },
+    providers: [
+      { id: 'harbor', name: 'Harbor', type: 'oidc' },
+      Nodemailer({ server: process.env.EMAIL_SERVER, from: process.env.EMAIL_FROM }),
+      Passkey(),
+      {
+        id: 'credentials',
+        name: 'a password',
+        type: 'credentials',
+        credentials: {
+          email: { label: 'Email address', type: 'email', autocomplete: 'username' },
+          password: { label: 'Password', type: 'password', autocomplete: 'current-password' },
+        },
+        async authorize({ email, password }) {
+          await waitRandomly()
+          return authenticateUser(adapter, String(email), String(password))
+        },
+      },
+    ],
+    callbacks: {
+      /** With the `jwt` strategy, session updates are stored in the token. */
+      async jwt({ token, trigger, session }) {
+        await waitRandomly()
+        return trigger === 'update' ? { ...token, ...parseName(session) } : token
+      },
+      /** With the `database` strategy, session updates are stored in the user record. */
+      async session({ session, user, trigger, newSession }) {
+        await waitRandomly()
+        if (!user) return session
+        const changes = trigger === 'update' ? parseName(newSession) : {}
+        if (changes.name) await adapter.updateUser({ id: user.id, ...changes })
+        const { name, email, image } = { ...user, ...changes }
+        return { expires: session.expires, user: { name, email, image } }
+      },
+    },
+  },
+  { onError: respondToError },
+)
+
+/** Validates the name, because the browser can send any value. */
+function parseName(data: unknown): { name?: string } {
+  const { name } = Object(data) as { name?: unknown }
+  const trimmed = typeof name === 'string' ? name.trim().slice(0, 50) : ''
+  return trimmed ? { name: trimmed } : {}
+}

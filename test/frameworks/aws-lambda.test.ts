@@ -1,0 +1,3 @@
+import { testExample } from './test-example.js'
+
+testExample('aws-lambda')
