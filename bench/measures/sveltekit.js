@@ -13,7 +13,6 @@ export const measures = [
     note: `The hook runs and a page reads the session once, compared with \`peekSession\` of \`createServer\` without a framework. Request and
 event are created before the measurement, because SvelteKit creates them for every page.`,
     expected: email,
-    kind: 'together',
     candidates: {
       [serverApi]: () => {
         const server = createServer(config)
