@@ -13,6 +13,7 @@ import { toAstroRequest } from './astro/request-body.js'
 import { verifyOrigin } from './astro/verify-origin.js'
 import type { RequestApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import { createRequestStore } from './shared/request-store.js'
 import { createErrorResponse, type HttpFailure, toHttpFailure } from './shared/translate-errors.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
@@ -76,7 +77,7 @@ export function AstroAuth<Config extends AstroAuthConfig>(
   config: ConfigInput<Config, AstroContext>,
 ): AstroAuthResult<InferSession<Config>, AstroApi<Config>>
 export function AstroAuth(config: ConfigInput<AstroAuthConfig, AstroContext>): AstroAuthResult {
-  const states = new WeakMap<object, RequestState>()
+  const states = createRequestStore<object, RequestState>()
 
   async function getServer(context: AstroContext, app?: AstroApp): Promise<AuthServer> {
     return createServer(await resolveConfigInput(config, context), getIntegrationOptions(app))

@@ -17,6 +17,7 @@ import { createRequestState, type ElysiaRequestAuth, type RequestState } from '.
 import type { RequestApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 import { getPathname } from './shared/pathname.js'
+import { createRequestStore } from './shared/request-store.js'
 import { addSessionHeaders } from './shared/session-headers.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
@@ -74,7 +75,7 @@ interface RequestEntry {
 }
 
 /** Elysia keeps one of two wrappers with the same source text, so they share the entries. */
-const entries = new WeakMap<Request, RequestEntry>()
+const entries = createRequestStore<Request, RequestEntry>()
 
 /**
  * Adds authentication to an Elysia app: handles the authentication requests below `/auth`, and sets `auth` of the context.
@@ -157,7 +158,7 @@ export function ElysiaAuth(config: ConfigInput<ElysiaAuthConfig, Request>): {
 /** Adds the cookies to what Elysia sends at last, also after an error. A hook would miss some of the responses. */
 function wrapHandle(handle: Handle): Handle {
   return async request => {
-    if (entries.has(request)) return handle(request)
+    if (entries.get(request)) return handle(request)
     const entry: RequestEntry = { states: new Map(), setCookies: [] }
     entries.set(request, entry)
     let response = await handle(request)

@@ -14,6 +14,7 @@ import {
 import type { FastifyRequestAuth } from './fastify/request-auth.js'
 import type { RequestApi } from './shared/bind-api.js'
 import type { ConfigInput } from './shared/config-input.js'
+import { createRequestStore } from './shared/request-store.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
@@ -96,7 +97,7 @@ export function FastifyAuth<Config extends FastifyAuthConfig>(
   config: ConfigInput<Config, FastifyRequest>,
 ): FastifyAuthResult<InferSession<Config>, FastifyApi<Config>>
 export function FastifyAuth(config: ConfigInput<FastifyAuthConfig, FastifyRequest>): FastifyAuthResult {
-  const states: RequestStates = new WeakMap()
+  const states: RequestStates = createRequestStore()
   return {
     auth: createPlugin(config, states),
     requireAuth:

@@ -15,6 +15,7 @@ import {
 import type { RequestApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 import type { HandlerAuth, HandlerState } from './shared/handler-auth.js'
+import { createRequestStore } from './shared/request-store.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
@@ -82,11 +83,11 @@ export function KoaAuth<Config extends KoaAuthConfig>(
   config: ConfigInput<Config, ParameterizedContext>,
 ): KoaAuthResult<InferSession<Config>, KoaApi<Config>>
 export function KoaAuth(config: ConfigInput<KoaAuthConfig, ParameterizedContext>): KoaAuthResult {
-  const states = new WeakMap<object, HandlerState>()
+  const states = createRequestStore<object, HandlerState>()
   return {
     async auth(ctx, next) {
       assertContext(ctx)
-      if (states.has(ctx.req)) return next()
+      if (states.get(ctx.req)) return next()
       const server = createServer(await resolveConfigInput(config, ctx))
       const [pathname = ''] = ctx.originalUrl.split('?', 1)
       if (server.isActionPath(pathname))

@@ -19,6 +19,7 @@ import {
 } from './qwik-city/request-auth.js'
 import type { RequestApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import { createRequestStore } from './shared/request-store.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
@@ -73,13 +74,13 @@ export function QwikCityAuth<Config extends QwikCityAuthConfig>(
   config: ConfigInput<Config, QwikCityEvent>,
 ): QwikCityAuthResult<InferSession<Config>, QwikCityApi<Config>>
 export function QwikCityAuth(config: ConfigInput<QwikCityAuthConfig, QwikCityEvent>): QwikCityAuthResult {
-  const auths = new WeakMap<object, QwikCityRequestAuth>()
+  const auths = createRequestStore<object, QwikCityRequestAuth>()
 
   return {
     async onRequest(event) {
       assertEvent(event)
       // Qwik City runs the middleware again for a rewritten URL.
-      if (auths.has(event.sharedMap)) return
+      if (auths.get(event.sharedMap)) return
       const server = createServer(await resolveConfigInput(config, event), integrationOptions)
       if (server.isActionPath(event.url.pathname)) return handleAction(server, event)
       const auth = createEventAuth(server, event)

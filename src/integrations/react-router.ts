@@ -25,6 +25,7 @@ import {
 } from './react-router/request-auth.js'
 import type { RequestApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import { createRequestStore } from './shared/request-store.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
@@ -91,7 +92,7 @@ export function ReactRouterAuth(
   config: ConfigInput<ReactRouterAuthConfig, ReactRouterArgs>,
   { getClientAddress }: ReactRouterAuthOptions = {},
 ): ReactRouterAuthResult {
-  const states = new WeakMap<object, RequestState>()
+  const states = createRequestStore<object, RequestState>()
   const authContext = createContext<ReactRouterRequestAuth>(
     createMissingValue('`authContext` needs `authMiddleware`: add it to `middleware` of app/root.tsx.'),
   )
@@ -108,7 +109,7 @@ export function ReactRouterAuth(
     sessionContext,
     async authMiddleware(args, next) {
       const context = readContext(args)
-      if (states.has(context)) return next()
+      if (states.get(context)) return next()
       const state = createRequestState(args, await getServer(args), () => readClientAddress(args))
       states.set(context, state)
       context.set(authContext, state)
@@ -126,7 +127,7 @@ export function ReactRouterAuth(
       const server = await getServer(args)
       const response = await server.handleIncomingRequest({
         ...toIncomingRequest(args.request),
-        url: getPageUrl(args).href,
+        url: getPageUrl(args),
         getClientAddress: () => readClientAddress(args),
       })
       return toDocumentRedirect(toResponse(response))

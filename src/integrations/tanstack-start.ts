@@ -5,6 +5,7 @@ import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import type { RequestApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import { createRequestStore } from './shared/request-store.js'
 import { assertArgs, readClientAddress, type TanStackStartArgs } from './tanstack-start/middleware.js'
 import {
   createRequestState,
@@ -80,7 +81,7 @@ export function TanStackStartAuth<Config extends TanStackStartAuthConfig>(
 export function TanStackStartAuth(
   config: ConfigInput<TanStackStartAuthConfig, TanStackStartSource>,
 ): TanStackStartAuthResult {
-  const states = new WeakMap<Request, RequestState>()
+  const states = createRequestStore<Request, RequestState>()
 
   const getServer = async ({ request }: TanStackStartSource): Promise<AuthServer> =>
     createServer(await resolveConfigInput(config, { request }))

@@ -12,7 +12,12 @@ import {
 import type { Session } from '../../types/session.js'
 import { type NodeRequest, toNodeIncomingRequest } from '../node/request.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
-import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
+import {
+  addRequestFunctions,
+  createRequestAuth,
+  type SignInOptions,
+  type SignOutOptions,
+} from '../shared/request-auth.js'
 import { addSessionHeaders } from '../shared/session-headers.js'
 import { createErrorResponse, toHttpFailure } from '../shared/translate-errors.js'
 
@@ -84,7 +89,7 @@ export async function respondWithAuth(
     return toResponse(outcome.guardResponse)
   }
 
-  const auth: AngularRequestAuth = {
+  const auth: AngularRequestAuth = addRequestFunctions<AngularRequestAuth>(requestAuth, {
     get origin() {
       return server.resolveOrigin(head)
     },
@@ -94,13 +99,7 @@ export async function respondWithAuth(
     allow: async requirement => (await requireAuth(requirement)) === null,
     signIn: async options => createRedirect(await requestAuth.signIn(options)),
     signOut: async options => createRedirect(await requestAuth.signOut(options)),
-    get api() {
-      return requestAuth.api
-    },
-    get sessions() {
-      return requestAuth.sessions
-    },
-  }
+  })
 
   try {
     const rendered = await render(auth)

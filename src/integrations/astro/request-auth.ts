@@ -2,7 +2,12 @@ import { type AuthServer, type RequestHead, type RequireAuthOptions, toResponse 
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
-import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
+import {
+  addRequestFunctions,
+  createRequestAuth,
+  type SignInOptions,
+  type SignOutOptions,
+} from '../shared/request-auth.js'
 import { addSessionHeaders, createRedirect } from '../shared/session-headers.js'
 import type { HttpFailure } from '../shared/translate-errors.js'
 
@@ -79,7 +84,7 @@ export function createRequestState(server: AuthServer, head: RequestHead): Reque
   }
 
   return {
-    auth: {
+    auth: addRequestFunctions<AstroRequestAuth>(requestAuth, {
       getSession: () => pageSession ?? requestAuth.getSession(),
       async requireAuth(requirement) {
         const { session, response } = await requestAuth.requireAuth(requirement)
@@ -89,13 +94,7 @@ export function createRequestState(server: AuthServer, head: RequestHead): Reque
       },
       signIn: async options => createRedirect(await requestAuth.signIn(options)),
       signOut: async options => createRedirect(await requestAuth.signOut(options)),
-      get api() {
-        return requestAuth.api
-      },
-      get sessions() {
-        return requestAuth.sessions
-      },
-    },
+    }),
     getFailure: () => failure,
     async finish(response) {
       if (isFinished) return response

@@ -1,5 +1,5 @@
 import type { AuthServer, ResponseData } from '../../server.js'
-import { createRequestAuth } from '../shared/request-auth.js'
+import { addRequestFunctions, createRequestAuth } from '../shared/request-auth.js'
 import { toHttpFailure } from '../shared/translate-errors.js'
 import type { LambdaRequest } from './request.js'
 import { createRedirect, toLambdaResponse, withCacheControl } from './result.js'
@@ -28,7 +28,7 @@ export interface RequestState {
 export function createRequestState(request: LambdaRequest, server: AuthServer): RequestState {
   const requestAuth = createRequestAuth(server, request)
   return {
-    auth: {
+    auth: addRequestFunctions<LambdaRequestAuth>(requestAuth, {
       getSession: requestAuth.getSession,
       async requireAuth(requirement) {
         const { session, response } = await requestAuth.requireAuth(requirement)
@@ -37,13 +37,7 @@ export function createRequestState(request: LambdaRequest, server: AuthServer): 
       },
       signIn: async options => createRedirect(await requestAuth.signIn(options)),
       signOut: async options => createRedirect(await requestAuth.signOut(options)),
-      get api() {
-        return requestAuth.api
-      },
-      get sessions() {
-        return requestAuth.sessions
-      },
-    },
+    }),
     async finish(response) {
       const lines = await requestAuth.close()
       if (lines.length === 0 && !requestAuth.isPrivate()) return response

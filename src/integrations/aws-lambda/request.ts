@@ -40,14 +40,19 @@ type HeaderFields = Map<string, string>
 
 function parseEventV2(event: LambdaEventV2): LambdaRequest {
   const { rawPath, rawQueryString, cookies, requestContext } = event
+  const { domainName } = requestContext
   const headers: HeaderFields = new Map()
-  for (const [name, value = ''] of Object.entries(event.headers)) headers.set(name.toLowerCase(), value)
+  for (const name in event.headers) headers.set(name.toLowerCase(), event.headers[name] ?? '')
   if (cookies) headers.set('cookie', cookies.join('; '))
+  if (domainName !== undefined) headers.set('host', domainName)
   return {
-    ...toHead(headers, requestContext.domainName),
-    ...toTarget(rawPath, rawQueryString),
+    scheme: 'https',
+    getHeader: name => headers.get(name),
+    toHeaders: () => new Headers([...headers]),
+    pathname: rawPath,
+    url: joinUrl(rawPath, rawQueryString),
     method: requestContext.http.method,
-    domainName: requestContext.domainName,
+    domainName,
     stage: requestContext.stage,
     isRegional: true,
     getClientAddress: () => requestContext.http.sourceIp,
@@ -62,9 +67,13 @@ function parseEventV1(event: LambdaEventV1): LambdaRequest {
     const lowerName = name.toLowerCase()
     headers.set(lowerName, values.join(lowerName === 'cookie' ? '; ' : ', '))
   }
+  if (requestContext.domainName !== undefined) headers.set('host', requestContext.domainName)
+  const pathname = requestContext.path ?? path
   return {
-    ...toHead(headers, requestContext.domainName),
-    ...toTarget(requestContext.path ?? path, buildQuery(event)),
+    getHeader: name => headers.get(name),
+    toHeaders: () => new Headers([...headers]),
+    pathname,
+    url: joinUrl(pathname, buildQuery(event)),
     // A load balancer sets the header itself.
     scheme: requestContext.elb ? (headers.get('x-forwarded-proto') ?? 'https') : 'https',
     method: httpMethod,
@@ -76,17 +85,8 @@ function parseEventV1(event: LambdaEventV1): LambdaRequest {
   }
 }
 
-function toHead(headers: HeaderFields, domainName: string | undefined) {
-  if (domainName !== undefined) headers.set('host', domainName)
-  return {
-    scheme: 'https',
-    getHeader: (name: string) => headers.get(name) ?? null,
-    toHeaders: () => new Headers([...headers]),
-  }
-}
-
-function toTarget(pathname: string, query: string): Pick<LambdaRequest, 'url' | 'pathname'> {
-  return { pathname, url: query ? `${pathname}?${query}` : pathname }
+function joinUrl(pathname: string, query: string): string {
+  return query ? `${pathname}?${query}` : pathname
 }
 
 /** Lists the values of each name. Events without lists have the last value of each name. */

@@ -46,8 +46,15 @@ export function buildResult<Body>(event: LambdaEvent, response: LambdaResponse<B
 
 /** Forbids caches to keep the response, unless the app decided. */
 export function withCacheControl<Body>(response: LambdaResponse<Body>): LambdaResponse<Body> {
-  if (mergeHeaders(response)['cache-control']) return response
+  if (hasHeader(response.headers, 'cache-control') || hasHeader(response.multiValueHeaders, 'cache-control'))
+    return response
   return { ...response, headers: { ...response.headers, 'cache-control': 'private, no-store' } }
+}
+
+function hasHeader(headers: object | undefined, name: string): boolean {
+  return Object.entries<unknown>({ ...headers }).some(
+    ([key, value]) => value !== undefined && key.toLowerCase() === name,
+  )
 }
 
 /** Collects the headers by their name in lower case. */

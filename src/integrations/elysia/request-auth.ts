@@ -1,7 +1,12 @@
 import { type AuthServer, type RequestHead, type RequireAuthOptions, toResponse } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
-import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
+import {
+  addRequestFunctions,
+  createRequestAuth,
+  type SignInOptions,
+  type SignOutOptions,
+} from '../shared/request-auth.js'
 import { addSessionHeaders, createRedirect } from '../shared/session-headers.js'
 import type { CreateStatus } from './app.js'
 
@@ -49,17 +54,11 @@ export function createRequestState(
 ): RequestState {
   const requestAuth = createRequestAuth(server, head, ({ status, message }) => createStatus(status, message))
   return {
-    auth: {
+    auth: addRequestFunctions<ElysiaRequestAuth>(requestAuth, {
       getSession: requestAuth.getSession,
       signIn: async options => createRedirect(await requestAuth.signIn(options)),
       signOut: async options => createRedirect(await requestAuth.signOut(options)),
-      get api() {
-        return requestAuth.api
-      },
-      get sessions() {
-        return requestAuth.sessions
-      },
-    },
+    }),
     async requireAuth(options) {
       const { session, response } = await requestAuth.requireAuth(options)
       return session ?? toResponse({ ...response, setCookies: [] })

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { createServer, type IntegrationOptions, type ResponseData } from '../../server.js'
 import type { AuthConfig } from '../../types/config.js'
 import { type ConfigInput, resolveConfigInput } from '../shared/config-input.js'
+import type { RequestStore } from '../shared/request-store.js'
 import { toFastifyIncomingRequest, toFastifyRequestHead } from './request.js'
 import { createRequestState, type RequestState } from './request-auth.js'
 
@@ -12,7 +13,7 @@ export interface FastifyAuthPluginOptions {
 }
 
 /** The states of the requests that are handled. */
-export type RequestStates = WeakMap<FastifyRequest, RequestState>
+export type RequestStates = RequestStore<FastifyRequest, RequestState>
 
 /**
  * Creates the plugin. Its hooks and its decorator are added to the instance that registers it, and its routes to one of their own, whose

@@ -2,7 +2,12 @@ import { type RequireAuthOptions, type ResponseData, toResponse } from '../../se
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
-import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
+import {
+  addRequestFunctions,
+  createRequestAuth,
+  type SignInOptions,
+  type SignOutOptions,
+} from '../shared/request-auth.js'
 import { addSessionHeaders, createRedirect } from '../shared/session-headers.js'
 import { createErrorResponse, toHttpFailure } from '../shared/translate-errors.js'
 import type { ServedCall } from './platform.js'
@@ -63,7 +68,7 @@ export interface RequestState {
 export function createRequestState({ server, incoming }: ServedCall): RequestState {
   const requestAuth = createRequestAuth(server, incoming)
   return {
-    auth: {
+    auth: addRequestFunctions<FetchRequestAuth>(requestAuth, {
       getSession: requestAuth.getSession,
       async requireAuth(requirement) {
         const { session, response } = await requestAuth.requireAuth(requirement)
@@ -72,13 +77,7 @@ export function createRequestState({ server, incoming }: ServedCall): RequestSta
       },
       signIn: async options => createRedirect(await requestAuth.signIn(options)),
       signOut: async options => createRedirect(await requestAuth.signOut(options)),
-      get api() {
-        return requestAuth.api
-      },
-      get sessions() {
-        return requestAuth.sessions
-      },
-    },
+    }),
     async finish(response) {
       const lines = await requestAuth.close()
       if (lines.length === 0 && !requestAuth.isPrivate()) return response

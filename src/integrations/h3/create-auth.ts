@@ -3,6 +3,7 @@ import { createServer, type IntegrationOptions, toResponse } from '../../server.
 import type { AuthConfig } from '../../types/config.js'
 import { type ConfigInput, resolveConfigInput } from '../shared/config-input.js'
 import { getPathname } from '../shared/pathname.js'
+import { createRequestStore } from '../shared/request-store.js'
 import { parseEvent } from './event.js'
 import type { H3Event } from './event-types.js'
 import { createRequestState, type RequestState } from './request-auth.js'
@@ -21,11 +22,11 @@ export function createH3Auth(
   config: ConfigInput<AuthConfig, H3Event>,
   getOptions: (event: H3Event) => IntegrationOptions | undefined = () => undefined,
 ): H3AuthParts {
-  const states = new WeakMap<H3Event, RequestState>()
+  const states = createRequestStore<H3Event, RequestState>()
   return {
     async auth(event, next) {
       const exchange = parseEvent(event)
-      if (states.has(event)) return next?.()
+      if (states.get(event)) return next?.()
       const server = createServer(await resolveConfigInput(config, event), getOptions(event))
       if (server.isActionPath(getPathname(exchange.request.url)))
         return toResponse(await server.handleIncomingRequest(exchange.request))

@@ -9,12 +9,13 @@ import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import {
+  addRequestFunctions,
   createRequestAuthWithCookies,
-  type GuardResult,
   type SignInOptions,
   type SignOutOptions,
 } from '../shared/request-auth.js'
 import { collectResponseCookies, type ResponseCookies } from '../shared/response-cookies.js'
+import type { GuardResult } from '../shared/session-reader.js'
 import type { HttpFailure } from '../shared/translate-errors.js'
 import type { H3Exchange } from './event.js'
 import { H3AuthError } from './http-error.js'
@@ -87,7 +88,7 @@ export function createRequestState(exchange: H3Exchange, server: AuthServer): Re
     return requestAuth.getSession()
   }
 
-  return {
+  return addRequestFunctions<RequestState>(requestAuth, {
     getSession,
     getPublicSession: async () => toPublicSession(await getSession()),
     async getRedirect(requirement) {
@@ -108,17 +109,11 @@ export function createRequestState(exchange: H3Exchange, server: AuthServer): Re
     },
     signIn: async options => createRedirect(await requestAuth.signIn(options)),
     signOut: async options => createRedirect(await requestAuth.signOut(options)),
-    get api() {
-      return requestAuth.api
-    },
-    get sessions() {
-      return requestAuth.sessions
-    },
     async finish(value) {
       await requestAuth.close()
       exchange.keepHeadersOf(value)
     },
-  }
+  })
 }
 
 /** Writes the cookies to the response at once, because h3 1 runs no code of middleware after the handlers. */

@@ -3,7 +3,12 @@ import { HTTPException } from 'hono/http-exception'
 import { type AuthServer, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
-import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
+import {
+  addRequestFunctions,
+  createRequestAuth,
+  type SignInOptions,
+  type SignOutOptions,
+} from '../shared/request-auth.js'
 import { addSessionHeaders } from '../shared/session-headers.js'
 import { createErrorResponse, type HttpFailure } from '../shared/translate-errors.js'
 
@@ -50,16 +55,10 @@ export function createRequestState(
 ): RequestState {
   const head = { ...toRequestHead(c.req.raw), getClientAddress }
   const requestAuth = createRequestAuth(server, head, createHttpError)
-  return {
+  return addRequestFunctions<RequestState>(requestAuth, {
     getSession: requestAuth.getSession,
     signIn: async options => c.redirect(await requestAuth.signIn(options), 303),
     signOut: async options => c.redirect(await requestAuth.signOut(options), 303),
-    get api() {
-      return requestAuth.api
-    },
-    get sessions() {
-      return requestAuth.sessions
-    },
     async requireAuth(options) {
       const { session, response } = await requestAuth.requireAuth(options)
       return session ?? refuse(toResponse({ ...response, setCookies: [] }))
@@ -74,7 +73,7 @@ export function createRequestState(
       c.res = undefined
       c.res = response
     },
-  }
+  })
 }
 
 /** Hono responds to an `HTTPException` with its response. */

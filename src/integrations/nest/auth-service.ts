@@ -102,12 +102,12 @@ export class AuthService<Config extends NestAuthConfig = NestAuthConfig> {
   /** Returns the functions of the plugins. They set their cookies on the response. */
   getApi(source: RequestSource): NestApi<Config>
   getApi(source: RequestSource): object {
-    return getRequestState(source, this.server).auth.api
+    return getRequestState(source, this.server).auth.bindApi()
   }
 
   /** Returns the functions that list and end sessions. They need the option `revocation`. */
   getUserSessions(source: RequestSource): RequestSessions {
-    return getRequestState(source, this.server).auth.sessions
+    return getRequestState(source, this.server).auth.bindSessions()
   }
 }
 

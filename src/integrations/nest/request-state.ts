@@ -4,6 +4,7 @@ import { AuthError } from '../../errors.js'
 import type { AuthServer, RequestHead } from '../../server.js'
 import { toNodeRequestHead } from '../node/request.js'
 import { createRequestAuth, type RequestAuth } from '../shared/request-auth.js'
+import { createRequestStore } from '../shared/request-store.js'
 import type { HttpFailure } from '../shared/translate-errors.js'
 import { findRequest, type RequestSource } from './find-request.js'
 import type { PlatformRequest } from './platform.js'
@@ -17,11 +18,11 @@ export interface RequestState {
 }
 
 /** Decorators have no access to the service, so the requests of all apps are here. */
-const states = new WeakMap<IncomingMessage, RequestState>()
+const states = createRequestStore<IncomingMessage, RequestState>()
 
 /** Creates the authentication of a request. Its cookies are written with the head of the response. */
 export function createRequestState(server: AuthServer, { req, res, incoming }: PlatformRequest): void {
-  if (states.has(req)) return
+  if (states.get(req)) return
   const auth = createAuth(server, incoming)
   states.set(req, { auth, res })
   addHeadHook(res, () => {

@@ -3,6 +3,7 @@ import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import {
+  addRequestFunctions,
   createRequestAuthWithCookies,
   type SignInOptions,
   type SignOutOptions,
@@ -55,7 +56,7 @@ export function createEventAuth(server: AuthServer, event: QwikCityEvent): QwikC
     return read()
   }
 
-  return {
+  return addRequestFunctions<QwikCityRequestAuth>(auth, {
     getSession: () => keepPrivate(auth.getSession),
     async requireAuth(requirement) {
       const result = await keepPrivate(() => auth.requireAuth(requirement))
@@ -67,13 +68,7 @@ export function createEventAuth(server: AuthServer, event: QwikCityEvent): QwikC
     },
     signIn: auth.signIn,
     signOut: auth.signOut,
-    get api() {
-      return auth.api
-    },
-    get sessions() {
-      return auth.sessions
-    },
-  }
+  })
 }
 
 /** Sends a response. Throw the result, so that Qwik City calls no other handler. */

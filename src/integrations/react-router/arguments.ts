@@ -32,10 +32,12 @@ function isContextProvider(context: unknown): context is RouterContextProvider {
 }
 
 /** Returns the URL of the page. In middleware, `request.url` can have parameters of the router, and in React Router 8 the suffix `.data`. */
-export function getPageUrl({ request, url }: ReactRouterArgs): URL {
-  const page = new URL(url ?? request.url)
+export function getPageUrl({ request, url }: ReactRouterArgs): string {
+  const { href } = url ?? { href: request.url }
+  if (!href.includes('_routes')) return href
+  const page = new URL(href)
   page.searchParams.delete('_routes')
-  return page
+  return page.href
 }
 
 /** Creates the default of a context. Each use of it throws, because middleware is missing. */

@@ -2,7 +2,13 @@ import { type AuthServer, type RequireAuthOptions, toRequestHead, toResponse } f
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
-import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
+import { getPathname } from '../shared/pathname.js'
+import {
+  addRequestFunctions,
+  createRequestAuth,
+  type SignInOptions,
+  type SignOutOptions,
+} from '../shared/request-auth.js'
 import { addSessionHeaders } from '../shared/session-headers.js'
 import { createErrorResponse } from '../shared/translate-errors.js'
 import { getPageUrl, type ReactRouterArgs } from './arguments.js'
@@ -53,29 +59,28 @@ export function createRequestState(
   server: AuthServer,
   getClientAddress: () => string | null,
 ): RequestState {
-  const page = getPageUrl(args)
-  const path = page.pathname + page.search
-  const head = { ...toRequestHead(args.request), url: page.href, getClientAddress }
-  const isAction = server.isActionPath(page.pathname)
+  const url = getPageUrl(args)
+  const head = { ...toRequestHead(args.request), url, getClientAddress }
+  const isAction = server.isActionPath(getPathname(url))
   const requestAuth = createRequestAuth(server, head, createErrorResponse)
   const isRead = head.method === 'GET' || head.method === 'HEAD'
   let refused: RequireAuthOptions | null = null
 
   /** The session may be sufficient meanwhile. Then the page loads again. */
   async function getRefusedUrl(options: RequireAuthOptions): Promise<string> {
-    const redirectTo = options.redirectTo ?? (isRead ? path : undefined)
+    const redirectTo = options.redirectTo ?? (isRead ? getPath(url) : undefined)
     const result = await requestAuth.requireAuth({ ...options, redirectTo, respondAs: 'page' })
-    return result.session === null ? result.redirect : path
+    return result.session === null ? result.redirect : getPath(url)
   }
 
   /** React Router hides from middleware whether the router in the browser sent the request. Its response shows it. */
   async function findDocumentUrl(response: Response): Promise<string | null> {
     if (!isDataResponse(response)) return null
-    if (isAction) return isRead ? path : null
+    if (isAction) return isRead ? getPath(url) : null
     return refused && response.status === 401 ? getRefusedUrl(refused) : null
   }
 
-  return {
+  return addRequestFunctions<RequestState>(requestAuth, {
     getSession: requestAuth.getSession,
     async requireAuth(options = {}) {
       const result = await requestAuth.requireAuth(options)
@@ -86,19 +91,18 @@ export function createRequestState(
     },
     signIn: async options => createDocumentRedirect(await requestAuth.signIn(options)),
     signOut: async options => createDocumentRedirect(await requestAuth.signOut(options)),
-    get api() {
-      return requestAuth.api
-    },
-    get sessions() {
-      return requestAuth.sessions
-    },
     async finish(response) {
-      const url = await findDocumentUrl(response)
+      const documentUrl = await findDocumentUrl(response)
       const lines = await requestAuth.close()
-      if (url !== null) return addSessionHeaders(createDocumentRedirect(url), lines)
+      if (documentUrl !== null) return addSessionHeaders(createDocumentRedirect(documentUrl), lines)
       // The authentication requests set the cookies of the session themselves.
       if (isAction || (!requestAuth.isPrivate() && lines.length === 0)) return response
       return addSessionHeaders(response, lines)
     },
-  }
+  })
+}
+
+function getPath(url: string): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
 }

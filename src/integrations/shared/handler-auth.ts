@@ -3,7 +3,13 @@ import type { AuthServer, RequestHead, RequireAuthOptions, ResponseData } from '
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from './bind-sessions.js'
-import { createRequestAuth, type SignInOptions, type SignOutOptions } from './request-auth.js'
+import {
+  createRequestAuth,
+  type RequestAuth,
+  RequestFunctions,
+  type SignInOptions,
+  type SignOutOptions,
+} from './request-auth.js'
 import type { CreateHttpError } from './translate-errors.js'
 
 /** The authentication of one request, for handlers that redirect by the URL. */
@@ -61,6 +67,21 @@ export interface HandlerOptions {
   isSent(): boolean
 }
 
+class HandlerFunctions extends RequestFunctions {
+  readonly #getAllowed: () => Session | null
+
+  constructor(requestAuth: RequestAuth, getAllowed: () => Session | null) {
+    super(requestAuth)
+    this.#getAllowed = getAllowed
+  }
+
+  get session(): Session {
+    const allowed = this.#getAllowed()
+    if (allowed) return allowed
+    throw new AuthError('`session` needs `requireAuth`. Add it to the route, before the handler.')
+  }
+}
+
 /** Creates the authentication of one request. */
 export function createHandlerState(
   server: AuthServer,
@@ -81,33 +102,23 @@ export function createHandlerState(
     if (isSent()) await takeCookies()
   }
 
-  const auth: HandlerAuth = {
-    get session() {
-      if (allowed) return allowed
-      throw new AuthError('`session` needs `requireAuth`. Add it to the route, before the handler.')
-    },
+  const functions = {
     async getSession() {
       await closeIfSent()
       return await requestAuth.getSession()
     },
-    async signIn(options) {
+    async signIn(options?: SignInOptions) {
       await closeIfSent()
       return await requestAuth.signIn(options)
     },
-    async signOut(options) {
+    async signOut(options?: SignOutOptions) {
       await closeIfSent()
       return await requestAuth.signOut(options)
     },
     takeCookies,
-    get api() {
-      return requestAuth.api
-    },
-    get sessions() {
-      return requestAuth.sessions
-    },
   }
   return {
-    auth,
+    auth: Object.assign(new HandlerFunctions(requestAuth, () => allowed), functions),
     isPrivate: requestAuth.isPrivate,
     async requireAuth(options) {
       const { session, response } = await requestAuth.requireAuth(options)

@@ -7,7 +7,6 @@ import {
   type RedirectResult,
   type RequestHead,
   type RequireAuthOptions,
-  type ResponseData,
   type ServerSignInOptions,
   type ServerSignOutOptions,
   type SetCookie,
@@ -16,6 +15,7 @@ import type { Session } from '../../types/session.js'
 import { type ApiRequest, bindApi } from './bind-api.js'
 import { bindSessions, type RequestSessions } from './bind-sessions.js'
 import { collectResponseCookies, type ResponseCookies } from './response-cookies.js'
+import { createSessionReader, type GuardResult } from './session-reader.js'
 import { type CreateHttpError, translateError, translateErrors } from './translate-errors.js'
 
 /** The options of `signIn` in the handlers of an app. */
@@ -23,11 +23,6 @@ export type SignInOptions = Omit<ServerSignInOptions, 'originCheck'>
 
 /** The options of `signOut` in the handlers of an app. */
 export type SignOutOptions = Omit<ServerSignOutOptions, 'originCheck'>
-
-/** The session that is allowed, or the response that is required. */
-export type GuardResult =
-  | { readonly session: Session; readonly response: null }
-  | { readonly session: null; readonly response: ResponseData; readonly redirect: string }
 
 /** The authentication of one request, until its response starts. An integration translates it to the types of the framework. */
 export interface RequestAuth {
@@ -38,8 +33,10 @@ export interface RequestAuth {
   signIn(options?: SignInOptions): Promise<string>
   /** Ends the session, and returns where to redirect to. */
   signOut(options?: SignOutOptions): Promise<string>
-  readonly api: object
-  readonly sessions: RequestSessions
+  /** Binds the functions of the plugins to the request. */
+  bindApi(): object
+  /** Binds the functions that list and end sessions to the request. */
+  bindSessions(): RequestSessions
   /** Whether the response depends on the session, so that no shared cache may keep it. */
   isPrivate(): boolean
   /** Waits until the session is read, and returns the values of the `Set-Cookie` headers. After that, no cookie can be set. */
@@ -98,72 +95,46 @@ export function createRequestAuthWithCookies(
       ),
     signOut: (options = {}) =>
       runAction('signOut', current => server.signOut(current, { ...options, originCheck: originUnchecked })),
-    get api() {
-      return translateErrors(bindApi(getApiRequest), createHttpError)
-    },
-    get sessions() {
-      return translateErrors(bindSessions(getApiRequest), createHttpError)
-    },
+    bindApi: () => translateErrors(bindApi(getApiRequest), createHttpError),
+    bindSessions: () => translateErrors(bindSessions(getApiRequest), createHttpError),
     async close() {
-      await reader.waitForRead()
+      const running = reader.getRunningRead()
+      if (running) await running
       return cookies.close()
     },
     closeNow: cookies.close,
   }
 }
 
-/** Reads the session once, unless it changes. */
-function createSessionReader(
-  server: AuthServer,
-  cookies: ResponseCookies,
-  throwTranslated: (error: unknown) => never,
-) {
-  let session: Promise<Session | null> | undefined
-  let wasRead = false
+/** The functions that few requests use. */
+interface BoundFunctions {
+  readonly api: object
+  readonly sessions: RequestSessions
+}
 
-  /** If the session changed meanwhile, the extended one is outdated. */
-  function loadSession(): Promise<Session | null> {
-    const loading = server.getSession(cookies.getHead()).then(result => {
-      if (cookies.canSet() && session === loading) cookies.set(result.cookies)
-      return result.session
-    }, throwTranslated)
-    // A handler may start it without waiting for it. Latchkey has logged the failure.
-    loading.catch(() => null)
-    return loading
+/** Binds the functions when they are used. A getter of a class costs a request nothing. */
+export class RequestFunctions implements BoundFunctions {
+  readonly #requestAuth: RequestAuth
+
+  constructor(requestAuth: RequestAuth) {
+    this.#requestAuth = requestAuth
   }
 
-  return {
-    wasRead: () => wasRead,
-    getSession(): Promise<Session | null> {
-      // A stream may last for hours, and must notice a sign-out.
-      if (!cookies.canSet()) return server.peekSession(cookies.getHead()).catch(throwTranslated)
-      wasRead = true
-      session ??= loadSession()
-      return session
-    },
-    async requireAuth(options: RequireAuthOptions = {}): Promise<GuardResult> {
-      wasRead = true
-      const readOnly = !cookies.canSet()
-      // A session that was read says nothing about a requirement.
-      const isEnough = !readOnly && options.acr === undefined && options.maxAge === undefined
-      const current = isEnough ? await session : null
-      if (current) return { session: current, response: null }
-      const result = await server
-        .requireAuth(cookies.getHead(), { ...options, readOnly })
-        .catch(throwTranslated)
-      if (!readOnly) cookies.set(result.cookies)
-      if (!result.session) return result
-      session = Promise.resolve(result.session)
-      return result
-    },
-    /** The next read loads the session again. */
-    reset(): void {
-      session = undefined
-    },
-    async waitForRead(): Promise<void> {
-      if (session) await session.catch(() => null)
-    },
+  get api(): object {
+    return this.#requestAuth.bindApi()
   }
+
+  get sessions(): RequestSessions {
+    return this.#requestAuth.bindSessions()
+  }
+}
+
+/** Adds the functions of the plugins and of the sessions to those of an integration. */
+export function addRequestFunctions<All extends BoundFunctions>(
+  requestAuth: RequestAuth,
+  functions: Omit<All, keyof BoundFunctions>,
+): Omit<All, keyof BoundFunctions> & BoundFunctions {
+  return Object.assign(new RequestFunctions(requestAuth), functions)
 }
 
 /** A link may start a sign-in from any site: users follow links to pages that need a session. */

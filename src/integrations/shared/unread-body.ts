@@ -9,11 +9,11 @@ import { type IncomingRequest, toIncomingRequest } from '../../server.js'
  * @param fix a sentence that says what to change
  */
 export function toUnreadRequest(request: Request, reader: string, fix: string): IncomingRequest {
-  const { readBody, ...head } = toIncomingRequest(request)
+  const incoming = toIncomingRequest(request)
   return {
-    ...head,
+    ...incoming,
     async readBody(maxBytes) {
-      if (!request.bodyUsed) return await readBody(maxBytes)
+      if (!request.bodyUsed) return await incoming.readBody(maxBytes)
       throw new AuthError(`The body was read before \`${reader}\`. ${fix}`)
     },
   }

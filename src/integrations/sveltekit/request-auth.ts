@@ -12,6 +12,7 @@ import type { Session } from '../../types/session.js'
 import type { ApiRequest } from '../shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from '../shared/config-input.js'
 import { writeCookies } from '../shared/cookies.js'
+import { createRequestStore } from '../shared/request-store.js'
 import { buildCookieHeader, type KitEvent, readClientAddress } from './event.js'
 
 /** The authentication of one request. */
@@ -43,7 +44,7 @@ const options: IntegrationOptions = {
 export function createRequestAuthFactory<Event extends KitEvent>(
   config: ConfigInput<AuthConfig, Event>,
 ): (event: Event) => RequestAuth {
-  const byRequest = new WeakMap<Request, RequestAuth>()
+  const byRequest = createRequestStore<Request, RequestAuth>()
   return event => {
     const existing = byRequest.get(event.request)
     if (existing) return existing

@@ -2,7 +2,12 @@ import { type AuthServer, type RequireAuthOptions, toRequestHead, toResponse } f
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
-import { createRequestAuth, type SignInOptions, type SignOutOptions } from '../shared/request-auth.js'
+import {
+  addRequestFunctions,
+  createRequestAuth,
+  type SignInOptions,
+  type SignOutOptions,
+} from '../shared/request-auth.js'
 import { addSessionHeaders } from '../shared/session-headers.js'
 import { createErrorResponse, type HttpFailure } from '../shared/translate-errors.js'
 import { readClientAddress, type TanStackStartArgs } from './middleware.js'
@@ -70,7 +75,7 @@ export function createRequestState(
   }
 
   return {
-    auth: {
+    auth: addRequestFunctions<TanStackStartRequestAuth>(requestAuth, {
       getSession: requestAuth.getSession,
       async requireAuth(requirement = {}) {
         const result = await requestAuth.requireAuth(resolveRequirement(requirement))
@@ -80,13 +85,7 @@ export function createRequestState(
       },
       signIn: async options => createRedirect(await requestAuth.signIn(options)),
       signOut: async options => createRedirect(await requestAuth.signOut(options)),
-      get api() {
-        return requestAuth.api
-      },
-      get sessions() {
-        return requestAuth.sessions
-      },
-    },
+    }),
     async finish(response) {
       const lines = await requestAuth.close()
       if (!requestAuth.isPrivate() && lines.length === 0) return response
