@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import { Context } from 'hono'
 import Koa from 'koa'
 import { createContext, RouterContextProvider } from 'react-router'
+import { AngularAuth } from '../../dist/integrations/angular.js'
 import { AstroAuth } from '../../dist/integrations/astro.js'
 import { LambdaAuth } from '../../dist/integrations/aws-lambda.js'
 import { getSession as getExpressSession } from '../../dist/integrations/express.js'
@@ -11,8 +12,10 @@ import { H3Auth } from '../../dist/integrations/h3.js'
 import { HonoAuth } from '../../dist/integrations/hono.js'
 import { KoaAuth } from '../../dist/integrations/koa.js'
 import { getSession as getNodeSession } from '../../dist/integrations/node.js'
+import { QwikCityAuth } from '../../dist/integrations/qwik-city.js'
 import { ReactRouterAuth } from '../../dist/integrations/react-router.js'
 import { getSession as getSolidStartSession } from '../../dist/integrations/solid-start.js'
+import { TanStackStartAuth } from '../../dist/integrations/tanstack-start.js'
 import { createServer, toRequestHead } from '../../dist/server.js'
 import { importNextIntegration } from '../candidates/next.js'
 import { cookie, createProviders, email, origin, secret } from '../candidates/request-fixture.js'
@@ -20,13 +23,16 @@ import { cookie, createProviders, email, origin, secret } from '../candidates/re
 const config = { secret, trustHost: true, providers: createProviders(4) }
 const { default: NextAuth } = await importNextIntegration()
 const { auth } = NextAuth(config)
+const angular = AngularAuth(config)
 const astro = AstroAuth(config)
 const h3 = H3Auth(config)
 const hono = HonoAuth(config)
 const koa = KoaAuth(config)
 const koaApp = new Koa()
+const qwikCity = QwikCityAuth(config)
 const reactRouter = ReactRouterAuth(config)
 const sessionContext = createContext()
+const tanStackStart = TanStackStartAuth(config)
 const { withAuth: withFetchAuth } = FetchAuth(config)
 const { withAuth: withLambdaAuth } = LambdaAuth(config)
 const server = createServer(config)
@@ -56,6 +62,16 @@ const integrations = {
  * The handler responds, because middleware changes the response. Both candidates create it in the same way.
  */
 const frameworks = {
+  Angular: {
+    prepare: () => ({ request: createWebRequest() }),
+    toHead: input => toRequestHead(input.request),
+    runBehind: (input, handle) =>
+      angular.handleAuth(input.request, auth => {
+        input.auth = auth
+        return handle()
+      }),
+    readSession: input => input.auth.getSession(),
+  },
   Astro: {
     prepare: () => createAstroContext(createWebRequest()),
     toHead: context => toRequestHead(context.request),
@@ -114,6 +130,19 @@ const frameworks = {
       }),
     readSession: context => context.get('auth').getSession(),
   },
+  'Qwik City': {
+    prepare: () => createQwikCityEvent(createWebRequest()),
+    toHead: event => toRequestHead(event.request),
+    respond: (event, body, headers) => {
+      for (const [name, value] of Object.entries(headers)) event.headers.set(name, value)
+      return body
+    },
+    runBehind: (event, handle) => {
+      event.next = handle
+      return qwikCity.onRequest(event)
+    },
+    readSession: event => qwikCity.getAuth(event).getSession(),
+  },
   'React Router': {
     prepare: () => ({ request: createWebRequest(), context: new RouterContextProvider() }),
     toHead: args => toRequestHead(args.request),
@@ -121,6 +150,16 @@ const frameworks = {
     passOn: (args, session) => args.context.set(sessionContext, session),
     runBehind: (args, handle) => reactRouter.authMiddleware(args, handle),
     readSession: args => args.context.get(reactRouter.authContext).getSession(),
+  },
+  'TanStack Start': {
+    prepare: () => ({ args: { request: createWebRequest(), pathname: '/', handlerType: 'router' } }),
+    toHead: ({ args }) => toRequestHead(args.request),
+    runBehind: (input, handle) =>
+      tanStackStart.authenticate(input.args, async auth => {
+        input.auth = auth
+        return { response: await handle() }
+      }),
+    readSession: input => input.auth.getSession(),
   },
 }
 
@@ -155,6 +194,19 @@ function createKoaContext() {
 
 function createAstroContext(request) {
   return { request, url: new URL(request.url), locals: {}, isPrerendered: false }
+}
+
+function createQwikCityEvent(request) {
+  return {
+    request,
+    url: new URL(request.url),
+    headers: new Headers(),
+    cookie: { set() {} },
+    sharedMap: new Map(),
+    headersSent: false,
+    clientConn: {},
+    next: async () => {},
+  }
 }
 
 function createH3Event(request) {
