@@ -49,7 +49,7 @@ export function renderNotFound(session: Session | null, path: string): LambdaRes
   return renderPage({ session, path, content }, 404)
 }
 
-/** Latchkey responds with 503 to a session that cannot be read. This is for all other errors. */
+/** Latchkey responds with 503 to a session that cannot be read, and with 403 to a form of another origin. This is for all other errors. */
 export function respondToError(error: unknown): LambdaResponse {
   console.error(error)
   return { statusCode: 500, body: 'Something went wrong. Please try again.' }
