@@ -14,6 +14,7 @@ import { verifyOrigin } from './astro/verify-origin.js'
 import type { RequestApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 import { createRequestStore } from './shared/request-store.js'
+import { addSessionHeaders } from './shared/session-headers.js'
 import { createErrorResponse, type HttpFailure, toHttpFailure } from './shared/translate-errors.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
@@ -129,7 +130,7 @@ async function handleAction(server: AuthServer, context: AstroContext): Promise<
   return toResponse(await server.handleIncomingRequest({ ...toHead(context), readBody }))
 }
 
-/** Responds as the app does, and with 503 if it needs a session that cannot be read, or 403 if it refused a form of another site. */
+/** Responds as the app does, and with 503 if it needs a session that cannot be read, or 403 if it refused a form of another origin. */
 async function respond(
   state: RequestState,
   next: () => Promise<Response>,
@@ -141,7 +142,7 @@ async function respond(
     return failure && response.status === 500 ? replaceResponse(response, failure) : response
   } catch (error) {
     const failure = toHttpFailure(error)
-    if (failure) return createErrorResponse(failure)
+    if (failure) return state.finish(createErrorResponse(failure))
     if (!app || app.hasErrorPage || app.isDevelopment) throw error
     // Astro would respond without the headers of the middleware. It keeps those of an empty response with this status.
     console.error(error)
@@ -151,9 +152,12 @@ async function respond(
 
 /** An action of Astro catches the error, responds with 500 and expects JSON. */
 function replaceResponse(failed: Response, failure: HttpFailure): Response {
-  if (!failed.headers.get('content-type')?.startsWith('application/json')) return createErrorResponse(failure)
-  const { status, message } = failure
-  const code = status === 503 ? 'SERVICE_UNAVAILABLE' : 'FORBIDDEN'
+  const cookies = failed.headers.getSetCookie()
+  if (!failed.headers.get('content-type')?.startsWith('application/json'))
+    return addSessionHeaders(createErrorResponse(failure), cookies)
+  const { status, statusText, message } = failure
+  const code = statusText.toUpperCase().replace(' ', '_')
   const headers = { 'cache-control': 'no-store' }
-  return Response.json({ type: 'AstroActionError', code, status, message }, { status, headers })
+  const response = Response.json({ type: 'AstroActionError', code, status, message }, { status, headers })
+  return addSessionHeaders(response, cookies)
 }

@@ -107,7 +107,10 @@ describe('a page', { timeout: 20_000 }, () => {
     await signIn(visit)
     isDown = true
     const response = await visit.get('/page')
-    expect([response.status, await response.text()]).toEqual([503, 'Please try again.'])
+    expect([response.status, await response.text()]).toEqual([
+      503,
+      'The session is unavailable. Please try again.',
+    ])
     expect(readSetCookies(response)).not.toContain('session-token')
     expect(cancel).toHaveBeenCalledOnce()
   })

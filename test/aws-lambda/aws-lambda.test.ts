@@ -178,7 +178,7 @@ describe('a handler', () => {
   test('rejects the form of another site with status 403', async () => {
     const visit = openVisitor(start)
     const response = await visit.post('/sign-in/credentials', ada, { from: 'https://evil.example' })
-    expect([response.status, await response.text()]).toEqual([403, 'The request came from another site.'])
+    expect([response.status, await response.text()]).toEqual([403, 'The request came from another origin.'])
     expect(response.headers.getSetCookie()).toEqual([])
   })
 

@@ -261,5 +261,5 @@ test('the form of another site to a sign-in of the app is rejected with status 4
     headers: { origin: 'https://evil.example' },
   })
   const response = await app.handle(foreign)
-  expect([response.status, await response.text()]).toEqual([403, 'The request came from another site.'])
+  expect([response.status, await response.text()]).toEqual([403, 'The request came from another origin.'])
 })

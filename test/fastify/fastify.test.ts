@@ -102,8 +102,8 @@ describe('sign-in and sign-out of a Fastify app', () => {
     const response = await visit.post(path, {}, { from: 'https://evil.example' })
     expect(response.status).toBe(403)
     expect(await response.json()).toMatchObject({
-      code: 'LATCHKEY_CROSS_SITE_REQUEST',
-      message: 'The request came from another site.',
+      code: 'LATCHKEY_CROSS_ORIGIN_REQUEST',
+      message: 'The request came from another origin.',
     })
     expect(await readText(visit, '/')).toBe('Ada Lovelace')
   })

@@ -85,7 +85,7 @@ describe('sign-in and sign-out of a Hono app', () => {
     const visit = openVisitor(createApp(createConfig()))
     await signIn(visit)
     const response = await visit.post(path, {}, { from: 'https://evil.example' })
-    expect([response.status, await response.text()]).toEqual([403, 'The request came from another site.'])
+    expect([response.status, await response.text()]).toEqual([403, 'The request came from another origin.'])
     expect(await readText(visit, '/')).toBe('Ada Lovelace')
   })
 

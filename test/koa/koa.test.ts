@@ -137,7 +137,7 @@ describe('sign-in and sign-out of a Koa app', () => {
     const visit = await openVisitor(createApp(createConfig()))
     await signIn(visit)
     const response = await visit.post(path, {}, { from: 'https://evil.example' })
-    expect([response.status, await response.text()]).toEqual([403, 'The request came from another site.'])
+    expect([response.status, await response.text()]).toEqual([403, 'The request came from another origin.'])
     expect(await readText(visit, '/')).toBe('Ada Lovelace')
   })
 
@@ -332,7 +332,7 @@ describe('the session of a Koa app', () => {
     for (const path of ['/', '/account', '/sessions']) {
       const response = await visit.get(path)
       expect([path, response.status, response.headers.getSetCookie()]).toEqual([path, 503, []])
-      expect(await response.text()).toBe('Please try again.')
+      expect(await response.text()).toBe('The session is unavailable. Please try again.')
     }
     expect(causes.map(cause => cause instanceof SessionUnavailable)).toEqual([true, true, true])
     isDown = false

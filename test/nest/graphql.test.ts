@@ -163,7 +163,12 @@ describe.each(nestPlatforms)('a GraphQL app of Nest on %s', platform => {
     const response = await send(visit, '{ me }')
     expect(await response.json()).toMatchObject({
       data: { me: null },
-      errors: [{ message: 'Please try again.', extensions: { originalError: { statusCode: 503 } } }],
+      errors: [
+        {
+          message: 'The session is unavailable. Please try again.',
+          extensions: { originalError: { statusCode: 503 } },
+        },
+      ],
     })
     expect(response.headers.getSetCookie()).toEqual([])
     isDown = false

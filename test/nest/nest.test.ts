@@ -319,7 +319,10 @@ describe.each(nestPlatforms)('a Nest app on %s', platform => {
     for (const path of ['/', '/account', '/billing', '/sessions', '/twice']) {
       const response = await visit.get(path)
       expect([path, response.status, response.headers.getSetCookie()]).toEqual([path, 503, []])
-      expect(await response.json()).toMatchObject({ statusCode: 503, message: 'Please try again.' })
+      expect(await response.json()).toMatchObject({
+        statusCode: 503,
+        message: 'The session is unavailable. Please try again.',
+      })
     }
     isDown = false
     expect(await readText(visit, '/')).toBe('Ada Lovelace')

@@ -13,8 +13,9 @@ import type { Session } from '../../types/session.js'
 import { type NodeRequest, toNodeIncomingRequest } from '../node/request.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import {
-  addRequestFunctions,
   createRequestAuth,
+  LazyMembers,
+  type RequestAuth,
   type SignInOptions,
   type SignOutOptions,
 } from '../shared/request-auth.js'
@@ -62,6 +63,19 @@ export function toAngularIncomingRequest(request: AngularRequest): IncomingReque
   return isWebRequest(request) ? toIncomingRequest(request) : toNodeIncomingRequest(request)
 }
 
+class AngularMembers extends LazyMembers {
+  readonly #resolveOrigin: () => string | null
+
+  constructor(requestAuth: RequestAuth, resolveOrigin: () => string | null) {
+    super(requestAuth)
+    this.#resolveOrigin = resolveOrigin
+  }
+
+  get origin(): string | null {
+    return this.#resolveOrigin()
+  }
+}
+
 /** Renders a response with the authentication of its request, and adds the cookies. */
 export async function respondWithAuth(
   request: AngularRequest,
@@ -89,16 +103,14 @@ export async function respondWithAuth(
     return toResponse(outcome.guardResponse)
   }
 
-  const auth: AngularRequestAuth = addRequestFunctions<AngularRequestAuth>(requestAuth, {
-    get origin() {
-      return server.resolveOrigin(head)
-    },
+  const members = new AngularMembers(requestAuth, () => server.resolveOrigin(head))
+  const auth: AngularRequestAuth = Object.assign(members, {
     getSession: () => keepError(requestAuth.getSession()),
     getPublicSession: async () => toPublicSession(await auth.getSession()),
     requireAuth,
-    allow: async requirement => (await requireAuth(requirement)) === null,
-    signIn: async options => createRedirect(await requestAuth.signIn(options)),
-    signOut: async options => createRedirect(await requestAuth.signOut(options)),
+    allow: async (requirement: RequireAuthOptions) => (await requireAuth(requirement)) === null,
+    signIn: async (options?: SignInOptions) => createRedirect(await requestAuth.signIn(options)),
+    signOut: async (options?: SignOutOptions) => createRedirect(await requestAuth.signOut(options)),
   })
 
   try {
@@ -112,8 +124,9 @@ export async function respondWithAuth(
   } catch (error) {
     const cause = outcome.error ?? error
     const failure = toHttpFailure(cause)
-    if (failure) return createErrorResponse(failure)
-    addToNodeResponse(request, await requestAuth.close())
+    const lines = await requestAuth.close()
+    if (failure) return addSessionHeaders(createErrorResponse(failure), lines)
+    addToNodeResponse(request, lines)
     throw cause
   }
 }

@@ -3,7 +3,7 @@ import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import {
-  addRequestFunctions,
+  addLazyMembers,
   createRequestAuth,
   type SignInOptions,
   type SignOutOptions,
@@ -84,7 +84,7 @@ export function createRequestState(server: AuthServer, head: RequestHead): Reque
   }
 
   return {
-    auth: addRequestFunctions<AstroRequestAuth>(requestAuth, {
+    auth: addLazyMembers<AstroRequestAuth>(requestAuth, {
       getSession: () => pageSession ?? requestAuth.getSession(),
       async requireAuth(requirement) {
         const { session, response } = await requestAuth.requireAuth(requirement)

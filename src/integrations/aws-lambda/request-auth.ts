@@ -1,5 +1,5 @@
 import type { AuthServer, ResponseData } from '../../server.js'
-import { addRequestFunctions, createRequestAuth } from '../shared/request-auth.js'
+import { addLazyMembers, createRequestAuth } from '../shared/request-auth.js'
 import { toHttpFailure } from '../shared/translate-errors.js'
 import type { LambdaRequest } from './request.js'
 import { createRedirect, toLambdaResponse, withCacheControl } from './result.js'
@@ -28,7 +28,7 @@ export interface RequestState {
 export function createRequestState(request: LambdaRequest, server: AuthServer): RequestState {
   const requestAuth = createRequestAuth(server, request)
   return {
-    auth: addRequestFunctions<LambdaRequestAuth>(requestAuth, {
+    auth: addLazyMembers<LambdaRequestAuth>(requestAuth, {
       getSession: requestAuth.getSession,
       async requireAuth(requirement) {
         const { session, response } = await requestAuth.requireAuth(requirement)

@@ -2,7 +2,7 @@ import { type AuthServer, type RequestHead, type RequireAuthOptions, toResponse 
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import {
-  addRequestFunctions,
+  addLazyMembers,
   createRequestAuth,
   type SignInOptions,
   type SignOutOptions,
@@ -54,7 +54,7 @@ export function createRequestState(
 ): RequestState {
   const requestAuth = createRequestAuth(server, head, ({ status, message }) => createStatus(status, message))
   return {
-    auth: addRequestFunctions<ElysiaRequestAuth>(requestAuth, {
+    auth: addLazyMembers<ElysiaRequestAuth>(requestAuth, {
       getSession: requestAuth.getSession,
       signIn: async options => createRedirect(await requestAuth.signIn(options)),
       signOut: async options => createRedirect(await requestAuth.signOut(options)),

@@ -31,7 +31,6 @@ export function createRequestState(server: AuthServer, head: RequestHead, reply:
 }
 
 /** Fastify and its error handlers read the status from `statusCode`. */
-function createHttpError({ status, message, cause }: HttpFailure): Error {
-  const code = status === 503 ? 'LATCHKEY_SESSION_UNAVAILABLE' : 'LATCHKEY_CROSS_SITE_REQUEST'
-  return Object.assign(new Error(message, { cause }), { statusCode: status, code })
+function createHttpError({ status, code, message, cause }: HttpFailure): Error {
+  return Object.assign(new Error(message, { cause }), { statusCode: status, code: `LATCHKEY_${code}` })
 }

@@ -3,7 +3,7 @@ import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import {
-  addRequestFunctions,
+  addLazyMembers,
   createRequestAuth,
   type SignInOptions,
   type SignOutOptions,
@@ -68,7 +68,7 @@ export interface RequestState {
 export function createRequestState({ server, incoming }: ServedCall): RequestState {
   const requestAuth = createRequestAuth(server, incoming)
   return {
-    auth: addRequestFunctions<FetchRequestAuth>(requestAuth, {
+    auth: addLazyMembers<FetchRequestAuth>(requestAuth, {
       getSession: requestAuth.getSession,
       async requireAuth(requirement) {
         const { session, response } = await requestAuth.requireAuth(requirement)

@@ -9,7 +9,7 @@ import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import {
-  addRequestFunctions,
+  addLazyMembers,
   createRequestAuthWithCookies,
   type SignInOptions,
   type SignOutOptions,
@@ -88,7 +88,7 @@ export function createRequestState(exchange: H3Exchange, server: AuthServer): Re
     return requestAuth.getSession()
   }
 
-  return addRequestFunctions<RequestState>(requestAuth, {
+  return addLazyMembers<RequestState>(requestAuth, {
     getSession,
     getPublicSession: async () => toPublicSession(await getSession()),
     async getRedirect(requirement) {

@@ -4,7 +4,7 @@ import { type AuthServer, type RequireAuthOptions, toRequestHead, toResponse } f
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import {
-  addRequestFunctions,
+  addLazyMembers,
   createRequestAuth,
   type SignInOptions,
   type SignOutOptions,
@@ -55,7 +55,7 @@ export function createRequestState(
 ): RequestState {
   const head = { ...toRequestHead(c.req.raw), getClientAddress }
   const requestAuth = createRequestAuth(server, head, createHttpError)
-  return addRequestFunctions<RequestState>(requestAuth, {
+  return addLazyMembers<RequestState>(requestAuth, {
     getSession: requestAuth.getSession,
     signIn: async options => c.redirect(await requestAuth.signIn(options), 303),
     signOut: async options => c.redirect(await requestAuth.signOut(options), 303),

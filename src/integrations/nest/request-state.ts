@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ForbiddenException, type HttpException, ServiceUnavailableException } from '@nestjs/common'
+import { HttpException } from '@nestjs/common'
 import { AuthError } from '../../errors.js'
 import type { AuthServer, RequestHead } from '../../server.js'
 import { toNodeRequestHead } from '../node/request.js'
@@ -64,7 +64,6 @@ function createAuth(server: AuthServer, head: RequestHead): RequestAuth {
   return createRequestAuth(server, head, createHttpError)
 }
 
-function createHttpError({ status, message, cause }: HttpFailure): HttpException {
-  const NestException = status === 503 ? ServiceUnavailableException : ForbiddenException
-  return new NestException(message, { cause })
+function createHttpError({ status, statusText, message, cause }: HttpFailure): HttpException {
+  return new HttpException({ statusCode: status, message, error: statusText }, status, { cause })
 }

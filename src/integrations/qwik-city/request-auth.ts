@@ -3,7 +3,7 @@ import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import {
-  addRequestFunctions,
+  addLazyMembers,
   createRequestAuthWithCookies,
   type SignInOptions,
   type SignOutOptions,
@@ -56,7 +56,7 @@ export function createEventAuth(server: AuthServer, event: QwikCityEvent): QwikC
     return read()
   }
 
-  return addRequestFunctions<QwikCityRequestAuth>(auth, {
+  return addLazyMembers<QwikCityRequestAuth>(auth, {
     getSession: () => keepPrivate(auth.getSession),
     async requireAuth(requirement) {
       const result = await keepPrivate(() => auth.requireAuth(requirement))

@@ -4,7 +4,7 @@ import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import { getPathname } from '../shared/pathname.js'
 import {
-  addRequestFunctions,
+  addLazyMembers,
   createRequestAuth,
   type SignInOptions,
   type SignOutOptions,
@@ -80,7 +80,7 @@ export function createRequestState(
     return refused && response.status === 401 ? getRefusedUrl(refused) : null
   }
 
-  return addRequestFunctions<RequestState>(requestAuth, {
+  return addLazyMembers<RequestState>(requestAuth, {
     getSession: requestAuth.getSession,
     async requireAuth(options = {}) {
       const result = await requestAuth.requireAuth(options)

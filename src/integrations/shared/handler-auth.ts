@@ -5,8 +5,8 @@ import type { Session } from '../../types/session.js'
 import type { RequestSessions } from './bind-sessions.js'
 import {
   createRequestAuth,
+  LazyMembers,
   type RequestAuth,
-  RequestFunctions,
   type SignInOptions,
   type SignOutOptions,
 } from './request-auth.js'
@@ -67,7 +67,7 @@ export interface HandlerOptions {
   isSent(): boolean
 }
 
-class HandlerFunctions extends RequestFunctions {
+class HandlerMembers extends LazyMembers {
   readonly #getAllowed: () => Session | null
 
   constructor(requestAuth: RequestAuth, getAllowed: () => Session | null) {
@@ -118,7 +118,7 @@ export function createHandlerState(
     takeCookies,
   }
   return {
-    auth: Object.assign(new HandlerFunctions(requestAuth, () => allowed), functions),
+    auth: Object.assign(new HandlerMembers(requestAuth, () => allowed), functions),
     isPrivate: requestAuth.isPrivate,
     async requireAuth(options) {
       const { session, response } = await requestAuth.requireAuth(options)

@@ -1,10 +1,11 @@
 /**
- * Returns the path of a URL, as actions are found by it. An absolute URL is that of a `Request`, which is normalized, so its path is a part of
- * it. The path of `node:http` is as the client sent it.
+ * Returns the path of a URL or of a request target. Servers normalize absolute URLs when they create a `Request`, so their path is a part of
+ * them. Node passes on what the client sent.
  */
 export function getPathname(url: string): string {
-  if (url.startsWith('/')) return new URL(url, 'http://localhost').pathname
-  const start = url.indexOf('/', url.indexOf('://') + 3)
+  if (url.startsWith('/')) return new URL(`http://localhost${url}`).pathname
   const end = url.search(/[?#]/)
-  return url.slice(start, end < 0 ? undefined : end)
+  const location = end < 0 ? url : url.slice(0, end)
+  const start = location.indexOf('/', location.indexOf('://') + 3)
+  return start < 0 ? '/' : location.slice(start)
 }

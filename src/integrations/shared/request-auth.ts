@@ -106,35 +106,38 @@ export function createRequestAuthWithCookies(
   }
 }
 
-/** The functions that few requests use. */
-interface BoundFunctions {
+/** What few requests use: the functions of the plugins and of the sessions. */
+interface BoundMembers {
   readonly api: object
   readonly sessions: RequestSessions
 }
 
+const owner = Symbol('latchkey')
+
 /** Binds the functions when they are used. A getter of a class costs a request nothing. */
-export class RequestFunctions implements BoundFunctions {
-  readonly #requestAuth: RequestAuth
+export class LazyMembers implements BoundMembers {
+  /** A private field would fail behind a Proxy. */
+  readonly [owner]: RequestAuth
 
   constructor(requestAuth: RequestAuth) {
-    this.#requestAuth = requestAuth
+    this[owner] = requestAuth
   }
 
   get api(): object {
-    return this.#requestAuth.bindApi()
+    return this[owner].bindApi()
   }
 
   get sessions(): RequestSessions {
-    return this.#requestAuth.bindSessions()
+    return this[owner].bindSessions()
   }
 }
 
 /** Adds the functions of the plugins and of the sessions to those of an integration. */
-export function addRequestFunctions<All extends BoundFunctions>(
+export function addLazyMembers<All extends BoundMembers>(
   requestAuth: RequestAuth,
-  functions: Omit<All, keyof BoundFunctions>,
-): Omit<All, keyof BoundFunctions> & BoundFunctions {
-  return Object.assign(new RequestFunctions(requestAuth), functions)
+  functions: Omit<All, keyof BoundMembers>,
+): Omit<All, keyof BoundMembers> & BoundMembers {
+  return Object.assign(new LazyMembers(requestAuth), functions)
 }
 
 /** A link may start a sign-in from any site: users follow links to pages that need a session. */

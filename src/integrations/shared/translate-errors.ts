@@ -1,27 +1,41 @@
 import { type AuthError, MissingCSRF, SessionUnavailable } from '../../errors.js'
 
-/** A failure that has a status of its own in every app: 503 if the session cannot be read, 403 if another site sent the form. */
+/** A failure that has a status of its own in every app: 503 if the session cannot be read, 403 if another origin sent the form. */
 export interface HttpFailure {
   readonly status: 403 | 503
+  readonly statusText: 'Forbidden' | 'Service Unavailable'
+  readonly code: 'SESSION_UNAVAILABLE' | 'CROSS_ORIGIN_REQUEST'
   /** What the visitor may read. */
   readonly message: string
   readonly cause: AuthError
 }
+
+const outage = {
+  status: 503,
+  statusText: 'Service Unavailable',
+  code: 'SESSION_UNAVAILABLE',
+  message: 'The session is unavailable. Please try again.',
+} as const
+
+const crossOrigin = {
+  status: 403,
+  statusText: 'Forbidden',
+  code: 'CROSS_ORIGIN_REQUEST',
+  message: 'The request came from another origin.',
+} as const
 
 /** Creates the error that the framework answers with the status of the failure. */
 export type CreateHttpError = (failure: HttpFailure) => unknown
 
 /** Returns the failure with its status, or null for all other errors, which the app handles. */
 export function toHttpFailure(error: unknown): HttpFailure | null {
-  if (error instanceof SessionUnavailable) return { status: 503, message: 'Please try again.', cause: error }
-  if (error instanceof MissingCSRF)
-    return { status: 403, message: 'The request came from another site.', cause: error }
+  if (error instanceof SessionUnavailable) return { ...outage, cause: error }
+  if (error instanceof MissingCSRF) return { ...crossOrigin, cause: error }
   return null
 }
 
 /** Creates the response to a failure. No cache may keep it. */
-export function createErrorResponse({ status, message }: HttpFailure): Response {
-  const statusText = status === 503 ? 'Service Unavailable' : 'Forbidden'
+export function createErrorResponse({ status, statusText, message }: HttpFailure): Response {
   return new Response(message, { status, statusText, headers: { 'cache-control': 'no-store' } })
 }
 

@@ -3,7 +3,7 @@ import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import {
-  addRequestFunctions,
+  addLazyMembers,
   createRequestAuth,
   type SignInOptions,
   type SignOutOptions,
@@ -75,7 +75,7 @@ export function createRequestState(
   }
 
   return {
-    auth: addRequestFunctions<TanStackStartRequestAuth>(requestAuth, {
+    auth: addLazyMembers<TanStackStartRequestAuth>(requestAuth, {
       getSession: requestAuth.getSession,
       async requireAuth(requirement = {}) {
         const result = await requestAuth.requireAuth(resolveRequirement(requirement))
