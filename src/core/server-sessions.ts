@@ -1,11 +1,12 @@
 import { assertTrustedOrigin } from '../checks/csrf.js'
 import { InvalidConfig } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
-import type { SessionControl, Settings } from '../types/context.js'
+import type { Context, SessionControl, Settings } from '../types/context.js'
 import type { RequestHead } from '../types/request.js'
 import type { OriginCheck, ServerSessions } from '../types/server.js'
 import { originUnchecked } from '../types/symbols.js'
 import { createBaseContext } from './create-context.js'
+import { logFailure } from './log-failure.js'
 import { resolveHeadWithOrigin } from './public-origin.js'
 import { buildAuthRequest } from './server-call.js'
 import { getConfigState } from './settings.js'
@@ -21,7 +22,7 @@ export function createServerSessions(
     const headWithOrigin = resolveHeadWithOrigin(head, resolveOrigin)
     const request = buildAuthRequest(headWithOrigin, settings, { action: 'session' })
     const ctx = createBaseContext(request, settings)
-    if (originCheck === originUnchecked) assertTrustedOrigin(ctx)
+    if (originCheck === originUnchecked) verifyOrigin(ctx)
     return { ctx, control }
   }
 
@@ -54,6 +55,16 @@ export function createServerSessions(
       const { settings, control } = await loadControl(config)
       await control.endSessions(settings, userId, null)
     },
+  }
+}
+
+/** An integration responds with a short text only, so the log says what to change. */
+function verifyOrigin(ctx: Context): void {
+  try {
+    assertTrustedOrigin(ctx)
+  } catch (error) {
+    logFailure(ctx.settings.logger, error, ctx.request)
+    throw error
   }
 }
 
