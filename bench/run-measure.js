@@ -1,6 +1,5 @@
 import { runRounds } from './rounds.js'
 import { createFreshProcessRunner } from './runners/fresh-process.js'
-import { createInProcessRunner } from './runners/in-process.js'
 import { createServerRunner } from './runners/server.js'
 import { createSubprocessRunner } from './runners/subprocess.js'
 
@@ -17,7 +16,6 @@ const runnerFactories = { server: createServerRunner, 'fresh-process': createFre
  */
 export async function runMeasure(file, measure, schedule) {
   if (measure.kind === 'values') return computeValues(measure)
-  if (measure.kind === 'together') return runTogether(measure, schedule)
   const createRunner = runnerFactories[measure.kind] ?? createSubprocessRunner
   const runners = []
   try {
@@ -28,12 +26,6 @@ export async function runMeasure(file, measure, schedule) {
   } finally {
     for (const runner of runners) runner.disconnect()
   }
-}
-
-/** Candidates that share most of their code run in one process, in which it is optimized once. */
-async function runTogether(measure, schedule) {
-  const createRunner = async ([name, candidate]) => createInProcessRunner(name, await candidate(), measure)
-  return runRounds(await Promise.all(Object.entries(measure.candidates).map(createRunner)), schedule)
 }
 
 /** Sizes and counts are the same in each round. */
