@@ -9,7 +9,7 @@ import {
   type SignOutOptions,
 } from '../shared/request-auth.js'
 import { addSessionHeaders } from '../shared/session-headers.js'
-import { createErrorResponse, type HttpFailure } from '../shared/translate-errors.js'
+import type { HttpFailure } from '../shared/translate-errors.js'
 import { readClientAddress, type TanStackStartArgs } from './middleware.js'
 import { createRedirect, isRedirect } from './redirect.js'
 
@@ -109,10 +109,9 @@ function findPage(referer: string | null | undefined): string {
   return pathname + search
 }
 
-function withStatus(response: Response, failure: HttpFailure): Response {
+function withStatus(response: Response, { status, statusText }: HttpFailure): Response {
   if (response.status !== 500) return response
   const { body, headers } = response
-  const { status, statusText } = createErrorResponse(failure)
   return new Response(body, { status, statusText, headers })
 }
 
