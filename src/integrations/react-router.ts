@@ -102,7 +102,8 @@ export function ReactRouterAuth(
 
   const getServer = async (args: ReactRouterArgs): Promise<AuthServer> =>
     createServer(await resolveConfigInput(config, args))
-  const readClientAddress = (args: ReactRouterArgs) => getClientAddress?.(args) ?? null
+  const bindClientAddress = (args: ReactRouterArgs) =>
+    getClientAddress ? () => getClientAddress(args) ?? null : getUnknownAddress
 
   return {
     authContext,
@@ -110,7 +111,7 @@ export function ReactRouterAuth(
     async authMiddleware(args, next) {
       const context = readContext(args)
       if (states.get(context)) return next()
-      const state = createRequestState(args, await getServer(args), () => readClientAddress(args))
+      const state = createRequestState(args, await getServer(args), bindClientAddress(args))
       states.set(context, state)
       context.set(authContext, state)
       return state.finish(await next())
@@ -128,9 +129,12 @@ export function ReactRouterAuth(
       const response = await server.handleIncomingRequest({
         ...toIncomingRequest(args.request),
         url: getPageUrl(args),
-        getClientAddress: () => readClientAddress(args),
+        getClientAddress: bindClientAddress(args),
       })
       return toDocumentRedirect(toResponse(response))
     },
   }
 }
+
+/** Holds no reference to the request: React Router keeps what the context holds in a `WeakMap`, and that outlives many requests. */
+const getUnknownAddress = () => null

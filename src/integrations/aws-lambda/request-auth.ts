@@ -29,7 +29,7 @@ export function createRequestState(request: LambdaRequest, server: AuthServer): 
   const requestAuth = createRequestAuth(server, request)
   return {
     auth: addLazyMembers<LambdaRequestAuth>(requestAuth, {
-      getSession: requestAuth.getSession,
+      getSession: () => requestAuth.getSession(),
       async requireAuth(requirement) {
         const { session, response } = await requestAuth.requireAuth(requirement)
         if (session) return session
@@ -40,7 +40,7 @@ export function createRequestState(request: LambdaRequest, server: AuthServer): 
     }),
     async finish(response) {
       const lines = await requestAuth.close()
-      if (lines.length === 0 && !requestAuth.isPrivate()) return response
+      if (lines.length === 0 && !requestAuth.isPrivate) return response
       return withCacheControl({ ...response, cookies: [...(response.cookies ?? []), ...lines] })
     },
   }

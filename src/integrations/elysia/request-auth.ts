@@ -55,7 +55,7 @@ export function createRequestState(
   const requestAuth = createRequestAuth(server, head, ({ status, message }) => createStatus(status, message))
   return {
     auth: addLazyMembers<ElysiaRequestAuth>(requestAuth, {
-      getSession: requestAuth.getSession,
+      getSession: () => requestAuth.getSession(),
       signIn: async options => createRedirect(await requestAuth.signIn(options)),
       signOut: async options => createRedirect(await requestAuth.signOut(options)),
     }),
@@ -65,7 +65,7 @@ export function createRequestState(
     },
     async finish(response) {
       const lines = await requestAuth.close()
-      if (lines.length === 0 && !requestAuth.isPrivate()) return response
+      if (lines.length === 0 && !requestAuth.isPrivate) return response
       return addSessionHeaders(response, lines)
     },
   }

@@ -69,7 +69,7 @@ export function createRequestState({ server, incoming }: ServedCall): RequestSta
   const requestAuth = createRequestAuth(server, incoming)
   return {
     auth: addLazyMembers<FetchRequestAuth>(requestAuth, {
-      getSession: requestAuth.getSession,
+      getSession: () => requestAuth.getSession(),
       async requireAuth(requirement) {
         const { session, response } = await requestAuth.requireAuth(requirement)
         if (session) return session
@@ -80,7 +80,7 @@ export function createRequestState({ server, incoming }: ServedCall): RequestSta
     }),
     async finish(response) {
       const lines = await requestAuth.close()
-      if (lines.length === 0 && !requestAuth.isPrivate()) return response
+      if (lines.length === 0 && !requestAuth.isPrivate) return response
       return addSessionHeaders(response, lines)
     },
   }

@@ -2,6 +2,7 @@ import {
   type AuthServer,
   type RequireAuthOptions,
   type ResponseData,
+  type SetCookie,
   toPublicSession,
   toResponse,
 } from '../../server.js'
@@ -10,11 +11,11 @@ import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import {
   addLazyMembers,
-  createRequestAuthWithCookies,
+  RequestAuth,
   type SignInOptions,
   type SignOutOptions,
 } from '../shared/request-auth.js'
-import { collectResponseCookies, type ResponseCookies } from '../shared/response-cookies.js'
+import { ResponseCookies } from '../shared/response-cookies.js'
 import type { GuardResult } from '../shared/session-reader.js'
 import type { HttpFailure } from '../shared/translate-errors.js'
 import type { H3Exchange } from './event.js'
@@ -75,8 +76,7 @@ const privateHeaders = { 'cache-control': 'private, no-store' }
 
 /** Creates the authentication of one request. */
 export function createRequestState(exchange: H3Exchange, server: AuthServer): RequestState {
-  const cookies = createWrittenCookies(exchange)
-  const requestAuth = createRequestAuthWithCookies(server, cookies, createHttpError)
+  const requestAuth = new RequestAuth(server, new WrittenCookies(exchange), createHttpError)
 
   function loadGuard(requirement?: RequireAuthOptions): Promise<GuardResult> {
     exchange.setDefaultHeaders(privateHeaders)
@@ -117,18 +117,23 @@ export function createRequestState(exchange: H3Exchange, server: AuthServer): Re
 }
 
 /** Writes the cookies to the response at once, because h3 1 runs no code of middleware after the handlers. */
-function createWrittenCookies(exchange: H3Exchange): ResponseCookies {
-  const collected = collectResponseCookies(exchange.request)
-  const canSet = () => collected.canSet() && !exchange.isSent()
-  return {
-    ...collected,
-    canSet,
-    set(cookies) {
-      if (cookies.length === 0 || !canSet()) return
-      const previous = collected.getLines()
-      collected.set(cookies)
-      exchange.replaceCookies(previous, collected.getLines())
-    },
+class WrittenCookies extends ResponseCookies {
+  private readonly exchange: H3Exchange
+
+  constructor(exchange: H3Exchange) {
+    super(exchange.request)
+    this.exchange = exchange
+  }
+
+  override canSet(): boolean {
+    return super.canSet() && !this.exchange.isSent()
+  }
+
+  override set(cookies: readonly SetCookie[]): void {
+    if (cookies.length === 0 || !this.canSet()) return
+    const previous = this.getLines()
+    super.set(cookies)
+    this.exchange.replaceCookies(previous, this.getLines())
   }
 }
 

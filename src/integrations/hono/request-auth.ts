@@ -56,7 +56,7 @@ export function createRequestState(
   const head = { ...toRequestHead(c.req.raw), getClientAddress }
   const requestAuth = createRequestAuth(server, head, createHttpError)
   return addLazyMembers<RequestState>(requestAuth, {
-    getSession: requestAuth.getSession,
+    getSession: () => requestAuth.getSession(),
     signIn: async options => c.redirect(await requestAuth.signIn(options), 303),
     signOut: async options => c.redirect(await requestAuth.signOut(options), 303),
     async requireAuth(options) {
@@ -65,7 +65,7 @@ export function createRequestState(
     },
     async finish() {
       const lines = await requestAuth.close()
-      if (!requestAuth.isPrivate() && lines.length === 0) return
+      if (!requestAuth.isPrivate && lines.length === 0) return
       // Set before the handlers, Hono would drop the cookies beside a `Response` of a handler.
       const response = addSessionHeaders(c.res, lines)
       if (response === c.res) return

@@ -1,14 +1,20 @@
-import { type AuthServer, type RequireAuthOptions, type ResponseData, serializeCookie } from '../../server.js'
+import {
+  type AuthServer,
+  type RequireAuthOptions,
+  type ResponseData,
+  type SetCookie,
+  serializeCookie,
+} from '../../server.js'
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import {
   addLazyMembers,
-  createRequestAuthWithCookies,
+  RequestAuth,
   type SignInOptions,
   type SignOutOptions,
 } from '../shared/request-auth.js'
-import { collectResponseCookies, type ResponseCookies } from '../shared/response-cookies.js'
+import { ResponseCookies } from '../shared/response-cookies.js'
 import { isDataRequest, type QwikCityEvent, setCookieLine, setPrivate, toHead } from './event.js'
 
 /** The authentication of one request, as `getAuth(ev)`. */
@@ -47,7 +53,7 @@ export interface QwikCityRequestAuth<S = Session, Api = object> {
 
 /** Creates the authentication of one request. */
 export function createEventAuth(server: AuthServer, event: QwikCityEvent): QwikCityRequestAuth {
-  const auth = createRequestAuthWithCookies(server, createEventCookies(event), ({ status, message }) =>
+  const auth = new RequestAuth(server, new EventCookies(event), ({ status, message }) =>
     event.error(status, message),
   )
 
@@ -57,7 +63,7 @@ export function createEventAuth(server: AuthServer, event: QwikCityEvent): QwikC
   }
 
   return addLazyMembers<QwikCityRequestAuth>(auth, {
-    getSession: () => keepPrivate(auth.getSession),
+    getSession: () => keepPrivate(() => auth.getSession()),
     async requireAuth(requirement) {
       const result = await keepPrivate(() => auth.requireAuth(requirement))
       if (result.session) return result.session
@@ -66,8 +72,8 @@ export function createEventAuth(server: AuthServer, event: QwikCityEvent): QwikC
       if (result.response.status === 303) throw event.redirect(303, result.redirect)
       throw sendResponseData(event, { ...result.response, setCookies: [] })
     },
-    signIn: auth.signIn,
-    signOut: auth.signOut,
+    signIn: options => auth.signIn(options),
+    signOut: options => auth.signOut(options),
   })
 }
 
@@ -88,15 +94,21 @@ export function sendPage(event: QwikCityEvent, status: number): unknown {
 }
 
 /** Sets cookies at once, because a redirect, an error or a stream of Qwik City sends the headers before middleware continues. */
-function createEventCookies(event: QwikCityEvent): ResponseCookies {
-  const cookies = collectResponseCookies(toHead(event))
-  return {
-    ...cookies,
-    canSet: () => !event.headersSent,
-    set(changed) {
-      if (event.headersSent) return
-      cookies.set(changed)
-      for (const cookie of changed) setCookieLine(event, serializeCookie(cookie))
-    },
+class EventCookies extends ResponseCookies {
+  private readonly event: QwikCityEvent
+
+  constructor(event: QwikCityEvent) {
+    super(toHead(event))
+    this.event = event
+  }
+
+  override canSet(): boolean {
+    return !this.event.headersSent
+  }
+
+  override set(changed: readonly SetCookie[]): void {
+    if (!this.canSet()) return
+    super.set(changed)
+    for (const cookie of changed) setCookieLine(this.event, serializeCookie(cookie))
   }
 }

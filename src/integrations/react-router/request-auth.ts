@@ -75,13 +75,12 @@ export function createRequestState(
 
   /** React Router hides from middleware whether the router in the browser sent the request. Its response shows it. */
   async function findDocumentUrl(response: Response): Promise<string | null> {
-    if (!isDataResponse(response)) return null
     if (isAction) return isRead ? getPath(url) : null
     return refused && response.status === 401 ? getRefusedUrl(refused) : null
   }
 
   return addLazyMembers<RequestState>(requestAuth, {
-    getSession: requestAuth.getSession,
+    getSession: () => requestAuth.getSession(),
     async requireAuth(options = {}) {
       const result = await requestAuth.requireAuth(options)
       if (result.session) return result.session
@@ -92,11 +91,11 @@ export function createRequestState(
     signIn: async options => createDocumentRedirect(await requestAuth.signIn(options)),
     signOut: async options => createDocumentRedirect(await requestAuth.signOut(options)),
     async finish(response) {
-      const documentUrl = await findDocumentUrl(response)
+      const documentUrl = isDataResponse(response) ? await findDocumentUrl(response) : null
       const lines = await requestAuth.close()
       if (documentUrl !== null) return addSessionHeaders(createDocumentRedirect(documentUrl), lines)
       // The authentication requests set the cookies of the session themselves.
-      if (isAction || (!requestAuth.isPrivate() && lines.length === 0)) return response
+      if (isAction || (!requestAuth.isPrivate && lines.length === 0)) return response
       return addSessionHeaders(response, lines)
     },
   })

@@ -4,9 +4,9 @@ import type { Awaitable } from '../../types/common.js'
 export type ConfigInput<Config extends object, Source> = Config | ((source: Source) => Awaitable<Config>)
 
 /** Returns the configuration for the request object of the framework. */
-export async function resolveConfigInput<Config extends object, Source>(
+export function resolveConfigInput<Config extends object, Source>(
   input: ConfigInput<Config, Source>,
   source: Source,
-): Promise<Config> {
+): Awaitable<Config> {
   return typeof input === 'function' ? input(source) : input
 }

@@ -67,16 +67,19 @@ export interface HandlerOptions {
   isSent(): boolean
 }
 
-class HandlerMembers extends LazyMembers {
-  readonly #getAllowed: () => Session | null
+const getAllowed = Symbol('latchkey')
 
-  constructor(requestAuth: RequestAuth, getAllowed: () => Session | null) {
+class HandlerMembers extends LazyMembers {
+  /** A private field would fail behind a Proxy. */
+  readonly [getAllowed]: () => Session | null
+
+  constructor(requestAuth: RequestAuth, readAllowed: () => Session | null) {
     super(requestAuth)
-    this.#getAllowed = getAllowed
+    this[getAllowed] = readAllowed
   }
 
   get session(): Session {
-    const allowed = this.#getAllowed()
+    const allowed = this[getAllowed]()
     if (allowed) return allowed
     throw new AuthError('`session` needs `requireAuth`. Add it to the route, before the handler.')
   }
@@ -92,34 +95,25 @@ export function createHandlerState(
   let allowed: Session | null = null
   let isClosed = false
 
-  async function takeCookies(): Promise<readonly string[]> {
-    if (isClosed) return []
-    isClosed = true
-    return await requestAuth.close()
-  }
-
-  async function closeIfSent(): Promise<void> {
-    if (isSent()) await takeCookies()
+  /** Returns the authentication, which sets no more cookies if the headers are sent. */
+  function useRequestAuth(): RequestAuth {
+    if (isSent()) requestAuth.closeNow()
+    return requestAuth
   }
 
   const functions = {
-    async getSession() {
-      await closeIfSent()
-      return await requestAuth.getSession()
+    getSession: () => useRequestAuth().getSession(),
+    signIn: (options?: SignInOptions) => useRequestAuth().signIn(options),
+    signOut: (options?: SignOutOptions) => useRequestAuth().signOut(options),
+    async takeCookies() {
+      if (isClosed) return []
+      isClosed = true
+      return requestAuth.close()
     },
-    async signIn(options?: SignInOptions) {
-      await closeIfSent()
-      return await requestAuth.signIn(options)
-    },
-    async signOut(options?: SignOutOptions) {
-      await closeIfSent()
-      return await requestAuth.signOut(options)
-    },
-    takeCookies,
   }
   return {
     auth: Object.assign(new HandlerMembers(requestAuth, () => allowed), functions),
-    isPrivate: requestAuth.isPrivate,
+    isPrivate: () => requestAuth.isPrivate,
     async requireAuth(options) {
       const { session, response } = await requestAuth.requireAuth(options)
       allowed = session

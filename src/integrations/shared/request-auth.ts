@@ -14,8 +14,8 @@ import {
 import type { Session } from '../../types/session.js'
 import { type ApiRequest, bindApi } from './bind-api.js'
 import { bindSessions, type RequestSessions } from './bind-sessions.js'
-import { collectResponseCookies, type ResponseCookies } from './response-cookies.js'
-import { createSessionReader, type GuardResult } from './session-reader.js'
+import { ResponseCookies } from './response-cookies.js'
+import { type GuardResult, SessionReader } from './session-reader.js'
 import { type CreateHttpError, translateError, translateErrors } from './translate-errors.js'
 
 /** The options of `signIn` in the handlers of an app. */
@@ -24,25 +24,107 @@ export type SignInOptions = Omit<ServerSignInOptions, 'originCheck'>
 /** The options of `signOut` in the handlers of an app. */
 export type SignOutOptions = Omit<ServerSignOutOptions, 'originCheck'>
 
-/** The authentication of one request, until its response starts. An integration translates it to the types of the framework. */
-export interface RequestAuth {
-  /** Reads the session once per request, and extends it if that is due. Once the response has started, each call reads again. */
-  getSession(): Promise<Session | null>
-  requireAuth(options?: RequireAuthOptions): Promise<GuardResult>
-  /** Starts or completes a sign-in, and returns where to redirect to. Throws the failures that have no page. */
-  signIn(options?: SignInOptions): Promise<string>
-  /** Ends the session, and returns where to redirect to. */
-  signOut(options?: SignOutOptions): Promise<string>
-  /** Binds the functions of the plugins to the request. */
-  bindApi(): object
-  /** Binds the functions that list and end sessions to the request. */
-  bindSessions(): RequestSessions
+/**
+ * The authentication of one request, until its response starts. An integration translates it to the types of the framework. A class,
+ * because each request needs one, and its methods cost nothing.
+ */
+export class RequestAuth {
+  private readonly server: AuthServer
+  private readonly cookies: ResponseCookies
+  private readonly createHttpError: CreateHttpError
+  private readonly reader: SessionReader
+
+  constructor(
+    server: AuthServer,
+    cookies: ResponseCookies,
+    createHttpError: CreateHttpError = ({ cause }) => cause,
+  ) {
+    this.server = server
+    this.cookies = cookies
+    this.createHttpError = createHttpError
+    this.reader = new SessionReader(server, cookies, error => this.throwTranslated(error))
+  }
+
   /** Whether the response depends on the session, so that no shared cache may keep it. */
-  isPrivate(): boolean
+  get isPrivate(): boolean {
+    return this.reader.wasRead
+  }
+
+  /** Reads the session once per request, and extends it if that is due. Once the response has started, each call reads again. */
+  getSession(): Promise<Session | null> {
+    return this.reader.getSession()
+  }
+
+  requireAuth(options?: RequireAuthOptions): Promise<GuardResult> {
+    return this.reader.requireAuth(options)
+  }
+
+  /** Starts or completes a sign-in, and returns where to redirect to. Throws the failures that have no page. */
+  signIn(options: SignInOptions = {}): Promise<string> {
+    return this.runAction('signIn', head =>
+      this.server.signIn(head, { ...options, originCheck: resolveSignInOriginCheck(head) }),
+    )
+  }
+
+  /** Ends the session, and returns where to redirect to. */
+  signOut(options: SignOutOptions = {}): Promise<string> {
+    return this.runAction('signOut', head =>
+      this.server.signOut(head, { ...options, originCheck: originUnchecked }),
+    )
+  }
+
+  /** Binds the functions of the plugins to the request. */
+  bindApi(): object {
+    return translateErrors(
+      bindApi(() => this.getApiRequest()),
+      this.createHttpError,
+    )
+  }
+
+  /** Binds the functions that list and end sessions to the request. */
+  bindSessions(): RequestSessions {
+    return translateErrors(
+      bindSessions(() => this.getApiRequest()),
+      this.createHttpError,
+    )
+  }
+
   /** Waits until the session is read, and returns the values of the `Set-Cookie` headers. After that, no cookie can be set. */
-  close(): Promise<readonly string[]>
+  async close(): Promise<readonly string[]> {
+    const running = this.reader.getRunningRead()
+    if (running) await running
+    return this.cookies.close()
+  }
+
   /** Does the same without waiting: a session that is still being read sets no cookie. */
-  closeNow(): readonly string[]
+  closeNow(): readonly string[] {
+    return this.cookies.close()
+  }
+
+  private async runAction(
+    name: string,
+    run: (head: RequestHead) => Promise<RedirectResult>,
+  ): Promise<string> {
+    if (!this.cookies.canSet()) throw createStartedError(name)
+    this.reader.reset()
+    const result = await run(this.cookies.getHead()).catch(error => this.throwTranslated(error))
+    this.cookies.set(result.cookies)
+    if (result.redirect === null) return this.throwTranslated(result.error)
+    return result.redirect
+  }
+
+  private async getApiRequest(): Promise<ApiRequest> {
+    const setCookies = (changed: readonly SetCookie[]) => {
+      if (changed.length > 0) this.reader.reset()
+      this.cookies.set(changed)
+    }
+    const head = this.cookies.getHead()
+    return { server: this.server, head, setCookies: this.cookies.canSet() ? setCookies : null }
+  }
+
+  private throwTranslated(error: unknown): never {
+    throw translateError(error, this.createHttpError)
+  }
 }
 
 /** Creates the authentication of one request. */
@@ -51,59 +133,7 @@ export function createRequestAuth(
   head: RequestHead,
   createHttpError?: CreateHttpError,
 ): RequestAuth {
-  return createRequestAuthWithCookies(server, collectResponseCookies(head), createHttpError)
-}
-
-/** Creates the authentication of one request, whose cookies are collected in another way. */
-export function createRequestAuthWithCookies(
-  server: AuthServer,
-  cookies: ResponseCookies,
-  createHttpError: CreateHttpError = ({ cause }) => cause,
-): RequestAuth {
-  const throwTranslated = (error: unknown): never => {
-    throw translateError(error, createHttpError)
-  }
-  const reader = createSessionReader(server, cookies, throwTranslated)
-
-  async function runAction(
-    name: string,
-    run: (current: RequestHead) => Promise<RedirectResult>,
-  ): Promise<string> {
-    if (!cookies.canSet()) throw createStartedError(name)
-    reader.reset()
-    const result = await run(cookies.getHead()).catch(throwTranslated)
-    cookies.set(result.cookies)
-    if (result.redirect === null) return throwTranslated(result.error)
-    return result.redirect
-  }
-
-  async function getApiRequest(): Promise<ApiRequest> {
-    const setCookies = (changed: readonly SetCookie[]) => {
-      if (changed.length > 0) reader.reset()
-      cookies.set(changed)
-    }
-    return { server, head: cookies.getHead(), setCookies: cookies.canSet() ? setCookies : null }
-  }
-
-  return {
-    getSession: reader.getSession,
-    requireAuth: reader.requireAuth,
-    isPrivate: reader.wasRead,
-    signIn: (options = {}) =>
-      runAction('signIn', current =>
-        server.signIn(current, { ...options, originCheck: resolveSignInOriginCheck(current) }),
-      ),
-    signOut: (options = {}) =>
-      runAction('signOut', current => server.signOut(current, { ...options, originCheck: originUnchecked })),
-    bindApi: () => translateErrors(bindApi(getApiRequest), createHttpError),
-    bindSessions: () => translateErrors(bindSessions(getApiRequest), createHttpError),
-    async close() {
-      const running = reader.getRunningRead()
-      if (running) await running
-      return cookies.close()
-    },
-    closeNow: cookies.close,
-  }
+  return new RequestAuth(server, new ResponseCookies(head), createHttpError)
 }
 
 /** What few requests use: the functions of the plugins and of the sessions. */

@@ -1,35 +1,40 @@
 import { type RequestHead, type SetCookie, serializeCookie } from '../../server.js'
 
-/** The cookies that a response sets. */
-export interface ResponseCookies {
-  /** Sets cookies. The last write of a name wins. */
-  set(cookies: readonly SetCookie[]): void
-  /** Whether a cookie can still be set: the response has not started. */
-  canSet(): boolean
-  /** Returns the head of the request, with the cookies that the browser will have after the response. */
-  getHead(): RequestHead
-  /** Returns the values of the `Set-Cookie` headers. */
-  getLines(): readonly string[]
-  /** Returns the values of the `Set-Cookie` headers. After that, no cookie can be set. */
-  close(): readonly string[]
-}
+/** Collects the cookies of the response to a request. A class, because each request needs one, and its methods cost nothing. */
+export class ResponseCookies {
+  private readonly head: RequestHead
+  private cookies: readonly SetCookie[] = []
+  private isOpen = true
 
-/** Collects the cookies of the response to a request. */
-export function collectResponseCookies(head: RequestHead): ResponseCookies {
-  let cookies: readonly SetCookie[] = []
-  let isOpen = true
-  return {
-    set: changed => {
-      const names = new Set(changed.map(({ name }) => name))
-      cookies = [...cookies.filter(({ name }) => !names.has(name)), ...changed]
-    },
-    canSet: () => isOpen,
-    getHead: () => (cookies.length > 0 ? replaceCookies(head, cookies) : head),
-    getLines: () => cookies.map(serializeCookie),
-    close: () => {
-      isOpen = false
-      return cookies.map(serializeCookie)
-    },
+  constructor(head: RequestHead) {
+    this.head = head
+  }
+
+  /** Sets cookies. The last write of a name wins. */
+  set(changed: readonly SetCookie[]): void {
+    const names = new Set(changed.map(({ name }) => name))
+    this.cookies = [...this.cookies.filter(({ name }) => !names.has(name)), ...changed]
+  }
+
+  /** Whether a cookie can still be set: the response has not started. */
+  canSet(): boolean {
+    return this.isOpen
+  }
+
+  /** Returns the head of the request, with the cookies that the browser will have after the response. */
+  getHead(): RequestHead {
+    return this.cookies.length > 0 ? replaceCookies(this.head, this.cookies) : this.head
+  }
+
+  /** Returns the values of the `Set-Cookie` headers. */
+  getLines(): readonly string[] {
+    return this.cookies.map(serializeCookie)
+  }
+
+  /** Returns the values of the `Set-Cookie` headers. After that, no cookie can be set. */
+  close(): readonly string[] {
+    this.isOpen = false
+    return this.getLines()
   }
 }
 

@@ -13,63 +13,76 @@ interface SessionRead {
 }
 
 /** Reads the session of a request once, unless it changes. */
-export function createSessionReader(
-  server: AuthServer,
-  cookies: ResponseCookies,
-  throwTranslated: (error: unknown) => never,
-) {
-  let current: SessionRead | null = null
-  let wasRead = false
+export class SessionReader {
+  private readonly server: AuthServer
+  private readonly cookies: ResponseCookies
+  private readonly throwTranslated: (error: unknown) => never
+  private current: SessionRead | null = null
+  private isUsed = false
 
-  async function loadSession(read: SessionRead): Promise<Session | null> {
-    try {
-      const result = await server.getSession(cookies.getHead())
-      // If the session changed meanwhile, the extended one is outdated.
-      if (cookies.canSet() && read === current) cookies.set(result.cookies)
-      return result.session
-    } catch (error) {
-      return throwTranslated(error)
-    } finally {
-      read.isRunning = false
-    }
+  constructor(server: AuthServer, cookies: ResponseCookies, throwTranslated: (error: unknown) => never) {
+    this.server = server
+    this.cookies = cookies
+    this.throwTranslated = throwTranslated
   }
 
-  function startRead(): SessionRead {
+  /** Whether the session was read or required. */
+  get wasRead(): boolean {
+    return this.isUsed
+  }
+
+  getSession(): Promise<Session | null> {
+    // A stream may last for hours, and must notice a sign-out.
+    if (!this.cookies.canSet())
+      return this.server.peekSession(this.cookies.getHead()).catch(this.throwTranslated)
+    this.isUsed = true
+    return (this.current ?? this.startRead()).session
+  }
+
+  async requireAuth(options: RequireAuthOptions = {}): Promise<GuardResult> {
+    this.isUsed = true
+    const readOnly = !this.cookies.canSet()
+    const session = !readOnly && !hasRequirement(options) ? await this.current?.session : null
+    if (session) return { session, response: null }
+    const result = await this.server
+      .requireAuth(this.cookies.getHead(), { ...options, readOnly })
+      .catch(this.throwTranslated)
+    if (!readOnly) this.cookies.set(result.cookies)
+    if (!result.session) return result
+    this.current = { session: Promise.resolve(result.session), isRunning: false }
+    return result
+  }
+
+  /** The next read loads the session again. */
+  reset(): void {
+    this.current = null
+  }
+
+  /** Returns the read that is running. It does not fail. */
+  getRunningRead(): Promise<Session | null> | null {
+    return this.current?.isRunning ? this.current.session.catch(() => null) : null
+  }
+
+  private startRead(): SessionRead {
     const read: SessionRead = { session: noSession, isRunning: true }
-    current = read
-    read.session = loadSession(read)
+    this.current = read
+    read.session = this.load(read)
     // A handler may start it without waiting for it. Latchkey has logged the failure.
     read.session.catch(() => null)
     return read
   }
 
-  return {
-    wasRead: () => wasRead,
-    getSession(): Promise<Session | null> {
-      // A stream may last for hours, and must notice a sign-out.
-      if (!cookies.canSet()) return server.peekSession(cookies.getHead()).catch(throwTranslated)
-      wasRead = true
-      return (current ?? startRead()).session
-    },
-    async requireAuth(options: RequireAuthOptions = {}): Promise<GuardResult> {
-      wasRead = true
-      const readOnly = !cookies.canSet()
-      const session = !readOnly && !hasRequirement(options) ? await current?.session : null
-      if (session) return { session, response: null }
-      const result = await server
-        .requireAuth(cookies.getHead(), { ...options, readOnly })
-        .catch(throwTranslated)
-      if (!readOnly) cookies.set(result.cookies)
-      if (!result.session) return result
-      current = { session: Promise.resolve(result.session), isRunning: false }
-      return result
-    },
-    /** The next read loads the session again. */
-    reset(): void {
-      current = null
-    },
-    /** Returns the read that is running. It does not fail. */
-    getRunningRead: () => (current?.isRunning ? current.session.catch(() => null) : null),
+  private async load(read: SessionRead): Promise<Session | null> {
+    try {
+      const result = await this.server.getSession(this.cookies.getHead())
+      // If the session changed meanwhile, the extended one is outdated.
+      if (this.cookies.canSet() && read === this.current) this.cookies.set(result.cookies)
+      return result.session
+    } catch (error) {
+      return this.throwTranslated(error)
+    } finally {
+      read.isRunning = false
+    }
   }
 }
 
