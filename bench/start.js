@@ -40,6 +40,7 @@ const allMeasures = [
   'providers',
   'stored-session',
   'integrations',
+  'frameworks',
   'sveltekit',
   'cold-start',
   'types',
