@@ -35,7 +35,12 @@ export type LambdaAuthConfig = Omit<AuthConfig, 'raw'>
 
 /** Options of {@link LambdaAuth}. */
 export interface LambdaAuthOptions {
-  /** Returns the response to an error of a handler. @default the error is thrown, and AWS responds without cookies */
+  /**
+   * Returns the response to an error of a handler. Latchkey responds to those that have a status: a refusal of `requireAuth`, a session that
+   * is unavailable (503), and a form of another origin (403).
+   *
+   * @default the error is thrown, and AWS responds without cookies
+   */
   readonly onError?: ((error: unknown, event: LambdaEvent) => Awaitable<LambdaResponse>) | undefined
 }
 

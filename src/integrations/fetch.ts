@@ -19,7 +19,12 @@ export type FetchAuthConfig = Omit<AuthConfig, 'raw'>
 
 /** Options of {@link FetchAuth}. */
 export interface FetchAuthOptions {
-  /** Returns the response to an error of a handler. @default the error is thrown, and the server responds without cookies */
+  /**
+   * Returns the response to an error of a handler. Latchkey responds to those that have a status: a refusal of `requireAuth`, a session that
+   * is unavailable (503), and a form of another origin (403).
+   *
+   * @default the error is thrown, and the server responds without cookies
+   */
   readonly onError?: ((error: unknown, request: Request) => Awaitable<Response>) | undefined
 }
 
