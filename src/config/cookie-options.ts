@@ -7,9 +7,11 @@ const fifteenMinutes = 900
 const thirtyDays = 2_592_000
 const oneYear = 31_536_000
 
+const sessionToken = 'authjs.session-token'
+
 /** Default cookie names without their prefix. See docs/contract.md#cookies. */
 const names: Readonly<Record<CookieKey, string>> = {
-  sessionToken: 'authjs.session-token',
+  sessionToken,
   callbackUrl: 'authjs.callback-url',
   csrfToken: 'authjs.csrf-token',
   pkceCodeVerifier: 'authjs.pkce.code_verifier',
@@ -32,6 +34,11 @@ const maxAges: { readonly [K in CookieKey]?: number } = {
   lastProvider: oneYear,
   sessionEvidence: thirtyDays,
   pendingSignIn: tenMinutes,
+}
+
+/** Returns the default name of the session cookie. What only reads sessions needs no other cookie. */
+export function getSessionCookieName(variant: 'secure' | 'plain'): string {
+  return getNamePrefix('sessionToken', variant === 'secure') + sessionToken
 }
 
 /**

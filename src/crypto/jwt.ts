@@ -78,7 +78,7 @@ export function assertWithinLifetime({ exp, nbf }: Record<string, unknown>): voi
 }
 
 function isOptionalNumericDate(value: unknown): value is number | undefined {
-  return value === undefined || (typeof value === 'number' && Number.isFinite(value))
+  return value === undefined || Number.isFinite(value)
 }
 
 export function toSecretList(secret: string | readonly string[]): readonly string[] {

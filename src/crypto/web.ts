@@ -20,7 +20,7 @@ const base64urlPattern = /^[\w-]*$/
 export const generateRandomBytes: CryptoPlatform['generateRandomBytes'] = length =>
   crypto.getRandomValues(new Uint8Array(length))
 
-const hexPairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+const hexPairs = /* @__PURE__ */ Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 export const toHex: CryptoPlatform['toHex'] = bytes => {
   let hex = ''
@@ -113,7 +113,9 @@ export const isTimingSafeEqual: CryptoPlatform['isTimingSafeEqual'] = (a, b) =>
 function decodeBase64url(text: string): Bytes | null {
   if (!base64urlPattern.test(text) || text.length % 4 === 1) return null
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  return Uint8Array.from(binary, char => char.charCodeAt(0))
+  const bytes = new Uint8Array(binary.length)
+  for (let index = 0; index < bytes.length; index++) bytes[index] = binary.charCodeAt(index)
+  return bytes
 }
 
 async function digest(algorithm: 'SHA-256' | 'SHA-512', text: string): Promise<Bytes> {
@@ -161,7 +163,7 @@ function joinBytes(...parts: Bytes[]): Bytes {
 function isEqualBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false
   let difference = 0
-  for (const [index, byte] of a.entries()) difference |= byte ^ (b[index] ?? 0)
+  for (let index = 0; index < a.length; index++) difference |= (a[index] ?? 0) ^ (b[index] ?? 0)
   return difference === 0
 }
 

@@ -1,5 +1,5 @@
 import type { CookieAttributes, SetCookie } from '../types/cookies.js'
-import type { CookieJar, NoopCookieJar } from '../types/request.js'
+import type { CookieJar, NoopCookieJar, RequestCookies } from '../types/request.js'
 import { toWellFormed } from './url.js'
 
 /** Parses a `Cookie` header, RFC 6265 section 5.4. Keeps every value of every name, still encoded, in the order sent. */
@@ -94,23 +94,55 @@ export function createNoopCookieJar(): NoopCookieJar {
   }
 }
 
+/** The cookies of a `Cookie` header. A class, because each request needs one, and its methods cost nothing. */
+class ReceivedCookies implements RequestCookies {
+  private readonly received: Map<string, string[]>
+
+  constructor(header: string | null) {
+    this.received = parseCookies(header)
+  }
+
+  get(name: string): string | undefined {
+    const value = this.received.get(name)?.[0]
+    return value === undefined ? undefined : decodeCookieValue(value)
+  }
+
+  getAll(name: string): readonly string[] {
+    return this.received.get(name)?.map(decodeCookieValue) ?? []
+  }
+
+  listNames(): readonly string[] {
+    return [...this.received.keys()]
+  }
+}
+
+class WritableCookies extends ReceivedCookies implements CookieJar {
+  private readonly written = new Map<string, SetCookie>()
+
+  set(name: string, value: string, options: SetCookie['options']): void {
+    this.write({ name, value: toWellFormed(value), options })
+  }
+
+  clear(name: string, { expires: _, ...options }: SetCookie['options']): void {
+    this.write({ name, value: '', options: { ...options, maxAge: 0 } })
+  }
+
+  getSetCookies(): readonly SetCookie[] {
+    return [...this.written.values()]
+  }
+
+  /** A browser stores cookies of one name and different domains separately. */
+  private write(cookie: SetCookie): void {
+    this.written.set(`${cookie.name};${cookie.options.domain ?? ''}`, cookie)
+  }
+}
+
+/** Reads the cookies of a `Cookie` header. */
+export function readRequestCookies(header: string | null): RequestCookies {
+  return new ReceivedCookies(header)
+}
+
 /** Creates the cookie jar of one request from its `Cookie` header. */
 export function createCookieJar(header: string | null): CookieJar {
-  const incoming = parseCookies(header)
-  const outgoing = new Map<string, SetCookie>()
-  // A browser stores cookies of one name and different domains separately.
-  const store = (cookie: SetCookie) =>
-    void outgoing.set(`${cookie.name};${cookie.options.domain ?? ''}`, cookie)
-  return {
-    get: name => {
-      const value = incoming.get(name)?.[0]
-      return value === undefined ? undefined : decodeCookieValue(value)
-    },
-    getAll: name => incoming.get(name)?.map(decodeCookieValue) ?? [],
-    listNames: () => [...incoming.keys()],
-    set: (name, value, options) => store({ name, value: toWellFormed(value), options }),
-    clear: (name, { expires: _, ...options }) =>
-      store({ name, value: '', options: { ...options, maxAge: 0 } }),
-    getSetCookies: () => [...outgoing.values()],
-  }
+  return new WritableCookies(header)
 }

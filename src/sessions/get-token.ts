@@ -1,7 +1,7 @@
-import { getCookieOptions } from '../config/cookie-options.js'
-import { decode } from '../crypto/jwt.js'
+import { getSessionCookieName } from '../config/cookie-options.js'
+import { decode, toSecretList } from '../crypto/jwt.js'
 import { AuthError, InvalidToken, MissingSecret } from '../errors.js'
-import { createCookieJar } from '../http/cookies.js'
+import { readRequestCookies } from '../http/cookies.js'
 import type { LegacySessionsOptions } from '../types/config.js'
 import type { JWT, JWTOptions } from '../types/jwt.js'
 import type { LoggerInstance } from '../types/logger.js'
@@ -76,14 +76,14 @@ async function readCookieToken(
   params: GetTokenParams<boolean>,
   names: readonly string[],
 ): Promise<string | JWT | null | undefined> {
-  const jar = createCookieJar(getHeader(params.req, 'cookie'))
+  const cookies = readRequestCookies(getHeader(params.req, 'cookie'))
   let hasCookie = false
   for (const name of names) {
-    const [first] = listSessionCookieCandidates(jar, name)
+    const [first] = listSessionCookieCandidates(cookies, name)
     if (first) hasCookie = true
     const result = params.raw
       ? first
-      : await findNewestToken(jar, name, token => decodeOrNull(token, params, name))
+      : await findNewestToken(cookies, name, token => decodeOrNull(token, params, name))
     if (result) return result
   }
   return hasCookie ? null : undefined
@@ -113,19 +113,14 @@ function getCookieNames({
   secureCookie,
 }: Pick<GetTokenParams, 'cookieName' | 'secureCookie'>): string[] {
   if (cookieName) return [cookieName]
-  const names = { secure: getCookieName('secure'), plain: getCookieName('plain') }
-  if (secureCookie === undefined) return [names.secure, names.plain]
-  return [secureCookie ? names.secure : names.plain]
+  if (secureCookie === undefined) return [getSessionCookieName('secure'), getSessionCookieName('plain')]
+  return [getSessionCookieName(secureCookie ? 'secure' : 'plain')]
 }
 
 /** An https URL is enough to know. Any other URL is not, because a proxy may end TLS. */
 function resolveSecureCookie({ req, secureCookie }: GetTokenParams<boolean>): boolean | undefined {
   if (secureCookie !== undefined) return secureCookie
   return typeof req.url === 'string' && /^https:/i.test(req.url) ? true : undefined
-}
-
-function getCookieName(kind: 'secure' | 'plain'): string {
-  return getCookieOptions(kind).sessionToken.name
 }
 
 /**
@@ -158,7 +153,7 @@ async function decodeOrNull(
   cookieName: string,
 ): Promise<JWT | null> {
   const { decode: decodeToken = decode, secret = [], salt = cookieName } = params
-  if ([secret].flat().filter(Boolean).length === 0) {
+  if (toSecretList(secret).length === 0) {
     throw new MissingSecret('Set `secret` to decrypt the token, or `raw: true` to return it encrypted.')
   }
   try {

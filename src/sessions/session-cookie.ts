@@ -3,7 +3,7 @@ import { toWellFormed } from '../http/url.js'
 import type { Context } from '../types/context.js'
 import type { CookieOption } from '../types/cookies.js'
 import type { JWT } from '../types/jwt.js'
-import type { CookieJar } from '../types/request.js'
+import type { CookieJar, RequestCookies } from '../types/request.js'
 
 /** Maximum encoded length of one cookie value, in characters: 4096 bytes less 160 for name and attributes. */
 const chunkSize = 3936
@@ -20,20 +20,25 @@ const maxDuplicates = 5
 const warningLength = 7_000
 
 /**
- * Yields the candidate values of the session cookie: `name`, and `name.0` to `name.n` joined. Browsers send
+ * Returns the candidate values of the session cookie: `name`, and `name.0` to `name.n` joined. Browsers send
  * duplicates for other paths and domains.
  */
-export function* listSessionCookieCandidates(jar: CookieJar, name: string): Generator<string> {
-  for (const candidates of listCandidatesByDuplicate(jar, name)) yield* candidates
+export function listSessionCookieCandidates(cookies: RequestCookies, name: string): readonly string[] {
+  return listCandidatesByDuplicate(cookies, name).flat()
 }
 
-/** Yields the candidate values of each duplicate. The first one that decodes is its value. */
-export function* listCandidatesByDuplicate(jar: CookieJar, name: string): Generator<readonly string[]> {
-  for (const value of jar.getAll(name).slice(0, maxDuplicates)) if (value) yield [value]
-  for (const duplicateIndex of jar.getAll(`${name}.0`).slice(0, maxDuplicates).keys()) {
-    const chunks = readChunks(jar, name, duplicateIndex)
-    if (chunks.length > 0) yield listCandidateValues(chunks)
+/** Returns the candidate values of each duplicate. The first one that decodes is its value. */
+export function listCandidatesByDuplicate(
+  cookies: RequestCookies,
+  name: string,
+): ReadonlyArray<readonly string[]> {
+  const candidates: Array<readonly string[]> = []
+  for (const value of cookies.getAll(name).slice(0, maxDuplicates)) if (value) candidates.push([value])
+  for (const duplicateIndex of cookies.getAll(`${name}.0`).slice(0, maxDuplicates).keys()) {
+    const chunks = readChunks(cookies, name, duplicateIndex)
+    if (chunks.length > 0) candidates.push(listCandidateValues(chunks))
   }
+  return candidates
 }
 
 /** Chunks behind one that is not full can be left over from an older, longer value. */
@@ -47,10 +52,10 @@ function listCandidateValues(chunks: readonly string[]): string[] {
  * Reads one copy of the chunks. Browsers send duplicates in the same order for each chunk, so the first ones
  * belong together, and so on. The last chunks of the longest value have fewer duplicates.
  */
-function readChunks(jar: CookieJar, name: string, duplicateIndex: number): string[] {
+function readChunks(cookies: RequestCookies, name: string, duplicateIndex: number): string[] {
   const chunks: string[] = []
   while (chunks.length < maxChunks) {
-    const duplicates = jar.getAll(`${name}.${chunks.length}`)
+    const duplicates = cookies.getAll(`${name}.${chunks.length}`)
     const chunk = duplicates[duplicateIndex] ?? duplicates.at(-1)
     if (!chunk) break
     chunks.push(chunk)
@@ -168,12 +173,12 @@ type DecodeToken = (token: string) => Promise<JWT | null>
  * @param name the name of the session cookie
  */
 export async function findNewestToken(
-  jar: CookieJar,
+  cookies: RequestCookies,
   name: string,
   decodeToken: DecodeToken,
 ): Promise<JWT | null> {
   let newest: JWT | null = null
-  for (const candidates of listCandidatesByDuplicate(jar, name)) {
+  for (const candidates of listCandidatesByDuplicate(cookies, name)) {
     for (const token of candidates) {
       const payload = await decodeToken(token)
       if (!payload) continue

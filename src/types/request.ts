@@ -84,12 +84,16 @@ export interface ActionResult {
   readonly redirect?: string
 }
 
-/** The cookies of one request: those received, and those to set. The last write of a name and domain wins. */
-export interface CookieJar {
+/** The cookies that a request has sent. */
+export interface RequestCookies {
   get(name: string): string | undefined
   /** Returns all values of a name: browsers send duplicates for different paths and domains. */
   getAll(name: string): readonly string[]
   listNames(): readonly string[]
+}
+
+/** The cookies of one request: those received, and those to set. The last write of a name and domain wins. */
+export interface CookieJar extends RequestCookies {
   set(name: string, value: string, options: SetCookie['options']): void
   clear(name: string, options: SetCookie['options']): void
   getSetCookies(): readonly SetCookie[]
