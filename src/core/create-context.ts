@@ -1,14 +1,15 @@
-import { isPromise } from '../base/is-promise.js'
+import { waitFor } from '../base/awaitable.js'
 import { readOrCreateCsrf } from '../checks/csrf.js'
 import { isFromTrustedSite } from '../checks/trusted-site.js'
 import { InvalidProvider } from '../errors.js'
 import { createCookieJar, createNoopCookieJar } from '../http/cookies.js'
 import { isBelowOrigin, isRedirectUrl, isWithinHeaderLimit, toAbsoluteUrl } from '../http/url.js'
+import type { Awaitable } from '../types/common.js'
 import type { Context, Settings } from '../types/context.js'
 import type { AuthRequest, CookieJar, NoopCookieJar } from '../types/request.js'
 
 /** Builds the request context: verifies the CSRF token, validates the callback URL, finds the provider. */
-export async function createContext(request: AuthRequest, settings: Settings): Promise<Context> {
+export function createContext(request: AuthRequest, settings: Settings): Awaitable<Context> {
   const baseContext = createBaseContext(request, settings)
   // The response is the same for all visitors and sets no cookie, so clients may request it at any time.
   if (request.action === 'providers') return baseContext
@@ -16,31 +17,34 @@ export async function createContext(request: AuthRequest, settings: Settings): P
     ? createNoopCookieJar()
     : baseContext.jar
   const needsCsrf = settings.csrfEnabled && needsCsrfToken(request, baseContext)
-  const csrf = needsCsrf ? await readOrCreateCsrf(baseContext, jar) : null
-  return await completeContext(baseContext, { csrf, jar })
+  return waitFor(needsCsrf ? readOrCreateCsrf(baseContext, jar) : null, csrf =>
+    completeContext(baseContext, { csrf, jar }),
+  )
 }
 
 /**
  * Builds the context of a call from server code. It neither reads nor sets a CSRF token: the caller says whether the
  * framework has verified the origin.
  */
-export function createServerContext(request: AuthRequest, settings: Settings): Promise<Context> {
+export function createServerContext(request: AuthRequest, settings: Settings): Awaitable<Context> {
   const baseContext = createBaseContext(request, settings)
   return completeContext(baseContext, { csrf: null, jar: baseContext.jar })
 }
 
-async function completeContext(
+function completeContext(
   baseContext: Context,
   { csrf, jar }: Pick<Context, 'csrf' | 'jar'>,
-): Promise<Context> {
-  const { request, settings, origin } = baseContext
-  const requested = findCallbackUrl(baseContext, jar)
+): Awaitable<Context> {
+  const { request, settings, origin, cookieOptions } = baseContext
+  const saved = jar.get(cookieOptions.callbackUrl.name)
+  const requested = findCallbackUrl(baseContext, saved)
   const approved = requested ? settings.callbacks.redirect({ url: requested, baseUrl: origin }) : origin
-  const callbackUrl = isPromise(approved) ? await approved : approved
-  storeCallbackUrl(baseContext, jar, callbackUrl)
-  const provider =
-    request.providerId === null ? null : requireConfiguredProvider(settings, request.providerId)
-  return { ...baseContext, csrf, callbackUrl, provider }
+  return waitFor(approved, callbackUrl => {
+    storeCallbackUrl(baseContext, jar, { approved: callbackUrl, saved })
+    const provider =
+      request.providerId === null ? null : requireConfiguredProvider(settings, request.providerId)
+    return { ...baseContext, csrf, callbackUrl, provider }
+  })
 }
 
 function isCrossSitePost(baseContext: Context): boolean {
@@ -80,8 +84,7 @@ function warnOfUntrustedProxy({ head }: AuthRequest, { warnOnce }: Settings): vo
 }
 
 /** See docs/contract.md#callback-url. An invalid URL counts as absent, so that it cannot block a sign-in. */
-function findCallbackUrl({ request, cookieOptions, origin }: Context, jar: CookieJar): string | undefined {
-  const saved = jar.get(cookieOptions.callbackUrl.name)
+function findCallbackUrl({ request, origin }: Context, saved: string | undefined): string | undefined {
   return [request.body.callbackUrl, request.query.callbackUrl, saved].find(
     (url): url is string =>
       typeof url === 'string' &&
@@ -90,11 +93,15 @@ function findCallbackUrl({ request, cookieOptions, origin }: Context, jar: Cooki
   )
 }
 
-function storeCallbackUrl(baseContext: Context, jar: CookieJar, approved: string): void {
+function storeCallbackUrl(
+  baseContext: Context,
+  jar: CookieJar,
+  { approved, saved }: { readonly approved: string; readonly saved: string | undefined },
+): void {
   const { name, options } = baseContext.cookieOptions.callbackUrl
   // An app may return any URL, but a long cookie would make proxies reject all later requests.
   const stored = isWithinHeaderLimit(approved) ? approved : baseContext.origin
-  if (stored !== jar.get(name) && canStoreCallbackUrl(baseContext)) jar.set(name, stored, options)
+  if (stored !== saved && canStoreCallbackUrl(baseContext)) jar.set(name, stored, options)
 }
 
 /** A link on another site cannot change the cookie. The page that it opens passes the URL on in its form, whose POST sets the cookie. */

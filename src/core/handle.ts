@@ -1,4 +1,4 @@
-import { isPromise } from '../base/is-promise.js'
+import { isPromise } from '../base/awaitable.js'
 import { toError } from '../base/to-error.js'
 import { serializeCookie } from '../http/cookies.js'
 import {
@@ -78,7 +78,8 @@ export async function runPipeline(
     const logged = logUnknownOptions(config, resolved.logger)
     if (logged) await logged
     if (!resolved.settings) throw resolved.configError
-    progress.ctx = await createContext(authRequest, resolved.settings)
+    const context = createContext(authRequest, resolved.settings)
+    progress.ctx = isPromise(context) ? await context : context
     const result = await dispatch(progress.ctx)
     const convert = config.raw === raw ? toResponseInternal : toResponseData
     return convert(request, result, progress.ctx.jar)

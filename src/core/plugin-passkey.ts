@@ -35,7 +35,8 @@ export async function verifyPasskey(
   const provider = findPasskeyProvider(ctx)
   if (!provider) throw new WebAuthnVerificationError('The configuration has no provider with passkeys.')
   // Always the use of a passkey: a registration would verify one that the user does not have yet.
-  const request = { ...ctx.request, body: { action: 'authenticate', data: credential } }
+  // The URL of a call from server code is a getter, which is not copied.
+  const request = { ...ctx.request, url: ctx.request.url, body: { action: 'authenticate', data: credential } }
   const { user, evidence } = await webauthnFlow.verifyCallback({ ...ctx, request, provider }, provider)
   if (user.id !== userId) throw new WebAuthnVerificationError('The passkey belongs to another user.')
   return evidence.map(({ amr }) => amr)

@@ -106,12 +106,13 @@ function parsePath(pathname: string, paths: ActionPaths): ActionTarget {
 /** Integrations call it with each request of the app, so it creates no error. */
 function matchPath(pathname: string, { basePath, pluginIds }: ActionPaths): ActionTarget | null {
   if (!pathname.startsWith(basePath) || pathname[basePath.length] !== '/') return null
-  const [action = '', provider, ...rest] = pathname.slice(basePath.length).split('/').filter(Boolean)
+  const segments = pathname.slice(basePath.length).split('/').filter(Boolean)
+  const [action = '', provider] = segments
   if (pluginIds.has(action)) {
-    const path = [provider, ...rest].filter(Boolean).join('/')
+    const path = segments.slice(1).join('/')
     return { action: 'plugin', providerId: null, plugin: { id: action, path } }
   }
-  if (!isAuthAction(action) || rest.length > 0) return null
+  if (!isAuthAction(action) || segments.length > 2) return null
   if (provider === undefined || provider === 'undefined') return { action, providerId: null }
   const providerId = decodeSegment(provider)
   return providerId !== null && actions[action].acceptsProvider ? { action, providerId } : null

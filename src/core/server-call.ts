@@ -6,7 +6,7 @@ import { appendQuery, encodeForHeader } from '../http/url.js'
 import type { Awaitable } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Context, Settings } from '../types/context.js'
-import type { AuthRequest } from '../types/request.js'
+import type { AuthRequest, RequestAction, RequestHead } from '../types/request.js'
 import type {
   FormFields,
   OriginCheck,
@@ -150,24 +150,45 @@ export function buildAuthRequest(
   { basePath }: Pick<Settings, 'basePath'>,
   parts: RequestParts,
 ): AuthRequest {
-  const { action = 'signin', providerId = null, query = {}, form = null } = parts
-  const method = form ? 'POST' : 'GET'
-  const body = form ? Object.fromEntries(form) : {}
-  let url: URL | undefined
-  return {
-    head,
-    method,
-    origin,
-    // Reading a session needs no URL, and building it costs as much as parsing the cookies.
-    get url() {
-      const path = [basePath, action, ...(providerId ? [encodeURIComponent(providerId)] : [])].join('/')
-      url ??= new URL(origin + appendQuery(path, query))
-      return url
-    },
-    action,
-    providerId,
-    query,
-    form,
-    body,
+  return new ServerRequest({ head, origin }, basePath, parts)
+}
+
+class ServerRequest implements AuthRequest {
+  readonly head: RequestHead
+  readonly origin: string
+  readonly method: AuthRequest['method']
+  readonly action: RequestAction
+  readonly providerId: string | null
+  readonly query: AuthRequest['query']
+  readonly form: URLSearchParams | null
+  readonly body: AuthRequest['body']
+  private readonly basePath: string
+  private cachedUrl: URL | null = null
+
+  constructor({ head, origin }: HeadWithOrigin, basePath: string, parts: RequestParts) {
+    const { action = 'signin', providerId = null, query = noFields, form = null } = parts
+    this.head = head
+    this.origin = origin
+    this.method = form ? 'POST' : 'GET'
+    this.action = action
+    this.providerId = providerId
+    this.query = query
+    this.form = form
+    this.body = form ? Object.fromEntries(form) : noFields
+    this.basePath = basePath
+  }
+
+  /** Reading a session needs no URL, and building it costs as much as parsing the cookies. */
+  get url(): URL {
+    this.cachedUrl ??= this.buildUrl()
+    return this.cachedUrl
+  }
+
+  private buildUrl(): URL {
+    const segments = this.providerId ? [encodeURIComponent(this.providerId)] : []
+    const path = [this.basePath, this.action, ...segments].join('/')
+    return new URL(this.origin + appendQuery(path, this.query))
   }
 }
+
+const noFields = Object.freeze({})

@@ -1,11 +1,11 @@
 import * as platform from '#crypto'
+import { isPromise, waitFor } from '../base/awaitable.js'
 import { Cache } from '../base/cache.js'
-import { isPromise } from '../base/is-promise.js'
 import { parseObject } from '../base/parse.js'
 import { InvalidToken } from '../errors.js'
 import type { Awaitable } from '../types/common.js'
 import type { JWT, JWTDecodeParams, JWTEncodeParams } from '../types/jwt.js'
-import { type CipherKey, type Enc, keyLengths } from './platform.js'
+import { type CipherKey, type Enc, keyLengths, type Sealed } from './platform.js'
 
 /** Allowed clock difference, in seconds. */
 export const clockTolerance = 15
@@ -56,11 +56,16 @@ export async function encode<Payload = JWT>(params: JWTEncodeParams<Payload>): P
  * ```
  */
 export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Payload | null> {
-  const { token, secret, salt } = params
+  return decodeToken(params) as Awaitable<Payload | null>
+}
+
+/** Does what {@link decode} does, at once if the platform decrypts at once. Throws instead of a rejection then. */
+export function decodeToken({ token, secret, salt }: JWTDecodeParams): Awaitable<JWT | null> {
   if (!token) return null
-  const claims = await unseal(token, toSecretList(secret), createDerivation(salt))
-  assertWithinLifetime(claims)
-  return claims as Payload
+  return waitFor(unseal(token, toSecretList(secret), getDerivation(salt)), claims => {
+    assertWithinLifetime(claims)
+    return claims
+  })
 }
 
 /** Verifies `exp` and `nbf`, RFC 7519 sections 4.1.4 and 4.1.5. */
@@ -87,13 +92,29 @@ export function toSecretList(secret: string | readonly string[]): readonly strin
 }
 
 /** The inputs of HKDF besides the secret. Derivations differ in `info`. */
-export interface KeyDerivation {
+export class KeyDerivation {
   readonly salt: string
   readonly info: string
+  /** The derived keys by algorithm and secret, which have been derived before. */
+  readonly keys: Readonly<Record<Enc, Cache<DerivedKey>>> = {
+    'A256CBC-HS512': new Cache(256),
+    A256GCM: new Cache(256),
+  }
+
+  constructor(salt: string, info: string) {
+    this.salt = salt
+    this.info = info
+  }
 }
 
-function createDerivation(salt: string): KeyDerivation {
-  return { salt, info: `Auth.js Generated Encryption Key (${salt})` }
+/** By salt, which is the name of a cookie or what the app chose. */
+const derivations = /* @__PURE__ */ new Cache<KeyDerivation>(64)
+
+function getDerivation(salt: string): KeyDerivation {
+  return (
+    derivations.get(salt) ??
+    derivations.set(salt, new KeyDerivation(salt, `Auth.js Generated Encryption Key (${salt})`))
+  )
 }
 
 /** A derived key with its thumbprint and the JWE header of its tokens. */
@@ -103,14 +124,17 @@ interface DerivedKey {
   readonly header: string
 }
 
-const keys = /* @__PURE__ */ new Cache<DerivedKey>(256)
+/** A token of {@link seal}, in its parts. */
+interface SealedToken extends Sealed {
+  readonly header: string
+}
 
 /**
  * Encrypts a JSON object as compact JWE with `alg: dir` and `enc: A256CBC-HS512` (RFC 7516, RFC 7518 section
  * 4.5).
  */
 async function seal(claims: object, secret: string, salt: string): Promise<string> {
-  const key = getKey('A256CBC-HS512', secret, createDerivation(salt))
+  const key = getKey('A256CBC-HS512', secret, getDerivation(salt))
   const { cipher, header } = isPromise(key) ? await key : key
   const sealed = platform.encrypt(cipher, header, JSON.stringify(claims))
   const { iv, ciphertext, tag } = isPromise(sealed) ? await sealed : sealed
@@ -122,20 +146,36 @@ async function seal(claims: object, secret: string, salt: string): Promise<strin
  *
  * @throws InvalidToken with code `ERR_JWE_INVALID` or `ERR_JWE_DECRYPTION_FAILED`
  */
-export async function unseal(token: string, secrets: readonly string[], derivation: KeyDerivation) {
-  const [header, encryptedKey, iv, ciphertext, tag, ...rest] = token.split('.')
-  if (!header || encryptedKey !== '' || !iv || !ciphertext || !tag || rest.length > 0) {
+export function unseal(
+  token: string,
+  secrets: readonly string[],
+  derivation: KeyDerivation,
+): Awaitable<Record<string, unknown>> {
+  const parts = token.split('.')
+  const [header, encryptedKey, iv, ciphertext, tag] = parts
+  if (!header || encryptedKey !== '' || !iv || !ciphertext || !tag || parts.length > 5) {
     throw new InvalidToken('ERR_JWE_INVALID', 'The token is not a compact JWE with `alg` "dir".')
   }
-  const key = secrets[0] === undefined ? null : getKey('A256CBC-HS512', secrets[0], derivation)
-  const newest = isPromise(key) ? await key : key
-  const isNewest = newest?.header === header
-  for (const { cipher } of isNewest ? [newest] : await findCandidateKeys(header, secrets, derivation)) {
-    const opened = platform.decrypt(cipher, header, { iv, ciphertext, tag })
-    const plaintext = isPromise(opened) ? await opened : opened
-    if (plaintext !== null) return parseClaims(plaintext)
-  }
-  throw new InvalidToken('ERR_JWE_DECRYPTION_FAILED', 'No matching decryption secret.')
+  const sealed = { header, iv, ciphertext, tag }
+  const newest = secrets[0] === undefined ? null : getKey('A256CBC-HS512', secrets[0], derivation)
+  return waitFor(newest, key =>
+    key?.header === header
+      ? unsealWithKeys(sealed, [key])
+      : findCandidateKeys(header, secrets, derivation).then(keys => unsealWithKeys(sealed, keys)),
+  )
+}
+
+/** Decrypts with the first key that matches. */
+function unsealWithKeys(
+  sealed: SealedToken,
+  keys: readonly DerivedKey[],
+  index = 0,
+): Awaitable<Record<string, unknown>> {
+  const key = keys[index]
+  if (!key) throw new InvalidToken('ERR_JWE_DECRYPTION_FAILED', 'No matching decryption secret.')
+  return waitFor(platform.decrypt(key.cipher, sealed.header, sealed), plaintext =>
+    plaintext === null ? unsealWithKeys(sealed, keys, index + 1) : parseClaims(plaintext),
+  )
 }
 
 /** Returns the keys that may have encrypted the token: the one that `kid` names, or all of them without `kid`. */
@@ -169,11 +209,10 @@ function parseClaims(plaintext: string): Record<string, unknown> {
   throw new InvalidToken('ERR_JWE_INVALID', 'The decrypted token is not a JSON object.')
 }
 
-/** Returns the derived key, cached by algorithm, secret and derivation. See docs/contract.md#tokens. */
+/** Returns the derived key, cached by derivation, algorithm and secret. See docs/contract.md#tokens. */
 function getKey(enc: Enc, secret: string, derivation: KeyDerivation): Awaitable<DerivedKey> {
-  const { info } = derivation
-  const name = `${enc}.${info.length}.${info}${secret}`
-  return keys.get(name) ?? deriveKey(enc, secret, derivation).then(key => keys.set(name, key))
+  const keys = derivation.keys[enc]
+  return keys.get(secret) ?? deriveKey(enc, secret, derivation).then(key => keys.set(secret, key))
 }
 
 async function deriveKey(enc: Enc, secret: string, { salt, info }: KeyDerivation): Promise<DerivedKey> {

@@ -1,9 +1,9 @@
 import { InvalidToken } from '../errors.js'
 import type { JWT } from '../types/jwt.js'
-import { assertWithinLifetime, type KeyDerivation, toSecretList, unseal } from './jwt.js'
+import { assertWithinLifetime, KeyDerivation, toSecretList, unseal } from './jwt.js'
 
 /** How NextAuth 4 derives the key of its session tokens. */
-const derivation: KeyDerivation = { salt: '', info: 'NextAuth.js Generated Encryption Key' }
+const derivation = /* @__PURE__ */ new KeyDerivation('', 'NextAuth.js Generated Encryption Key')
 
 /**
  * Decrypts and verifies a session token that NextAuth 4 issued. It always has `iat` and `exp`.

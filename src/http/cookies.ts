@@ -117,7 +117,7 @@ class ReceivedCookies implements RequestCookies {
 }
 
 class WritableCookies extends ReceivedCookies implements CookieJar {
-  private readonly written = new Map<string, SetCookie>()
+  private written: Map<string, SetCookie> | null = null
 
   set(name: string, value: string, options: SetCookie['options']): void {
     this.write({ name, value: toWellFormed(value), options })
@@ -128,11 +128,12 @@ class WritableCookies extends ReceivedCookies implements CookieJar {
   }
 
   getSetCookies(): readonly SetCookie[] {
-    return [...this.written.values()]
+    return this.written ? [...this.written.values()] : []
   }
 
   /** A browser stores cookies of one name and different domains separately. */
   private write(cookie: SetCookie): void {
+    this.written ??= new Map()
     this.written.set(`${cookie.name};${cookie.options.domain ?? ''}`, cookie)
   }
 }

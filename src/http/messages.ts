@@ -66,7 +66,8 @@ export function toRequestHead({ method, url, headers }: Request): RequestHead {
 
 /** Returns a web `Request` as `handleIncomingRequest` of the server API reads it. */
 export function toIncomingRequest(request: Request): IncomingRequest {
-  return { ...toRequestHead(request), readBody: maxBytes => readText(request, maxBytes) }
+  const { method, url, getHeader, toHeaders } = toRequestHead(request)
+  return { method, url, getHeader, toHeaders, readBody: maxBytes => readText(request, maxBytes) }
 }
 
 async function readText({ headers, body }: Request, maxBytes: number): Promise<string | null> {

@@ -32,8 +32,8 @@ export function buildJwtSession(
       return result ? applySessionView(view, { token, getMethods }, result) : null
     }, 'session')
   if (view === 'client') return session
-  const fullSession = { ...session, user: { ...session.user, id }, ...toSessionAssurance(getMethods()) }
-  return registerPublicSession(fullSession, session)
+  const user = { name, email, image, id }
+  return registerPublicSession({ user, expires, ...toSessionAssurance(getMethods()) }, session)
 }
 
 /** Returns the update parameters of the `session` callback, which match those of the `jwt` callback. */

@@ -1,4 +1,4 @@
-import { isPromise } from '../base/is-promise.js'
+import { attempt, isPromise, waitFor } from '../base/awaitable.js'
 import { toError } from '../base/to-error.js'
 import { InvalidToken, JWTSessionError } from '../errors.js'
 import type { Awaitable } from '../types/common.js'
@@ -81,7 +81,8 @@ export const jwtSessionStrategy: SessionStrategy = {
   },
 
   async load(ctx, readOptions) {
-    const found = await readToken(ctx)
+    const read = readToken(ctx)
+    const found = isPromise(read) ? await read : read
     if (!found) return clearSession(ctx)
     const { isLegacy, isRetired, sessionClaims } = found
     const getMethods = createMethodsReader(found.token)
@@ -125,7 +126,7 @@ export const jwtSessionStrategy: SessionStrategy = {
 }
 
 /** Returns the payload of the newest valid session token, unless its session was ended, or null. */
-function readToken(ctx: Context): Promise<CurrentToken | null> {
+function readToken(ctx: Context): Awaitable<CurrentToken | null> {
   return ctx.settings.loadSessionControl ? findActiveToken(ctx) : findToken(ctx)
 }
 
@@ -136,29 +137,33 @@ async function findActiveToken(ctx: Context): Promise<CurrentToken | null> {
 }
 
 /** Returns the payload of the newest valid session token, or null. */
-async function findToken(ctx: Context): Promise<CurrentToken | null> {
+function findToken(ctx: Context): Awaitable<CurrentToken | null> {
   const { jar, cookieOptions, settings } = ctx
   const salt = cookieOptions.sessionToken.name
   const { secret } = settings.jwt
-  const token = await findNewestToken(jar, salt, value =>
+  const newest = findNewestToken(jar, salt, value =>
     verifyToken(settings, () => settings.jwt.decode({ token: value, secret, salt })),
   )
-  if (token) return { token, isLegacy: false }
-  if (!settings.legacySessions) return null
-  const legacyToken = await readLegacySessionPayload(ctx, decode => verifyToken(settings, decode))
-  return legacyToken && { token: legacyToken, isLegacy: true }
+  return waitFor(newest, token => (token ? { token, isLegacy: false } : findLegacyToken(ctx)))
 }
 
-async function verifyToken(settings: Settings, decode: () => Awaitable<JWT | null>): Promise<JWT | null> {
-  try {
-    const payload = await decode()
-    return payload && isOfTenant(payload, settings.tenant) && isWithinLimits(settings, payload)
-      ? payload
-      : null
-  } catch (error) {
-    reportDecodeError(settings, error)
-    return null
-  }
+function findLegacyToken(ctx: Context): Awaitable<CurrentToken | null> {
+  const { settings } = ctx
+  if (!settings.legacySessions) return null
+  const payload = readLegacySessionPayload(ctx, decode => verifyToken(settings, decode))
+  return waitFor(payload, token => token && { token, isLegacy: true })
+}
+
+function verifyToken(settings: Settings, decode: () => Awaitable<JWT | null>): Awaitable<JWT | null> {
+  const verify = (payload: JWT | null) =>
+    payload && isOfTenant(payload, settings.tenant) && isWithinLimits(settings, payload) ? payload : null
+  return attempt(
+    () => waitFor(decode(), verify),
+    error => {
+      reportDecodeError(settings, error)
+      return null
+    },
+  )
 }
 
 /** Logs a decoding failure. Anyone can send an invalid token, so it is logged at debug level only. */

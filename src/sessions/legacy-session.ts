@@ -1,25 +1,23 @@
 import { decodeNextAuth4 } from '../crypto/next-auth-4.js'
 import { InvalidToken } from '../errors.js'
+import type { Awaitable } from '../types/common.js'
 import type { Context, NextAuth4Sessions, Settings } from '../types/context.js'
 import type { JWT } from '../types/jwt.js'
 import { findNewestToken, getLegacyCookieName, listSessionCookieCandidates } from './session-cookie.js'
 
 /** Decodes a token of a cookie. Returns null if it is not valid. */
-type VerifyDecodedToken = (decode: () => Promise<JWT | null>) => Promise<JWT | null>
+type VerifyDecodedToken = (decode: () => Awaitable<JWT | null>) => Awaitable<JWT | null>
 
 /**
  * Returns the payload of the session token of NextAuth 4, or null.
  *
  * @param verify checks the limits of the configuration, and handles errors
  */
-export async function readLegacySessionPayload(
-  ctx: Context,
-  verify: VerifyDecodedToken,
-): Promise<JWT | null> {
+export function readLegacySessionPayload(ctx: Context, verify: VerifyDecodedToken): Awaitable<JWT | null> {
   const { legacySessions } = ctx.settings
   const name = getAcceptedCookieName(ctx)
   if (!legacySessions || name === null) return null
-  return await findNewestToken(ctx.jar, name, token =>
+  return findNewestToken(ctx.jar, name, token =>
     verify(() => decodeLegacyToken(ctx.settings, legacySessions, { token, name })),
   )
 }

@@ -1,5 +1,7 @@
+import { waitFor } from '../base/awaitable.js'
 import { InvalidConfig, SessionTooLarge } from '../errors.js'
 import { toWellFormed } from '../http/url.js'
+import type { Awaitable } from '../types/common.js'
 import type { Context } from '../types/context.js'
 import type { CookieOption } from '../types/cookies.js'
 import type { JWT } from '../types/jwt.js'
@@ -164,7 +166,7 @@ function isSessionCookie(sent: string, name: string): boolean {
 }
 
 /** Decodes a session token. Returns null if it is not valid. */
-type DecodeToken = (token: string) => Promise<JWT | null>
+type DecodeToken = (token: string) => Awaitable<JWT | null>
 
 /**
  * Returns the payload of the newest valid session token, or null. A browser sends an outdated duplicate after the `domain` or
@@ -172,21 +174,36 @@ type DecodeToken = (token: string) => Promise<JWT | null>
  *
  * @param name the name of the session cookie
  */
-export async function findNewestToken(
+export function findNewestToken(
   cookies: RequestCookies,
   name: string,
   decodeToken: DecodeToken,
-): Promise<JWT | null> {
-  let newest: JWT | null = null
-  for (const candidates of listCandidatesByDuplicate(cookies, name)) {
-    for (const token of candidates) {
-      const payload = await decodeToken(token)
-      if (!payload) continue
-      if (!newest || getIssueTime(payload) > getIssueTime(newest)) newest = payload
-      break
-    }
+): Awaitable<JWT | null> {
+  const duplicates = listCandidatesByDuplicate(cookies, name)
+  const decodeFrom = (index: number, newest: JWT | null): Awaitable<JWT | null> => {
+    const candidates = duplicates[index]
+    if (!candidates) return newest
+    return waitFor(decodeFirst(candidates, decodeToken), payload =>
+      decodeFrom(index + 1, selectNewer(newest, payload)),
+    )
   }
-  return newest
+  return decodeFrom(0, null)
+}
+
+/** Returns the payload of the first candidate that decodes. */
+function decodeFirst(
+  candidates: readonly string[],
+  decodeToken: DecodeToken,
+  index = 0,
+): Awaitable<JWT | null> {
+  const token = candidates[index]
+  if (token === undefined) return null
+  return waitFor(decodeToken(token), payload => payload ?? decodeFirst(candidates, decodeToken, index + 1))
+}
+
+function selectNewer(newest: JWT | null, payload: JWT | null): JWT | null {
+  if (!newest || !payload) return newest ?? payload
+  return getIssueTime(payload) > getIssueTime(newest) ? payload : newest
 }
 
 /** Returns `iat`. A token without it counts as the oldest. */

@@ -1,6 +1,6 @@
 import * as platform from '#crypto'
+import { isPromise } from '../../base/awaitable.js'
 import { Cache } from '../../base/cache.js'
-import { isPromise } from '../../base/is-promise.js'
 import { toError } from '../../base/to-error.js'
 import type { Awaitable } from '../../types/common.js'
 import type { Context } from '../../types/context.js'
