@@ -5,8 +5,8 @@ import type { ActionResult } from '../types/request.js'
 import type { Session } from '../types/session.js'
 
 /** Returns the session, or null. See docs/contract.md#sessions. */
-export async function getSession(ctx: Context): Promise<ActionResult> {
-  return toSessionResult(await ctx.settings.sessionStrategy.load(ctx, { view: 'client' }))
+export function getSession(ctx: Context): Promise<ActionResult> {
+  return ctx.settings.sessionStrategy.load(ctx, { view: 'client' }).then(toSessionResult)
 }
 
 /** Updates the session: the `jwt` and `session` callbacks receive `data`. */

@@ -1,6 +1,8 @@
 import * as platform from '#crypto'
 import { generateRandomHex, hashSha256Hex } from '#crypto'
+import { waitFor } from '../base/awaitable.js'
 import { MissingCSRF } from '../errors.js'
+import type { Awaitable } from '../types/common.js'
 import type { Context, Csrf } from '../types/context.js'
 import type { AuthRequest, CookieJar } from '../types/request.js'
 import { isFromTrustedOrigin, isFromTrustedSite } from './trusted-site.js'
@@ -9,17 +11,25 @@ import { isFromTrustedOrigin, isFromTrustedSite } from './trusted-site.js'
  * Returns the double-submit token. The cookie holds `token|hash(token + secret)`. A token that is valid under
  * any of the secrets is kept, otherwise a new one is set. See docs/contract.md#csrf.
  */
-export async function readOrCreateCsrf(
-  { request, settings, cookieOptions }: Pick<Context, 'request' | 'settings' | 'cookieOptions'>,
-  jar: CookieJar,
-): Promise<Csrf> {
+export function readOrCreateCsrf(context: CsrfContext, jar: CookieJar): Awaitable<Csrf> {
+  const { request, settings, cookieOptions } = context
+  const values = jar.getAll(cookieOptions.csrfToken.name).slice(0, maxDuplicates)
+  const validToken = values.length > 0 ? findValidToken(values, settings.hashSecrets) : null
+  return waitFor(validToken, token =>
+    token ? { token, verified: isSubmitted(request, token) } : createCsrf(context, jar),
+  )
+}
+
+type CsrfContext = Pick<Context, 'request' | 'settings' | 'cookieOptions'>
+
+function createCsrf({ settings, cookieOptions }: CsrfContext, jar: CookieJar): Awaitable<Csrf> {
   const { name, options } = cookieOptions.csrfToken
-  const validToken = await findValidToken(jar.getAll(name).slice(0, maxDuplicates), settings.hashSecrets)
-  if (validToken) return { token: validToken, verified: isSubmitted(request, validToken) }
   const token = generateRandomHex(32)
   const [newest = ''] = settings.secrets
-  jar.set(name, `${token}|${await hashSha256Hex(token + newest)}`, options)
-  return { token, verified: false }
+  return waitFor(hashSha256Hex(token + newest), hash => {
+    jar.set(name, `${token}|${hash}`, options)
+    return { token, verified: false }
+  })
 }
 
 /** Maximum number of cookies with the same name that are tried. */

@@ -12,11 +12,11 @@ import {
   createSecretKey,
   hkdfSync,
   type KeyObject,
-  randomBytes as nodeRandomBytes,
   pbkdf2,
   timingSafeEqual,
 } from 'node:crypto'
 import type { CipherKey, CryptoPlatform, Sealed } from './platform.js'
+import { takeRandomBytes } from './random-pool.js'
 
 interface NodeKey extends CipherKey {
   readonly cipher: KeyObject
@@ -25,10 +25,9 @@ interface NodeKey extends CipherKey {
 
 const base64urlPattern = /^[\w-]*$/
 
-export const generateRandomBytes: CryptoPlatform['generateRandomBytes'] = length => nodeRandomBytes(length)
+export const generateRandomBytes: CryptoPlatform['generateRandomBytes'] = length => takeRandomBytes(length)
 
-export const generateRandomHex: CryptoPlatform['generateRandomHex'] = length =>
-  nodeRandomBytes(length).toString('hex')
+export const generateRandomHex: CryptoPlatform['generateRandomHex'] = length => toHex(takeRandomBytes(length))
 
 export const toBase64url: CryptoPlatform['toBase64url'] = bytes =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64url')
@@ -79,7 +78,7 @@ export const importKey: CryptoPlatform['importKey'] = (enc, bytes): NodeKey => {
 export const encrypt: CryptoPlatform['encrypt'] = (key, header, plaintext) => {
   const { cipher, mac } = key as NodeKey
   if (!mac) return encryptGcm(cipher, header, plaintext)
-  const iv = nodeRandomBytes(16)
+  const iv = takeRandomBytes(16)
   const cbc = createCipheriv('aes-256-cbc', cipher, iv)
   const ciphertext = Buffer.concat([cbc.update(plaintext, 'utf8'), cbc.final()])
   const tag = computeTag(mac, header, { iv, ciphertext })
@@ -88,8 +87,7 @@ export const encrypt: CryptoPlatform['encrypt'] = (key, header, plaintext) => {
 
 export const decrypt: CryptoPlatform['decrypt'] = (key, header, { iv, ciphertext, tag }) => {
   const { cipher, mac } = key as NodeKey
-  const parts = [iv, ciphertext, tag].map(part => fromBase64url(part))
-  const [nonce, body, expectedTag] = parts
+  const [nonce, body, expectedTag] = [fromBase64url(iv), fromBase64url(ciphertext), fromBase64url(tag)]
   if (
     !nonce ||
     !body ||
@@ -123,7 +121,7 @@ function computeTag(mac: KeyObject, header: string, { iv, ciphertext }: MacInput
 }
 
 function encryptGcm(key: KeyObject, header: string, plaintext: string): Sealed {
-  const iv = nodeRandomBytes(12)
+  const iv = takeRandomBytes(12)
   const gcm = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(header))
   const ciphertext = Buffer.concat([gcm.update(plaintext, 'utf8'), gcm.final()])
   return toSealed(iv, ciphertext, gcm.getAuthTag())
@@ -144,10 +142,10 @@ function decryptGcm(
   }
 }
 
-function toSealed(iv: Buffer, ciphertext: Buffer, tag: Buffer): Sealed {
+function toSealed(iv: Uint8Array, ciphertext: Uint8Array, tag: Uint8Array): Sealed {
   return {
-    iv: iv.toString('base64url'),
-    ciphertext: ciphertext.toString('base64url'),
-    tag: tag.toString('base64url'),
+    iv: toBase64url(iv),
+    ciphertext: toBase64url(ciphertext),
+    tag: toBase64url(tag),
   }
 }

@@ -1,4 +1,4 @@
-import type { CookieAttributes, SetCookie } from '../types/cookies.js'
+import type { SetCookie } from '../types/cookies.js'
 import type { CookieJar, NoopCookieJar, RequestCookies } from '../types/request.js'
 import { toWellFormed } from './url.js'
 
@@ -18,28 +18,21 @@ function parseCookies(header: string | null): Map<string, string[]> {
   return cookies
 }
 
-/** Serializes a `Set-Cookie` header, RFC 6265 section 4.1. */
+/** Serializes a `Set-Cookie` header, RFC 6265 section 4.1. The attributes are in the order of Auth.js, so that recorded headers compare equal. */
 export function serializeCookie({ name, value, options }: SetCookie): string {
-  const attributes = [`${name}=${encodeURIComponent(toWellFormed(value))}`]
-  for (const write of attributeWriters) {
-    const text = write(options)
-    if (text) attributes.push(text)
-  }
-  return attributes.join('; ')
+  const { maxAge, domain, path, expires, sameSite, priority } = options
+  let header = `${name}=${encodeURIComponent(toWellFormed(value))}`
+  if (maxAge !== undefined) header += `; Max-Age=${Math.floor(maxAge)}`
+  if (domain) header += `; Domain=${domain}`
+  if (path) header += `; Path=${path}`
+  if (expires) header += `; Expires=${expires.toUTCString()}`
+  if (options.httpOnly) header += '; HttpOnly'
+  if (options.secure) header += '; Secure'
+  if (options.partitioned) header += '; Partitioned'
+  if (priority) header += `; Priority=${toTitleCase(priority)}`
+  if (sameSite) header += `; SameSite=${sameSite === true ? 'Strict' : toTitleCase(sameSite)}`
+  return header
 }
-
-/** The attributes in the order of Auth.js, so that recorded headers compare equal. */
-const attributeWriters: ReadonlyArray<(options: CookieAttributes) => string | false | undefined> = [
-  ({ maxAge }) => maxAge !== undefined && `Max-Age=${Math.floor(maxAge)}`,
-  ({ domain }) => domain && `Domain=${domain}`,
-  ({ path }) => path && `Path=${path}`,
-  ({ expires }) => expires && `Expires=${expires.toUTCString()}`,
-  ({ httpOnly }) => httpOnly && 'HttpOnly',
-  ({ secure }) => secure && 'Secure',
-  ({ partitioned }) => partitioned && 'Partitioned',
-  ({ priority }) => priority && `Priority=${toTitleCase(priority)}`,
-  ({ sameSite }) => sameSite && `SameSite=${sameSite === true ? 'Strict' : toTitleCase(sameSite)}`,
-]
 
 function toTitleCase(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)

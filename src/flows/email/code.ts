@@ -20,7 +20,8 @@ export function generateCode(): string {
   // Rejects values above the largest multiple of 10^8 below 2^32, so that all codes are equally likely.
   const limit = 42 * 100_000_000
   for (;;) {
-    const number = new DataView(platform.generateRandomBytes(4).slice().buffer).getUint32(0)
+    const { buffer, byteOffset } = platform.generateRandomBytes(4)
+    const number = new DataView(buffer, byteOffset).getUint32(0)
     if (number < limit) return String(number % 100_000_000).padStart(8, '0')
   }
 }
