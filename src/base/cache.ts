@@ -130,21 +130,26 @@ function isDeepEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (!isPlainObjectOrArray(a) || !isPlainObjectOrArray(b) || Array.isArray(a) !== Array.isArray(b))
     return false
-  const keys = Reflect.ownKeys(a)
-  return (
-    keys.length === Reflect.ownKeys(b).length &&
-    keys.every(key => Object.hasOwn(b, key) && isDeepEqual(Reflect.get(a, key), Reflect.get(b, key)))
-  )
+  const [keysOfA, keysOfB] = [Reflect.ownKeys(a), Reflect.ownKeys(b)]
+  if (keysOfA.length !== keysOfB.length) return false
+  for (const [index, key] of keysOfA.entries()) {
+    const isOwn = keysOfB[index] === key || Object.hasOwn(b, key)
+    if (!isOwn || !isDeepEqual(a[key as keyof object], b[key as keyof object])) return false
+  }
+  return true
 }
 
 /** Copies plain objects and arrays. Everything else is kept. */
 export function copyDeep<T>(value: T): T {
   if (!isPlainObjectOrArray(value)) return value
   if (Array.isArray(value)) return value.map(copyDeep) as T
-  const result = {}
-  // Uses `defineProperty` because a key can be `__proto__`.
-  for (const key of Reflect.ownKeys(value))
-    Object.defineProperty(result, key, { ...propertyAttributes, value: copyDeep(Reflect.get(value, key)) })
+  const result: Record<PropertyKey, unknown> = {}
+  for (const key of Reflect.ownKeys(value)) {
+    const copied = copyDeep(value[key as keyof typeof value])
+    // An assignment would set the prototype.
+    if (key === '__proto__') Object.defineProperty(result, key, { ...propertyAttributes, value: copied })
+    else result[key] = copied
+  }
   return result as T
 }
 

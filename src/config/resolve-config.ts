@@ -50,11 +50,12 @@ export function resolveConfig(
   logger: Logger,
 ): ResolvedConfig {
   const env = getRuntimeEnvironment()
+  const secrets = listSecrets(config)
   return Object.freeze({
     basePath: normalizeBasePath(config.basePath),
     providers: new Map(providers.map(provider => [provider.id, resolveProvider(provider, config)])),
-    secrets: listSecrets(config),
-    hashSecrets: listHashSecrets(listSecrets(config)),
+    secrets,
+    hashSecrets: listHashSecrets(secrets),
     encryptionKeys: listEncryptionKeys(config),
     tenant: config.tenant,
     csrfEnabled: config.skipCSRFCheck !== skipCSRFCheck,

@@ -33,14 +33,16 @@ export function mergeProvider(provider: Provider): ProviderConfig {
 
 /** Returns a cache key from the fields in which providers of different tenants differ. */
 function getCacheKey(config: ProviderConfig): string {
-  const userOptions: object = 'options' in config && config.options ? config.options : {}
-  return [
-    config.id,
-    ...cacheKeyFields.flatMap(key => [Reflect.get(config, key), Reflect.get(userOptions, key)]),
-  ].join('\n')
+  const { id, clientId, issuer, options }: IdentifyingFields = config
+  return `${id}\n${clientId}\n${issuer}\n${options?.id}\n${options?.clientId}\n${options?.issuer}`
 }
 
-const cacheKeyFields = ['id', 'clientId', 'issuer']
+interface IdentifyingFields {
+  readonly id?: unknown
+  readonly clientId?: unknown
+  readonly issuer?: unknown
+  readonly options?: IdentifyingFields | null | undefined
+}
 
 function mergeOptions(config: ProviderConfig): ProviderConfig {
   const options = 'options' in config ? config.options : undefined

@@ -18,10 +18,13 @@ function parseCookies(header: string | null): Map<string, string[]> {
   return cookies
 }
 
+/** Values that need no percent-encoding, such as all tokens of Latchkey. */
+export const unencodedPattern = /^[\w.!~*'()-]*$/
+
 /** Serializes a `Set-Cookie` header, RFC 6265 section 4.1. The attributes are in the order of Auth.js, so that recorded headers compare equal. */
 export function serializeCookie({ name, value, options }: SetCookie): string {
   const { maxAge, domain, path, expires, sameSite, priority } = options
-  let header = `${name}=${encodeURIComponent(toWellFormed(value))}`
+  let header = `${name}=${unencodedPattern.test(value) ? value : encodeURIComponent(toWellFormed(value))}`
   if (maxAge !== undefined) header += `; Max-Age=${Math.floor(maxAge)}`
   if (domain) header += `; Domain=${domain}`
   if (path) header += `; Path=${path}`

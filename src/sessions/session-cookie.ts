@@ -1,5 +1,6 @@
 import { waitFor } from '../base/awaitable.js'
 import { InvalidConfig, SessionTooLarge } from '../errors.js'
+import { unencodedPattern } from '../http/cookies.js'
 import { toWellFormed } from '../http/url.js'
 import type { Awaitable } from '../types/common.js'
 import type { Context } from '../types/context.js'
@@ -129,9 +130,6 @@ function isFull(chunk: string): boolean {
 function getEncodedLength(value: string): number {
   return unencodedPattern.test(value) ? value.length : encodeURIComponent(toWellFormed(value)).length
 }
-
-/** Values that need no percent-encoding, such as all tokens of Latchkey. */
-const unencodedPattern = /^[\w.!~*'()-]*$/
 
 /**
  * Clears every part of the session cookie that the browser sent, and of that of NextAuth 4. With a configured `domain`, also clears the cookie without a
