@@ -74,6 +74,7 @@ const packageLocations = {
   'node:': [
     'src/cli/',
     'src/crypto/node.ts',
+    'src/crypto/random-pool.ts',
     'src/integrations/node',
     'src/integrations/angular/',
     'src/integrations/express',

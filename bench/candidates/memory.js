@@ -20,7 +20,7 @@ async function measureAllocation() {
   })
   globalThis.gc()
   observer.observe({ entryTypes: ['gc'] })
-  const calls = 1000
+  const calls = 500
   const before = process.memoryUsage().heapUsed
   await repeat(calls)
   const allocated = process.memoryUsage().heapUsed - before

@@ -146,8 +146,8 @@ export function copyDeep<T>(value: T): T {
   const result: Record<PropertyKey, unknown> = {}
   for (const key of Reflect.ownKeys(value)) {
     const copied = copyDeep(value[key as keyof typeof value])
-    // An assignment would set the prototype.
-    if (key === '__proto__') Object.defineProperty(result, key, { ...propertyAttributes, value: copied })
+    // An assignment to an inherited name, such as `__proto__`, may call a setter or fail.
+    if (key in result) Object.defineProperty(result, key, { ...propertyAttributes, value: copied })
     else result[key] = copied
   }
   return result as T

@@ -1,6 +1,6 @@
 import * as platform from '#crypto'
 import { generateRandomHex, hashSha256Hex } from '#crypto'
-import { waitFor } from '../base/awaitable.js'
+import { chain } from '../base/awaitable.js'
 import { MissingCSRF } from '../errors.js'
 import type { Awaitable } from '../types/common.js'
 import type { Context, Csrf } from '../types/context.js'
@@ -13,9 +13,9 @@ import { isFromTrustedOrigin, isFromTrustedSite } from './trusted-site.js'
  */
 export function readOrCreateCsrf(context: CsrfContext, jar: CookieJar): Awaitable<Csrf> {
   const { request, settings, cookieOptions } = context
-  const values = jar.getAll(cookieOptions.csrfToken.name).slice(0, maxDuplicates)
+  const values = jar.getAll(cookieOptions.csrfToken.name)
   const validToken = values.length > 0 ? findValidToken(values, settings.hashSecrets) : null
-  return waitFor(validToken, token =>
+  return chain(validToken, token =>
     token ? { token, verified: isSubmitted(request, token) } : createCsrf(context, jar),
   )
 }
@@ -26,14 +26,11 @@ function createCsrf({ settings, cookieOptions }: CsrfContext, jar: CookieJar): A
   const { name, options } = cookieOptions.csrfToken
   const token = generateRandomHex(32)
   const [newest = ''] = settings.secrets
-  return waitFor(hashSha256Hex(token + newest), hash => {
+  return chain(hashSha256Hex(token + newest), hash => {
     jar.set(name, `${token}|${hash}`, options)
     return { token, verified: false }
   })
 }
-
-/** Maximum number of cookies with the same name that are tried. */
-const maxDuplicates = 5
 
 async function findValidToken(
   values: readonly string[],

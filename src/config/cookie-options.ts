@@ -36,7 +36,7 @@ const maxAges: { readonly [K in CookieKey]?: number } = {
   pendingSignIn: tenMinutes,
 }
 
-/** Returns the default name of the session cookie. What only reads sessions needs no other cookie. */
+/** Returns the default name of the session cookie, for code that reads sessions and needs no other cookie. */
 export function getSessionCookieName(variant: 'secure' | 'plain'): string {
   return getNamePrefix('sessionToken', variant === 'secure') + sessionToken
 }

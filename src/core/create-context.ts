@@ -1,4 +1,4 @@
-import { waitFor } from '../base/awaitable.js'
+import { chain } from '../base/awaitable.js'
 import { readOrCreateCsrf } from '../checks/csrf.js'
 import { isFromTrustedSite } from '../checks/trusted-site.js'
 import { InvalidProvider } from '../errors.js'
@@ -17,7 +17,7 @@ export function createContext(request: AuthRequest, settings: Settings): Awaitab
     ? createNoopCookieJar()
     : baseContext.jar
   const needsCsrf = settings.csrfEnabled && needsCsrfToken(request, baseContext)
-  return waitFor(needsCsrf ? readOrCreateCsrf(baseContext, jar) : null, csrf =>
+  return chain(needsCsrf ? readOrCreateCsrf(baseContext, jar) : null, csrf =>
     completeContext(baseContext, { csrf, jar }),
   )
 }
@@ -39,7 +39,7 @@ function completeContext(
   const saved = jar.get(cookieOptions.callbackUrl.name)
   const requested = findCallbackUrl(baseContext, saved)
   const approved = requested ? settings.callbacks.redirect({ url: requested, baseUrl: origin }) : origin
-  return waitFor(approved, callbackUrl => {
+  return chain(approved, callbackUrl => {
     storeCallbackUrl(baseContext, jar, { approved: callbackUrl, saved })
     const provider =
       request.providerId === null ? null : requireConfiguredProvider(settings, request.providerId)

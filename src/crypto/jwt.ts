@@ -1,11 +1,11 @@
 import * as platform from '#crypto'
-import { isPromise, waitFor } from '../base/awaitable.js'
-import { Cache } from '../base/cache.js'
+import { chain, isPromise } from '../base/awaitable.js'
 import { parseObject } from '../base/parse.js'
 import { InvalidToken } from '../errors.js'
 import type { Awaitable } from '../types/common.js'
 import type { JWT, JWTDecodeParams, JWTEncodeParams } from '../types/jwt.js'
-import { type CipherKey, type Enc, keyLengths, type Sealed } from './platform.js'
+import type { Enc, Sealed } from './platform.js'
+import { type DerivedKey, getDerivation, getKey, type KeyDerivation } from './token-keys.js'
 
 /** Allowed clock difference, in seconds. */
 export const clockTolerance = 15
@@ -56,13 +56,17 @@ export async function encode<Payload = JWT>(params: JWTEncodeParams<Payload>): P
  * ```
  */
 export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Payload | null> {
-  return decodeToken(params) as Awaitable<Payload | null>
+  return openToken(params) as Awaitable<Payload | null>
 }
 
-/** Does what {@link decode} does, at once if the platform decrypts at once. Throws instead of a rejection then. */
-export function decodeToken({ token, secret, salt }: JWTDecodeParams): Awaitable<JWT | null> {
+/**
+ * Decrypts and verifies a token, as {@link decode} does. The result is no promise if the platform decrypts at once.
+ *
+ * @throws InvalidToken as {@link decode}, or returns a promise that is rejected with it
+ */
+export function openToken({ token, secret, salt }: JWTDecodeParams): Awaitable<JWT | null> {
   if (!token) return null
-  return waitFor(unseal(token, toSecretList(secret), getDerivation(salt)), claims => {
+  return chain(unseal(token, toSecretList(secret), getDerivation(salt)), claims => {
     assertWithinLifetime(claims)
     return claims
   })
@@ -89,39 +93,6 @@ function isOptionalNumericDate(value: unknown): value is number | undefined {
 export function toSecretList(secret: string | readonly string[]): readonly string[] {
   if (typeof secret === 'string') return secret ? [secret] : []
   return secret.includes('') ? secret.filter(Boolean) : secret
-}
-
-/** The inputs of HKDF besides the secret. Derivations differ in `info`. */
-export class KeyDerivation {
-  readonly salt: string
-  readonly info: string
-  /** The derived keys by algorithm and secret, which have been derived before. */
-  readonly keys: Readonly<Record<Enc, Cache<DerivedKey>>> = {
-    'A256CBC-HS512': new Cache(256),
-    A256GCM: new Cache(256),
-  }
-
-  constructor(salt: string, info: string) {
-    this.salt = salt
-    this.info = info
-  }
-}
-
-/** By salt, which is the name of a cookie or what the app chose. */
-const derivations = /* @__PURE__ */ new Cache<KeyDerivation>(64)
-
-function getDerivation(salt: string): KeyDerivation {
-  return (
-    derivations.get(salt) ??
-    derivations.set(salt, new KeyDerivation(salt, `Auth.js Generated Encryption Key (${salt})`))
-  )
-}
-
-/** A derived key with its thumbprint and the JWE header of its tokens. */
-interface DerivedKey {
-  readonly cipher: CipherKey
-  readonly kid: string
-  readonly header: string
 }
 
 /** A token of {@link seal}, in its parts. */
@@ -158,7 +129,7 @@ export function unseal(
   }
   const sealed = { header, iv, ciphertext, tag }
   const newest = secrets[0] === undefined ? null : getKey('A256CBC-HS512', secrets[0], derivation)
-  return waitFor(newest, key =>
+  return chain(newest, key =>
     key?.header === header
       ? unsealWithKeys(sealed, [key])
       : findCandidateKeys(header, secrets, derivation).then(keys => unsealWithKeys(sealed, keys)),
@@ -173,7 +144,7 @@ function unsealWithKeys(
 ): Awaitable<Record<string, unknown>> {
   const key = keys[index]
   if (!key) throw new InvalidToken('ERR_JWE_DECRYPTION_FAILED', 'No matching decryption secret.')
-  return waitFor(platform.decrypt(key.cipher, sealed.header, sealed), plaintext =>
+  return chain(platform.decrypt(key.cipher, sealed.header, sealed), plaintext =>
     plaintext === null ? unsealWithKeys(sealed, keys, index + 1) : parseClaims(plaintext),
   )
 }
@@ -207,24 +178,6 @@ function parseClaims(plaintext: string): Record<string, unknown> {
   const claims = parseObject(plaintext)
   if (claims) return claims
   throw new InvalidToken('ERR_JWE_INVALID', 'The decrypted token is not a JSON object.')
-}
-
-/** Returns the derived key, cached by derivation, algorithm and secret. See docs/contract.md#tokens. */
-function getKey(enc: Enc, secret: string, derivation: KeyDerivation): Awaitable<DerivedKey> {
-  const keys = derivation.keys[enc]
-  return keys.get(secret) ?? deriveKey(enc, secret, derivation).then(key => keys.set(secret, key))
-}
-
-async function deriveKey(enc: Enc, secret: string, { salt, info }: KeyDerivation): Promise<DerivedKey> {
-  const bytes = await platform.deriveKeyBytes(secret, salt, info, keyLengths[enc])
-  // RFC 7638 section 3.3: members in lexicographic order, without whitespace.
-  const thumbprint = await platform.hashForThumbprint(
-    enc,
-    `{"k":"${platform.toBase64url(bytes)}","kty":"oct"}`,
-  )
-  const kid = platform.toBase64url(thumbprint)
-  const header = platform.toBase64url(new TextEncoder().encode(JSON.stringify({ alg: 'dir', enc, kid })))
-  return { cipher: await platform.importKey(enc, bytes), kid, header }
 }
 
 /** Decrypts claims that only this app encrypts. Those that are absent, expired, foreign or modified are null. */

@@ -1,6 +1,7 @@
 import { InvalidToken } from '../errors.js'
 import type { JWT } from '../types/jwt.js'
-import { assertWithinLifetime, KeyDerivation, toSecretList, unseal } from './jwt.js'
+import { assertWithinLifetime, toSecretList, unseal } from './jwt.js'
+import { KeyDerivation } from './token-keys.js'
 
 /** How NextAuth 4 derives the key of its session tokens. */
 const derivation = /* @__PURE__ */ new KeyDerivation('', 'NextAuth.js Generated Encryption Key')

@@ -1,20 +1,25 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
 
 const pool = new Uint8Array(4096)
-let used = pool.length
+
+/** Where the bytes begin that were not returned yet. */
+let offset = pool.length
 
 /**
- * Returns random bytes of the system. One call fills a pool for many tokens, because a call takes longer than the rest of their work.
- * Each byte is returned once, in memory of its own, and erased from the pool. Threads and processes have pools of their own.
+ * Returns random bytes of the system, in memory of their own. The system is called once for many of them, because a call takes ten times
+ * as long as the copy. Each byte is returned once, and then erased from the pool. Every thread and process has a pool of its own.
+ *
+ * @throws RangeError if the length is not a whole number
  */
 export function takeRandomBytes(length: number): Uint8Array {
+  if (!Number.isSafeInteger(length) || length < 0) throw new RangeError(`The length ${length} is not valid.`)
   if (length > pool.length) return randomBytes(length)
-  if (used + length > pool.length) {
+  if (offset + length > pool.length) {
     randomFillSync(pool)
-    used = 0
+    offset = 0
   }
-  const bytes = pool.slice(used, used + length)
-  pool.fill(0, used, used + length)
-  used += length
+  const bytes = pool.slice(offset, offset + length)
+  pool.fill(0, offset, offset + length)
+  offset += length
   return bytes
 }

@@ -18,13 +18,13 @@ function parseCookies(header: string | null): Map<string, string[]> {
   return cookies
 }
 
-/** Values that need no percent-encoding, such as all tokens of Latchkey. */
-export const unencodedPattern = /^[\w.!~*'()-]*$/
+/** What `encodeURIComponent` encodes. The tokens of Latchkey have no such character. */
+export const encodedCharacter = /[^\w.!~*'()-]/
 
 /** Serializes a `Set-Cookie` header, RFC 6265 section 4.1. The attributes are in the order of Auth.js, so that recorded headers compare equal. */
 export function serializeCookie({ name, value, options }: SetCookie): string {
   const { maxAge, domain, path, expires, sameSite, priority } = options
-  let header = `${name}=${unencodedPattern.test(value) ? value : encodeURIComponent(toWellFormed(value))}`
+  let header = `${name}=${encodeValue(value)}`
   if (maxAge !== undefined) header += `; Max-Age=${Math.floor(maxAge)}`
   if (domain) header += `; Domain=${domain}`
   if (path) header += `; Path=${path}`
@@ -35,6 +35,10 @@ export function serializeCookie({ name, value, options }: SetCookie): string {
   if (priority) header += `; Priority=${toTitleCase(priority)}`
   if (sameSite) header += `; SameSite=${sameSite === true ? 'Strict' : toTitleCase(sameSite)}`
   return header
+}
+
+function encodeValue(value: string): string {
+  return value.search(encodedCharacter) < 0 ? value : encodeURIComponent(toWellFormed(value))
 }
 
 function toTitleCase(word: string): string {
@@ -90,6 +94,9 @@ export function createNoopCookieJar(): NoopCookieJar {
   }
 }
 
+/** Maximum number of cookies with the same name that are tried. */
+const maxDuplicates = 5
+
 /** The cookies of a `Cookie` header. A class, because each request needs one, and its methods cost nothing. */
 class ReceivedCookies implements RequestCookies {
   private readonly received: Map<string, string[]>
@@ -104,7 +111,7 @@ class ReceivedCookies implements RequestCookies {
   }
 
   getAll(name: string): readonly string[] {
-    return this.received.get(name)?.map(decodeCookieValue) ?? []
+    return this.received.get(name)?.slice(0, maxDuplicates).map(decodeCookieValue) ?? []
   }
 
   listNames(): readonly string[] {

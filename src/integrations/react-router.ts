@@ -136,5 +136,5 @@ export function ReactRouterAuth(
   }
 }
 
-/** Holds no reference to the request: React Router keeps what the context holds in a `WeakMap`, and that outlives many requests. */
+/** Refers to no request: React Router keeps the values of a context in a `WeakMap`, so the garbage collection frees them late. */
 const getUnknownAddress = () => null

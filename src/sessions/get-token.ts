@@ -1,5 +1,5 @@
 import { getSessionCookieName } from '../config/cookie-options.js'
-import { decode, toSecretList } from '../crypto/jwt.js'
+import { decode } from '../crypto/jwt.js'
 import { AuthError, InvalidToken, MissingSecret } from '../errors.js'
 import { readRequestCookies } from '../http/cookies.js'
 import type { LegacySessionsOptions } from '../types/config.js'
@@ -153,7 +153,7 @@ async function decodeOrNull(
   cookieName: string,
 ): Promise<JWT | null> {
   const { decode: decodeToken = decode, secret = [], salt = cookieName } = params
-  if (toSecretList(secret).length === 0) {
+  if ([secret].flat().filter(Boolean).length === 0) {
     throw new MissingSecret('Set `secret` to decrypt the token, or `raw: true` to return it encrypted.')
   }
   try {

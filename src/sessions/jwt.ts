@@ -1,4 +1,4 @@
-import { attempt, isPromise, waitFor } from '../base/awaitable.js'
+import { catchErrors, chain, isPromise } from '../base/awaitable.js'
 import { toError } from '../base/to-error.js'
 import { InvalidToken, JWTSessionError } from '../errors.js'
 import type { Awaitable } from '../types/common.js'
@@ -144,21 +144,21 @@ function findToken(ctx: Context): Awaitable<CurrentToken | null> {
   const newest = findNewestToken(jar, salt, value =>
     verifyToken(settings, () => settings.jwt.decode({ token: value, secret, salt })),
   )
-  return waitFor(newest, token => (token ? { token, isLegacy: false } : findLegacyToken(ctx)))
+  return chain(newest, token => (token ? { token, isLegacy: false } : findLegacyToken(ctx)))
 }
 
 function findLegacyToken(ctx: Context): Awaitable<CurrentToken | null> {
   const { settings } = ctx
   if (!settings.legacySessions) return null
   const payload = readLegacySessionPayload(ctx, decode => verifyToken(settings, decode))
-  return waitFor(payload, token => token && { token, isLegacy: true })
+  return chain(payload, token => token && { token, isLegacy: true })
 }
 
 function verifyToken(settings: Settings, decode: () => Awaitable<JWT | null>): Awaitable<JWT | null> {
   const verify = (payload: JWT | null) =>
     payload && isOfTenant(payload, settings.tenant) && isWithinLimits(settings, payload) ? payload : null
-  return attempt(
-    () => waitFor(decode(), verify),
+  return catchErrors(
+    () => chain(decode(), verify),
     error => {
       reportDecodeError(settings, error)
       return null

@@ -1,6 +1,6 @@
-import { waitFor } from '../base/awaitable.js'
+import { chain } from '../base/awaitable.js'
 import { InvalidConfig, SessionTooLarge } from '../errors.js'
-import { unencodedPattern } from '../http/cookies.js'
+import { encodedCharacter } from '../http/cookies.js'
 import { toWellFormed } from '../http/url.js'
 import type { Awaitable } from '../types/common.js'
 import type { Context } from '../types/context.js'
@@ -17,8 +17,6 @@ const maxEncodedCharacterLength = 12
  * are an attack.
  */
 const maxChunks = 50
-/** Maximum number of cookies with the same name that are tried. */
-const maxDuplicates = 5
 /** Length from which many servers reject the request headers, in characters. */
 const warningLength = 7_000
 
@@ -36,8 +34,8 @@ export function listCandidatesByDuplicate(
   name: string,
 ): ReadonlyArray<readonly string[]> {
   const candidates: Array<readonly string[]> = []
-  for (const value of cookies.getAll(name).slice(0, maxDuplicates)) if (value) candidates.push([value])
-  for (const duplicateIndex of cookies.getAll(`${name}.0`).slice(0, maxDuplicates).keys()) {
+  for (const value of cookies.getAll(name)) if (value) candidates.push([value])
+  for (const duplicateIndex of cookies.getAll(`${name}.0`).keys()) {
     const chunks = readChunks(cookies, name, duplicateIndex)
     if (chunks.length > 0) candidates.push(listCandidateValues(chunks))
   }
@@ -128,7 +126,7 @@ function isFull(chunk: string): boolean {
 }
 
 function getEncodedLength(value: string): number {
-  return unencodedPattern.test(value) ? value.length : encodeURIComponent(toWellFormed(value)).length
+  return encodedCharacter.test(value) ? encodeURIComponent(toWellFormed(value)).length : value.length
 }
 
 /**
@@ -181,7 +179,7 @@ export function findNewestToken(
   const decodeFrom = (index: number, newest: JWT | null): Awaitable<JWT | null> => {
     const candidates = duplicates[index]
     if (!candidates) return newest
-    return waitFor(decodeFirst(candidates, decodeToken), payload =>
+    return chain(decodeFirst(candidates, decodeToken), payload =>
       decodeFrom(index + 1, selectNewer(newest, payload)),
     )
   }
@@ -196,7 +194,7 @@ function decodeFirst(
 ): Awaitable<JWT | null> {
   const token = candidates[index]
   if (token === undefined) return null
-  return waitFor(decodeToken(token), payload => payload ?? decodeFirst(candidates, decodeToken, index + 1))
+  return chain(decodeToken(token), payload => payload ?? decodeFirst(candidates, decodeToken, index + 1))
 }
 
 function selectNewer(newest: JWT | null, payload: JWT | null): JWT | null {

@@ -87,7 +87,7 @@ export interface ActionResult {
 /** The cookies that a request has sent. */
 export interface RequestCookies {
   get(name: string): string | undefined
-  /** Returns all values of a name: browsers send duplicates for different paths and domains. */
+  /** Returns the values of a name, at most five: browsers send duplicates for different paths and domains. */
   getAll(name: string): readonly string[]
   listNames(): readonly string[]
 }

@@ -196,7 +196,7 @@ describe('getToken', () => {
 
     test('without a secret, a token throws MissingSecret and no token returns null', async () => {
       const req = asking({ cookie: `${plain}=${await encodeToken('ada')}` })
-      for (const none of [undefined, '', [], ['']]) {
+      for (const none of [undefined, '', [], [''], [undefined as never], null as never]) {
         await expect(getToken({ req, secret: none })).rejects.toMatchObject({ type: 'MissingSecret' })
         expect(await getToken({ req: asking({}), secret: none })).toBeNull()
       }

@@ -113,15 +113,16 @@ describe('JWT sessions: failures', () => {
     })
   })
 
-  test('a custom `decode` that throws is logged and ends the session', async () => {
-    const { visit, log } = await createSignedIn({
-      jwt: {
-        encode: () => 'mine',
-        decode: () => {
-          throw new Error('jwt malformed')
-        },
+  test.each([
+    [
+      'throws',
+      () => {
+        throw new Error('jwt malformed')
       },
-    })
+    ],
+    ['rejects', () => Promise.reject(new Error('jwt malformed'))],
+  ])('a custom `decode` that %s is logged and ends the session', async (_, decode) => {
+    const { visit, log } = await createSignedIn({ jwt: { encode: () => 'mine', decode } })
     const answer = await visit.get('/auth/session')
     expect(await answer.json()).toBeNull()
     expect(isSessionCleared(answer)).toBe(true)

@@ -5,7 +5,7 @@
 export const verbs = new Set(
   `
     abort accept acquire add allow append apply as assert attempt authenticate authorize await begin
-    bind build cache call can cancel capture catch check clear clone close collect combine commit
+    bind build cache call can cancel capture catch chain check clear clone close collect combine commit
     compare compile complete compose compute configure confirm connect consume convert copy count
     create decode decrement decrypt dedupe defer define delete deny derive describe deserialize
     detect digest disable discover dispatch draw drop emit enable encode encrypt end ensure escape

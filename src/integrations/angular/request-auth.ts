@@ -63,19 +63,19 @@ export function toAngularIncomingRequest(request: AngularRequest): IncomingReque
   return isWebRequest(request) ? toIncomingRequest(request) : toNodeIncomingRequest(request)
 }
 
-const getOrigin = Symbol('latchkey')
+const publicOrigin = Symbol('latchkey.publicOrigin')
 
 class AngularMembers extends LazyMembers {
   /** A private field would fail behind a Proxy. */
-  readonly [getOrigin]: () => string | null
+  readonly [publicOrigin]: () => string | null
 
   constructor(requestAuth: RequestAuth, resolveOrigin: () => string | null) {
     super(requestAuth)
-    this[getOrigin] = resolveOrigin
+    this[publicOrigin] = resolveOrigin
   }
 
   get origin(): string | null {
-    return this[getOrigin]()
+    return this[publicOrigin]()
   }
 }
 
@@ -121,7 +121,7 @@ export async function respondWithAuth(
     if (outcome.error) throw outcome.error
     const response = outcome.guardResponse ? toResponse(outcome.guardResponse) : rendered
     const lines = await requestAuth.close()
-    if (response && (requestAuth.isPrivate || lines.length > 0)) return addSessionHeaders(response, lines)
+    if (response && (requestAuth.isPrivate() || lines.length > 0)) return addSessionHeaders(response, lines)
     if (!response) addToNodeResponse(request, lines)
     return response
   } catch (error) {

@@ -75,7 +75,7 @@ export function createRequestState(server: AuthServer, head: RequestHead): Reque
 
   /** The components of a page are rendered while it is sent, when no cookie can be set. So the session is read before. */
   async function readForPage(response: Response): Promise<void> {
-    if (!isPage(response) || (response.headers.has('cache-control') && !requestAuth.isPrivate)) return
+    if (!isPage(response) || (response.headers.has('cache-control') && !requestAuth.isPrivate())) return
     pageSession = requestAuth.getSession()
     await pageSession.catch(async (error: unknown) => {
       await response.body?.cancel()
@@ -101,7 +101,7 @@ export function createRequestState(server: AuthServer, head: RequestHead): Reque
       await readForPage(response)
       isFinished = true
       const lines = await requestAuth.close()
-      return requestAuth.isPrivate || lines.length > 0 ? addSessionHeaders(response, lines) : response
+      return requestAuth.isPrivate() || lines.length > 0 ? addSessionHeaders(response, lines) : response
     },
   }
 }

@@ -80,7 +80,7 @@ export function createRequestState({ server, incoming }: ServedCall): RequestSta
     }),
     async finish(response) {
       const lines = await requestAuth.close()
-      if (lines.length === 0 && !requestAuth.isPrivate) return response
+      if (lines.length === 0 && !requestAuth.isPrivate()) return response
       return addSessionHeaders(response, lines)
     },
   }

@@ -65,7 +65,7 @@ export function createRequestState(
     },
     async finish() {
       const lines = await requestAuth.close()
-      if (!requestAuth.isPrivate && lines.length === 0) return
+      if (!requestAuth.isPrivate() && lines.length === 0) return
       // Set before the handlers, Hono would drop the cookies beside a `Response` of a handler.
       const response = addSessionHeaders(c.res, lines)
       if (response === c.res) return

@@ -28,7 +28,7 @@ export function createRequestState(server: AuthServer, { req, res, incoming }: P
   addHeadHook(res, () => {
     const lines = auth.closeNow()
     for (const line of lines) res.appendHeader('set-cookie', line)
-    const isPrivate = auth.isPrivate || lines.length > 0
+    const isPrivate = auth.isPrivate() || lines.length > 0
     if (isPrivate && !res.hasHeader('cache-control')) res.setHeader('cache-control', 'private, no-store')
   })
 }

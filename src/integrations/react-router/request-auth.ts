@@ -95,7 +95,7 @@ export function createRequestState(
       const lines = await requestAuth.close()
       if (documentUrl !== null) return addSessionHeaders(createDocumentRedirect(documentUrl), lines)
       // The authentication requests set the cookies of the session themselves.
-      if (isAction || (!requestAuth.isPrivate && lines.length === 0)) return response
+      if (isAction || (!requestAuth.isPrivate() && lines.length === 0)) return response
       return addSessionHeaders(response, lines)
     },
   })

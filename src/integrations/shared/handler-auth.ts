@@ -67,19 +67,19 @@ export interface HandlerOptions {
   isSent(): boolean
 }
 
-const getAllowed = Symbol('latchkey')
+const allowedSession = Symbol('latchkey.allowedSession')
 
 class HandlerMembers extends LazyMembers {
   /** A private field would fail behind a Proxy. */
-  readonly [getAllowed]: () => Session | null
+  readonly [allowedSession]: () => Session | null
 
   constructor(requestAuth: RequestAuth, readAllowed: () => Session | null) {
     super(requestAuth)
-    this[getAllowed] = readAllowed
+    this[allowedSession] = readAllowed
   }
 
   get session(): Session {
-    const allowed = this[getAllowed]()
+    const allowed = this[allowedSession]()
     if (allowed) return allowed
     throw new AuthError('`session` needs `requireAuth`. Add it to the route, before the handler.')
   }
@@ -95,16 +95,23 @@ export function createHandlerState(
   let allowed: Session | null = null
   let isClosed = false
 
-  /** Returns the authentication, which sets no more cookies if the headers are sent. */
-  function useRequestAuth(): RequestAuth {
+  function closeIfSent(): void {
     if (isSent()) requestAuth.closeNow()
-    return requestAuth
   }
 
   const functions = {
-    getSession: () => useRequestAuth().getSession(),
-    signIn: (options?: SignInOptions) => useRequestAuth().signIn(options),
-    signOut: (options?: SignOutOptions) => useRequestAuth().signOut(options),
+    getSession() {
+      closeIfSent()
+      return requestAuth.getSession()
+    },
+    signIn(options?: SignInOptions) {
+      closeIfSent()
+      return requestAuth.signIn(options)
+    },
+    signOut(options?: SignOutOptions) {
+      closeIfSent()
+      return requestAuth.signOut(options)
+    },
     async takeCookies() {
       if (isClosed) return []
       isClosed = true
@@ -113,7 +120,7 @@ export function createHandlerState(
   }
   return {
     auth: Object.assign(new HandlerMembers(requestAuth, () => allowed), functions),
-    isPrivate: () => requestAuth.isPrivate,
+    isPrivate: () => requestAuth.isPrivate(),
     async requireAuth(options) {
       const { session, response } = await requestAuth.requireAuth(options)
       allowed = session

@@ -46,8 +46,8 @@ export class RequestAuth {
   }
 
   /** Whether the response depends on the session, so that no shared cache may keep it. */
-  get isPrivate(): boolean {
-    return this.reader.wasRead
+  isPrivate(): boolean {
+    return this.reader.wasRead()
   }
 
   /** Reads the session once per request, and extends it if that is due. Once the response has started, each call reads again. */
@@ -107,7 +107,7 @@ export class RequestAuth {
   ): Promise<string> {
     if (!this.cookies.canSet()) throw createStartedError(name)
     this.reader.reset()
-    const result = await run(this.cookies.getHead()).catch(error => this.throwTranslated(error))
+    const result = await run(this.cookies.getHead()).catch((error: unknown) => this.throwTranslated(error))
     this.cookies.set(result.cookies)
     if (result.redirect === null) return this.throwTranslated(result.error)
     return result.redirect
@@ -142,23 +142,23 @@ interface BoundMembers {
   readonly sessions: RequestSessions
 }
 
-const owner = Symbol('latchkey')
+const owner = Symbol('latchkey.requestAuth')
 
 /** Binds the functions when they are used. A getter of a class costs a request nothing. */
 export class LazyMembers implements BoundMembers {
-  /** A private field would fail behind a Proxy. */
-  readonly [owner]: RequestAuth
+  /** A private field would fail behind a Proxy. A function hides the cookies from logs. */
+  readonly [owner]: () => RequestAuth
 
   constructor(requestAuth: RequestAuth) {
-    this[owner] = requestAuth
+    this[owner] = () => requestAuth
   }
 
   get api(): object {
-    return this[owner].bindApi()
+    return this[owner]().bindApi()
   }
 
   get sessions(): RequestSessions {
-    return this[owner].bindSessions()
+    return this[owner]().bindSessions()
   }
 }
 

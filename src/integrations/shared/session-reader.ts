@@ -18,7 +18,7 @@ export class SessionReader {
   private readonly cookies: ResponseCookies
   private readonly throwTranslated: (error: unknown) => never
   private current: SessionRead | null = null
-  private isUsed = false
+  private hasRead = false
 
   constructor(server: AuthServer, cookies: ResponseCookies, throwTranslated: (error: unknown) => never) {
     this.server = server
@@ -27,20 +27,20 @@ export class SessionReader {
   }
 
   /** Whether the session was read or required. */
-  get wasRead(): boolean {
-    return this.isUsed
+  wasRead(): boolean {
+    return this.hasRead
   }
 
   getSession(): Promise<Session | null> {
     // A stream may last for hours, and must notice a sign-out.
     if (!this.cookies.canSet())
       return this.server.peekSession(this.cookies.getHead()).catch(this.throwTranslated)
-    this.isUsed = true
+    this.hasRead = true
     return (this.current ?? this.startRead()).session
   }
 
   async requireAuth(options: RequireAuthOptions = {}): Promise<GuardResult> {
-    this.isUsed = true
+    this.hasRead = true
     const readOnly = !this.cookies.canSet()
     const session = !readOnly && !hasRequirement(options) ? await this.current?.session : null
     if (session) return { session, response: null }

@@ -88,7 +88,7 @@ export function createRequestState(
     }),
     async finish(response) {
       const lines = await requestAuth.close()
-      if (!requestAuth.isPrivate && lines.length === 0) return response
+      if (!requestAuth.isPrivate() && lines.length === 0) return response
       if (isRedirect(response)) {
         appendCookies(response.headers, lines)
         return response
@@ -98,7 +98,7 @@ export function createRequestState(
     },
     async fail(error) {
       const lines = await requestAuth.close()
-      return requestAuth.isPrivate || lines.length > 0 ? addErrorHeaders(error, lines) : error
+      return requestAuth.isPrivate() || lines.length > 0 ? addErrorHeaders(error, lines) : error
     },
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ValueCache } from '../../../src/base/cache.js'
 
 const own = Symbol('own')
@@ -39,6 +39,23 @@ describe('ValueCache', () => {
     const first = cache.getOrCompute('name', one)
     expect(cache.getOrCompute('name', other)).not.toBe(first)
     expect(compute).toHaveBeenCalledTimes(2)
+  })
+
+  test('returns the cached value for the same keys in another order', () => {
+    const { cache } = createCache()
+    expect(cache.getOrCompute('name', { a: 1, b: 2 })).toBe(cache.getOrCompute('name', { b: 2, a: 1 }))
+  })
+
+  test('copies keys that every object inherits', () => {
+    const inherited = { set: vi.fn() }
+    Object.defineProperty(Object.prototype, 'inherited', { ...inherited, configurable: true })
+    onTestFinished(() => void Reflect.deleteProperty(Object.prototype, 'inherited'))
+    const cache = new ValueCache<object, object>(10, input => input)
+    const input = JSON.parse('{"__proto__":{"a":1},"toString":1,"inherited":2}')
+    const copy = cache.getOrCompute('name', input)
+    expect(JSON.stringify(copy)).toBe(JSON.stringify(input))
+    expect(Object.getPrototypeOf(copy)).toBe(Object.prototype)
+    expect(inherited.set).not.toHaveBeenCalled()
   })
 
   test('computes a new value for an object that was changed', () => {

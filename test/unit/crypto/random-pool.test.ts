@@ -15,6 +15,11 @@ describe('random bytes', () => {
     expect([...bytes]).toEqual(copy)
   })
 
+  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('of length %d are refused', length => {
+    expect(() => takeRandomBytes(length)).toThrow(RangeError)
+    expect(takeRandomBytes(32)).toHaveLength(32)
+  })
+
   test('are uniformly distributed', () => {
     const counts = new Map<number, number>()
     for (let call = 0; call < 4096; call++)
