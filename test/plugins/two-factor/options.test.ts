@@ -1,9 +1,8 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { createServer, toRequestHead } from 'latchkey/server'
+import { createServer } from 'latchkey/server'
 import { skipNotifications, type TwoFactorOptions, twoFactor } from 'latchkey/two-factor'
 import { describe, expect, test } from 'vitest'
 import { ada, createPlainAdapter, createTestApp, getLocation, origin } from '../../support/app.js'
-import type { Visitor } from '../../support/visitor.js'
 import {
   computeCode,
   createAda,
@@ -15,6 +14,7 @@ import {
   signIn,
   startSignIn,
   submit,
+  toHead,
 } from './two-factor-app.js'
 
 /** Returns the error of a configuration. */
@@ -88,15 +88,6 @@ describe('`notify`', () => {
     expect((await app.api.getStatus(serverHead, 'ada-1')).data?.isEnabled).toBe(false)
   })
 })
-
-/** Returns the request of server code that handles a request of a browser. */
-function toHead({ jar }: Visitor) {
-  const cookie = jar
-    .cookies()
-    .map(({ name, value }) => `${name}=${value}`)
-    .join('; ')
-  return toRequestHead(new Request(`${origin}/`, { headers: { cookie } }))
-}
 
 describe('server functions', () => {
   test('set up an app for the user of the session, and raise the session', async () => {

@@ -71,6 +71,15 @@ export type TwoFactorApp = ReturnType<typeof createTwoFactorApp>
 /** A request of server code without a user. */
 export const serverHead = toRequestHead(new Request(`${origin}/`))
 
+/** Returns the head of a request with the cookies of a visitor, as server code has it. */
+export function toHead({ jar }: Visitor) {
+  const cookie = jar
+    .cookies()
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ')
+  return toRequestHead(new Request(origin, { headers: { cookie } }))
+}
+
 /** Computes a code, RFC 6238. `steps` is relative to the current step. */
 export function computeCode(secret: string, steps = 0): string {
   const counter = Buffer.alloc(8)

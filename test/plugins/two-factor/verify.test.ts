@@ -1,4 +1,4 @@
-import { createServer, toRequestHead } from 'latchkey/server'
+import { createServer } from 'latchkey/server'
 import { describe, expect, test } from 'vitest'
 import { ada, getLocation, origin, sessionCookie } from '../../support/app.js'
 import { register, requestOptions } from '../../support/passkey-app.js'
@@ -20,6 +20,7 @@ import {
   strategies,
   submit,
   type TwoFactorApp,
+  toHead,
 } from './two-factor-app.js'
 
 /** Creates an app whose user has an authenticator app with a known secret. */
@@ -141,6 +142,16 @@ describe.each(strategies)('with the %s strategy', strategy => {
     expect(await other.getSession()).toBeNull()
   })
 
+  test('a passkey is verified by a server function', async () => {
+    const { app, device } = await createAppWithPasskey(strategy)
+    const { visit, pending } = await startSignIn(app)
+    const { options } = await requestOptions(visit, { action: 'authenticate', email: ada.email })
+    const code = device.authenticate(options, { verifiesUser: false })
+    const { data, cookies } = await app.api.verify(toHead(visit), { pending, method: 'passkey', code })
+    expect(data).toEqual({ error: null, url: origin })
+    expect(cookies.map(({ name }) => name)).toContain(sessionCookie)
+  })
+
   test('a passkey of another user is rejected', async () => {
     const app = await createEnrolledApp({ session })
     const mallory = new SoftAuthenticator(origin)
@@ -176,12 +187,8 @@ async function createAppWithPasskey(strategy: 'jwt' | 'database') {
 }
 
 /** Reads what server code learns about the session. */
-function readAssurance({ config }: TwoFactorApp, { jar }: Visitor) {
-  const cookie = jar
-    .cookies()
-    .map(({ name, value }) => `${name}=${value}`)
-    .join('; ')
-  return createServer(config).peekSession(toRequestHead(new Request(origin, { headers: { cookie } })))
+function readAssurance({ config }: TwoFactorApp, visit: Visitor) {
+  return createServer(config).peekSession(toHead(visit))
 }
 
 describe('failures', () => {
