@@ -80,7 +80,9 @@ interface Run {
 /** Bundles the suite for a runtime and runs it there. */
 async function runSuite(runtime: Runtime): Promise<Run> {
   const { file, builtins } = await buildSuite(runtime, folder)
-  expect(builtins, 'modules of Node in the bundle').toEqual(runtime.crypto === 'node' ? ['node:crypto'] : [])
+  expect([...new Set(builtins)], 'modules of Node in the bundle').toEqual(
+    runtime.crypto === 'node' ? ['node:crypto'] : [],
+  )
   const report: Report = JSON.parse(await run(runtime, file))
   return { report, endedAt: Date.now() }
 }
