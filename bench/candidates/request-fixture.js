@@ -34,6 +34,18 @@ export function createRequest(action, cookies = cookie) {
   return new Request(`${origin}/auth/${action}`, { headers: { cookie: cookies } })
 }
 
+/** Returns the head of a Node request, as server code by hand creates it for `createServer`. */
+export function toNodeHead(req) {
+  return {
+    method: req.method,
+    url: req.url,
+    scheme: 'https',
+    getHeader: name => req.headers[name] ?? null,
+    getClientAddress: () => req.socket.remoteAddress,
+    toHeaders: () => new Headers(req.headers),
+  }
+}
+
 /** Creates `count` OAuth providers with all endpoints configured. */
 export function createProviders(count) {
   return Array.from({ length: count }, (_, index) => ({

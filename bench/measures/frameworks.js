@@ -8,7 +8,7 @@ import { ElysiaAuth } from '../../dist/integrations/elysia.js'
 import { FastifyAuth } from '../../dist/integrations/fastify.js'
 import { AuthModule, AuthService } from '../../dist/integrations/nest.js'
 import { createServer, toRequestHead } from '../../dist/server.js'
-import { cookie, createProviders, email, origin, secret } from '../candidates/request-fixture.js'
+import { cookie, createProviders, email, origin, secret, toNodeHead } from '../candidates/request-fixture.js'
 
 const config = { secret, trustHost: true, providers: createProviders(4) }
 const server = createServer(config)
@@ -67,17 +67,6 @@ async function readByHand(head) {
   const { session, cookies } = await server.getSession(head)
   if (cookies.length > 0) throw new Error('No session is due to be extended.')
   return session.user.email
-}
-
-function toNodeHead(req) {
-  return {
-    method: req.method,
-    url: req.url,
-    scheme: 'https',
-    getHeader: name => req.headers[name] ?? null,
-    getClientAddress: () => req.socket.remoteAddress,
-    toHeaders: () => new Headers(req.headers),
-  }
 }
 
 /** Makes requests without a connection, whose work would exceed that of both candidates. The response is the text that the app sends. */

@@ -18,7 +18,7 @@ import { getSession as getSolidStartSession } from '../../dist/integrations/soli
 import { TanStackStartAuth } from '../../dist/integrations/tanstack-start.js'
 import { createServer, toRequestHead } from '../../dist/server.js'
 import { importNextIntegration } from '../candidates/next.js'
-import { cookie, createProviders, email, origin, secret } from '../candidates/request-fixture.js'
+import { cookie, createProviders, email, origin, secret, toNodeHead } from '../candidates/request-fixture.js'
 
 const config = { secret, trustHost: true, providers: createProviders(4) }
 const { default: NextAuth } = await importNextIntegration()
@@ -106,14 +106,7 @@ const frameworks = {
   },
   Koa: {
     prepare: createKoaContext,
-    toHead: ({ req }) => ({
-      method: req.method,
-      url: req.url,
-      scheme: 'https',
-      getHeader: name => req.headers[name] ?? null,
-      getClientAddress: () => req.socket.remoteAddress,
-      toHeaders: () => new Headers(req.headers),
-    }),
+    toHead: ({ req }) => toNodeHead(req),
     runBehind: (ctx, handle) => koa.auth(ctx, handle),
     readSession: ctx => ctx.state.auth.getSession(),
     respond: (ctx, body, headers) => {

@@ -16,7 +16,7 @@ const config = {
 type Auth = Pick<FetchRequestAuth, 'getSession'> & { signIn(): Promise<Response> }
 
 /** The app reads the session, which is extended, before it starts the sign-in. */
-async function startSignIn(auth: Auth): Promise<Response> {
+async function callSignIn(auth: Auth): Promise<Response> {
   await auth.getSession()
   return auth.signIn()
 }
@@ -26,14 +26,14 @@ const { handleAuth } = AngularAuth(config)
 const { onRequest } = AstroAuth(config)
 
 test.each<[string, (request: Request) => Promise<Response | null>]>([
-  ['fetch', withAuth((_, auth) => startSignIn(auth))],
-  ['Angular', request => handleAuth(request, startSignIn)],
+  ['fetch', withAuth((_, auth) => callSignIn(auth))],
+  ['Angular', request => handleAuth(request, callSignIn)],
   [
     'Astro',
     request => {
       const locals: { auth?: Auth } = {}
       const context = { request, url: new URL(request.url), locals, isPrerendered: false }
-      return onRequest(context as unknown as AstroContext, () => startSignIn(locals.auth as Auth))
+      return onRequest(context as unknown as AstroContext, () => callSignIn(locals.auth as Auth))
     },
   ],
 ])('of latchkey/%s is rejected with status 403, and the session is still extended', async (_, send) => {
