@@ -97,7 +97,7 @@ export function createNoopCookieJar(): NoopCookieJar {
 /** Maximum number of cookies with the same name that are tried. */
 const maxDuplicates = 5
 
-/** The cookies of a `Cookie` header. A class, because each request needs one, and its methods cost nothing. */
+/** The cookies of a `Cookie` header. */
 class ReceivedCookies implements RequestCookies {
   private readonly received: Map<string, string[]>
 

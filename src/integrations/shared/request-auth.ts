@@ -24,10 +24,7 @@ export type SignInOptions = Omit<ServerSignInOptions, 'originCheck'>
 /** The options of `signOut` in the handlers of an app. */
 export type SignOutOptions = Omit<ServerSignOutOptions, 'originCheck'>
 
-/**
- * The authentication of one request, until its response starts. An integration translates it to the types of the framework. A class,
- * because each request needs one, and its methods cost nothing.
- */
+/** The authentication of one request, until its response starts. An integration translates it to the types of the framework. */
 export class RequestAuth {
   private readonly server: AuthServer
   private readonly cookies: ResponseCookies

@@ -1,6 +1,6 @@
 import { type RequestHead, type SetCookie, serializeCookie } from '../../server.js'
 
-/** Collects the cookies of the response to a request. A class, because each request needs one, and its methods cost nothing. */
+/** Collects the cookies of the response to a request. */
 export class ResponseCookies {
   private readonly head: RequestHead
   private cookies: readonly SetCookie[] = []
