@@ -21,5 +21,5 @@ export async function serveHttps(folder: string, port: number, upstream: number)
     proxy_set_header Host $http_host;
     location / { proxy_pass http://localhost:${upstream}; }
   `
-  return runNginx(own, port, `server { ${server} }`)
+  return runNginx(own, `server { ${server} }`)
 }

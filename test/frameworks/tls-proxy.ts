@@ -20,7 +20,6 @@ export async function startTlsProxy(
   const { port: upstream } = new URL(origin)
   const proxy = await runNginx(
     own,
-    port,
     `
       upstream app { server localhost:${upstream} max_fails=0; }
       server {

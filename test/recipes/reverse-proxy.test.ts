@@ -55,7 +55,7 @@ describe.skipIf(isSkipped)(`the nginx snippet${isSkipped ? `: ${obstacle}` : ''}
   let [nginx, port]: [Nginx | null, number] = [null, 0]
   beforeAll(async () => {
     port = await getFreePort()
-    nginx = await runNginx(folder, port, createNginxServers(readBlock('deployment.md', 'nginx'), port))
+    nginx = await runNginx(folder, createNginxServers(readBlock('deployment.md', 'nginx'), port))
   })
   afterAll(() => nginx?.stop())
 

@@ -9,7 +9,6 @@ export function startNginx(folder: string, port: number, sockets: readonly strin
   const servers = sockets.map(socket => `server unix:${socket} max_fails=0;`)
   return runNginx(
     folder,
-    port,
     `
       upstream app {
         ${servers.join('\n        ')}

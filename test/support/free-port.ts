@@ -21,6 +21,12 @@ export async function getFreePort(): Promise<number> {
   throw new Error(`All ports from ${firstPort} on are in use.`)
 }
 
+/** Returns the first of three consecutive free ports, none of which is returned to any other test. */
+export async function getFreePortTriple(): Promise<number> {
+  const [first, second, third] = [await getFreePort(), await getFreePort(), await getFreePort()]
+  return second === first + 1 && third === first + 2 ? first : getFreePortTriple()
+}
+
 async function isFree(port: number): Promise<boolean> {
   const probe = createServer().listen(port)
   try {

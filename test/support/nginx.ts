@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -10,8 +9,8 @@ export interface Nginx {
   stop(): Promise<void>
 }
 
-/** Starts nginx with these entries of its `http` block. `port` is a port they listen on. All files are written to `folder`. */
-export async function runNginx(folder: string, port: number, servers: string): Promise<Nginx> {
+/** Starts nginx with these entries of its `http` block. All files are written to `folder`. */
+export async function runNginx(folder: string, servers: string): Promise<Nginx> {
   const file = join(folder, 'nginx.conf')
   mkdirSync(join(folder, 'logs'), { recursive: true })
   writeFileSync(file, buildConfiguration(folder, servers))
@@ -21,7 +20,7 @@ export async function runNginx(folder: string, port: number, servers: string): P
   const killOnExit = () => void child.kill('SIGTERM')
   process.once('exit', killOnExit)
   await once(child, 'spawn')
-  await waitForPort(port)
+  await waitUntilListening(child, folder)
   return {
     async stop() {
       process.off('exit', killOnExit)
@@ -32,20 +31,16 @@ export async function runNginx(folder: string, port: number, servers: string): P
   }
 }
 
-/** Waits until a local port accepts connections. */
-async function waitForPort(port: number): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    if (await isListening(port)) return
+/** Waits for the file of the process ID, which nginx writes when it has bound all its ports. */
+async function waitUntilListening(child: ChildProcess, folder: string): Promise<void> {
+  for (let tries = 0; tries < 200 && child.exitCode === null; tries++) {
+    if (existsSync(join(folder, 'nginx.pid'))) return
     await sleep(50)
   }
-  throw new Error(`nginx did not listen on port ${port} within ten seconds.`)
-}
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise(resolve => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
-  })
+  child.kill('SIGKILL')
+  throw new Error(
+    `nginx did not start within ten seconds:\n${readFileSync(join(folder, 'error.log'), 'utf8')}`,
+  )
 }
 
 /** Debian installs nginx outside of the PATH of ordinary users. */

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getFreePortTriple } from './free-port.js'
 
 /** A running playground, started as `npm run demo` does. */
 export interface Playground {
@@ -29,7 +29,7 @@ export async function startPlayground(
   mailServer?: string,
 ): Promise<Playground> {
   const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-playground-'))
-  const port = await getFreePortPair()
+  const port = await getFreePortTriple()
   const setup = { strategy, dataDir, port, mailServer }
   const { output, ...started } = await start(setup)
   let { child } = started
@@ -88,20 +88,4 @@ async function end(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit')
   child.kill('SIGTERM')
   await exited
-}
-
-/** Returns the first of two consecutive free ports. */
-async function getFreePortPair(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 20_000)
-    if ((await isFree(port)) && (await isFree(port + 1))) return port
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise(resolve => {
-    const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen(port, 'localhost', () => server.close(() => resolve(true)))
-  })
 }
