@@ -81,15 +81,18 @@ function createNodeCandidate(handle) {
     run: ({ req, res }) =>
       new Promise(resolve => {
         let head = null
-        res.writeHead = (_, headers = {}) => {
-          head = { ...res.getHeaders(), ...headers }
-          return res
-        }
-        res.end = text => {
-          // As Node does.
-          if (!head) res.writeHead(res.statusCode)
-          resolve({ text: String(text), cacheControl: head['cache-control'] })
-        }
+        // Properties of the response, because Express replaces its prototype.
+        Object.assign(res, {
+          writeHead(_, headers = {}) {
+            head = { ...res.getHeaders(), ...headers }
+            return res
+          },
+          end(text) {
+            // As Node does.
+            if (!head) res.writeHead(res.statusCode)
+            resolve({ text: String(text), cacheControl: head['cache-control'] })
+          },
+        })
         handle(req, res)
       }),
     read: ({ text, cacheControl }) =>

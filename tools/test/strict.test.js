@@ -51,6 +51,21 @@ describe('strictness', () => {
     expect(findFaults("// any value!\nexport const text = 'as any as unknown!'\n")).toEqual([])
   })
 
+  test.each([
+    ['of this', 'export class X {\n  y: unknown\n  constructor(z: string) {\n    this.y = () => z\n  }\n}\n'],
+    ['of a variable', 'export const x: { y?: unknown } = {}\nx.y = function () {}\n'],
+    ['with a computed name', "export const x: { y?: unknown } = {}\nx['y'] = async () => {}\n"],
+  ])('a function that is created in an assignment to a property %s is a fault', (_, text) => {
+    expect(findFaults(text)).toEqual([expect.stringContaining('creates a function in an assignment')])
+    expect(findFaults(text, 'src/client/planted.ts')).toEqual([])
+  })
+
+  test('a function in a variable, a field or an object literal is not a fault', () => {
+    const text =
+      'const x = () => 1\nexport class X {\n  y = () => 1\n}\nexport const z = { x, y: () => 2 }\nz.y = x\n'
+    expect(findFaults(text)).toEqual([])
+  })
+
   test('a function of more than 60 lines is a fault', () => {
     const createFunction = lines => `export function long() {\n${repeatLine(lines - 2, '  void 0')}\n}\n`
     expect(findFaults(createFunction(60))).toEqual([])

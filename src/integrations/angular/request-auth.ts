@@ -69,8 +69,8 @@ class AngularMembers extends LazyMembers {
   /** A private field would fail behind a Proxy. */
   readonly [publicOrigin]: () => string | null
 
-  constructor(requestAuth: RequestAuth, resolveOrigin: () => string | null) {
-    super(requestAuth)
+  constructor(getRequestAuth: () => RequestAuth, resolveOrigin: () => string | null) {
+    super(getRequestAuth)
     this[publicOrigin] = resolveOrigin
   }
 
@@ -106,7 +106,10 @@ export async function respondWithAuth(
     return toResponse(outcome.guardResponse)
   }
 
-  const members = new AngularMembers(requestAuth, () => server.resolveOrigin(head))
+  const members = new AngularMembers(
+    () => requestAuth,
+    () => server.resolveOrigin(head),
+  )
   const auth: AngularRequestAuth = Object.assign(members, {
     getSession: () => keepError(requestAuth.getSession()),
     getPublicSession: async () => toPublicSession(await auth.getSession()),

@@ -73,8 +73,8 @@ class HandlerMembers extends LazyMembers {
   /** A private field would fail behind a Proxy. */
   readonly [allowedSession]: () => Session | null
 
-  constructor(requestAuth: RequestAuth, readAllowed: () => Session | null) {
-    super(requestAuth)
+  constructor(getRequestAuth: () => RequestAuth, readAllowed: () => Session | null) {
+    super(getRequestAuth)
     this[allowedSession] = readAllowed
   }
 
@@ -119,7 +119,13 @@ export function createHandlerState(
     },
   }
   return {
-    auth: Object.assign(new HandlerMembers(requestAuth, () => allowed), functions),
+    auth: Object.assign(
+      new HandlerMembers(
+        () => requestAuth,
+        () => allowed,
+      ),
+      functions,
+    ),
     isPrivate: () => requestAuth.isPrivate(),
     async requireAuth(options) {
       const { session, response } = await requestAuth.requireAuth(options)

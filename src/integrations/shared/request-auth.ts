@@ -146,8 +146,12 @@ export class LazyMembers implements BoundMembers {
   /** A private field would fail behind a Proxy. A function hides the cookies from logs. */
   readonly [owner]: () => RequestAuth
 
-  constructor(requestAuth: RequestAuth) {
-    this[owner] = () => requestAuth
+  /**
+   * @param getRequestAuth a parameter, because V8 allocates a function that is created where it is assigned to a property among the old
+   * objects. It would keep each request in memory until a full garbage collection.
+   */
+  constructor(getRequestAuth: () => RequestAuth) {
+    this[owner] = getRequestAuth
   }
 
   get api(): object {
@@ -164,7 +168,7 @@ export function addLazyMembers<All extends BoundMembers>(
   requestAuth: RequestAuth,
   functions: Omit<All, keyof BoundMembers>,
 ): Omit<All, keyof BoundMembers> & BoundMembers {
-  return Object.assign(new LazyMembers(requestAuth), functions)
+  return Object.assign(new LazyMembers(() => requestAuth), functions)
 }
 
 /** A link may start a sign-in from any site: users follow links to pages that need a session. */
