@@ -17,3 +17,27 @@ export function rebuildRequest({ head, url, method, body, form }: AuthRequest): 
   if (method !== 'POST' || (!form && !isJson)) return new Request(url, { method, headers })
   return new Request(url, { method, headers, body: form ? form.toString() : JSON.stringify(body) })
 }
+
+const source = Symbol('latchkey.request')
+
+/** One getter for all objects, because V8 keeps that of an object literal in memory, with everything that it refers to. */
+const requestAccessor = {
+  enumerable: true,
+  configurable: true,
+  get(this: { readonly [source]: AuthRequest }): Request {
+    const value = rebuildRequest(this[source])
+    Object.defineProperty(this, 'request', { value, enumerable: true, configurable: true })
+    return value
+  },
+}
+
+/** Adds the request to the parameters of a hook of the app. It is rebuilt when it is read, because few hooks do. */
+export function addRequest<Params extends object>(
+  params: Params,
+  request: AuthRequest,
+): Params & { readonly request: Request } {
+  return Object.defineProperties(params, {
+    [source]: { value: request },
+    request: requestAccessor,
+  }) as Params & { readonly request: Request }
+}

@@ -120,6 +120,22 @@ test('with `waitUntil`, `sendVerificationRequest` can read the request after the
   expect(read).toEqual([[address, 'de']])
 })
 
+test('`sendVerificationRequest` gets one request, also in a copy of its parameters', async () => {
+  const read: unknown[] = []
+  const { provider } = captureEmails({
+    sendVerificationRequest(params) {
+      const { request } = params
+      const copy = { ...params, identifier: 'copy' }
+      read.push(params.request === request, copy.request === request, request.method)
+      read.push(Object.keys(params).sort())
+    },
+  })
+  const { open } = createTestApp({ adapter: MemoryAdapter(), providers: [provider] })
+  await open().signIn('mail', { email: address })
+  const names = ['expires', 'identifier', 'provider', 'request', 'theme', 'token', 'translations', 'url']
+  expect(read).toEqual([true, true, 'POST', names])
+})
+
 test('with `waitUntil`, an invalid email address and a failing adapter still return errors', async () => {
   const { open, tokens } = createLateApp()
   expect(getLocation(await open().signIn('mail', { email: 'a@b,c@d' }))).toBe(

@@ -1,7 +1,7 @@
 import { toError } from '../../base/to-error.js'
 import { toEmailTranslations } from '../../email/translations.js'
 import { AuthError, EmailSignInError } from '../../errors.js'
-import { rebuildRequest } from '../../http/rebuild-request.js'
+import { addRequest } from '../../http/rebuild-request.js'
 import type { Context } from '../../types/context.js'
 import type { EmailConfig } from '../../types/provider.js'
 import {
@@ -41,24 +41,12 @@ export async function sendVerificationEmail(
       await storeVerificationToken(ctx, provider, { ...verificationToken, expires })
   })
   const { theme } = ctx.settings
-  let request: Request | undefined
   await runAfterResponseIfPossible(
     ctx,
     runStep(async () =>
-      provider.sendVerificationRequest({
-        identifier,
-        token,
-        url,
-        expires,
-        theme,
-        translations,
-        provider,
-        // Few senders read it.
-        get request() {
-          request ??= rebuildRequest(ctx.request)
-          return request
-        },
-      }),
+      provider.sendVerificationRequest(
+        addRequest({ identifier, token, url, expires, theme, translations, provider }, ctx.request),
+      ),
     ),
   )
 }
