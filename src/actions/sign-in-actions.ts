@@ -1,9 +1,7 @@
 /**
- * The actions of a sign-in, loaded at the first one.
+ * The actions that start a sign-in, loaded at the first one. They do not need what completes it.
  *
  * @module
  */
-export { finishSignIn } from './callback.js'
 export { showSignIn, signIn } from './signin.js'
 export { showVerifyRequest } from './verify-request.js'
-export { getWebAuthnOptions } from './webauthn-options.js'

@@ -133,14 +133,22 @@ type ActionHandler = (ctx: Context) => Awaitable<ActionResult>
 /** Most requests read a session. */
 const loadSignInActions = createLoader(() => import('../actions/sign-in-actions.js'))
 
-type SignInActions = typeof import('../actions/sign-in-actions.js')
+const loadCallback = createLoader(() => import('../actions/callback.js'))
+const loadWebAuthnOptions = createLoader(() => import('../actions/webauthn-options.js'))
 
-/** Creates the handler of an action that is loaded at the first sign-in. */
-function createSignInHandler(name: keyof SignInActions): ActionHandler {
-  return async ctx => await (await loadSignInActions())[name](ctx)
+/** Creates the handler of an action whose module is loaded at its first request. */
+function createLazyHandler<Name extends string>(
+  load: () => Awaitable<Readonly<Record<Name, ActionHandler>>>,
+  name: Name,
+): ActionHandler {
+  return async ctx => await (await load())[name](ctx)
 }
 
-const finishSignIn = createSignInHandler('finishSignIn')
+const showSignIn = createLazyHandler(loadSignInActions, 'showSignIn')
+const signIn = createLazyHandler(loadSignInActions, 'signIn')
+const showVerifyRequest = createLazyHandler(loadSignInActions, 'showVerifyRequest')
+const finishSignIn = createLazyHandler(loadCallback, 'finishSignIn')
+const getWebAuthnOptions = createLazyHandler(loadWebAuthnOptions, 'getWebAuthnOptions')
 
 /** The handler of each action and method. */
 const routes: Readonly<Record<AuthAction, { readonly GET?: ActionHandler; readonly POST?: ActionHandler }>> =
@@ -150,11 +158,11 @@ const routes: Readonly<Record<AuthAction, { readonly GET?: ActionHandler; readon
     error: { GET: showError },
     providers: { GET: listProviders },
     session: { GET: getSession, POST: updateSession },
-    signin: { GET: createSignInHandler('showSignIn'), POST: createSignInHandler('signIn') },
+    signin: { GET: showSignIn, POST: signIn },
     signout: { GET: showSignOut, POST: signOut },
     'step-up': { GET: showStepUpPage },
-    'verify-request': { GET: createSignInHandler('showVerifyRequest') },
-    'webauthn-options': { GET: createSignInHandler('getWebAuthnOptions') },
+    'verify-request': { GET: showVerifyRequest },
+    'webauthn-options': { GET: getWebAuthnOptions },
   }
 
 /** The actions whose GET has side effects. HEAD does not run them. */
