@@ -53,18 +53,22 @@ function nameChunk(folder, { facadeModuleId }) {
 
 /**
  * Returns the function that names the chunk of a module: `auth` for what only `Auth` and the modules that use it need at once,
- * `shared` for what other public modules need too. Rolldown places the rest: what the client needs must not be in a file that imports
- * `#crypto`, because a browser without a bundler cannot resolve that.
+ * `shared` for what other public modules need too, `pages` for what only the pages need, and `markup` for what emails and plugins
+ * need too. Rolldown places the rest: what the client needs must not be in a file that imports `#crypto`, because a browser without a
+ * bundler cannot resolve that.
  */
 function createGrouping(folder, entries) {
   let groups
   return (id, context) => {
-    groups ??= groupModules(folder, entries, id => context.getModuleInfo(id)?.importedIds ?? [])
+    groups ??= groupModules(folder, entries, {
+      getImports: id => context.getModuleInfo(id)?.importedIds ?? [],
+      getDynamicImports: id => context.getModuleInfo(id)?.dynamicallyImportedIds ?? [],
+    })
     return groups.get(id) ?? null
   }
 }
 
-function groupModules(folder, entries, getImports) {
+function groupModules(folder, entries, { getImports, getDynamicImports }) {
   const handler = join(folder, 'core/handle.js')
   const withoutServer = entries.filter(entry => !findStaticImports([entry], getImports).has(handler))
   const ofOthers = findStaticImports(withoutServer, getImports)
@@ -73,8 +77,28 @@ function groupModules(folder, entries, getImports) {
     getImports,
   )
   const ofServer = findStaticImports([join(folder, 'index.js')], getImports)
-  const grouped = [...ofServer].filter(id => !ofClients.has(id))
-  return new Map(grouped.map(id => [id, ofOthers.has(id) ? 'shared' : 'auth']))
+  const pages = join(folder, 'pages/index.js')
+  const ofPages = findStaticImports([pages], getImports)
+  const loaded = findLoadedModules(entries, getImports, getDynamicImports).filter(id => id !== pages)
+  const besidePages = findStaticImports(
+    [...entries, ...loaded].filter(id => !id.startsWith(join(folder, 'testing/'))),
+    getImports,
+  )
+  const grouped = new Map([...ofPages].filter(id => besidePages.has(id)).map(id => [id, 'markup']))
+  for (const id of ofServer) grouped.set(id, ofOthers.has(id) ? 'shared' : 'auth')
+  for (const id of ofClients) grouped.delete(id)
+  return grouped
+}
+
+/** Returns the modules that are loaded on demand. */
+function findLoadedModules(entries, getImports, getDynamicImports) {
+  const loaded = new Set()
+  const all = findStaticImports(entries, id => {
+    const dynamic = getDynamicImports(id)
+    for (const module of dynamic) loaded.add(module)
+    return [...getImports(id), ...dynamic]
+  })
+  return [...loaded].filter(id => all.has(id))
 }
 
 /** Returns these modules and those that they load at once. */

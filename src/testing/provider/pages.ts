@@ -1,7 +1,8 @@
-import { renderDocument } from '../../pages/document.js'
+import { createLoader } from '../../base/create-loader.js'
 import { type Html, html } from '../../pages/html.js'
-import { renderMonogram } from '../../pages/oauth-button.js'
 import type { ProviderUser } from './user.js'
+
+const loadPages = createLoader(() => import('../../pages/index.js'))
 
 /** The properties of the provider's pages. */
 interface ProviderPageProps {
@@ -10,7 +11,11 @@ interface ProviderPageProps {
 }
 
 /** Renders one button per user and one to deny access. The form is posted to the page's URL. */
-export function renderAccountChooser(props: ProviderPageProps, params: URLSearchParams): Promise<Response> {
+export async function renderAccountChooser(
+  props: ProviderPageProps,
+  params: URLSearchParams,
+): Promise<Response> {
+  const { renderMonogram } = await loadPages()
   const { host } = new URL(params.get('redirect_uri') ?? '')
   const card = html`<div class="card">
 <div class="intro">
@@ -18,16 +23,19 @@ export function renderAccountChooser(props: ProviderPageProps, params: URLSearch
 <p class="lead">Sign in to <bdi>${host}</bdi> as</p>
 </div>
 <form method="POST">
-<div class="providers">${props.users.map(renderUserButton)}</div>
+<div class="providers">${props.users.map(user => renderUserButton(user, renderMonogram))}</div>
 <div class="separator">or</div>
 <button type="submit" class="button" name="deny" value="true">Deny</button>
 </form>
 <p class="message hint">This is a test provider. It does not require a password.</p>
 </div>`
-  return renderPage(props, { title: 'Test provider', card, status: 200 })
+  return await renderPage(props, { title: 'Test provider', card, status: 200 })
 }
 
-function renderUserButton({ sub, name, email }: ProviderUser): Html {
+function renderUserButton(
+  { sub, name, email }: ProviderUser,
+  renderMonogram: typeof import('../../pages/index.js').renderMonogram,
+): Html {
   const [first = sub, second] = [name, email].filter(text => text)
   return html`<button type="submit" class="button" name="user" value="${sub}">
 ${renderMonogram({ name: first, style: {} })}
@@ -51,6 +59,7 @@ interface PageContent {
 }
 
 async function renderPage({ issuer }: ProviderPageProps, content: PageContent): Promise<Response> {
+  const { renderDocument } = await loadPages()
   const pageProps = { theme: {}, origin: new URL(issuer).origin, authUrl: issuer }
   const { headers = {}, body } = await renderDocument(pageProps, { name: 'signin', ...content })
   return new Response(String(body), { status: content.status, headers: { ...headers } })
