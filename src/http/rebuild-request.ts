@@ -18,26 +18,27 @@ export function rebuildRequest({ head, url, method, body, form }: AuthRequest): 
   return new Request(url, { method, headers, body: form ? form.toString() : JSON.stringify(body) })
 }
 
-const source = Symbol('latchkey.request')
+const readRequest = Symbol('latchkey.readRequest')
 
 /** One getter for all objects, because V8 keeps that of an object literal in memory, with everything that it refers to. */
 const requestAccessor = {
   enumerable: true,
   configurable: true,
-  get(this: { readonly [source]: AuthRequest }): Request {
-    const value = rebuildRequest(this[source])
-    Object.defineProperty(this, 'request', { value, enumerable: true, configurable: true })
-    return value
+  get(this: { readonly [readRequest]: () => Request }): Request {
+    return this[readRequest]()
   },
 }
 
-/** Adds the request to the parameters of a hook of the app. It is rebuilt when it is read, because few hooks do. */
+/** Adds the request to the parameters of a hook of the app. It is rebuilt when it is first read, because few hooks do. */
 export function addRequest<Params extends object>(
   params: Params,
-  request: AuthRequest,
+  authRequest: AuthRequest,
 ): Params & { readonly request: Request } {
+  let request: Request | undefined
+  const read = () => (request ??= rebuildRequest(authRequest))
+  // A function hides the cookies from logs.
   return Object.defineProperties(params, {
-    [source]: { value: request },
+    [readRequest]: { value: read },
     request: requestAccessor,
   }) as Params & { readonly request: Request }
 }

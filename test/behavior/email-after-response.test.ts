@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { inspect } from 'node:util'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import type { EmailConfig } from 'latchkey/providers'
 import { describe, expect, test } from 'vitest'
@@ -120,20 +121,33 @@ test('with `waitUntil`, `sendVerificationRequest` can read the request after the
   expect(read).toEqual([[address, 'de']])
 })
 
-test('`sendVerificationRequest` gets one request, also in a copy of its parameters', async () => {
+test('`sendVerificationRequest` gets one request, also in copies of its parameters', async () => {
   const read: unknown[] = []
   const { provider } = captureEmails({
     sendVerificationRequest(params) {
-      const { request } = params
-      const copy = { ...params, identifier: 'copy' }
-      read.push(params.request === request, copy.request === request, request.method)
-      read.push(Object.keys(params).sort())
+      Object.freeze(params)
+      const requests = [{ ...params }.request, Object.create(params).request, params.request]
+      read.push(new Set(requests).size, params.request.method, Object.keys(params).sort())
     },
   })
   const { open } = createTestApp({ adapter: MemoryAdapter(), providers: [provider] })
   await open().signIn('mail', { email: address })
   const names = ['expires', 'identifier', 'provider', 'request', 'theme', 'token', 'translations', 'url']
-  expect(read).toEqual([true, true, 'POST', names])
+  expect(read).toEqual([1, 'POST', names])
+})
+
+test('a log of the parameters of `sendVerificationRequest` has no cookies', async () => {
+  const logged: string[] = []
+  const { provider } = captureEmails({
+    sendVerificationRequest(params) {
+      logged.push(params.request.headers.get('cookie') ?? '')
+      logged.push(inspect(params, { showHidden: true, depth: 10 }))
+    },
+  })
+  const { open } = createTestApp({ adapter: MemoryAdapter(), providers: [provider] })
+  await open().signIn('mail', { email: address })
+  expect(logged[0]).toContain('csrf-token=')
+  expect(logged[1]).not.toContain('csrf-token=')
 })
 
 test('with `waitUntil`, an invalid email address and a failing adapter still return errors', async () => {
