@@ -20,7 +20,10 @@ export async function runNginx(folder: string, servers: string): Promise<Nginx> 
   const killOnExit = () => void child.kill('SIGTERM')
   process.once('exit', killOnExit)
   await once(child, 'spawn')
-  await waitUntilListening(child, folder)
+  await waitUntilListening(child, folder).catch(error => {
+    process.off('exit', killOnExit)
+    throw error
+  })
   return {
     async stop() {
       process.off('exit', killOnExit)
@@ -33,14 +36,13 @@ export async function runNginx(folder: string, servers: string): Promise<Nginx> 
 
 /** Waits for the file of the process ID, which nginx writes when it has bound all its ports. */
 async function waitUntilListening(child: ChildProcess, folder: string): Promise<void> {
-  for (let tries = 0; tries < 200 && child.exitCode === null; tries++) {
+  for (let tries = 0; tries < 200 && child.exitCode === null && child.signalCode === null; tries++) {
     if (existsSync(join(folder, 'nginx.pid'))) return
     await sleep(50)
   }
   child.kill('SIGKILL')
-  throw new Error(
-    `nginx did not start within ten seconds:\n${readFileSync(join(folder, 'error.log'), 'utf8')}`,
-  )
+  const log = join(folder, 'error.log')
+  throw new Error(`nginx did not start:\n${existsSync(log) ? readFileSync(log, 'utf8') : 'It wrote no log.'}`)
 }
 
 /** Debian installs nginx outside of the PATH of ordinary users. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getFreePortTriple } from './free-port.js'
+import { getFreePort } from './free-port.js'
 
 /** A running playground, started as `npm run demo` does. */
 export interface Playground {
@@ -29,7 +29,8 @@ export async function startPlayground(
   mailServer?: string,
 ): Promise<Playground> {
   const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-playground-'))
-  const port = await getFreePortTriple()
+  // The OpenID provider and the mail server use the next two.
+  const port = await getFreePort(3)
   const setup = { strategy, dataDir, port, mailServer }
   const { output, ...started } = await start(setup)
   let { child } = started
