@@ -9,13 +9,20 @@ import ts from 'typescript'
 /** Code that does not run per request: in a browser, and when an app is built. */
 const onceModules = /^src\/(?:client\/|integrations\/nuxt\.ts$)/
 
+const assignments = new Set([
+  ts.SyntaxKind.EqualsToken,
+  ts.SyntaxKind.QuestionQuestionEqualsToken,
+  ts.SyntaxKind.BarBarEqualsToken,
+  ts.SyntaxKind.AmpersandAmpersandEqualsToken,
+])
+
 /** Finds an assignment of a new function to a property. */
 export function findAssignedFunctions(node) {
-  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return []
+  if (!ts.isBinaryExpression(node) || !assignments.has(node.operatorToken.kind)) return []
   if (onceModules.test(node.getSourceFile().fileName)) return []
-  const value = ts.skipParentheses(node.right)
+  const [target, value] = [node.left, node.right].map(side => ts.skipOuterExpressions(side))
   if (!ts.isArrowFunction(value) && !ts.isFunctionExpression(value)) return []
-  if (!ts.isPropertyAccessExpression(node.left) && !ts.isElementAccessExpression(node.left)) return []
+  if (!ts.isPropertyAccessExpression(target) && !ts.isElementAccessExpression(target)) return []
   return [
     'creates a function in an assignment to a property. Create it in a variable before. See docs/performance.md#change-it.',
   ]

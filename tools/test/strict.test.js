@@ -54,6 +54,8 @@ describe('strictness', () => {
   test.each([
     ['of this', 'export class X {\n  y: unknown\n  constructor(z: string) {\n    this.y = () => z\n  }\n}\n'],
     ['of a variable', 'export const x: { y?: unknown } = {}\nx.y = function () {}\n'],
+    ['if it is not set', 'export const x: { y?: unknown } = {}\nx.y ??= () => 1\n'],
+    ['with another type', 'export const x: { y?: unknown } = {}\nx.y = (() => 1) as unknown\n'],
     ['with a computed name', "export const x: { y?: unknown } = {}\nx['y'] = async () => {}\n"],
   ])('a function that is created in an assignment to a property %s is a fault', (_, text) => {
     expect(findFaults(text)).toEqual([expect.stringContaining('creates a function in an assignment')])
