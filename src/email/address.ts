@@ -3,37 +3,45 @@ import { parseUrl } from '../base/parse.js'
 /** The maximum length of an email address, in bytes. RFC 5321 section 4.5.3.1.3 allows 256 with angle brackets. */
 const maxLength = 254
 
-interface AddressPatterns {
+interface EmailPatterns {
   /**
    * Characters that could add a second email address or inject an email header: quotes, commas, semicolons, angle
    * brackets, spaces, control characters.
    */
   readonly forbidden: RegExp
+  /** Characters that separate email addresses, quote a part of one, or end a header line. */
+  readonly separator: RegExp
   /** The dot-atom of RFC 5322 section 3.2.3, with the non-ASCII characters of RFC 6531 section 3.3. */
   readonly localPart: RegExp
   /** A non-empty label of a host that neither starts nor ends with a hyphen (RFC 5321 section 4.1.2). */
   readonly hostLabel: RegExp
 }
 
-let patterns: AddressPatterns | undefined
+let patterns: EmailPatterns | undefined
 
 /**
  * Creates the patterns at the first use. Their Unicode properties take milliseconds, already when V8 parses a literal, and the sign-in page
  * needs none of them.
  */
-function getPatterns(): AddressPatterns {
+function getPatterns(): EmailPatterns {
   patterns ??= createPatterns()
   return patterns
 }
 
-function createPatterns(): AddressPatterns {
-  const invisible = String.raw`\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Z}`
+function createPatterns(): EmailPatterns {
+  const control = String.raw`\p{Cc}`
+  const nonGraphic = String.raw`${control}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Z}`
+  // \x60 is the backtick.
   const atom = String.raw`[\w!#$%&'*+/=?^\x60{|}~\u{80}-\u{10ffff}-]+`
-  const letter = String.raw`\p{L}\p{N}`
+  const alphanumeric = String.raw`\p{L}\p{N}`
   return {
-    forbidden: new RegExp(`[",;<>${invisible}]`, 'u'),
+    forbidden: new RegExp(`[",;<>${nonGraphic}]`, 'u'),
+    separator: new RegExp(`[",;<>${control}]`, 'u'),
     localPart: new RegExp(String.raw`^${atom}(?:\.${atom})*$`, 'u'),
-    hostLabel: new RegExp(String.raw`^[${letter}](?:[${letter}\p{M}-]*[${letter}\p{M}])?$`, 'u'),
+    hostLabel: new RegExp(
+      String.raw`^[${alphanumeric}](?:[${alphanumeric}\p{M}-]*[${alphanumeric}\p{M}])?$`,
+      'u',
+    ),
   }
 }
 
@@ -85,12 +93,9 @@ export function findEmailFault(email: string): EmailFault | null {
   return new TextEncoder().encode(email).length > maxLength ? { reason: 'it is too long' } : null
 }
 
-/** Characters that separate addresses, quote a part of one, or end a header line. */
-const separator = /[",;<>\p{Cc}]/u
-
 /** Returns whether every program reads a text as the same single email address. A text without `@` is accepted. */
 export function isSingleEmail(email: string): boolean {
-  return email.split('@').length <= 2 && !separator.test(email)
+  return email.split('@').length <= 2 && !getPatterns().separator.test(email)
 }
 
 /** Checks that a URL accepts the host: unchanged if it is ASCII, converted to Punycode otherwise. */
