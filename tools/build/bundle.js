@@ -52,53 +52,35 @@ function nameChunk(folder, { facadeModuleId }) {
 }
 
 /**
- * Returns the function that names the chunk of a module: `auth` for what only `Auth` and the modules that use it need at once,
- * `shared` for what other public modules need too, `pages` for what only the pages need, and `markup` for what emails and plugins
- * need too. Rolldown places the rest: what the client needs must not be in a file that imports `#crypto`, because a browser without a
- * bundler cannot resolve that.
+ * Returns the function that names the chunk of a module: `auth` for what only `Auth` and the modules that use it import, `shared` for
+ * what other public modules import too, and `html` for what the pages and other public modules import, such as emails. Rolldown places
+ * the rest: what the client needs must not be in a file that imports `#crypto`, because a browser without a bundler cannot resolve that.
  */
 function createGrouping(folder, entries) {
   let groups
   return (id, context) => {
-    groups ??= groupModules(folder, entries, {
-      getImports: id => context.getModuleInfo(id)?.importedIds ?? [],
-      getDynamicImports: id => context.getModuleInfo(id)?.dynamicallyImportedIds ?? [],
-    })
+    groups ??= groupModules(folder, entries, id => context.getModuleInfo(id)?.importedIds ?? [])
     return groups.get(id) ?? null
   }
 }
 
-function groupModules(folder, entries, { getImports, getDynamicImports }) {
+function groupModules(folder, entries, getImports) {
+  const listStaticImports = modules => findStaticImports(modules, getImports)
   const handler = join(folder, 'core/handle.js')
-  const withoutServer = entries.filter(entry => !findStaticImports([entry], getImports).has(handler))
-  const ofOthers = findStaticImports(withoutServer, getImports)
-  const ofClients = findStaticImports(
-    entries.filter(entry => entry.startsWith(join(folder, 'client/'))),
-    getImports,
-  )
-  const ofServer = findStaticImports([join(folder, 'index.js')], getImports)
-  const pages = join(folder, 'pages/index.js')
-  const ofPages = findStaticImports([pages], getImports)
-  const loaded = findLoadedModules(entries, getImports, getDynamicImports).filter(id => id !== pages)
-  const besidePages = findStaticImports(
-    [...entries, ...loaded].filter(id => !id.startsWith(join(folder, 'testing/'))),
-    getImports,
-  )
-  const grouped = new Map([...ofPages].filter(id => besidePages.has(id)).map(id => [id, 'markup']))
-  for (const id of ofServer) grouped.set(id, ofOthers.has(id) ? 'shared' : 'auth')
-  for (const id of ofClients) grouped.delete(id)
-  return grouped
-}
-
-/** Returns the modules that are loaded on demand. */
-function findLoadedModules(entries, getImports, getDynamicImports) {
-  const loaded = new Set()
-  const all = findStaticImports(entries, id => {
-    const dynamic = getDynamicImports(id)
-    for (const module of dynamic) loaded.add(module)
-    return [...getImports(id), ...dynamic]
-  })
-  return [...loaded].filter(id => all.has(id))
+  const withoutServer = entries.filter(entry => !listStaticImports([entry]).has(handler))
+  const ofOthers = listStaticImports(withoutServer)
+  const ofServer = listStaticImports([join(folder, 'index.js')])
+  const ofEntries = listStaticImports(entries)
+  const groups = new Map()
+  for (const id of listStaticImports([join(folder, 'pages/index.js')])) {
+    // A plugin imports `html` for a browser, too, so the file must not import those of the server.
+    const importsServer = [...listStaticImports([id])].some(imported => ofServer.has(imported))
+    if (ofEntries.has(id) && !importsServer) groups.set(id, 'html')
+  }
+  for (const id of ofServer) groups.set(id, ofOthers.has(id) ? 'shared' : 'auth')
+  for (const id of listStaticImports(entries.filter(entry => entry.startsWith(join(folder, 'client/')))))
+    groups.delete(id)
+  return groups
 }
 
 /** Returns these modules and those that they load at once. */

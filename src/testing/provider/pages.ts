@@ -2,6 +2,7 @@ import { createLoader } from '../../base/create-loader.js'
 import { type Html, html } from '../../pages/html.js'
 import type { ProviderUser } from './user.js'
 
+/** Loaded on demand, because a bundler would split the pages of an app for a second module that imports them. */
 const loadPages = createLoader(() => import('../../pages/index.js'))
 
 /** The properties of the provider's pages. */
@@ -23,7 +24,7 @@ export async function renderAccountChooser(
 <p class="lead">Sign in to <bdi>${host}</bdi> as</p>
 </div>
 <form method="POST">
-<div class="providers">${props.users.map(user => renderUserButton(user, renderMonogram))}</div>
+<div class="providers">${props.users.map(user => renderUserButton(user, renderMonogram({ name: getFirstLine(user), style: {} })))}</div>
 <div class="separator">or</div>
 <button type="submit" class="button" name="deny" value="true">Deny</button>
 </form>
@@ -32,15 +33,16 @@ export async function renderAccountChooser(
   return await renderPage(props, { title: 'Test provider', card, status: 200 })
 }
 
-function renderUserButton(
-  { sub, name, email }: ProviderUser,
-  renderMonogram: typeof import('../../pages/index.js').renderMonogram,
-): Html {
-  const [first = sub, second] = [name, email].filter(text => text)
-  return html`<button type="submit" class="button" name="user" value="${sub}">
-${renderMonogram({ name: first, style: {} })}
-<span>${first}${second && html`<br><small>${second}</small>`}</span>
+function renderUserButton(user: ProviderUser, monogram: Html): Html {
+  const { name, email } = user
+  return html`<button type="submit" class="button" name="user" value="${user.sub}">
+${monogram}
+<span>${getFirstLine(user)}${name && email && html`<br><small>${email}</small>`}</span>
 </button>`
+}
+
+function getFirstLine({ sub, name, email }: ProviderUser): string {
+  return name || email || sub
 }
 
 /** Renders the page for an error that must not be redirected, because the redirect URI is not verified. */

@@ -92,22 +92,46 @@ describe('without the optional peers', () => {
   })
 })
 
-const clients = readSubpaths(projectRoot).filter(({ target }) => target.startsWith('dist/client/'))
+const forBrowsers = readSubpaths(projectRoot).filter(
+  ({ specifier, target }) => target.startsWith('dist/client/') || specifier === 'latchkey/plugins',
+)
 
-test.each(clients)('a browser can load $specifier without a bundler', async ({ specifier, target }) => {
-  const folder = join(project, 'node_modules/latchkey')
-  const files = new Set([target])
+test.each(forBrowsers)('a browser can load $specifier without a bundler', async ({ specifier, target }) => {
+  const { files, others } = await listImports(target, /(?:from|import\(?) ?"([^"]+)"/g)
+  // An import map can name the package of a framework, but not what only package.json of Latchkey resolves.
+  expect(others.filter(imported => imported.startsWith('#'))).toEqual([])
+  if (specifier === 'latchkey/client') expect([files.length > 1, others.length]).toEqual([true, 0])
+})
+
+test('the sign-in page loads few files, and none that completes a sign-in', async () => {
+  const statically = /(?:from|import) ?"([^"]+)"/g
+  const atStart = new Set((await listImports('dist/index.js', statically)).files)
+  const modules = ['dist/actions/sign-in-actions.js', 'dist/pages/index.js']
+  const lists = await Promise.all(modules.map(module => listImports(module, statically)))
+  const loaded = new Set(lists.flatMap(({ files }) => files.filter(file => !atStart.has(file))))
+  expect([...loaded].sort()).toEqual([
+    'dist/actions/sign-in-actions.js',
+    'dist/chunks/address.js',
+    'dist/chunks/html.js',
+    'dist/pages/index.js',
+  ])
+})
+
+/** Lists the files that a file of the package loads, and what else it imports. */
+async function listImports(
+  file: string,
+  pattern: RegExp,
+): Promise<{ readonly files: readonly string[]; readonly others: readonly string[] }> {
+  const files = new Set([file])
   const others = new Set<string>()
-  for (const file of files) {
-    const code = await readFile(join(folder, file), 'utf8')
-    for (const [, imported = ''] of code.matchAll(/(?:from|import\(?) ?"([^"]+)"/g))
-      if (imported.startsWith('.')) files.add(join(file, '..', imported))
+  for (const path of files) {
+    const code = await readFile(join(project, 'node_modules/latchkey', path), 'utf8')
+    for (const [, imported = ''] of code.matchAll(pattern))
+      if (imported.startsWith('.')) files.add(join(path, '..', imported))
       else others.add(imported)
   }
-  // An import map can name the package of a framework, but not what only package.json of Latchkey resolves.
-  expect([...others].filter(imported => imported.startsWith('#'))).toEqual([])
-  if (specifier === 'latchkey/client') expect([files.size > 1, others.size]).toEqual([true, 0])
-})
+  return { files: [...files], others: [...others] }
+}
 
 /** Sends one email with `Email`, and prints the error or "sent". */
 const emailApp = `
