@@ -1,11 +1,5 @@
 import { createContext, type MiddlewareFunction, type RouterContext } from 'react-router'
-import {
-  type AuthServer,
-  createServer,
-  type RequireAuthOptions,
-  toIncomingRequest,
-  toResponse,
-} from '../server.js'
+import { createServer, type RequireAuthOptions, toIncomingRequest, toResponse } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
@@ -100,8 +94,6 @@ export function ReactRouterAuth(
     createMissingValue('`sessionContext` needs `requireAuth`: add it to `middleware` of the route.'),
   )
 
-  const getServer = async (args: ReactRouterArgs): Promise<AuthServer> =>
-    createServer(await resolveConfigInput(config, args))
   const bindClientAddress = (args: ReactRouterArgs) =>
     getClientAddress ? () => getClientAddress(args) ?? null : getUnknownAddress
 
@@ -111,7 +103,8 @@ export function ReactRouterAuth(
     async authMiddleware(args, next) {
       const context = readContext(args)
       if (states.get(context)) return next()
-      const state = createRequestState(args, await getServer(args), bindClientAddress(args))
+      const server = createServer(await resolveConfigInput(config, args))
+      const state = createRequestState(args, server, bindClientAddress(args))
       states.set(context, state)
       context.set(authContext, state)
       return state.finish(await next())
@@ -125,7 +118,7 @@ export function ReactRouterAuth(
       },
     async handleAuth(args) {
       readContext(args)
-      const server = await getServer(args)
+      const server = createServer(await resolveConfigInput(config, args))
       const response = await server.handleIncomingRequest({
         ...toIncomingRequest(args.request),
         url: getPageUrl(args),

@@ -40,7 +40,7 @@ export function createRequestState(request: LambdaRequest, server: AuthServer): 
     }),
     async finish(response) {
       const lines = await requestAuth.close()
-      if (lines.length === 0 && !requestAuth.isPrivate()) return response
+      if (lines.length === 0) return requestAuth.isPrivate() ? withCacheControl(response) : response
       return withCacheControl({ ...response, cookies: [...(response.cookies ?? []), ...lines] })
     },
   }

@@ -34,8 +34,9 @@ export function normalizeResponse<Body>(
  */
 export function buildResult<Body>(event: LambdaEvent, response: LambdaResponse<Body>): ResultWith<Body> {
   const lists = mergeHeaders(response)
-  const cookies = [...(lists['set-cookie'] ?? []).map(String), ...(response.cookies ?? [])]
-  delete lists['set-cookie']
+  const own = lists['set-cookie']
+  if (own) delete lists['set-cookie']
+  const cookies = [...(own ?? []).map(String), ...(response.cookies ?? [])]
   return {
     statusCode: response.statusCode ?? 200,
     body: response.body ?? '',
@@ -51,8 +52,8 @@ export function withCacheControl<Body>(response: LambdaResponse<Body>): LambdaRe
   return { ...response, headers: { ...response.headers, 'cache-control': 'private, no-store' } }
 }
 
-function hasHeader(headers: object | undefined, name: string): boolean {
-  return Object.entries<unknown>({ ...headers }).some(
+function hasHeader(headers: Readonly<Record<string, unknown>> | undefined, name: string): boolean {
+  return Object.entries<unknown>(headers ?? {}).some(
     ([key, value]) => value !== undefined && key.toLowerCase() === name,
   )
 }

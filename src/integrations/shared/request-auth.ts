@@ -11,6 +11,7 @@ import {
   type ServerSignOutOptions,
   type SetCookie,
 } from '../../server.js'
+import type { Awaitable } from '../../types/common.js'
 import type { Session } from '../../types/session.js'
 import { type ApiRequest, bindApi } from './bind-api.js'
 import { bindSessions, type RequestSessions } from './bind-sessions.js'
@@ -87,10 +88,9 @@ export class RequestAuth {
   }
 
   /** Waits until the session is read, and returns the values of the `Set-Cookie` headers. After that, no cookie can be set. */
-  async close(): Promise<readonly string[]> {
+  close(): Awaitable<readonly string[]> {
     const running = this.reader.getRunningRead()
-    if (running) await running
-    return this.cookies.close()
+    return running ? running.then(() => this.cookies.close()) : this.cookies.close()
   }
 
   /** Does the same without waiting: a session that is still being read sets no cookie. */
