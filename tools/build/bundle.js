@@ -68,16 +68,16 @@ function groupModules(folder, entries, getImports) {
   const listStaticImports = modules => findStaticImports(modules, getImports)
   const handler = join(folder, 'core/handle.js')
   const withoutServer = entries.filter(entry => !listStaticImports([entry]).has(handler))
-  const ofOthers = listStaticImports(withoutServer)
-  const ofServer = listStaticImports([join(folder, 'index.js')])
-  const ofEntries = listStaticImports(entries)
+  const otherModules = listStaticImports(withoutServer)
+  const serverModules = listStaticImports([join(folder, 'index.js')])
+  const publicModules = listStaticImports(entries)
   const groups = new Map()
   for (const id of listStaticImports([join(folder, 'pages/index.js')])) {
     // A plugin imports `html` for a browser, too, so the file must not import those of the server.
-    const importsServer = [...listStaticImports([id])].some(imported => ofServer.has(imported))
-    if (ofEntries.has(id) && !importsServer) groups.set(id, 'html')
+    const importsServer = [...listStaticImports([id])].some(imported => serverModules.has(imported))
+    if (publicModules.has(id) && !importsServer) groups.set(id, 'html')
   }
-  for (const id of ofServer) groups.set(id, ofOthers.has(id) ? 'shared' : 'auth')
+  for (const id of serverModules) groups.set(id, otherModules.has(id) ? 'shared' : 'auth')
   for (const id of listStaticImports(entries.filter(entry => entry.startsWith(join(folder, 'client/')))))
     groups.delete(id)
   return groups

@@ -34,9 +34,8 @@ export function normalizeResponse<Body>(
  */
 export function buildResult<Body>(event: LambdaEvent, response: LambdaResponse<Body>): ResultWith<Body> {
   const lists = mergeHeaders(response)
-  const own = lists['set-cookie']
-  if (own) delete lists['set-cookie']
-  const cookies = [...(own ?? []).map(String), ...(response.cookies ?? [])]
+  const cookies = [...(lists['set-cookie'] ?? []).map(String), ...(response.cookies ?? [])]
+  delete lists['set-cookie']
   return {
     statusCode: response.statusCode ?? 200,
     body: response.body ?? '',
