@@ -75,6 +75,7 @@ const packageLocations = {
     'src/cli/',
     'src/crypto/node.ts',
     'src/crypto/random-pool.ts',
+    'src/crypto/signatures-node.ts',
     'src/integrations/node',
     'src/integrations/angular/',
     'src/integrations/express',
@@ -89,6 +90,7 @@ const packageLocations = {
 /** One target file of each name in `imports` of package.json. */
 const importAliases = new Map([
   ['#crypto', 'src/crypto/node.ts'],
+  ['#signatures', 'src/crypto/signatures-node.ts'],
   ['#nodemailer', 'src/email/nodemailer.ts'],
   ['#sveltekit', 'src/integrations/sveltekit/virtual-modules.ts'],
   ['#sveltekit-base', 'src/integrations/sveltekit/base-path.ts'],

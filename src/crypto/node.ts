@@ -52,7 +52,12 @@ export const deriveKeyBytes: CryptoPlatform['deriveKeyBytes'] = (secret, salt, i
   new Uint8Array(hkdfSync('sha256', secret, salt, info, length))
 
 /** The names of `node:crypto`. Node also accepts those of Web Crypto; Deno does not. */
-const hashNames = { 'SHA-1': 'sha1', 'SHA-256': 'sha256', 'SHA-512': 'sha512' } as const
+const hashNames = {
+  'SHA-1': 'sha1',
+  'SHA-256': 'sha256',
+  'SHA-384': 'sha384',
+  'SHA-512': 'sha512',
+} as const
 
 export const computeHmac: CryptoPlatform['computeHmac'] = (hash, key, message) =>
   createHmac(hashNames[hash], key).update(message).digest()

@@ -7,7 +7,7 @@ export type Enc = 'A256CBC-HS512' | 'A256GCM'
 export const keyLengths: Readonly<Record<Enc, number>> = { 'A256CBC-HS512': 64, A256GCM: 32 }
 
 /** The hash functions of HMAC, RFC 2104. */
-export type HmacHash = 'SHA-1' | 'SHA-256' | 'SHA-512'
+export type HmacHash = 'SHA-1' | 'SHA-256' | 'SHA-384' | 'SHA-512'
 
 /** The input of {@link CryptoPlatform.derivePasswordBytes}. */
 export interface PasswordDerivation {

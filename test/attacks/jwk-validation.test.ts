@@ -53,18 +53,14 @@ describe('valid keys', () => {
     expect(performance.now() - begun).toBeLessThan(1_000)
   })
 
-  test('with the same key id are handled, and do not accept an unknown signature', async () => {
+  test('with the same key id verify no token', async () => {
     const both = await Promise.all([first, second].map(({ publicKey }) => toJwk(publicKey, { kid: 'same' })))
-    for (const header of [{ kid: 'same' }, {}]) {
-      const foreign = generatePair()
-      expect(await signIn(both, signWith(foreign.privateKey, header))).toEqual({
-        where: configuration,
-        isIn: false,
-      })
-      expect((await signIn(both, signWith(first.privateKey, header))).where).toMatch(
-        /^https:\/\/app\.example/,
-      )
-    }
+    for (const header of [{ kid: 'same' }, {}])
+      for (const { privateKey } of [first, second, generatePair()])
+        expect(await signIn(both, signWith(privateKey, header))).toEqual({
+          where: configuration,
+          isIn: false,
+        })
   })
 })
 

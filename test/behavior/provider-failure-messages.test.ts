@@ -47,7 +47,7 @@ const failures: Record<string, () => FailureCase> = {
   'a key that the provider does not publish': () => ({
     lies: { signature: 'unknown-kid' },
     message:
-      /^The ID token verification of provider "op" at https:\/\/op\.example failed: .*does not publish the key/,
+      /^The ID token verification of provider "op" at https:\/\/op\.example failed: .*publishes no key for the key id "never-published" .*Check `issuer`/,
     details: { step: 'ID token verification', code: 'OAUTH_KEY_SELECTION_FAILED' },
   }),
   'an error of the token endpoint': () => ({

@@ -71,6 +71,24 @@ describe('the keys of a provider', () => {
     expect(countKeyRequests()).toBe(4)
   })
 
+  test('are requested again after five minutes', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { op, open } = createTestApp()
+    const counts: number[] = []
+    for (const seconds of [0, 299, 2, 299]) {
+      vi.setSystemTime(Date.now() + seconds * 1000)
+      await runRoundTrip(open(), op)
+      counts.push(op.listRequestedEndpoints().filter(name => name === 'jwks').length)
+    }
+    expect(counts).toEqual([1, 1, 2, 2])
+  })
+
+  test('are requested once by 20 concurrent sign-ins', async () => {
+    const { op, open } = createTestApp()
+    await Promise.all(Array.from({ length: 20 }, () => runRoundTrip(open(), op)))
+    expect(op.listRequestedEndpoints().filter(name => name === 'jwks')).toHaveLength(1)
+  })
+
   test('are kept after a rotation, which 20 concurrent sign-ins request once', async () => {
     const { op, open } = createTestApp()
     await runRoundTrip(open(), op)

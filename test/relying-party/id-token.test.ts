@@ -32,7 +32,7 @@ testRejected({
   ),
   'RP-10 oidcc-client-test-invalid-sig-rs256: the RS256 signature is damaged': rejectSignature(
     { signature: 'damaged' },
-    /signature verification failed/,
+    /signature does not match/,
   ),
   'RP-13 oidcc-client-test-nonce-invalid: the nonce is another': rejectClaims(
     { nonce: 'another-nonce' },
@@ -49,7 +49,7 @@ testRejected({
   ),
   'RP-25 oidcc-client-test-invalid-sig-es256: the ES256 signature is damaged': rejectSignature(
     { signature: 'damaged' },
-    /signature verification failed/,
+    /signature does not match/,
     { alg: 'ES256' },
   ),
   'RP-26 oidcc-client-test-invalid-athash: the hash is that of another access token': rejectClaims(
@@ -58,7 +58,7 @@ testRejected({
   ),
   'RP-07 oidcc-client-test-kid-absent-multiple-jwks: two keys fit a token without `kid`': rejectSignature(
     { signature: 'no-kid-two-keys' },
-    /multiple applicable keys found/,
+    /publishes 2 keys/,
   ),
   'FA-04 fapi2-security-profile-final-client-test-invalid-iss: the issuer differs by a slash': rejectClaims(
     { iss: 'https://op.example/' },

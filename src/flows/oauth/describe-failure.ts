@@ -124,7 +124,7 @@ function describeProtocolError(
   if (code === oauth.JWT_TIMESTAMP_CHECK) return { code, ...describeTimestamp(message, cause) }
   if (error.cause instanceof Response && !error.cause.ok)
     return { code, reason: `${message}: status ${error.cause.status}`, fix: getStatusFix(error.cause.status) }
-  return { code, reason: message, fix: getProtocolFix(provider, code, cause) }
+  return { code, reason: message, fix: getProtocolFix(provider, cause) }
 }
 
 const temporary = 'Try again later, and read the status page and the log of the provider.'
@@ -135,11 +135,8 @@ function getStatusFix(status: number): string {
 
 function getProtocolFix(
   { id }: ResolvedOAuthProvider,
-  code: string | undefined,
   { claim }: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  if (code === oauth.KEY_SELECTION)
-    return 'The provider does not publish the key that signed the token. Check `issuer`, and `jwks_endpoint` if you set it.'
   if (claim === 'aud')
     return `The token is for another client. Check \`clientId\` (${getProviderEnvName(id, 'ID')}).`
   if (claim === 'iss')
@@ -174,7 +171,7 @@ const unknownHost =
 const untrusted =
   'This server does not trust the certificate. Renew it at the provider, or let the runtime trust its issuer (in Node.js, NODE_EXTRA_CA_CERTS).'
 
-const requestFixes: Readonly<Record<string, string>> = {
+const fixes: Readonly<Record<string, string>> = {
   ECONNREFUSED: unreachable,
   ECONNRESET: unreachable,
   EHOSTUNREACH: unreachable,
@@ -193,9 +190,11 @@ const requestFixes: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
   ERR_TLS_CERT_ALTNAME_INVALID:
     'The certificate is for another host name. Check the host in `issuer` or the endpoint.',
+  [oauth.KEY_SELECTION]: 'Exactly one key must match. Check `issuer`, and `jwks_endpoint` if you set it.',
+  [oauth.RESPONSE_IS_NOT_CONFORM]: 'Check `jwks_endpoint` if you set it, and read the log of the provider.',
 }
 
 function getRequestFix(error: Error, code: string | undefined): string | undefined {
   if (error.name === 'TimeoutError') return `The provider did not respond within ten seconds. ${unreachable}`
-  return code === undefined || !Object.hasOwn(requestFixes, code) ? undefined : requestFixes[code]
+  return code === undefined || !Object.hasOwn(fixes, code) ? undefined : fixes[code]
 }

@@ -7,7 +7,8 @@ import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile } from '../../types/user.js'
 import { createClientAuth, toOAuthClient, toProviderInfo } from './client-authentication.js'
 import { assertSecureUrl, requireEndpoint } from './discovery.js'
-import { assertIdToken, decodeJwtPart, getExpectedIssuer } from './id-token.js'
+import { assertIdToken, getExpectedIssuer } from './id-token.js'
+import { decodeJwtPart } from './jwt-parts.js'
 import { type BoundedFetch, getBoundedFetch, runStep, toHttpRequestOptions } from './provider-requests.js'
 import {
   createPlaceholderResolver,
@@ -67,7 +68,7 @@ export async function exchangeCode(
   )
   const claims = oauth.getValidatedIdTokenClaims(tokens)
   await runStep({ step: 'ID token verification', url: server.jwks_uri }, () =>
-    assertIdToken(ctx.settings, provider, { server, response, tokens }),
+    assertIdToken(ctx.settings, provider, { server, tokens }),
   )
   return { tokens: withExpiresAt(tokens), claims: { ...claims } }
 }

@@ -11,8 +11,10 @@ import type { Profile } from '../../types/user.js'
 import { toOAuthClient, toProviderInfo } from './client-authentication.js'
 import { assertSecureUrl, requireEndpoint } from './discovery.js'
 import { exchangeCode, type TokensAndClaims, type ValidatedCallback } from './exchange-code.js'
-import { assertSignature, decodeJwtPart, getExpectedIssuer } from './id-token.js'
+import { getExpectedIssuer } from './id-token.js'
 import type { TokensAndProfile } from './identity.js'
+import { assertSignature } from './json-web-keys.js'
+import { decodeJwtPart } from './jwt-parts.js'
 import { type BoundedFetch, getBoundedFetch, runStep, toHttpRequestOptions } from './provider-requests.js'
 import { createPlaceholderResolver, interpolateUrl } from './request-parameters.js'
 import {
@@ -158,10 +160,11 @@ async function fetchOidcUserinfo(
   const rawResponse = await oauth.userInfoRequest(server, client, tokens.access_token ?? '', options)
   const response = await normalizeUserinfoResponse(provider, rawResponse)
   const isSigned = response.headers.get('content-type')?.includes('application/jwt')
+  const jwt = isSigned ? await response.clone().text() : null
   const subject = String(claims?.sub)
-  const issuer = isSigned ? getExpectedIssuer(provider, server, await response.clone().text()) : server.issuer
+  const issuer = jwt === null ? server.issuer : getExpectedIssuer(provider, server, jwt)
   const userinfo = await oauth.processUserInfoResponse({ ...server, issuer }, client, subject, response)
-  if (isSigned) await assertSignature(settings, provider, { server, response })
+  if (jwt !== null) await assertSignature(settings, provider, { server, jwt })
   return toJsonProfile(provider, userinfo)
 }
 

@@ -11,10 +11,12 @@ import { oauth } from './oauth.js'
 import { oidc } from './oidc.js'
 import { pages, requests, signOut } from './responses.js'
 import { databaseSessions, jwtSessions } from './sessions.js'
+import { signatures } from './signatures.js'
 import { tokens } from './tokens.js'
 
 const groups: Readonly<Record<string, Checks>> = {
   crypto,
+  signatures,
   tokens,
   getToken: reading,
   'JWT sessions': jwtSessions,

@@ -1,0 +1,71 @@
+import type { Awaitable } from '../types/common.js'
+
+/** The hash functions of signatures. */
+export type SignatureHash = 'SHA-256' | 'SHA-384' | 'SHA-512'
+
+/** An algorithm of JSON Web Signature with a public key. */
+export interface SignatureAlgorithm {
+  /** The name in Web Crypto. */
+  readonly name: string
+  /** The type of the key, RFC 7517 section 4.1. */
+  readonly kty: 'RSA' | 'EC' | 'OKP' | 'AKP'
+  /** The curve of the key, RFC 7518 section 6.2.1.1 and RFC 8037 section 2. */
+  readonly crv?: string
+  /** Missing if the algorithm has a hash function of its own. */
+  readonly hash?: SignatureHash
+}
+
+/** A public key as a JSON Web Key, with the members of its type only. */
+export type PublicJwk = Readonly<Record<string, string>>
+
+/** An imported public key. The platform adds its own members. */
+export interface VerificationKey {
+  readonly algorithm: SignatureAlgorithm
+}
+
+/**
+ * The functions that verify signatures with public keys. `signatures-node.ts` and `signatures-web.ts` implement them, and the import
+ * `#signatures` selects one. They are apart from `#crypto`, because only a callback needs them.
+ */
+export interface SignaturePlatform {
+  /** Imports a public key for one algorithm. @throws if it is malformed, or an RSA key of a forbidden size */
+  importPublicKey(algorithm: SignatureAlgorithm, jwk: PublicJwk): Awaitable<VerificationKey>
+  /** Verifies a signature of RFC 7515. An ECDSA signature is the two numbers, RFC 7518 section 3.4. */
+  verifySignature(key: VerificationKey, text: string, signature: Uint8Array): Awaitable<boolean>
+}
+
+const algorithms: Readonly<Record<string, SignatureAlgorithm>> = {
+  RS256: { name: 'RSASSA-PKCS1-v1_5', kty: 'RSA', hash: 'SHA-256' },
+  RS384: { name: 'RSASSA-PKCS1-v1_5', kty: 'RSA', hash: 'SHA-384' },
+  RS512: { name: 'RSASSA-PKCS1-v1_5', kty: 'RSA', hash: 'SHA-512' },
+  PS256: { name: 'RSA-PSS', kty: 'RSA', hash: 'SHA-256' },
+  PS384: { name: 'RSA-PSS', kty: 'RSA', hash: 'SHA-384' },
+  PS512: { name: 'RSA-PSS', kty: 'RSA', hash: 'SHA-512' },
+  ES256: { name: 'ECDSA', kty: 'EC', crv: 'P-256', hash: 'SHA-256' },
+  ES384: { name: 'ECDSA', kty: 'EC', crv: 'P-384', hash: 'SHA-384' },
+  ES512: { name: 'ECDSA', kty: 'EC', crv: 'P-521', hash: 'SHA-512' },
+  EdDSA: { name: 'Ed25519', kty: 'OKP', crv: 'Ed25519' },
+  Ed25519: { name: 'Ed25519', kty: 'OKP', crv: 'Ed25519' },
+  'ML-DSA-44': { name: 'ML-DSA-44', kty: 'AKP' },
+  'ML-DSA-65': { name: 'ML-DSA-65', kty: 'AKP' },
+  'ML-DSA-87': { name: 'ML-DSA-87', kty: 'AKP' },
+}
+
+/** Returns the algorithm of an `alg`: RFC 7518 section 3.1, RFC 8037 section 3.1, RFC 9864 and ML-DSA. Null if it is not supported. */
+export function findSignatureAlgorithm(alg: string): SignatureAlgorithm | null {
+  return Object.hasOwn(algorithms, alg) ? (algorithms[alg] ?? null) : null
+}
+
+/** The length of a hash in bytes, which is that of the salt of RSA-PSS too (RFC 7518 section 3.5). */
+export function getHashLength(hash: SignatureHash): number {
+  return Number(hash.slice(4)) / 8
+}
+
+/** The greatest RSA key of OpenSSL, in bits. A greater one would take seconds. */
+const maxRsaBits = 16_384
+
+/** @throws if an RSA key has fewer than 2,048 bits (RFC 7518 section 3.3), or more than {@link maxRsaBits} */
+export function assertRsaKeySize(bits: number | undefined): void {
+  if (bits !== undefined && bits >= 2048 && bits <= maxRsaBits) return
+  throw new RangeError(`The RSA key has ${bits} bits. Expected 2048 to ${maxRsaBits}.`)
+}

@@ -1,0 +1,203 @@
+/**
+ * Verifies the signatures of a provider (RFC 7515) with the keys that it publishes (RFC 7517).
+ *
+ * @module
+ */
+import type { AuthorizationServer } from 'oauth4webapi'
+import * as oauth from 'oauth4webapi'
+import * as platform from '#crypto'
+import { importPublicKey, verifySignature } from '#signatures'
+import { PendingWork } from '../../base/cache.js'
+import { isRecord, parseObject } from '../../base/parse.js'
+import { redactText } from '../../config/logger.js'
+import {
+  findSignatureAlgorithm,
+  type PublicJwk,
+  type SignatureAlgorithm,
+  type VerificationKey,
+} from '../../crypto/signature-algorithms.js'
+import type { Settings } from '../../types/context.js'
+import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
+import { assertSecureUrl, requireEndpoint } from './discovery.js'
+import { decodeJwtPart } from './jwt-parts.js'
+import { type BoundedFetch, getBoundedFetch } from './provider-requests.js'
+
+/** How long keys are cached, in milliseconds. */
+const keysMaxAge = 300_000
+/** The minimum time between two requests for the keys of a server because a token names an unknown one, in milliseconds. */
+const keyRefetchInterval = 60_000
+
+/** By cached server, so that it is bounded and never shared between `fetch` functions. */
+const keySets = new WeakMap<AuthorizationServer, JsonWebKeySet>()
+
+/** A JWT, and the server that publishes the key of its signature. */
+interface SignedJwt {
+  readonly server: AuthorizationServer
+  readonly jwt: string
+}
+
+/**
+ * Verifies the signature of a JWT, which oauth4webapi has validated, with the provider's keys.
+ *
+ * @throws if the provider publishes no key for it, or the signature does not match
+ */
+export async function assertSignature(
+  settings: Settings,
+  provider: ResolvedOAuthProvider,
+  { server, jwt }: SignedJwt,
+): Promise<void> {
+  const url = requireEndpoint(provider, 'jwks_endpoint', server.jwks_uri)
+  assertSecureUrl(settings, url)
+  const key = await getKeySet(server, getBoundedFetch(provider), url).findKey(getKeyId(jwt))
+  const end = jwt.lastIndexOf('.')
+  const signature = platform.fromBase64url(jwt.slice(end + 1))
+  if (signature && (await verifySignature(key, jwt.slice(0, end), signature))) return
+  throw createKeyError(
+    'the signature does not match the key that the provider publishes',
+    oauth.INVALID_RESPONSE,
+  )
+}
+
+function getKeySet(server: AuthorizationServer, fetch: BoundedFetch, url: string): JsonWebKeySet {
+  const cached = keySets.get(server)
+  if (cached) return cached
+  const keySet = new JsonWebKeySet(fetch, url)
+  keySets.set(server, keySet)
+  return keySet
+}
+
+/** The header of a token as far as it names a key, RFC 7515 section 4.1. */
+interface KeyId {
+  readonly alg: string
+  readonly algorithm: SignatureAlgorithm
+  readonly kid: unknown
+}
+
+function getKeyId(jwt: string): KeyId {
+  const { alg, kid } = decodeJwtPart(jwt, 0) ?? {}
+  const algorithm = findSignatureAlgorithm(String(alg))
+  if (algorithm) return { alg: String(alg), algorithm, kid }
+  throw createKeyError(
+    `the signature algorithm "${redactText(String(alg))}" is not supported`,
+    oauth.UNSUPPORTED_OPERATION,
+  )
+}
+
+/** A key of the set, and what was imported from it by `alg`. */
+interface PublishedKey {
+  readonly jwk: Readonly<Record<string, unknown>>
+  readonly imported: Map<string, VerificationKey>
+}
+
+/** The keys of a server. They are requested again after five minutes, and for an unknown key once a minute. */
+class JsonWebKeySet {
+  readonly #fetch: BoundedFetch
+  readonly #url: string
+  readonly #pending = new PendingWork<readonly PublishedKey[]>(1)
+  #keys: readonly PublishedKey[] = []
+  /** Milliseconds since the epoch. */
+  #requestedAt = Number.NEGATIVE_INFINITY
+  /** When the keys were last requested because of an unknown key. */
+  #refetchedAt = Number.NEGATIVE_INFINITY
+
+  constructor(fetch: BoundedFetch, url: string) {
+    this.#fetch = fetch
+    this.#url = url
+  }
+
+  /** Finds the key of a token. @throws if there is none, or more than one */
+  async findKey(id: KeyId): Promise<VerificationKey> {
+    const isExpired = Date.now() - this.#requestedAt >= keysMaxAge
+    if (isExpired) await this.#request()
+    let matches = this.#keys.filter(key => isApplicable(key.jwk, id))
+    if (matches.length !== 1) {
+      await this.#requestAgain(isExpired)
+      matches = this.#keys.filter(key => isApplicable(key.jwk, id))
+    }
+    const [key] = matches
+    if (key && matches.length === 1) return await importKey(key, id)
+    throw createKeyError(describeMatches(matches.length, id), oauth.KEY_SELECTION)
+  }
+
+  /** The keys may have been rotated. A token with an unknown key must not cause more than one request a minute. */
+  async #requestAgain(isFresh: boolean): Promise<void> {
+    if (isFresh) this.#refetchedAt = this.#requestedAt
+    const now = Date.now()
+    const isPending = this.#requestedAt < this.#refetchedAt
+    if (!isPending && now - this.#refetchedAt < keyRefetchInterval) return
+    this.#refetchedAt = now
+    await this.#request()
+  }
+
+  async #request(): Promise<void> {
+    this.#keys = await this.#pending.joinOrStart('', () => requestKeys(this.#fetch, this.#url))
+    this.#requestedAt = Date.now()
+  }
+}
+
+function describeMatches(count: number, { alg, kid }: KeyId): string {
+  const name = kid === undefined ? 'a token without a key id' : `the key id "${redactText(String(kid))}"`
+  return `the provider publishes ${count === 0 ? 'no key' : `${count} keys`} for ${name} and the algorithm ${alg}`
+}
+
+/** Checks whether a token can be signed with this key, RFC 7517 section 4. */
+function isApplicable(jwk: PublishedKey['jwk'], { alg, algorithm, kid }: KeyId): boolean {
+  return (
+    jwk.kty === algorithm.kty &&
+    (kid === undefined || jwk.kid === kid) &&
+    (jwk.alg === undefined || jwk.alg === alg) &&
+    (jwk.use === undefined || jwk.use === 'sig') &&
+    (!Array.isArray(jwk.key_ops) || jwk.key_ops.includes('verify')) &&
+    (algorithm.crv === undefined || jwk.crv === algorithm.crv)
+  )
+}
+
+async function requestKeys(fetch: BoundedFetch, url: string): Promise<readonly PublishedKey[]> {
+  const response = await fetch(url, { headers: { accept: 'application/jwk-set+json, application/json' } })
+  if (response.status !== 200)
+    throw createKeyError(
+      `the request for the keys failed with status ${response.status}`,
+      oauth.RESPONSE_IS_NOT_CONFORM,
+    )
+  const document = parseObject(await response.text())
+  if (!Array.isArray(document?.keys))
+    throw createKeyError('the response with the keys is not a JSON Web Key Set', oauth.INVALID_RESPONSE)
+  const keys: readonly unknown[] = document.keys
+  return keys
+    .filter(jwk => isRecord(jwk))
+    .filter(isSafe)
+    .map(jwk => ({ jwk, imported: new Map<string, VerificationKey>() }))
+}
+
+/**
+ * Rejects keys that anyone can sign with: private keys, and RSA exponents below 3 (RFC 8017 section 3.1). With 1, which runtimes accept, a
+ * signature is the padded hash itself.
+ */
+function isSafe({ kty, d, priv, e }: Readonly<Record<string, unknown>>): boolean {
+  if (d !== undefined || priv !== undefined) return false
+  if (kty !== 'RSA') return true
+  const bytes = typeof e === 'string' ? platform.fromBase64url(e) : null
+  return bytes?.some((byte, index) => byte > (index === bytes.length - 1 ? 2 : 0)) ?? false
+}
+
+/** The members of a public key by type: RFC 7518 section 6, RFC 8037 section 2, and ML-DSA. */
+const publicMembers = { RSA: ['n', 'e'], EC: ['crv', 'x', 'y'], OKP: ['crv', 'x'], AKP: ['alg', 'pub'] }
+
+async function importKey(
+  { jwk, imported }: PublishedKey,
+  { alg, algorithm }: KeyId,
+): Promise<VerificationKey> {
+  const cached = imported.get(alg)
+  if (cached) return cached
+  const { kty } = algorithm
+  const members = publicMembers[kty].map(name => [name, String(jwk[name])])
+  const publicJwk: PublicJwk = { kty, ...Object.fromEntries(members) }
+  const key = await importPublicKey(algorithm, publicJwk)
+  imported.set(alg, key)
+  return key
+}
+
+/** Creates an error with a code of oauth4webapi, for which `describeFailure` knows the fix. */
+function createKeyError(message: string, code: string): Error {
+  return Object.assign(new Error(message), { code })
+}
