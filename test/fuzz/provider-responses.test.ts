@@ -75,7 +75,7 @@ async function parseJson(response: Response): Promise<Record<string, unknown>> {
   )
 }
 
-/** Returns the keys. A `key_ops` of null restricts nothing, but Web Crypto does not import such a key. */
+/** Returns the keys. A `key_ops` of null restricts nothing, but jose does not import such a key. */
 function listKeys(jwks: Record<string, unknown> = {}): JWK[] {
   const keys: unknown[] = Array.isArray(jwks['keys']) ? jwks['keys'] : []
   return keys.map(key => {

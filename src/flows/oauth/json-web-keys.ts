@@ -147,9 +147,13 @@ function isApplicable(jwk: PublishedKey['jwk'], { alg, algorithm, kid }: KeyId):
     (kid === undefined || jwk.kid === kid) &&
     (jwk.alg === undefined || jwk.alg === alg) &&
     (jwk.use === undefined || jwk.use === 'sig') &&
-    (!Array.isArray(jwk.key_ops) || jwk.key_ops.includes('verify')) &&
+    canVerify(jwk.key_ops ?? ['verify']) &&
     (algorithm.crv === undefined || jwk.crv === algorithm.crv)
   )
+}
+
+function canVerify(keyOperations: unknown): boolean {
+  return Array.isArray(keyOperations) && keyOperations.includes('verify')
 }
 
 async function requestKeys(fetch: BoundedFetch, url: string): Promise<readonly PublishedKey[]> {
