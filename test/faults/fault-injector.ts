@@ -158,23 +158,26 @@ function replaceResult(kind: FaultKind | null, result: unknown): unknown {
   return kind === 'text' ? 'text' : result
 }
 
-let latestDeadline = new AbortController()
+let latestDeadline = () => {}
 
 /** The deadlines of requests do not elapse, except in {@link reachDeadline}. */
 export function stopDeadlines(): void {
+  const startTimer = globalThis.setTimeout
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation((run, milliseconds) => {
+    if (milliseconds !== 10_000) return startTimer(run, milliseconds)
+    latestDeadline = run
+    return startTimer(() => {})
+  })
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
-    latestDeadline = new AbortController()
-    return latestDeadline.signal
+    const controller = new AbortController()
+    latestDeadline = () => controller.abort(new DOMException('The operation timed out.', 'TimeoutError'))
+    return controller.signal
   })
 }
 
 function reachDeadline(): Promise<never> {
-  const { signal } = latestDeadline
-  const reached = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-  latestDeadline.abort(new DOMException('The operation timed out.', 'TimeoutError'))
-  return reached
+  latestDeadline()
+  return new Promise(() => {})
 }
 
 const nodeFunctions = [
@@ -182,9 +185,11 @@ const nodeFunctions = [
   'createDecipheriv',
   'createHash',
   'createHmac',
+  'createPublicKey',
   'hkdfSync',
   'randomBytes',
   'timingSafeEqual',
+  'verify',
 ] as const
 const subtleFunctions = ['decrypt', 'deriveBits', 'digest', 'encrypt', 'importKey', 'sign', 'verify'] as const
 

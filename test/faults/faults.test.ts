@@ -21,7 +21,6 @@ const onUnhandled = (error: unknown) => void unhandled.push(error)
 let restoreCrypto = () => {}
 
 beforeAll(() => {
-  stopDeadlines()
   vi.spyOn(console, 'error').mockImplementation(() => {})
   restoreCrypto = interceptCrypto(getCurrentInjector)
   process.on('unhandledRejection', onUnhandled)
@@ -29,6 +28,7 @@ beforeAll(() => {
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: new Date('2030-01-01') })
   vi.setTimerTickMode('nextTimerAsync')
+  stopDeadlines()
 })
 afterEach(() => {
   vi.useRealTimers()

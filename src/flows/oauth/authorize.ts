@@ -130,10 +130,11 @@ async function buildAuthorizationUrl(
     ...(nonce && { nonce }),
   }
   const url = new URL(authorization_endpoint)
+  const query = new URLSearchParams(url.search)
   for (const [name, value] of renameParams(Object.entries(params), provider.authorizationParameterNames))
-    url.searchParams.set(name, value)
+    query.set(name, value)
   // Some providers do not decode `+` as a space; all accept `%20`.
-  url.search = url.search.replaceAll('+', '%20')
+  url.search = query.toString().replaceAll('+', '%20')
   return url.href
 }
 

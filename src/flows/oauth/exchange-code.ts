@@ -9,7 +9,13 @@ import { createClientAuth, toOAuthClient, toProviderInfo } from './client-authen
 import { assertSecureUrl, requireEndpoint } from './discovery.js'
 import { assertIdToken, getExpectedIssuer } from './id-token.js'
 import { decodeJwtPart } from './jwt-parts.js'
-import { type BoundedFetch, getBoundedFetch, runStep, toHttpRequestOptions } from './provider-requests.js'
+import {
+  fetchWithLimits,
+  type ReceivedResponse,
+  runStep,
+  toHttpRequestOptions,
+  toResponse,
+} from './provider-requests.js'
 import {
   createPlaceholderResolver,
   getRedirectUri,
@@ -46,8 +52,7 @@ export async function exchangeCode(
     const { tokens } = await request({ params, provider: toProviderInfo(ctx, provider) })
     return { tokens: withExpiresAt(tokens), claims: null }
   }
-  const normalized = await normalizeTokenResponse(provider, await requestTokens(ctx, provider, callback))
-  const { response, idToken } = normalized
+  const { response, idToken } = await requestTokens(ctx, provider, callback)
   const { server, transaction } = callback
   const client = toOAuthClient(provider)
   if (provider.type === 'oauth') {
@@ -77,7 +82,7 @@ async function requestTokens(
   ctx: Context,
   provider: ResolvedOAuthProvider,
   callback: ValidatedCallback,
-): Promise<Response> {
+): Promise<NormalizedTokenResponse> {
   const { server, params, transaction } = callback
   const resolvePlaceholder = createPlaceholderResolver(provider, params)
   const { template } = provider.token
@@ -85,7 +90,9 @@ async function requestTokens(
     ? interpolateUrl(template, resolvePlaceholder)
     : requireEndpoint(provider, 'token', server.token_endpoint)
   assertSecureUrl(ctx.settings, token_endpoint)
-  return await oauth.authorizationCodeGrantRequest(
+  const sendTokenRequest = createTokenRequestSender(provider, resolvePlaceholder)
+  let idToken: unknown = null
+  const response = await oauth.authorizationCodeGrantRequest(
     { ...server, token_endpoint },
     toOAuthClient(provider),
     await createClientAuth(ctx, provider),
@@ -94,9 +101,14 @@ async function requestTokens(
     transaction.verifier ?? oauth.nopkce,
     {
       ...toHttpRequestOptions(provider),
-      [oauth.customFetch]: createTokenFetch(provider, resolvePlaceholder),
+      [oauth.customFetch]: async (url, init) => {
+        const normalized = await normalizeTokenResponse(provider, await sendTokenRequest(url, init))
+        idToken = normalized.idToken
+        return normalized.response
+      },
     },
   )
+  return { response, idToken }
 }
 
 /** A nonce in the ID token must match. A missing one is an error only if `checks` contains `nonce`. */
@@ -121,17 +133,19 @@ function withExpiresAt(tokens: TokenSet): TokenSet {
     : { ...tokens }
 }
 
+/** The request that oauth4webapi creates. */
+interface TokenRequest {
+  readonly headers: HeadersInit
+  readonly body: unknown
+}
+
 /**
- * Creates the `fetch` of token requests. It sends the request of oauth4webapi in the form that the provider expects: with its parameter
- * names, additional parameters and headers, as a form, as JSON or in the query.
+ * Creates the function that sends the request of oauth4webapi in the form that the provider expects: with its parameter names, additional
+ * parameters and headers, as a form, as JSON or in the query.
  */
-function createTokenFetch(
-  provider: ResolvedOAuthProvider,
-  resolvePlaceholder: PlaceholderResolver,
-): BoundedFetch {
+function createTokenRequestSender(provider: ResolvedOAuthProvider, resolvePlaceholder: PlaceholderResolver) {
   const { method, format, parameterNames = {}, extraParams, headers } = provider.token
-  const boundedFetch = getBoundedFetch(provider)
-  return (url, init) => {
+  return (url: string, init: TokenRequest): Promise<ReceivedResponse> => {
     const standardParams = init.body instanceof URLSearchParams ? init.body : new URLSearchParams()
     const entries = [
       ...renameParams([...standardParams], parameterNames),
@@ -142,16 +156,16 @@ function createTokenFetch(
       requestHeaders.set(name, value)
     if (method === 'GET') {
       requestHeaders.delete('content-type')
-      return boundedFetch(setSearchParams(url, entries), { headers: requestHeaders })
+      return fetchWithLimits(provider.fetch, setSearchParams(url, entries), { headers: requestHeaders })
     }
     if (format !== 'json')
-      return boundedFetch(url, {
+      return fetchWithLimits(provider.fetch, url, {
         method: 'POST',
         headers: requestHeaders,
         body: new URLSearchParams(entries),
       })
     requestHeaders.set('content-type', 'application/json')
-    return boundedFetch(url, {
+    return fetchWithLimits(provider.fetch, url, {
       method: 'POST',
       headers: requestHeaders,
       body: JSON.stringify(Object.fromEntries(entries)),
@@ -175,26 +189,27 @@ export interface NormalizedTokenResponse {
  */
 async function normalizeTokenResponse(
   provider: ResolvedOAuthProvider,
-  response: Response,
+  received: ReceivedResponse,
 ): Promise<NormalizedTokenResponse> {
-  const conformed = (await provider.token.conform?.(response.clone())) ?? response
-  const text = await conformed.text()
+  const conformed = await provider.token.conform?.(toResponse(received))
+  const text = conformed ? await conformed.text() : new TextDecoder().decode(received.body)
+  const { status, headers } = conformed ?? received
   const parsed = parseObject(text)
   const body = parsed && toStandardMembers(provider, parsed)
   if (!body)
     return {
-      response: new Response(text, {
-        status: conformed.status,
-        headers: stripChallengeHeaders(conformed),
+      response: toResponse({
+        status,
+        headers: stripChallengeHeaders(headers),
+        body: new TextEncoder().encode(text),
       }),
       idToken: null,
     }
   for (const name of optionalMembers) if (body[name] === null || body[name] === '') delete body[name]
   const idToken = body.id_token
   if (provider.type === 'oauth') delete body.id_token
-  const status = resolveStatus(conformed, body)
-  const headers = { 'content-type': 'application/json' }
-  return { response: new Response(JSON.stringify(body), { status, headers }), idToken }
+  const init = { status: resolveStatus(status, body), headers: { 'content-type': 'application/json' } }
+  return { response: new Response(JSON.stringify(body), init), idToken }
 }
 
 /** Moves and renames members to where RFC 6749 section 5.1 has them, as the provider declares. */
@@ -224,12 +239,12 @@ function readPath(root: unknown, path: string): unknown {
     )
 }
 
-function resolveStatus({ status }: Response, body: Record<string, unknown>): number {
+function resolveStatus(status: number, body: Record<string, unknown>): number {
   if (status === 201) return 200
   return status === 200 && body.error && !body.access_token ? 400 : status
 }
 
 /** Removes `WWW-Authenticate`, which would hide the error in the body. */
-function stripChallengeHeaders({ headers }: Response): HeadersInit {
-  return { 'content-type': headers.get('content-type') ?? '' }
+function stripChallengeHeaders(headers: Headers): Headers {
+  return new Headers({ 'content-type': headers.get('content-type') ?? '' })
 }

@@ -16,6 +16,13 @@ interface BoundedFetchInit {
   readonly body?: BodyInit | null | undefined
 }
 
+/** A response whose body has been read. */
+export interface ReceivedResponse {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Uint8Array<ArrayBuffer>
+}
+
 /** Sends a request to a provider. */
 export type BoundedFetch = (url: string, init: BoundedFetchInit) => Promise<Response>
 
@@ -28,7 +35,8 @@ const boundedFetches = new WeakMap<typeof fetch, BoundedFetch>()
 export function getBoundedFetch(provider: { readonly fetch: typeof fetch }): BoundedFetch {
   const cached = boundedFetches.get(provider.fetch)
   if (cached) return cached
-  const boundedFetch: BoundedFetch = (url, init) => fetchWithLimits(provider.fetch, url, init)
+  const boundedFetch: BoundedFetch = async (url, init) =>
+    toResponse(await fetchWithLimits(provider.fetch, url, init))
   boundedFetches.set(provider.fetch, boundedFetch)
   return boundedFetch
 }
@@ -38,22 +46,24 @@ export function toHttpRequestOptions(provider: { readonly fetch: typeof fetch })
   return { [oauth.customFetch]: getBoundedFetch(provider), [oauth.allowInsecureRequests]: true as const }
 }
 
-async function fetchWithLimits(
+/** Sends a request with a timeout, a size limit and no redirects, and reads the response. */
+export async function fetchWithLimits(
   fetch: typeof globalThis.fetch,
   url: string,
   init: BoundedFetchInit,
-): Promise<Response> {
-  const signal = AbortSignal.timeout(timeoutMs)
-  const { promise: timeout, removeListener } = rejectOnAbort(signal)
+): Promise<ReceivedResponse> {
+  const controller = new AbortController()
+  const { promise: timeout, cancel } = startTimeout(controller)
   try {
-    return await Promise.race([
-      readResponse(url, await Promise.race([callFetch(fetch, url, { ...init, signal }), timeout])),
+    const response = await Promise.race([
+      callFetch(fetch, url, { ...init, signal: controller.signal }),
       timeout,
     ])
+    return await Promise.race([readResponse(url, response), timeout])
   } catch (error) {
     throw error instanceof AuthError ? error : createRequestError(url, error)
   } finally {
-    removeListener()
+    cancel()
   }
 }
 
@@ -67,15 +77,26 @@ function createRequestError(url: string, failure: unknown): Error {
   return Object.assign(new Error(message, { cause: error }), { name: error.name }, code ? { code } : {})
 }
 
-/** Rejects after the timeout: a custom `fetch` may ignore the signal. */
-function rejectOnAbort(signal: AbortSignal): { readonly promise: Promise<never>; removeListener(): void } {
-  let onAbort = () => {}
+interface Timeout {
+  /** Rejects after the timeout. */
+  readonly promise: Promise<never>
+  readonly cancel: () => void
+}
+
+/**
+ * Aborts after the timeout, and rejects: a custom `fetch` may ignore the signal. `AbortSignal.timeout` would keep each signal until its
+ * timeout, also after the response.
+ */
+function startTimeout(controller: AbortController): Timeout {
+  let timer: ReturnType<typeof setTimeout> | undefined
   const promise = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason)
-    signal.addEventListener('abort', onAbort)
+    timer = setTimeout(() => {
+      const error = new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+      controller.abort(error)
+      reject(error)
+    }, timeoutMs)
   })
-  // A signal with a listener keeps a Deno process alive until the timeout.
-  return { promise, removeListener: () => signal.removeEventListener('abort', onAbort) }
+  return { promise, cancel: () => clearTimeout(timer) }
 }
 
 function callFetch(
@@ -93,14 +114,16 @@ function callFetch(
   })
 }
 
-async function readResponse(url: string, response: Response): Promise<Response> {
+async function readResponse(url: string, response: Response): Promise<ReceivedResponse> {
   const { status, headers } = response
-  if (status < 200 || status > 599) {
-    throw new TypeError(
-      `${getOrigin(url)} responded with status ${status}. Expected a status from 200 to 599. Redirects are not followed.`,
-    )
-  }
-  const body = await readLimitedBody(url, response)
+  if (status >= 200 && status <= 599) return { status, headers, body: await readLimitedBody(url, response) }
+  throw new TypeError(
+    `${getOrigin(url)} responded with status ${status}. Expected a status from 200 to 599. Redirects are not followed.`,
+  )
+}
+
+/** Creates a `Response` for code that expects one. */
+export function toResponse({ status, headers, body }: ReceivedResponse): Response {
   const isNullBodyStatus = status === 204 || status === 205 || status === 304
   return new Response(isNullBodyStatus ? null : body, { status, headers })
 }
