@@ -99,7 +99,8 @@ interface Computed<I, O> {
 /**
  * Caches the output of a function by the value of its input, because an app can create its configuration
  * again for each request. Plain objects and arrays are compared deeply. Everything else, including functions,
- * is compared by identity, so that tenants never share an output. Keeps one output per name.
+ * is compared by identity, so that tenants never share an output. Properties that are not enumerable are not
+ * part of the input. Keeps one output per name.
  */
 export class ValueCache<I extends object, O> {
   readonly #cache: Cache<Computed<I, O>>
@@ -130,21 +131,29 @@ function isDeepEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (!isPlainObjectOrArray(a) || !isPlainObjectOrArray(b) || Array.isArray(a) !== Array.isArray(b))
     return false
-  const [keysOfA, keysOfB] = [Reflect.ownKeys(a), Reflect.ownKeys(b)]
+  const [keysOfA, keysOfB] = [Object.keys(a), Object.keys(b)]
   if (keysOfA.length !== keysOfB.length) return false
   for (const [index, key] of keysOfA.entries()) {
-    const isOwn = keysOfB[index] === key || Object.hasOwn(b, key)
-    if (!isOwn || !isDeepEqual(a[key as keyof object], b[key as keyof object])) return false
+    const isInB = keysOfB[index] === key || Object.prototype.propertyIsEnumerable.call(b, key)
+    if (!isInB || !isDeepEqual(a[key as keyof object], b[key as keyof object])) return false
   }
-  return true
+  return hasEqualSymbols(a, b)
 }
 
-/** Copies plain objects and arrays. Everything else is kept. */
+function hasEqualSymbols(a: object, b: object): boolean {
+  const symbols = Object.getOwnPropertySymbols(a)
+  if (symbols.length !== Object.getOwnPropertySymbols(b).length) return false
+  return symbols.every(
+    symbol => Object.hasOwn(b, symbol) && isDeepEqual(a[symbol as keyof object], b[symbol as keyof object]),
+  )
+}
+
+/** Copies plain objects, with what is enumerable and their symbols, and arrays. Everything else is kept. */
 export function copyDeep<T>(value: T): T {
   if (!isPlainObjectOrArray(value)) return value
   if (Array.isArray(value)) return value.map(copyDeep) as T
   const result: Record<PropertyKey, unknown> = {}
-  for (const key of Reflect.ownKeys(value)) {
+  for (const key of [...Object.keys(value), ...Object.getOwnPropertySymbols(value)]) {
     const copied = copyDeep(value[key as keyof typeof value])
     // An assignment to an inherited name, such as `__proto__`, may call a setter or fail.
     if (key in result) Object.defineProperty(result, key, { ...propertyAttributes, value: copied })

@@ -30,6 +30,7 @@ function findCookieAttributesError(cookies: NonNullable<AuthConfig['cookies']>) 
 
 /** Browsers reject a cookie whose prefix promises other attributes than it has, RFC 6265bis section 4.1.3. */
 export function findCookiePrefixesError({ cookies, useSecureCookies }: AuthConfig) {
+  if (!cookies) return undefined
   const table = getCookieOptions(useSecureCookies === false ? 'plain' : 'secure', cookies)
   for (const [key, { name, options }] of Object.entries(table)) {
     const { domain, path, secure } = options

@@ -33,8 +33,14 @@ type SettingsResult =
   | { readonly settings: Settings; readonly configError: null }
   | { readonly settings: null; readonly configError: AuthError }
 
+/** What is left to do at the first request. */
+interface FirstRequest {
+  /** Logs options that do not exist. Null in production, and after it was called. */
+  logUnknownOptions: (() => Promise<void>) | null
+}
+
 /** A configuration after validation. */
-export type ConfigState = BaseSettings & SettingsResult
+export type ConfigState = BaseSettings & SettingsResult & FirstRequest
 
 const configStateCache = new WeakMap<AuthConfig, ConfigState>()
 
@@ -57,7 +63,16 @@ export function getConfigState(config: AuthConfig): ConfigState {
     getTranslations: createTranslationLoader(findLocalesError(config) ? {} : config, logger),
     logger,
   }
-  const fresh = { ...base, ...buildSettings(config, base) }
+  const isDevelopment = !isProduction(getRuntimeEnvironment())
+  const logOnce = (): Promise<void> => {
+    fresh.logUnknownOptions = null
+    return logUnknownOptions(config, logger)
+  }
+  const fresh: ConfigState = {
+    ...base,
+    ...buildSettings(config, base),
+    logUnknownOptions: isDevelopment ? logOnce : null,
+  }
   configStateCache.set(config, fresh)
   return fresh
 }
@@ -77,19 +92,8 @@ function createTranslationLoader(
   }
 }
 
-const checkedConfigs = new WeakSet<AuthConfig>()
-
-/**
- * Logs options that do not exist, once for each configuration, and never in production. Unknown options are not refused, because another
- * library may read them.
- */
-export function logUnknownOptions(config: AuthConfig, logger: Logger): Promise<void> | undefined {
-  if (checkedConfigs.has(config)) return undefined
-  checkedConfigs.add(config)
-  return isProduction(getRuntimeEnvironment()) ? undefined : describeAndLog(config, logger)
-}
-
-async function describeAndLog(config: AuthConfig, logger: Logger): Promise<void> {
+/** Logs options that do not exist. They are not refused, because another library may read them. */
+async function logUnknownOptions(config: AuthConfig, logger: Logger): Promise<void> {
   const warnOnce = createWarnOnce(config.logger, logger)
   try {
     const { describeUnknownOptions } = await import('../config/unknown-options.js')

@@ -4,6 +4,9 @@ import { ValueCache } from '../../../src/base/cache.js'
 const own = Symbol('own')
 const createHook = () => 1
 
+/** Makes a property not enumerable. */
+const hide = (object: object, name: string) => Object.defineProperty(object, name, { enumerable: false })
+
 describe('ValueCache', () => {
   const createCache = () => {
     const compute = vi.fn((input: object) => ({ of: input }))
@@ -33,12 +36,26 @@ describe('ValueCache', () => {
     ['another symbol', { [own]: createHook }, { [Symbol('own')]: createHook }],
     ['another function under a symbol', { [own]: createHook }, { [own]: () => 1 }],
     ['another instance', { a: new URL('https://a.example') }, { a: new URL('https://a.example') }],
+    [
+      'a value instead of a hole in an array',
+      { a: ['x', 'y'] },
+      { a: Object.assign(new Array(2), { 1: 'y' }) },
+    ],
+    ['a key that is no longer enumerable', { a: 1 }, hide({ b: 1, a: 1 }, 'a')],
     ['another nested value', { a: { b: { c: 1 } } }, { a: { b: { c: 2 } } }],
   ])('computes a new value for %s', (_, one, other) => {
     const { compute, cache } = createCache()
     const first = cache.getOrCompute('name', one)
     expect(cache.getOrCompute('name', other)).not.toBe(first)
     expect(compute).toHaveBeenCalledTimes(2)
+  })
+
+  test('reads no property that is not enumerable', () => {
+    const { compute, cache } = createCache()
+    const first = cache.getOrCompute('name', hide({ a: 1, b: { c: 1 } }, 'a'))
+    expect(cache.getOrCompute('name', hide({ a: 2, b: { c: 1 } }, 'a'))).toBe(first)
+    expect(compute.mock.calls).toEqual([[{ b: { c: 1 } }]])
+    expect(compute.mock.calls[0]?.[0]).not.toHaveProperty('a')
   })
 
   test('returns the cached value for the same keys in another order', () => {
