@@ -6,11 +6,12 @@ import { buildSourceAliases } from './tools/shared/subpaths.js'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-/** Tests import the package by its public names and meet the source, with either of the two crypto files. */
+/** Tests import the package by its public names and meet the source, with the crypto files of either platform. */
 function alias(crypto: 'node' | 'web') {
   return [
     ...buildSourceAliases(root),
     { find: '#crypto', replacement: `${root}src/crypto/${crypto}.ts` },
+    { find: '#signatures', replacement: `${root}src/crypto/signatures-${crypto}.ts` },
     { find: '#nodemailer', replacement: `${root}src/email/nodemailer.ts` },
     { find: /^#sveltekit$/, replacement: `${root}src/integrations/sveltekit/virtual-modules.fallback.ts` },
     { find: /^#sveltekit-base$/, replacement: `${root}src/integrations/sveltekit/base-path.fallback.ts` },

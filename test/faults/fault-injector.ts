@@ -160,14 +160,16 @@ function replaceResult(kind: FaultKind | null, result: unknown): unknown {
 
 let latestDeadline = () => {}
 
-/** The deadlines of requests do not elapse, except in {@link reachDeadline}. */
+/** The deadlines of requests do not elapse, except in {@link reachDeadline}. Call it after `useFakeTimers`, whose end restores `setTimeout`. */
 export function stopDeadlines(): void {
   const startTimer = globalThis.setTimeout
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation((run, milliseconds) => {
-    if (milliseconds !== 10_000) return startTimer(run, milliseconds)
+  const startOtherTimer = (run: () => void, milliseconds?: number, ...args: []) => {
+    if (milliseconds !== 10_000) return startTimer(run, milliseconds, ...args)
     latestDeadline = run
     return startTimer(() => {})
-  })
+  }
+  // Not a spy: `restoreAllMocks` would restore the timer of a clock that has ended.
+  globalThis.setTimeout = Object.assign(startOtherTimer, startTimer)
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
     const controller = new AbortController()
     latestDeadline = () => controller.abort(new DOMException('The operation timed out.', 'TimeoutError'))

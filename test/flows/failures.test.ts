@@ -46,8 +46,8 @@ describe.each(rows)('$failure: $method $path', row => {
 /** Ten seconds elapse in one. */
 function shortenTimeouts(): void {
   const startTimer = globalThis.setTimeout
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation((run, milliseconds = 0) =>
-    startTimer(run, milliseconds < 10_000 ? milliseconds : milliseconds / 10),
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation((run, milliseconds = 0, ...args) =>
+    startTimer(run, milliseconds < 10_000 ? milliseconds : milliseconds / 10, ...args),
   )
 }
 

@@ -16,9 +16,12 @@ export interface Outcome {
 /** Options that the types may not allow, as JavaScript callers set them. */
 export type Options = object
 
+/** Of these apps only: a warning of two issuers with one secret depends on the test files that ran before in the process. */
+const secret = 'the secret of apps with a mistake'
+
 /** Creates an app with one OpenID provider. Its logger is that of the console, without what other apps logged already. */
 export function createApp(options: Options = {}, op: MaliciousProvider = createMaliciousProvider()) {
-  return createTestApp({ ...(options as AppSetup), op, logger: {} })
+  return createTestApp({ secret, ...(options as AppSetup), op, logger: {} })
 }
 
 /** Opens a page of an app with these options. */

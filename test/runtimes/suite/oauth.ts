@@ -41,7 +41,8 @@ export const oauth: Checks = {
 
   'times out': async () => {
     const startTimer = globalThis.setTimeout
-    const startShortTimer = (run: () => void, milliseconds = 0) => startTimer(run, milliseconds / 100)
+    const startShortTimer = (run: () => void, milliseconds = 0, ...args: []) =>
+      startTimer(run, milliseconds / 100, ...args)
     globalThis.setTimeout = Object.assign(startShortTimer, startTimer)
     try {
       await assertSignInRejected({ token: 'slow' }, {}, 'plain')
