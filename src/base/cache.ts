@@ -99,8 +99,8 @@ interface Computed<I, O> {
 /**
  * Caches the output of a function by the value of its input, because an app can create its configuration
  * again for each request. Plain objects and arrays are compared deeply. Everything else, including functions,
- * is compared by identity, so that tenants never share an output. Properties that are not enumerable are not
- * part of the input. Keeps one output per name.
+ * is compared by identity, so that tenants never share an output. Names that are not enumerable are not
+ * part of the input; symbols are. Keeps one output per name.
  */
 export class ValueCache<I extends object, O> {
   readonly #cache: Cache<Computed<I, O>>
@@ -132,7 +132,8 @@ function isDeepEqual(a: unknown, b: unknown): boolean {
   if (!isPlainObjectOrArray(a) || !isPlainObjectOrArray(b) || Array.isArray(a) !== Array.isArray(b))
     return false
   const [keysOfA, keysOfB] = [Object.keys(a), Object.keys(b)]
-  if (keysOfA.length !== keysOfB.length) return false
+  if (keysOfA.length !== keysOfB.length || (Array.isArray(a) && a.length !== Reflect.get(b, 'length')))
+    return false
   for (const [index, key] of keysOfA.entries()) {
     const isInB = keysOfB[index] === key || Object.prototype.propertyIsEnumerable.call(b, key)
     if (!isInB || !isDeepEqual(a[key as keyof object], b[key as keyof object])) return false

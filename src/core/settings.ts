@@ -33,14 +33,13 @@ type SettingsResult =
   | { readonly settings: Settings; readonly configError: null }
   | { readonly settings: null; readonly configError: AuthError }
 
-/** What is left to do at the first request. */
-interface FirstRequest {
-  /** Logs options that do not exist. Null in production, and after it was called. */
+interface OptionsCheck {
+  /** Logs options that do not exist, at the first request. Null in production, and after it was called. */
   logUnknownOptions: (() => Promise<void>) | null
 }
 
 /** A configuration after validation. */
-export type ConfigState = BaseSettings & SettingsResult & FirstRequest
+export type ConfigState = BaseSettings & SettingsResult & OptionsCheck
 
 const configStateCache = new WeakMap<AuthConfig, ConfigState>()
 

@@ -41,6 +41,7 @@ describe('ValueCache', () => {
       { a: ['x', 'y'] },
       { a: Object.assign(new Array(2), { 1: 'y' }) },
     ],
+    ['an array with a hole at its end', { a: ['x'] }, { a: Object.assign(new Array(2), ['x']) }],
     ['a key that is no longer enumerable', { a: 1 }, hide({ b: 1, a: 1 }, 'a')],
     ['another nested value', { a: { b: { c: 1 } } }, { a: { b: { c: 2 } } }],
   ])('computes a new value for %s', (_, one, other) => {
