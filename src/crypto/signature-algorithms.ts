@@ -61,11 +61,19 @@ export function getHashLength(hash: SignatureHash): number {
   return Number(hash.slice(4)) / 8
 }
 
-/** The greatest RSA key of OpenSSL, in bits. A greater one would take seconds. */
+/** The greatest RSA key that OpenSSL accepts, in bits. Deno has no limit of its own. */
 const maxRsaBits = 16_384
 
 /** @throws if an RSA key has fewer than 2,048 bits (RFC 7518 section 3.3), or more than {@link maxRsaBits} */
 export function assertRsaKeySize(bits: number | undefined): void {
   if (bits !== undefined && bits >= 2048 && bits <= maxRsaBits) return
   throw new RangeError(`The RSA key has ${bits} bits. Expected 2048 to ${maxRsaBits}.`)
+}
+
+/** @throws if a key has another type or curve than the algorithm: `node:crypto` verifies with any key */
+export function assertKeyType({ kty, crv }: SignatureAlgorithm, jwk: PublicJwk): void {
+  if (jwk.kty !== kty || jwk.crv !== crv)
+    throw new TypeError(
+      `The key has the type ${jwk.kty} and the curve ${jwk.crv}. Expected ${kty} and ${crv}.`,
+    )
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import {
+  assertKeyType,
   assertRsaKeySize,
   getHashLength,
   type SignatureAlgorithm,
@@ -19,6 +20,7 @@ export const importPublicKey: SignaturePlatform['importPublicKey'] = async (
   algorithm,
   jwk,
 ): Promise<WebVerificationKey> => {
+  assertKeyType(algorithm, jwk)
   const params = createSignatureParams(algorithm)
   const cryptoKey = await crypto.subtle.importKey('jwk', jwk, params, false, ['verify'])
   if (algorithm.kty === 'RSA') assertRsaKeySize((cryptoKey.algorithm as RsaHashedKeyAlgorithm).modulusLength)

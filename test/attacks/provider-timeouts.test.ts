@@ -13,10 +13,10 @@ const timeouts: number[] = []
 beforeEach(() => {
   timeouts.length = 0
   const startTimer = globalThis.setTimeout
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation((run, milliseconds = 0) => {
-    if (milliseconds < 10_000) return startTimer(run, milliseconds)
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation((run, milliseconds = 0, ...args) => {
+    if (milliseconds < 10_000) return startTimer(run, milliseconds, ...args)
     timeouts.push(milliseconds)
-    return startTimer(run, milliseconds / 20)
+    return startTimer(run, milliseconds / 20, ...args)
   })
 })
 
@@ -61,6 +61,16 @@ describe('a provider that does not respond', () => {
     await runRoundTrip(open(), op)
     expect(op.listRequestedEndpoints()).toHaveLength(4)
     expect(timeouts).toEqual([10_000, 10_000, 10_000, 10_000])
+  })
+
+  test('keeps no timer after the response', async () => {
+    vi.restoreAllMocks()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const op = createMaliciousProvider({ alg: 'ES256' })
+    const { open } = createTestApp({ op, providers: [op.provider({ idToken: false })] })
+    await runRoundTrip(open(), op)
+    expect(op.listRequestedEndpoints()).toHaveLength(4)
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   test('does not delay signed-in users', async () => {
@@ -124,6 +134,10 @@ describe('a connection that', () => {
     'has an invalid response': socket => socket.end('nonsense\r\n\r\n'),
     'ends within the headers': socket => socket.end(head),
     'ends within the body': socket => socket.end(`${head}content-length: 100\r\n\r\n{"access_`),
+    'redirects and stalls': socket =>
+      socket.write(
+        'HTTP/1.1 302 Found\r\nlocation: https://elsewhere.example\r\ncontent-length: 100\r\n\r\n{',
+      ),
     'stalls within the body': socket => socket.write(`${head}content-length: 100\r\n\r\n{"access_`),
     'sends an endless slow body': socket => {
       socket.write(`${head}transfer-encoding: chunked\r\n\r\n`)

@@ -64,7 +64,10 @@ describe('the keys of a provider', () => {
       for (let attempt = 0; attempt < 4; attempt++) expect(await isSignedIn()).toBe(false)
       expect(await Promise.all([isSignedIn(), isSignedIn(), isSignedIn()])).toEqual([false, false, false])
       expect(countKeyRequests()).toBe(1 + minute)
-      vi.setSystemTime(Date.now() + 61_000)
+      vi.setSystemTime(Date.now() + 59_000)
+      expect(await isSignedIn()).toBe(false)
+      expect(countKeyRequests()).toBe(1 + minute)
+      vi.setSystemTime(Date.now() + 2_000)
     }
     op.lies = {}
     expect(await isSignedIn()).toBe(true)
@@ -87,6 +90,43 @@ describe('the keys of a provider', () => {
     const { op, open } = createTestApp()
     await Promise.all(Array.from({ length: 20 }, () => runRoundTrip(open(), op)))
     expect(op.listRequestedEndpoints().filter(name => name === 'jwks')).toHaveLength(1)
+  })
+
+  test('are requested again five seconds after a request for an unknown key failed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { op, open } = createTestApp()
+    await runRoundTrip(open(), op)
+    op.rotateKeys()
+    op.lies.jwks = 'status-500'
+    const isSignedInAfter = async (seconds: number) => {
+      vi.setSystemTime(Date.now() + seconds * 1000)
+      const visit = open()
+      await runRoundTrip(visit, op)
+      const requests = op.listRequestedEndpoints().filter(name => name === 'jwks').length
+      return [(await visit.getSession()) !== null, requests]
+    }
+    expect(await isSignedInAfter(0)).toEqual([false, 2])
+    expect(await isSignedInAfter(0)).toEqual([false, 2])
+    op.lies = {}
+    expect(await isSignedInAfter(4)).toEqual([false, 2])
+    expect(await isSignedInAfter(2)).toEqual([true, 3])
+  })
+
+  test('are requested with a user agent', async () => {
+    const { op, open } = createTestApp()
+    await runRoundTrip(open(), op)
+    const request = op.requests.find(({ endpoint }) => endpoint === 'jwks')
+    expect(request?.headers.get('user-agent')).toBe('latchkey')
+  })
+
+  test('of a response with an error status are not used', async () => {
+    const { op, open, log } = createTestApp()
+    const keys = await (await op.fetch(op.endpoints.jwks)).text()
+    op.lies.jwks = () => new Response(keys, { status: 503, headers: { 'content-type': 'application/json' } })
+    const visit = open()
+    await runRoundTrip(visit, op)
+    expect(await visit.getSession()).toBeNull()
+    expect(log.errors[0]?.message).toMatch(/failed with status 503\. Try again later/)
   })
 
   test('are kept after a rotation, which 20 concurrent sign-ins request once', async () => {

@@ -191,10 +191,10 @@ const fixes: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID:
     'The certificate is for another host name. Check the host in `issuer` or the endpoint.',
   [oauth.KEY_SELECTION]: 'Exactly one key must match. Check `issuer`, and `jwks_endpoint` if you set it.',
-  [oauth.RESPONSE_IS_NOT_CONFORM]: 'Check `jwks_endpoint` if you set it, and read the log of the provider.',
 }
 
 function getRequestFix(error: Error, code: string | undefined): string | undefined {
   if (error.name === 'TimeoutError') return `The provider did not respond within ten seconds. ${unreachable}`
+  if ('status' in error && typeof error.status === 'number') return getStatusFix(error.status)
   return code === undefined || !Object.hasOwn(fixes, code) ? undefined : fixes[code]
 }

@@ -112,8 +112,8 @@ async function assertHmacSignature(
   if (clientSecret) {
     const encoder = new TextEncoder()
     const hash = `SHA-${alg.slice(2)}` as SignatureHash
-    const text = encoder.encode(id_token.slice(0, end))
-    const mac = await platform.computeHmac(hash, encoder.encode(clientSecret), text)
+    const signedBytes = encoder.encode(id_token.slice(0, end))
+    const mac = await platform.computeHmac(hash, encoder.encode(clientSecret), signedBytes)
     if (platform.isTimingSafeEqual(platform.toBase64url(mac), id_token.slice(end + 1))) return
   }
   throw new CallbackRouteError(`The ID token of provider "${id}" is not signed with the client secret.`)

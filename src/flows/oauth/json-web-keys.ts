@@ -20,12 +20,14 @@ import type { Settings } from '../../types/context.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import { assertSecureUrl, requireEndpoint } from './discovery.js'
 import { decodeJwtPart } from './jwt-parts.js'
-import { type BoundedFetch, getBoundedFetch } from './provider-requests.js'
+import { type BoundedFetch, getBoundedFetch, userAgent } from './provider-requests.js'
 
 /** How long keys are cached, in milliseconds. */
 const keysMaxAge = 300_000
 /** The minimum time between two requests for the keys of a server because a token names an unknown one, in milliseconds. */
 const keyRefetchInterval = 60_000
+/** The same after a request that failed. */
+const keyRetryInterval = 5_000
 
 /** By cached server, so that it is bounded and never shared between `fetch` functions. */
 const keySets = new WeakMap<AuthorizationServer, JsonWebKeySet>()
@@ -52,10 +54,9 @@ export async function assertSignature(
   const end = jwt.lastIndexOf('.')
   const signature = platform.fromBase64url(jwt.slice(end + 1))
   if (signature && (await verifySignature(key, jwt.slice(0, end), signature))) return
-  throw createKeyError(
-    'the signature does not match the key that the provider publishes',
-    oauth.INVALID_RESPONSE,
-  )
+  throw createKeyError('the signature does not match the key that the provider publishes', {
+    code: oauth.INVALID_RESPONSE,
+  })
 }
 
 function getKeySet(server: AuthorizationServer, fetch: BoundedFetch, url: string): JsonWebKeySet {
@@ -77,10 +78,9 @@ function getKeyId(jwt: string): KeyId {
   const { alg, kid } = decodeJwtPart(jwt, 0) ?? {}
   const algorithm = findSignatureAlgorithm(String(alg))
   if (algorithm) return { alg: String(alg), algorithm, kid }
-  throw createKeyError(
-    `the signature algorithm "${redactText(String(alg))}" is not supported`,
-    oauth.UNSUPPORTED_OPERATION,
-  )
+  throw createKeyError(`the signature algorithm "${redactText(String(alg))}" is not supported`, {
+    code: oauth.UNSUPPORTED_OPERATION,
+  })
 }
 
 /** A key of the set, and what was imported from it by `alg`. */
@@ -95,48 +95,59 @@ class JsonWebKeySet {
   readonly #url: string
   readonly #pending = new PendingWork<readonly PublishedKey[]>(1)
   #keys: readonly PublishedKey[] = []
-  /** Milliseconds since the epoch. */
+  /** When the request for these keys was sent. Milliseconds since the epoch. */
   #requestedAt = Number.NEGATIVE_INFINITY
-  /** When the keys were last requested because of an unknown key. */
-  #refetchedAt = Number.NEGATIVE_INFINITY
+  #isRefetching = false
+  /** When an unknown key may cause the next request. */
+  #nextRefetchAt = Number.NEGATIVE_INFINITY
 
   constructor(fetch: BoundedFetch, url: string) {
     this.#fetch = fetch
     this.#url = url
   }
 
-  /** Finds the key of a token. @throws if there is none, or more than one */
+  /** Finds the key of a token. @throws if there is none, or more than one, or if anyone can sign with it */
   async findKey(id: KeyId): Promise<VerificationKey> {
     const isExpired = Date.now() - this.#requestedAt >= keysMaxAge
     if (isExpired) await this.#request()
     let matches = this.#keys.filter(key => isApplicable(key.jwk, id))
     if (matches.length !== 1) {
-      await this.#requestAgain(isExpired)
+      if (isExpired) this.#nextRefetchAt = this.#requestedAt + keyRefetchInterval
+      else await this.#refetch()
       matches = this.#keys.filter(key => isApplicable(key.jwk, id))
     }
     const [key] = matches
     if (key && matches.length === 1) return await importKey(key, id)
-    throw createKeyError(describeMatches(matches.length, id), oauth.KEY_SELECTION)
+    throw createKeyError(describeMatches(matches.length, id), { code: oauth.KEY_SELECTION })
   }
 
-  /** The keys may have been rotated. A token with an unknown key must not cause more than one request a minute. */
-  async #requestAgain(isFresh: boolean): Promise<void> {
-    if (isFresh) this.#refetchedAt = this.#requestedAt
+  /** The keys may have been rotated. Tokens with unknown keys must not cause more than one request a minute. */
+  async #refetch(): Promise<void> {
     const now = Date.now()
-    const isPending = this.#requestedAt < this.#refetchedAt
-    if (!isPending && now - this.#refetchedAt < keyRefetchInterval) return
-    this.#refetchedAt = now
-    await this.#request()
+    if (!this.#isRefetching && now < this.#nextRefetchAt) return
+    this.#isRefetching = true
+    this.#nextRefetchAt = now + keyRetryInterval
+    try {
+      await this.#request()
+      this.#nextRefetchAt = now + keyRefetchInterval
+    } finally {
+      this.#isRefetching = false
+    }
   }
 
   async #request(): Promise<void> {
-    this.#keys = await this.#pending.joinOrStart('', () => requestKeys(this.#fetch, this.#url))
-    this.#requestedAt = Date.now()
+    const sentAt = Date.now()
+    const keys = await this.#pending.joinOrStart('', () => requestKeys(this.#fetch, this.#url))
+    // Where requests share no promise, an older one can be answered last.
+    if (sentAt < this.#requestedAt) return
+    this.#keys = keys
+    this.#requestedAt = sentAt
   }
 }
 
 function describeMatches(count: number, { alg, kid }: KeyId): string {
-  const name = kid === undefined ? 'a token without a key id' : `the key id "${redactText(String(kid))}"`
+  const name =
+    kid === undefined ? 'a token without a key id' : `the key id ${redactText(JSON.stringify(kid))}`
   return `the provider publishes ${count === 0 ? 'no key' : `${count} keys`} for ${name} and the algorithm ${alg}`
 }
 
@@ -157,20 +168,43 @@ function canVerify(keyOperations: unknown): boolean {
 }
 
 async function requestKeys(fetch: BoundedFetch, url: string): Promise<readonly PublishedKey[]> {
-  const response = await fetch(url, { headers: { accept: 'application/jwk-set+json, application/json' } })
-  if (response.status !== 200)
-    throw createKeyError(
-      `the request for the keys failed with status ${response.status}`,
-      oauth.RESPONSE_IS_NOT_CONFORM,
-    )
+  const headers = { accept: 'application/jwk-set+json, application/json', 'user-agent': userAgent }
+  const response = await fetch(url, { headers })
+  const { status } = response
+  if (status !== 200)
+    throw createKeyError(`the request for the keys failed with status ${status}`, {
+      code: oauth.RESPONSE_IS_NOT_CONFORM,
+      status,
+    })
   const document = parseObject(await response.text())
   if (!Array.isArray(document?.keys))
-    throw createKeyError('the response with the keys is not a JSON Web Key Set', oauth.INVALID_RESPONSE)
+    throw createKeyError('the response with the keys is not a JSON Web Key Set', {
+      code: oauth.INVALID_RESPONSE,
+    })
   const keys: readonly unknown[] = document.keys
-  return keys
-    .filter(jwk => isRecord(jwk))
-    .filter(isSafe)
-    .map(jwk => ({ jwk, imported: new Map<string, VerificationKey>() }))
+  return keys.filter(jwk => isRecord(jwk)).map(jwk => ({ jwk, imported: new Map<string, VerificationKey>() }))
+}
+
+/** The members of a public key by type: RFC 7518 section 6, RFC 8037 section 2, and ML-DSA. */
+const publicMembers = { RSA: ['n', 'e'], EC: ['crv', 'x', 'y'], OKP: ['crv', 'x'], AKP: ['alg', 'pub'] }
+
+async function importKey(
+  { jwk, imported }: PublishedKey,
+  { alg, algorithm }: KeyId,
+): Promise<VerificationKey> {
+  const cached = imported.get(alg)
+  if (cached) return cached
+  const { kty } = algorithm
+  const members = publicMembers[kty].map(name => [name, jwk[name]] as const)
+  if (!isSafe(jwk) || members.some(([, value]) => typeof value !== 'string'))
+    throw createKeyError(
+      'the key that the provider publishes is not a public key, or anyone can sign with it',
+      { code: oauth.INVALID_RESPONSE },
+    )
+  const publicJwk: PublicJwk = { kty, ...Object.fromEntries(members) }
+  const key = await importPublicKey(algorithm, publicJwk)
+  imported.set(alg, key)
+  return key
 }
 
 /**
@@ -184,24 +218,12 @@ function isSafe({ kty, d, priv, e }: Readonly<Record<string, unknown>>): boolean
   return bytes?.some((byte, index) => byte > (index === bytes.length - 1 ? 2 : 0)) ?? false
 }
 
-/** The members of a public key by type: RFC 7518 section 6, RFC 8037 section 2, and ML-DSA. */
-const publicMembers = { RSA: ['n', 'e'], EC: ['crv', 'x', 'y'], OKP: ['crv', 'x'], AKP: ['alg', 'pub'] }
-
-async function importKey(
-  { jwk, imported }: PublishedKey,
-  { alg, algorithm }: KeyId,
-): Promise<VerificationKey> {
-  const cached = imported.get(alg)
-  if (cached) return cached
-  const { kty } = algorithm
-  const members = publicMembers[kty].map(name => [name, String(jwk[name])])
-  const publicJwk: PublicJwk = { kty, ...Object.fromEntries(members) }
-  const key = await importPublicKey(algorithm, publicJwk)
-  imported.set(alg, key)
-  return key
+/** What `describeFailure` reads from an error: a code of oauth4webapi, and the status of the response. */
+interface KeyErrorDetails {
+  readonly code: string
+  readonly status?: number
 }
 
-/** Creates an error with a code of oauth4webapi, for which `describeFailure` knows the fix. */
-function createKeyError(message: string, code: string): Error {
-  return Object.assign(new Error(message), { code })
+function createKeyError(message: string, details: KeyErrorDetails): Error {
+  return Object.assign(new Error(message), details)
 }

@@ -160,7 +160,7 @@ async function fetchOidcUserinfo(
   const rawResponse = await oauth.userInfoRequest(server, client, tokens.access_token ?? '', options)
   const response = await normalizeUserinfoResponse(provider, rawResponse)
   const isSigned = response.headers.get('content-type')?.includes('application/jwt')
-  const jwt = isSigned ? await response.clone().text() : null
+  const jwt = isSigned ? (await response.clone().text()).trim() : null
   const subject = String(claims?.sub)
   const issuer = jwt === null ? server.issuer : getExpectedIssuer(provider, server, jwt)
   const userinfo = await oauth.processUserInfoResponse({ ...server, issuer }, client, subject, response)

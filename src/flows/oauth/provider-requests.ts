@@ -4,6 +4,8 @@ import { toError } from '../../base/to-error.js'
 import { AuthError, PayloadTooLarge } from '../../errors.js'
 import type { Awaitable } from '../../types/common.js'
 
+/** Some firewalls refuse requests without it. */
+export const userAgent = 'latchkey'
 /** The timeout of a request to a provider, in milliseconds, with its body. */
 const timeoutMs = 10_000
 /** The maximum size of a response in bytes. Real responses are a hundredth of it. */
@@ -61,6 +63,8 @@ export async function fetchWithLimits(
     ])
     return await Promise.race([readResponse(url, response), timeout])
   } catch (error) {
+    // Closes the connection of a response that was not read.
+    controller.abort()
     throw error instanceof AuthError ? error : createRequestError(url, error)
   } finally {
     cancel()

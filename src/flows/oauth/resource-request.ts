@@ -6,7 +6,7 @@ import type { AdditionalRequest, ResourceRequest } from '../../types/endpoint.js
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile } from '../../types/user.js'
 import { assertSecureUrl } from './discovery.js'
-import { getBoundedFetch } from './provider-requests.js'
+import { getBoundedFetch, userAgent } from './provider-requests.js'
 import {
   createProfilePlaceholderResolver,
   interpolateEntries,
@@ -122,7 +122,7 @@ export function sendResourceRequest(
 ) {
   const { tokenParameter } = request
   const { body, contentType } = encodeBody(request, resolvePlaceholder)
-  const headers = new Headers({ accept: 'application/json', 'user-agent': 'latchkey' })
+  const headers = new Headers({ accept: 'application/json', 'user-agent': userAgent })
   if (contentType) headers.set('content-type', contentType)
   const authorization = buildAuthorizationHeader(request, accessToken)
   if (authorization) headers.set('authorization', authorization)

@@ -35,12 +35,13 @@ export const signatures: Checks = {
     ]),
   ),
 
-  'verifies ML-DSA where the runtime imports its keys': async () => {
-    for (const alg of ['ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87']) {
-      const signed = await signIfSupported(alg)
-      if (signed && !(await isRejected(alg, signed.jwk))) await expectVerifies(signed)
-    }
-  },
+  'verifies ML-DSA where the runtime has it, except in Deno, whose `node:crypto` imports no such key':
+    async () => {
+      for (const alg of ['ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87']) {
+        const signed = await signIfSupported(alg)
+        if (signed && !('Deno' in globalThis)) await expectVerifies(signed)
+      }
+    },
 
   'rejects RSA keys with fewer than 2048 bits': async () => {
     const { jwk } = await sign('RS256', { ...generators.RS256, name: 'RSASSA-PKCS1-v1_5' }, 1024)

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign as signBytes } from 'node:crypto'
+import { constants, generateKeyPairSync, sign as signBytes } from 'node:crypto'
 import { exportJWK, FlattenedSign, generateKeyPair, type JWK } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { findSignatureAlgorithm, type SignaturePlatform } from '../../../src/crypto/signature-algorithms.js'
@@ -72,6 +72,29 @@ describe.each(Object.entries(platforms))('%s', (_, { importPublicKey, verifySign
   })
 
   test.each([
+    [32, true],
+    [20, false],
+    [0, false],
+  ])('RSA-PSS with a salt of %i bytes: %s', async (saltLength, isValid) => {
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const options = { key: privateKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }
+    const signature = signBytes('sha256', Buffer.from('e30.e30'), options).toString('base64url')
+    const jwk = toStrings(publicKey.export({ format: 'jwk' }))
+    expect(await verify('PS256', { alg: 'PS256', jwk, text: 'e30.e30', signature })).toBe(isValid)
+  })
+
+  test.each([
+    ['ES256', 'ES384'],
+    ['ES384', 'ES256'],
+    ['RS256', 'ES256'],
+    ['ES256', 'RS256'],
+    ['EdDSA', 'ES256'],
+  ])('imports no key of %s for %s', async (alg, other) => {
+    const vector = signed[alg] as SignatureVector
+    await expect(async () => await verify(other, vector)).rejects.toThrow(/^The key has the type/)
+  })
+
+  test.each([
     ['an RSA key of 1024 bits', 'RS256', { n: Buffer.alloc(128, 0xff).toString('base64url') }],
     ['an RSA key of 1024 bits after zeros', 'RS256', { n: pad(Buffer.alloc(128, 0xff)) }],
     ['an RSA key of 16392 bits', 'RS256', { n: Buffer.alloc(2049, 0xff).toString('base64url') }],
@@ -88,7 +111,7 @@ describe.each(Object.entries(platforms))('%s', (_, { importPublicKey, verifySign
 })
 
 test.each(['none', 'HS256', 'ES256K', 'Ed448', 'rs256', '', '__proto__', 'toString'])(
-  '"%s" is no algorithm with a public key',
+  '"%s" is not supported',
   alg => expect(findSignatureAlgorithm(alg)).toBeNull(),
 )
 
