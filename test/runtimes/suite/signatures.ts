@@ -66,7 +66,8 @@ async function expectVerifies({ alg, jwk, text, signature }: SignatureVector): P
   assertSame(await verifySignature(key, text, bytes), true)
   assertSame(await verifySignature(key, `${text}x`, bytes), false)
   assertSame(await verifySignature(key, text, changed), false)
-  for (const wrong of [bytes.subarray(1), new Uint8Array(), new Uint8Array(bytes.length)])
+  // Not without the first byte: OpenSSL ignores a missing zero there.
+  for (const wrong of [bytes.subarray(0, -1), new Uint8Array(), new Uint8Array(bytes.length)])
     assertSame(await verifySignature(key, text, wrong), false)
 }
 
