@@ -6,11 +6,16 @@
 import { register } from 'node:module'
 import { salt, secret } from './request-fixture.js'
 
-const webCryptoUrl = new URL('../../dist/crypto/web.js', import.meta.url).href
+const webFiles = new Map([
+  ['#crypto', 'web.js'],
+  ['#signatures', 'signatures-web.js'],
+])
 
-/** Module hook of Node that resolves `#crypto` to the file for runtimes without Node's modules. */
+/** Module hook of Node that resolves `#crypto` and `#signatures` to the files for runtimes without Node's modules. */
 export function resolve(specifier, context, nextResolve) {
-  return specifier === '#crypto' ? { url: webCryptoUrl, shortCircuit: true } : nextResolve(specifier, context)
+  const file = webFiles.get(specifier)
+  if (!file) return nextResolve(specifier, context)
+  return { url: new URL(`../../dist/crypto/${file}`, import.meta.url).href, shortCircuit: true }
 }
 
 /** Imports Latchkey. Node loads this file again in the thread of its module hooks. */

@@ -131,22 +131,20 @@ function isDeepEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (!isPlainObjectOrArray(a) || !isPlainObjectOrArray(b) || Array.isArray(a) !== Array.isArray(b))
     return false
-  const [keysOfA, keysOfB] = [Object.keys(a), Object.keys(b)]
+  const [keysOfA, keysOfB] = [listKeys(a), listKeys(b)]
   if (keysOfA.length !== keysOfB.length || (Array.isArray(a) && a.length !== Reflect.get(b, 'length')))
     return false
   for (const [index, key] of keysOfA.entries()) {
-    const isInB = keysOfB[index] === key || Object.prototype.propertyIsEnumerable.call(b, key)
-    if (!isInB || !isDeepEqual(a[key as keyof object], b[key as keyof object])) return false
+    if (keysOfB[index] !== key && !keysOfB.includes(key)) return false
+    if (!isDeepEqual(a[key as keyof object], b[key as keyof object])) return false
   }
-  return hasEqualSymbols(a, b)
+  return true
 }
 
-function hasEqualSymbols(a: object, b: object): boolean {
-  const symbols = Object.getOwnPropertySymbols(a)
-  if (symbols.length !== Object.getOwnPropertySymbols(b).length) return false
-  return symbols.every(
-    symbol => Object.hasOwn(b, symbol) && isDeepEqual(a[symbol as keyof object], b[symbol as keyof object]),
-  )
+/** Lists the enumerable names and the symbols. `Reflect.ownKeys` is slower. */
+function listKeys(value: object): readonly PropertyKey[] {
+  const symbols = Object.getOwnPropertySymbols(value)
+  return symbols.length === 0 ? Object.keys(value) : [...Object.keys(value), ...symbols]
 }
 
 /** Copies plain objects, with what is enumerable and their symbols, and arrays. Everything else is kept. */
@@ -154,7 +152,7 @@ export function copyDeep<T>(value: T): T {
   if (!isPlainObjectOrArray(value)) return value
   if (Array.isArray(value)) return value.map(copyDeep) as T
   const result: Record<PropertyKey, unknown> = {}
-  for (const key of [...Object.keys(value), ...Object.getOwnPropertySymbols(value)]) {
+  for (const key of listKeys(value)) {
     const copied = copyDeep(value[key as keyof typeof value])
     // An assignment to an inherited name, such as `__proto__`, may call a setter or fail.
     if (key in result) Object.defineProperty(result, key, { ...propertyAttributes, value: copied })

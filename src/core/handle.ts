@@ -26,7 +26,7 @@ import { createBadRequestResult, createErrorResult, isAlwaysRedirected } from '.
 import { reportFailure } from './report-failure.js'
 import type { RequestProgress } from './request-progress.js'
 import { dispatch, parseRequest } from './routes.js'
-import { type ConfigState, getConfigState } from './settings.js'
+import { type ConfigState, getConfigState, logUnknownOptions } from './settings.js'
 
 /**
  * Handles the authentication requests of an app. Call it with every request below `basePath`.
@@ -75,7 +75,7 @@ export async function runPipeline(
     const parsed = parseRequest(request, resolved)
     const authRequest = isPromise(parsed) ? await parsed : parsed
     progress.request = authRequest
-    if (resolved.logUnknownOptions) await resolved.logUnknownOptions()
+    if (resolved.isOptionsCheckDue) await logUnknownOptions(config, resolved)
     if (!resolved.settings) throw resolved.configError
     const context = createContext(authRequest, resolved.settings)
     progress.ctx = isPromise(context) ? await context : context

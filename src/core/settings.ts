@@ -34,8 +34,8 @@ type SettingsResult =
   | { readonly settings: null; readonly configError: AuthError }
 
 interface OptionsCheck {
-  /** Logs options that do not exist, at the first request. Null in production, and after it was called. */
-  logUnknownOptions: (() => Promise<void>) | null
+  /** Whether {@link logUnknownOptions} is still to be called: at the first request, and never in production. */
+  isOptionsCheckDue: boolean
 }
 
 /** A configuration after validation. */
@@ -62,16 +62,8 @@ export function getConfigState(config: AuthConfig): ConfigState {
     getTranslations: createTranslationLoader(findLocalesError(config) ? {} : config, logger),
     logger,
   }
-  const isDevelopment = !isProduction(getRuntimeEnvironment())
-  const logOnce = (): Promise<void> => {
-    fresh.logUnknownOptions = null
-    return logUnknownOptions(config, logger)
-  }
-  const fresh: ConfigState = {
-    ...base,
-    ...buildSettings(config, base),
-    logUnknownOptions: isDevelopment ? logOnce : null,
-  }
+  const isOptionsCheckDue = !isProduction(getRuntimeEnvironment())
+  const fresh = { ...base, ...buildSettings(config, base), isOptionsCheckDue }
   configStateCache.set(config, fresh)
   return fresh
 }
@@ -91,8 +83,10 @@ function createTranslationLoader(
   }
 }
 
-/** Logs options that do not exist. They are not refused, because another library may read them. */
-async function logUnknownOptions(config: AuthConfig, logger: Logger): Promise<void> {
+/** Logs options that do not exist, once. They are not refused, because another library may read them. */
+export async function logUnknownOptions(config: AuthConfig, state: ConfigState): Promise<void> {
+  const { logger } = state
+  state.isOptionsCheckDue = false
   const warnOnce = createWarnOnce(config.logger, logger)
   try {
     const { describeUnknownOptions } = await import('../config/unknown-options.js')

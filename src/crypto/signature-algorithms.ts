@@ -28,7 +28,7 @@ export interface VerificationKey {
  * `#signatures` selects one. They are apart from `#crypto`, because only a callback needs them.
  */
 export interface SignaturePlatform {
-  /** Imports a public key for one algorithm. @throws if it is malformed, or an RSA key of a forbidden size */
+  /** Imports a public key for one algorithm. @throws if it is malformed, of another type, or an RSA key of a forbidden size */
   importPublicKey(algorithm: SignatureAlgorithm, jwk: PublicJwk): Awaitable<VerificationKey>
   /** Verifies a signature of RFC 7515. An ECDSA signature is the two numbers, RFC 7518 section 3.4. */
   verifySignature(key: VerificationKey, text: string, signature: Uint8Array): Awaitable<boolean>
@@ -54,11 +54,6 @@ const algorithms: Readonly<Record<string, SignatureAlgorithm>> = {
 /** Returns the algorithm of an `alg`: RFC 7518 section 3.1, RFC 8037 section 3.1, RFC 9864 and ML-DSA. Null if it is not supported. */
 export function findSignatureAlgorithm(alg: string): SignatureAlgorithm | null {
   return Object.hasOwn(algorithms, alg) ? (algorithms[alg] ?? null) : null
-}
-
-/** The length of a hash in bytes, which is that of the salt of RSA-PSS too (RFC 7518 section 3.5). */
-export function getHashLength(hash: SignatureHash): number {
-  return Number(hash.slice(4)) / 8
 }
 
 /** The greatest RSA key that OpenSSL accepts, in bits. Deno has no limit of its own. */

@@ -6,7 +6,6 @@
 import {
   assertKeyType,
   assertRsaKeySize,
-  getHashLength,
   type SignatureAlgorithm,
   type SignaturePlatform,
   type VerificationKey,
@@ -48,6 +47,7 @@ function createSignatureParams({ name, crv, hash }: SignatureAlgorithm) {
   return {
     name,
     ...(crv && { namedCurve: crv }),
-    ...(hash && { hash, saltLength: getHashLength(hash) }),
+    // The salt of RSA-PSS has the length of the hash, RFC 7518 section 3.5.
+    ...(hash && { hash, saltLength: Number(hash.slice(4)) / 8 }),
   }
 }

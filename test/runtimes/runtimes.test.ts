@@ -60,9 +60,11 @@ describe.each(runtimes.map(runtime => [runtime.name, runtime] as const))('%s', (
   })
 
   if (runtime.entry === 'process')
-    test('resolves `#crypto` to the same file in an app that is not bundled', { timeout }, async context => {
+    test('resolves `#crypto` and `#signatures` to the same files in an app that is not bundled', {
+      timeout,
+    }, async context => {
       getRun(context)
-      expect(await run(runtime, await createProject())).toBe(`${runtime.crypto}\n`)
+      expect(await run(runtime, await createProject())).toBe(`${runtime.crypto} ${runtime.crypto}\n`)
     })
 
   test.for(Object.keys(suite))('%s', (name, context) => {
@@ -114,9 +116,11 @@ async function createProject(): Promise<string> {
   const files = {
     'dist/crypto/node.js': `export const found = 'node'`,
     'dist/crypto/web.js': `export const found = 'web'`,
-    'dist/jwt.js': `export * from '#crypto'`,
+    'dist/crypto/signatures-node.js': `export const foundSignatures = 'node'`,
+    'dist/crypto/signatures-web.js': `export const foundSignatures = 'web'`,
+    'dist/jwt.js': `export * from '#crypto'\nexport * from '#signatures'`,
     '../../package.json': '{ "type": "module", "dependencies": { "latchkey": "*" } }',
-    '../../program.js': `import { found } from 'latchkey/jwt'\nconsole.log(found)`,
+    '../../program.js': `import { found, foundSignatures } from 'latchkey/jwt'\nconsole.log(found, foundSignatures)`,
   }
   for (const [path, text] of Object.entries(files)) await writeFile(join(home, path), text)
   return join(folder, 'project/program.js')

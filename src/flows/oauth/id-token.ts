@@ -2,7 +2,7 @@ import type { AuthorizationServer } from 'oauth4webapi'
 import * as oauth from 'oauth4webapi'
 import * as platform from '#crypto'
 import { redactText } from '../../config/logger.js'
-import type { SignatureHash } from '../../crypto/signature-algorithms.js'
+import type { HmacHash } from '../../crypto/platform.js'
 import { CallbackRouteError } from '../../errors.js'
 import type { Settings } from '../../types/context.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
@@ -111,7 +111,7 @@ async function assertHmacSignature(
   const end = id_token.lastIndexOf('.')
   if (clientSecret) {
     const encoder = new TextEncoder()
-    const hash = `SHA-${alg.slice(2)}` as SignatureHash
+    const hash = `SHA-${alg.slice(2)}` as HmacHash
     const signedBytes = encoder.encode(id_token.slice(0, end))
     const mac = await platform.computeHmac(hash, encoder.encode(clientSecret), signedBytes)
     if (platform.isTimingSafeEqual(platform.toBase64url(mac), id_token.slice(end + 1))) return

@@ -50,7 +50,7 @@ export async function assertSignature(
 ): Promise<void> {
   const url = requireEndpoint(provider, 'jwks_endpoint', server.jwks_uri)
   assertSecureUrl(settings, url)
-  const key = await getKeySet(server, getBoundedFetch(provider), url).findKey(getKeyId(jwt))
+  const key = await getKeySet(server, getBoundedFetch(provider), url).findKey(parseSignatureHeader(jwt))
   const end = jwt.lastIndexOf('.')
   const signature = platform.fromBase64url(jwt.slice(end + 1))
   if (signature && (await verifySignature(key, jwt.slice(0, end), signature))) return
@@ -67,14 +67,14 @@ function getKeySet(server: AuthorizationServer, fetch: BoundedFetch, url: string
   return keySet
 }
 
-/** The header of a token as far as it names a key, RFC 7515 section 4.1. */
-interface KeyId {
+/** The parameters of a JOSE header that select the key, RFC 7515 section 4.1. */
+interface SignatureHeader {
   readonly alg: string
   readonly algorithm: SignatureAlgorithm
   readonly kid: unknown
 }
 
-function getKeyId(jwt: string): KeyId {
+function parseSignatureHeader(jwt: string): SignatureHeader {
   const { alg, kid } = decodeJwtPart(jwt, 0) ?? {}
   const algorithm = findSignatureAlgorithm(String(alg))
   if (algorithm) return { alg: String(alg), algorithm, kid }
@@ -107,18 +107,22 @@ class JsonWebKeySet {
   }
 
   /** Finds the key of a token. @throws if there is none, or more than one, or if anyone can sign with it */
-  async findKey(id: KeyId): Promise<VerificationKey> {
+  async findKey(header: SignatureHeader): Promise<VerificationKey> {
     const isExpired = Date.now() - this.#requestedAt >= keysMaxAge
     if (isExpired) await this.#request()
-    let matches = this.#keys.filter(key => isApplicable(key.jwk, id))
+    let matches = this.#listMatches(header)
     if (matches.length !== 1) {
       if (isExpired) this.#nextRefetchAt = this.#requestedAt + keyRefetchInterval
       else await this.#refetch()
-      matches = this.#keys.filter(key => isApplicable(key.jwk, id))
+      matches = this.#listMatches(header)
     }
     const [key] = matches
-    if (key && matches.length === 1) return await importKey(key, id)
-    throw createKeyError(describeMatches(matches.length, id), { code: oauth.KEY_SELECTION })
+    if (key && matches.length === 1) return await importKey(key, header)
+    throw createKeyError(describeMatches(matches.length, header), { code: oauth.KEY_SELECTION })
+  }
+
+  #listMatches(header: SignatureHeader): readonly PublishedKey[] {
+    return this.#keys.filter(({ jwk }) => isApplicable(jwk, header))
   }
 
   /** The keys may have been rotated. Tokens with unknown keys must not cause more than one request a minute. */
@@ -145,14 +149,14 @@ class JsonWebKeySet {
   }
 }
 
-function describeMatches(count: number, { alg, kid }: KeyId): string {
+function describeMatches(count: number, { alg, kid }: SignatureHeader): string {
   const name =
     kid === undefined ? 'a token without a key id' : `the key id ${redactText(JSON.stringify(kid))}`
   return `the provider publishes ${count === 0 ? 'no key' : `${count} keys`} for ${name} and the algorithm ${alg}`
 }
 
 /** Checks whether a token can be signed with this key, RFC 7517 section 4. */
-function isApplicable(jwk: PublishedKey['jwk'], { alg, algorithm, kid }: KeyId): boolean {
+function isApplicable(jwk: PublishedKey['jwk'], { alg, algorithm, kid }: SignatureHeader): boolean {
   return (
     jwk.kty === algorithm.kty &&
     (kid === undefined || jwk.kid === kid) &&
@@ -190,7 +194,7 @@ const publicMembers = { RSA: ['n', 'e'], EC: ['crv', 'x', 'y'], OKP: ['crv', 'x'
 
 async function importKey(
   { jwk, imported }: PublishedKey,
-  { alg, algorithm }: KeyId,
+  { alg, algorithm }: SignatureHeader,
 ): Promise<VerificationKey> {
   const cached = imported.get(alg)
   if (cached) return cached
