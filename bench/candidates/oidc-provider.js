@@ -4,15 +4,21 @@
  *
  * @module
  */
-import { createSign, generateKeyPairSync, randomUUID } from 'node:crypto'
+import { createPrivateKey, createSign, generateKeyPairSync, randomUUID } from 'node:crypto'
 
 export const issuer = 'https://harbor.example'
 export const clientId = 'app'
 export const clientSecret = 'the client secret of the app'
 const kid = 'harbor-1'
 
-const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-export const jwk = { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' }
+/** The generation writes the JWKs: to export the keys afterwards can hang in Node.js 20. */
+const generated = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { format: 'jwk' },
+  privateKeyEncoding: { format: 'jwk' },
+})
+const privateKey = createPrivateKey({ key: generated.privateKey, format: 'jwk' })
+export const jwk = { ...generated.publicKey, kid, alg: 'RS256', use: 'sig' }
 const header = encode({ alg: 'RS256', kid })
 
 const metadata = JSON.stringify({

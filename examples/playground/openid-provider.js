@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import Provider from 'oidc-provider'
 import { createInteractions } from './openid-interactions.js'
@@ -29,7 +29,7 @@ export async function startOpenIdProvider({ port, redirectUris }) {
     redirect_uris: redirectUris,
   }
 
-  const provider = new Provider(issuer, createConfiguration(client))
+  const provider = new Provider(issuer, createConfiguration(client, await generateSigningKey()))
   const handleInteraction = createInteractions(provider, accounts)
   const handleRequest = provider.callback()
   server.on('request', (req, res) =>
@@ -41,9 +41,10 @@ export async function startOpenIdProvider({ port, redirectUris }) {
 
 /**
  * @param {import('oidc-provider').ClientMetadata} client
+ * @param {import('oidc-provider').JWK} signingKey
  * @returns {import('oidc-provider').Configuration}
  */
-function createConfiguration(client) {
+function createConfiguration(client, signingKey) {
   return {
     adapter: MemoryStore,
     clients: [client],
@@ -55,7 +56,7 @@ function createConfiguration(client) {
     /** Puts the claims into the ID token, so clients do not need the userinfo endpoint. */
     conformIdTokenClaims: false,
     pkce: { required: () => true },
-    jwks: { keys: [generateSigningKey()] },
+    jwks: { keys: [signingKey] },
     cookies: { keys: [randomBytes(32).toString('base64url')] },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     features: { devInteractions: { enabled: false } },
@@ -74,8 +75,16 @@ function createConfiguration(client) {
   }
 }
 
-function generateSigningKey() {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+/** Uses Web Crypto, because Node.js 20 can hang when it exports a key that `generateKeyPairSync` returned as a JWK. */
+async function generateSigningKey() {
+  const algorithm = {
+    name: 'RSASSA-PKCS1-v1_5',
+    hash: 'SHA-256',
+    modulusLength: 2048,
+    publicExponent: new Uint8Array([1, 0, 1]),
+  }
+  const { privateKey } = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const { kty, n, e, d, p, q, dp, dq, qi } = await crypto.subtle.exportKey('jwk', privateKey)
   const kid = randomBytes(8).toString('hex')
-  return { ...privateKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' }
+  return { kty, n, e, d, p, q, dp, dq, qi, kid, alg: 'RS256', use: 'sig' }
 }

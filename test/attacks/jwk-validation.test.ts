@@ -1,12 +1,12 @@
-import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createHash, type KeyObject, sign } from 'node:crypto'
 import { exportJWK, type JWK, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
+import { generateRsaKeys } from '../support/key-pairs.js'
 import { createMaliciousProvider } from '../support/malicious-provider.js'
 
 const configuration = `${origin}/auth/error?error=Configuration`
-const generatePair = (modulusLength = 2048) => generateKeyPairSync('rsa', { modulusLength })
-const [first, second] = [generatePair(), generatePair()]
+const [first, second] = [generateRsaKeys(), generateRsaKeys()]
 const toJwk = async (key: KeyObject, more: JWK): Promise<JWK> => ({ ...(await exportJWK(key)), ...more })
 
 const createClaims = (op: ReturnType<typeof createMaliciousProvider>) => {
@@ -56,7 +56,7 @@ describe('valid keys', () => {
   test('with the same key id verify no token', async () => {
     const both = await Promise.all([first, second].map(({ publicKey }) => toJwk(publicKey, { kid: 'same' })))
     for (const header of [{ kid: 'same' }, {}])
-      for (const { privateKey } of [first, second, generatePair()])
+      for (const { privateKey } of [first, second, generateRsaKeys()])
         expect(await signIn(both, signWith(privateKey, header))).toEqual({
           where: configuration,
           isIn: false,
@@ -91,7 +91,7 @@ describe('keys that are rejected', () => {
   })
 
   test.each([512, 1024])('an RSA key of %i bits', async bits => {
-    const weak = generatePair(bits)
+    const weak = generateRsaKeys(bits)
     const forge = (op: ReturnType<typeof createMaliciousProvider>) => {
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
       const signed = `${part({ alg: 'RS256', kid: 'k' })}.${part(createClaims(op))}`

@@ -1,9 +1,10 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { Auth, type AuthConfig } from 'latchkey'
 import type { Adapter } from 'latchkey/adapters'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import Passkey from 'latchkey/providers/passkey'
+import { generateEcKeys } from '../support/key-pairs.js'
 import { createMaliciousProvider, grace } from '../support/malicious-provider.js'
 import { SoftAuthenticator } from '../support/soft-authenticator.js'
 import { createVisitor } from '../support/visitor.js'
@@ -81,7 +82,7 @@ const person = createVisitor(request => Auth(request, config), origin)
 function createDevice(name: string): SoftAuthenticator {
   const path = `${state}.${name}.pem`
   if (!existsSync(path)) {
-    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const { privateKey } = generateEcKeys()
     writeFileSync(path, privateKey.export({ type: 'pkcs8', format: 'pem' }))
   }
   const privateKey = createPrivateKey(readFileSync(path))

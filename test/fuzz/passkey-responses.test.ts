@@ -1,9 +1,10 @@
-import { createHash, generateKeyPairSync, verify } from 'node:crypto'
+import { createHash, verify } from 'node:crypto'
 import fc from 'fast-check'
 import type { AuthConfig } from 'latchkey'
 import Passkey from 'latchkey/providers/passkey'
 import { expect } from 'vitest'
 import { origin } from '../support/app.js'
+import { generateEcKeys } from '../support/key-pairs.js'
 import { createPasskeyApp, register, requestOptions, send } from '../support/passkey-app.js'
 import { SoftAuthenticator } from '../support/soft-authenticator.js'
 import { unusualJson } from './arbitraries.js'
@@ -26,7 +27,7 @@ type Subject = AuthConfig['providers']
 
 type Fields = Record<string, unknown>
 
-const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const keys = generateEcKeys()
 const rpIdHash = createHash('sha256').update(new URL(origin).hostname).digest()
 /** The store grows with each run, so the app is replaced now and then. */
 const maxRuns = 300

@@ -1,6 +1,7 @@
-import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createHash, type KeyObject, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { encodeJson } from '../../src/testing/provider/keys.js'
+import { generateRsaKeys } from '../support/key-pairs.js'
 import type { MaliciousProvider } from '../support/malicious-provider.js'
 import {
   expectAccepted,
@@ -10,10 +11,7 @@ import {
   testRejected,
 } from '../support/relying-party.js'
 
-const [first, second] = [
-  generateKeyPairSync('rsa', { modulusLength: 2048 }),
-  generateKeyPairSync('rsa', { modulusLength: 2048 }),
-]
+const [first, second] = [generateRsaKeys(), generateRsaKeys()]
 type Jwk = Readonly<Record<string, unknown>>
 
 function toJwk(key: KeyObject, members: Jwk = {}): Jwk {
@@ -60,7 +58,7 @@ function rejectKeys(
   return { arrange: publishKeys(keys, signBytes), cause, requests: ['discovery', 'token', 'jwks'] }
 }
 
-const weak = generateKeyPairSync('rsa', { modulusLength: 512 })
+const weak = generateRsaKeys(512)
 
 testRejected({
   'OX-11: no key': rejectKeys([], signRs256(first), /publishes no key/),

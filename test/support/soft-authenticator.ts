@@ -1,4 +1,5 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { createHash, randomBytes, sign } from 'node:crypto'
+import { generateEcKeys, type KeyPair } from './key-pairs.js'
 
 /** Deviations from a normal ceremony. */
 export interface Gesture {
@@ -26,16 +27,6 @@ interface CeremonyOptions {
   user?: { id: string }
 }
 
-/** The keys of one passkey. */
-export interface KeyPair {
-  readonly publicKey: KeyObject
-  readonly privateKey: KeyObject
-}
-
-function generateKeys(): KeyPair {
-  return generateKeyPairSync('ec', { namedCurve: 'P-256' })
-}
-
 /** An authenticator in software with one passkey. */
 export class SoftAuthenticator {
   readonly id: Buffer
@@ -44,7 +35,7 @@ export class SoftAuthenticator {
   readonly #keys: KeyPair
   #userHandle: string | undefined
 
-  constructor(origin: string, id: Buffer = randomBytes(20), keys: KeyPair = generateKeys()) {
+  constructor(origin: string, id: Buffer = randomBytes(20), keys: KeyPair = generateEcKeys()) {
     this.#origin = origin
     this.id = id
     this.#keys = keys

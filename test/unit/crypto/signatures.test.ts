@@ -1,9 +1,10 @@
-import { constants, generateKeyPairSync, sign as signBytes } from 'node:crypto'
+import { constants, sign as signBytes } from 'node:crypto'
 import { exportJWK, FlattenedSign, generateKeyPair, type JWK } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { findSignatureAlgorithm, type SignaturePlatform } from '../../../src/crypto/signature-algorithms.js'
 import * as node from '../../../src/crypto/signatures-node.js'
 import * as web from '../../../src/crypto/signatures-web.js'
+import { generateEcKeys, generateRsaKeys } from '../../support/key-pairs.js'
 import { type SignatureVector, signatureVectors } from './signature-vectors.js'
 
 const algorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
@@ -62,7 +63,7 @@ describe.each(Object.entries(platforms))('%s', (_, { importPublicKey, verifySign
   })
 
   test('rejects an ECDSA signature in DER', async () => {
-    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const { publicKey, privateKey } = generateEcKeys()
     const text = 'e30.e30'
     const vector = { alg: 'ES256', jwk: toStrings(publicKey.export({ format: 'jwk' })), text }
     const encode = (dsaEncoding: 'der' | 'ieee-p1363') =>
@@ -76,7 +77,7 @@ describe.each(Object.entries(platforms))('%s', (_, { importPublicKey, verifySign
     [20, false],
     [0, false],
   ])('RSA-PSS with a salt of %i bytes: %s', async (saltLength, isValid) => {
-    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const { publicKey, privateKey } = generateRsaKeys()
     const options = { key: privateKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }
     const signature = signBytes('sha256', Buffer.from('e30.e30'), options).toString('base64url')
     const jwk = toStrings(publicKey.export({ format: 'jwk' }))
