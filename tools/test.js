@@ -1,6 +1,6 @@
 /**
  * Installs what is missing, runs the gates and every test, and prints the counts in the last line. Skipped tests are listed;
- * with `CI=true`, a skipped test fails the run.
+ * with `CI=true`, a skipped test fails the run. A test file that does not end fails the run, too.
  *
  * `--no-check` builds instead of running the gates. Other arguments are passed to Vitest.
  *
@@ -56,8 +56,9 @@ async function countBrowserTests() {
 /** Runs the tests. @returns the exit code of Vitest and the tally, which is absent if Vitest crashed */
 function runTests(args, withBrowser) {
   const projects = withBrowser ? [] : browserProjects.map(name => `--project=!${name}`)
-  const reporters = ['--reporter=default', '--reporter=./tools/shared/tally.js']
-  return runVitest(() => ['run', ...projects, ...reporters, ...getVitestArguments(args)])
+  const reporters = ['default', './tools/shared/tally.js', './tools/shared/stalled-files.js']
+  const options = reporters.map(name => `--reporter=${name}`)
+  return runVitest(() => ['run', ...projects, ...options, ...getVitestArguments(args)])
 }
 
 /** Returns the arguments for Vitest. With any argument, only some of the tests run. */
