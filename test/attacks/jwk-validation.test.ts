@@ -2,6 +2,7 @@ import { createHash, type KeyObject, sign } from 'node:crypto'
 import { exportJWK, type JWK, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
+import { expectCpuTime } from '../support/cpu-time.js'
 import { generateRsaKeys } from '../support/key-pairs.js'
 import { createMaliciousProvider } from '../support/malicious-provider.js'
 
@@ -42,15 +43,14 @@ function padHash(text: string): Buffer {
 }
 
 describe('valid keys', () => {
-  test('are found among 2,000 within a second', async () => {
+  test('are found among 2,000 within a second of processor time', async () => {
     const wanted = await toJwk(first.publicKey, { kid: 'wanted' })
     const other = await toJwk(second.publicKey, {})
     const many = Array.from({ length: 2_000 }, (_, index) => ({ ...other, kid: `k${index}` }))
-    const begun = performance.now()
-    expect(await signIn([...many, wanted], signWith(first.privateKey, { kid: 'wanted' }))).toMatchObject({
-      isIn: true,
+    await expectCpuTime(1_000, async () => {
+      const result = await signIn([...many, wanted], signWith(first.privateKey, { kid: 'wanted' }))
+      expect(result).toMatchObject({ isIn: true })
     })
-    expect(performance.now() - begun).toBeLessThan(1_000)
   })
 
   test('with the same key id verify no token', async () => {

@@ -78,9 +78,9 @@ describe('a provider that does not respond', () => {
     const visit = open()
     await runRoundTrip(visit, op)
     op.lies = { token: 'slow', userinfo: 'slow', jwks: 'slow', discovery: 'slow' }
-    const begun = performance.now()
+    const before = op.listRequestedEndpoints().length
     expect(await visit.getSession()).not.toBeNull()
-    expect(performance.now() - begun).toBeLessThan(50)
+    expect(op.listRequestedEndpoints()).toHaveLength(before)
   })
 
   test('does not delay 20 concurrent sign-ins longer than one', async () => {

@@ -2,6 +2,7 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import Passkey from 'latchkey/providers/passkey'
 import { describe, expect, test } from 'vitest'
 import { type AppSetup, createTestApp, origin } from '../support/app.js'
+import { expectCpuTime } from '../support/cpu-time.js'
 
 /** The page for a browser with this Accept-Language header. */
 async function renderPage(accept: string | null, path = '/auth/signin', more: AppSetup = {}) {
@@ -105,10 +106,10 @@ describe('Accept-Language, RFC 9110 section 12.5.4', () => {
   test('a header of 10,000 characters is fast, and only its start is read', async () => {
     expect(await getPageLang(`de, ${'x,'.repeat(5_000)}`)).toBe('de')
     expect(await getPageLang(`${'x,'.repeat(5_000)} de`)).toBe('en')
-    const before = performance.now()
-    await getPageLang('a-'.repeat(5_000))
-    await getPageLang(`de${' '.repeat(10_000)};q`)
-    expect(performance.now() - before).toBeLessThan(500)
+    await expectCpuTime(500, async () => {
+      await getPageLang('a-'.repeat(5_000))
+      await getPageLang(`de${' '.repeat(10_000)};q`)
+    })
   })
 
   test('`ui_locales` in the query takes precedence', async () => {
