@@ -34,7 +34,7 @@ export function mergeProvider(provider: Provider): ProviderConfig {
 /** Returns a cache key from the fields in which providers of different tenants differ. */
 function getCacheKey(config: ProviderConfig): string {
   const { id, clientId, issuer, options }: IdentifyingFields = config
-  return `${id}\n${clientId}\n${issuer}\n${options?.id}\n${options?.clientId}\n${options?.issuer}`
+  return `${options?.id ?? id}\n${options?.clientId ?? clientId}\n${options?.issuer ?? issuer}`
 }
 
 interface IdentifyingFields {

@@ -11,7 +11,7 @@ interface EncryptionOptions extends SecretOption {
 
 /** Returns the non-empty secrets, newest first. */
 export function listSecrets({ secret = [] }: SecretOption): readonly string[] {
-  return [secret].flat().filter(Boolean)
+  return (Array.isArray(secret) ? secret : [secret]).filter(Boolean)
 }
 
 /** Returns the key ring of stored secrets, newest first. */

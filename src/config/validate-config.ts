@@ -133,8 +133,11 @@ function findSecretError(config: AuthConfig) {
 }
 
 function findSecretLengthError(config: AuthConfig) {
-  const secrets = { secret: listSecrets(config), 'jwt.secret': listSecrets(config.jwt ?? {}) }
-  const weak = Object.entries(secrets).find(([, [newest]]) => newest !== undefined && newest.length < 16)
+  const secrets = [
+    ['secret', listSecrets(config)],
+    ['jwt.secret', listSecrets(config.jwt ?? {})],
+  ] as const
+  const weak = secrets.find(([, [newest]]) => newest !== undefined && newest.length < 16)
   if (!weak || !isProduction(getRuntimeEnvironment())) return undefined
   return new InvalidConfig(
     `\`${weak[0]}\` is shorter than 16 characters and can be guessed. Add a new one of at least 32 random characters ` +
@@ -150,14 +153,12 @@ function findBasePathError({ basePath }: AuthConfig) {
 
 function findSessionAgesError({ session = {}, jwt = {} }: AuthConfig) {
   const { maxAge, absoluteMaxAge } = session
-  const ages = {
-    'session.maxAge': maxAge,
-    'session.absoluteMaxAge': absoluteMaxAge,
-    'jwt.maxAge': jwt.maxAge,
-  }
-  const invalid = Object.entries(ages).find(
-    ([, age]) => age !== undefined && !(Number.isFinite(age) && age > 0),
-  )
+  const ages = [
+    ['session.maxAge', maxAge],
+    ['session.absoluteMaxAge', absoluteMaxAge],
+    ['jwt.maxAge', jwt.maxAge],
+  ] as const
+  const invalid = ages.find(([, age]) => age !== undefined && !(Number.isFinite(age) && age > 0))
   if (invalid)
     return new InvalidConfig(`\`${invalid[0]}\` must be a positive number of seconds. It is ${invalid[1]}.`)
   const { updateAge = 0 } = session
@@ -179,8 +180,8 @@ function findSessionStrategyError({ session }: AuthConfig) {
 
 function findRedirectProxyError(config: AuthConfig, providers: readonly ProviderConfig[]) {
   const { redirectProxyUrl, redirectProxyOrigins = [] } = config
-  const providerUrls = providers.flatMap(provider =>
-    'redirectProxyUrl' in provider ? provider.redirectProxyUrl : [],
+  const providerUrls = providers.map(provider =>
+    'redirectProxyUrl' in provider ? provider.redirectProxyUrl : undefined,
   )
   const invalidUrl = [redirectProxyUrl, ...providerUrls].find(
     url => url && !/^https?:$/.test(parseUrl(url)?.protocol ?? ''),

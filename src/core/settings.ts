@@ -26,20 +26,16 @@ interface BaseSettings {
   readonly theme: NonNullable<AuthConfig['theme']>
   readonly getTranslations: Settings['getTranslations']
   readonly logger: Logger
-}
-
-/** The settings, or the error in the configuration. */
-type SettingsResult =
-  | { readonly settings: Settings; readonly configError: null }
-  | { readonly settings: null; readonly configError: AuthError }
-
-interface OptionsCheck {
   /** Whether {@link logUnknownOptions} is still to be called: at the first request, and never in production. */
   isOptionsCheckDue: boolean
 }
 
-/** A configuration after validation. */
-export type ConfigState = BaseSettings & SettingsResult & OptionsCheck
+/** A configuration after validation: the settings, or the error in the configuration. */
+export type ConfigState = BaseSettings &
+  (
+    | { readonly settings: Settings; readonly configError: null }
+    | { readonly settings: null; readonly configError: AuthError }
+  )
 
 const configStateCache = new WeakMap<AuthConfig, ConfigState>()
 
@@ -54,18 +50,17 @@ export function getConfigState(config: AuthConfig): ConfigState {
   assertConfig(config)
   const { basePath, pages, theme } = config
   const logger = resolveLogger(config)
-  const base = {
+  const state = buildState(config, {
     basePath: normalizeBasePath(typeof basePath === 'string' ? basePath : undefined),
     pluginIds: listPluginIds(config),
     pages: pages ?? {},
     theme: theme ?? {},
     getTranslations: createTranslationLoader(findLocalesError(config) ? {} : config, logger),
     logger,
-  }
-  const isOptionsCheckDue = !isProduction(getRuntimeEnvironment())
-  const fresh = { ...base, ...buildSettings(config, base), isOptionsCheckDue }
-  configStateCache.set(config, fresh)
-  return fresh
+    isOptionsCheckDue: !isProduction(getRuntimeEnvironment()),
+  })
+  configStateCache.set(config, state)
+  return state
 }
 
 /** The texts are loaded when a page or an email first needs them. */
@@ -98,7 +93,8 @@ export async function logUnknownOptions(config: AuthConfig, state: ConfigState):
 }
 
 /** Composes the settings: validates and resolves the configuration, and selects the session strategy. */
-function buildSettings(config: AuthConfig, { logger, getTranslations }: BaseSettings): SettingsResult {
+function buildState(config: AuthConfig, base: BaseSettings): ConfigState {
+  const { logger, getTranslations } = base
   try {
     const resolvedConfig = resolveConfig(config, validateConfig(config, flows), logger)
     const usesDatabase = resolvedConfig.session.strategy === 'database'
@@ -121,10 +117,10 @@ function buildSettings(config: AuthConfig, { logger, getTranslations }: BaseSett
         : null,
     })
     logConfigWarnings(settings, config)
-    return { settings, configError: null }
+    return { ...base, settings, configError: null }
   } catch (error) {
     const configError = error instanceof AuthError ? error : new InvalidConfig(toError(error))
-    return { settings: null, configError }
+    return { ...base, settings: null, configError }
   }
 }
 
