@@ -1,4 +1,5 @@
 import { connect as connectSocket } from 'node:net'
+import { origin } from '../candidates/request-fixture.js'
 import { connect } from './connect.js'
 
 /** The number of connections that send requests at the same time. */
@@ -14,7 +15,7 @@ export async function createServerRunner(selection) {
   const { ready, request, disconnect } = await connect('server-child.js', selection)
   const { port, path, cookie, expected } = ready
   const url = `http://127.0.0.1:${port}${path}`
-  const text = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncookie: ${cookie}\r\naccept: application/json\r\n\r\n`
+  const text = formatRequest({ path, cookie })
   return {
     name: selection.name,
     async verify() {
@@ -33,6 +34,18 @@ export async function createServerRunner(selection) {
     collectGarbage: () => request('collectGarbage'),
     disconnect,
   }
+}
+
+/** Formats the request of a browser, as a proxy that ends TLS forwards it: its cookies are those of the origin. */
+function formatRequest({ path, cookie }) {
+  const lines = [
+    `GET ${path} HTTP/1.1`,
+    `host: ${new URL(origin).host}`,
+    'x-forwarded-proto: https',
+    `cookie: ${cookie}`,
+    'accept: application/json',
+  ]
+  return `${lines.join('\r\n')}\r\n\r\n`
 }
 
 /** Sends requests for a time. @returns how many got a response */
