@@ -27,9 +27,10 @@ export function resolveLogger({ logger = {}, debug = false }: Pick<AuthConfig, '
       })
     },
     debug: (message, metadata) => {
+      if (!logger.debug && !debug) return
       const [text, details] = [toLogText(message), toLogValue(metadata)]
       if (logger.debug) guardLogger(() => logger.debug?.(text, details))
-      else if (debug) console.log(`[auth][debug]: ${text}`, JSON.stringify(details) ?? '')
+      else console.log(`[auth][debug]: ${text}`, JSON.stringify(details) ?? '')
     },
   }
 }
