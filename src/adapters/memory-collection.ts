@@ -83,21 +83,19 @@ function joinKey(parts: readonly unknown[]): string {
 }
 
 function omitUndefined<T extends object>(changes: T): T {
-  return mapEntries(changes, entries => entries.filter(([, value]) => value !== undefined))
+  const entries: FieldEntry[] = Object.entries(changes)
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as T
 }
 
 /** Returns a deep copy. For flat records this is much cheaper than `structuredClone` of the whole record. */
 function copyRecord<T extends object>(record: T): T {
-  return mapEntries(record, entries =>
-    entries.map(([field, value]) => [field, isReferenceValue(value) ? structuredClone(value) : value]),
-  )
+  const copy = { ...record }
+  for (const field of Object.keys(copy) as (keyof T)[]) copy[field] = copyValue(copy[field])
+  return copy
 }
 
-function mapEntries<T extends object>(record: T, transform: (entries: FieldEntry[]) => FieldEntry[]): T {
-  return Object.fromEntries(transform(Object.entries(record))) as T
-}
-
-/** Returns whether a shallow copy would share the value. `structuredClone` rejects functions, which no store can keep. */
-function isReferenceValue(value: unknown): boolean {
-  return typeof value === 'function' || (typeof value === 'object' && value !== null)
+/** Copies dates and other objects. `structuredClone` rejects functions, which no store can keep. */
+function copyValue<V>(value: V): V {
+  if (value instanceof Date) return new Date(value) as V
+  return Object(value) === value ? structuredClone(value) : value
 }
