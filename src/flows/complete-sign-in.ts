@@ -128,6 +128,8 @@ export async function runSignInCallback(
   ctx: Context,
   { linking, identity, accountOwner, existingUser }: SignInCandidate,
 ): Promise<string | null> {
+  const { signIn } = ctx.settings.callbacks
+  if (!signIn) return null
   const { account, profile, credentials, emailRequest } = identity
   const user = accountOwner ?? identity.user
   const params: SignInParams = {
@@ -138,8 +140,6 @@ export async function runSignInCallback(
     ...(credentials && { credentials }),
     ...(emailRequest && { email: emailRequest }),
   }
-  const { signIn } = ctx.settings.callbacks
-  if (!signIn) return null
   const result = await invokeCallback(signIn, params)
   if (!result) throw createDeniedError(result)
   if (typeof result !== 'string') return null
