@@ -11,10 +11,10 @@ import {
 } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import { type NodeRequest, toNodeIncomingRequest } from '../node/request.js'
-import type { RequestSessions } from '../shared/bind-sessions.js'
 import {
   createRequestAuth,
   LazyMembers,
+  type RequestActions,
   type RequestAuth,
   type SignInOptions,
   type SignOutOptions,
@@ -26,7 +26,9 @@ import { createErrorResponse, toHttpFailure } from '../shared/translate-errors.j
 export type AngularRequest = IncomingMessage | Request
 
 /** The authentication of one request. Pass it to the app as `auth` of the request context. */
-export interface AngularRequestAuth<S = Session, Api = object> extends ServerAuth {
+export interface AngularRequestAuth<S = Session, Api = object>
+  extends ServerAuth,
+    RequestActions<Response, Api> {
   /**
    * Reads the session once per request, and extends it if that is due.
    *
@@ -39,18 +41,6 @@ export interface AngularRequestAuth<S = Session, Api = object> extends ServerAut
    * @returns the redirect, or the status 401 for an API; null if the session meets the requirement
    */
   requireAuth(requirement?: RequireAuthOptions): Promise<Response | null>
-  /**
-   * Starts a sign-in, or completes it if the fields are enough.
-   *
-   * @throws AuthError if the app must handle the failure, for example CredentialsSignin
-   */
-  signIn(options?: SignInOptions): Promise<Response>
-  /** Ends the session and returns the redirect. */
-  signOut(options?: SignOutOptions): Promise<Response>
-  /** The functions of the plugins. They set their cookies on the response. */
-  readonly api: Api
-  /** Lists and ends sessions. Needs the option `revocation`. */
-  readonly sessions: RequestSessions
 }
 
 /** Renders a response. Null if the app does not respond to the request. */

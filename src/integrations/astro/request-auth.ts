@@ -1,13 +1,7 @@
 import { type AuthServer, type RequestHead, type RequireAuthOptions, toResponse } from '../../server.js'
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
-import type { RequestSessions } from '../shared/bind-sessions.js'
-import {
-  addLazyMembers,
-  createRequestAuth,
-  type SignInOptions,
-  type SignOutOptions,
-} from '../shared/request-auth.js'
+import { addLazyMembers, createRequestAuth, type RequestActions } from '../shared/request-auth.js'
 import { addSessionHeaders, createRedirect } from '../shared/session-headers.js'
 import type { HttpFailure } from '../shared/translate-errors.js'
 
@@ -17,7 +11,7 @@ export type AstroRequireAuthResult<S = Session> =
   | { readonly session: null; readonly response: Response }
 
 /** The authentication of one request, as `Astro.locals.auth` and `context.locals.auth`. */
-export interface AstroRequestAuth<S = Session, Api = object> {
+export interface AstroRequestAuth<S = Session, Api = object> extends RequestActions<Response, Api> {
   /**
    * Reads the session once per request, and extends it if that is due. Null in a page that is prerendered.
    *
@@ -31,23 +25,6 @@ export interface AstroRequestAuth<S = Session, Api = object> {
    * @throws AuthError in a page that is prerendered
    */
   requireAuth(requirement?: RequireAuthOptions): Promise<AstroRequireAuthResult<S>>
-  /**
-   * Starts a sign-in and returns the redirect, or completes it if the fields are enough. Without a provider, it redirects to the
-   * sign-in page.
-   *
-   * @throws AuthError if the app must handle the failure, for example CredentialsSignin, or if the response has started
-   */
-  signIn(options?: SignInOptions): Promise<Response>
-  /**
-   * Ends the session and returns the redirect.
-   *
-   * @throws AuthError if the response has started
-   */
-  signOut(options?: SignOutOptions): Promise<Response>
-  /** The functions of the plugins. They set their cookies on the response. */
-  readonly api: Api
-  /** Lists and ends sessions. Needs the option `revocation`. */
-  readonly sessions: RequestSessions
 }
 
 /** The authentication of one request, and what the middleware needs beside it. */

@@ -1,8 +1,7 @@
 import type { RequireAuthOptions } from '../../server.js'
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
-import type { RequestSessions } from '../shared/bind-sessions.js'
-import type { SignInOptions, SignOutOptions } from '../shared/request-auth.js'
+import type { RequestActions } from '../shared/request-auth.js'
 
 type Values<T> = { readonly [name: string]: T | undefined }
 
@@ -72,7 +71,7 @@ export interface LambdaResponse<Body = string> {
 export type LambdaStreamBody = string | AsyncIterable<string | Uint8Array>
 
 /** The authentication of one request. */
-export interface LambdaRequestAuth<S = Session, Api = object> {
+export interface LambdaRequestAuth<S = Session, Api = object> extends RequestActions<LambdaResult, Api> {
   /**
    * Reads the session once per request, and extends it if that is due.
    *
@@ -85,21 +84,4 @@ export interface LambdaRequestAuth<S = Session, Api = object> {
    * @throws LambdaResponseError for all others. If you do not catch it, the response is a redirect of a page, and 401 for an API
    */
   requireAuth(requirement?: RequireAuthOptions): Promise<WithAssurance<S>>
-  /**
-   * Starts a sign-in and returns the redirect, or completes it if the fields are enough. Without a provider, it redirects to the
-   * sign-in page.
-   *
-   * @throws AuthError if the app must handle the failure, for example CredentialsSignin, or if the response has started
-   */
-  signIn(options?: SignInOptions): Promise<LambdaResult>
-  /**
-   * Ends the session and returns the redirect.
-   *
-   * @throws AuthError if the response has started
-   */
-  signOut(options?: SignOutOptions): Promise<LambdaResult>
-  /** The functions of the plugins. They set their cookies on the response. */
-  readonly api: Api
-  /** Lists and ends sessions. Needs the option `revocation`. */
-  readonly sessions: RequestSessions
 }

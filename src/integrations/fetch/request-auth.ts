@@ -1,19 +1,13 @@
 import { type RequireAuthOptions, type ResponseData, toResponse } from '../../server.js'
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
-import type { RequestSessions } from '../shared/bind-sessions.js'
-import {
-  addLazyMembers,
-  createRequestAuth,
-  type SignInOptions,
-  type SignOutOptions,
-} from '../shared/request-auth.js'
+import { addLazyMembers, createRequestAuth, type RequestActions } from '../shared/request-auth.js'
 import { addSessionHeaders, createRedirect } from '../shared/session-headers.js'
 import { createErrorResponse, toHttpFailure } from '../shared/translate-errors.js'
 import type { ServedCall } from './platform.js'
 
 /** The authentication of one request. */
-export interface FetchRequestAuth<S = Session, Api = object> {
+export interface FetchRequestAuth<S = Session, Api = object> extends RequestActions<Response, Api> {
   /**
    * Reads the session once per request, and extends it if that is due.
    *
@@ -26,23 +20,6 @@ export interface FetchRequestAuth<S = Session, Api = object> {
    * @throws FetchResponseError for all others. If you do not catch it, the response is a redirect of a page, and 401 for an API
    */
   requireAuth(requirement?: RequireAuthOptions): Promise<WithAssurance<S>>
-  /**
-   * Starts a sign-in and returns the redirect, or completes it if the fields are enough. Without a provider, it redirects to the
-   * sign-in page.
-   *
-   * @throws AuthError if the app must handle the failure, for example CredentialsSignin, or if the response has started
-   */
-  signIn(options?: SignInOptions): Promise<Response>
-  /**
-   * Ends the session and returns the redirect.
-   *
-   * @throws AuthError if the response has started
-   */
-  signOut(options?: SignOutOptions): Promise<Response>
-  /** The functions of the plugins. They set their cookies on the response. */
-  readonly api: Api
-  /** Lists and ends sessions. Needs the option `revocation`. */
-  readonly sessions: RequestSessions
 }
 
 /** The error of `requireAuth`. Its response is sent, unless the handler catches the error. */

@@ -8,13 +8,7 @@ import {
 } from '../../server.js'
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
-import type { RequestSessions } from '../shared/bind-sessions.js'
-import {
-  addLazyMembers,
-  RequestAuth,
-  type SignInOptions,
-  type SignOutOptions,
-} from '../shared/request-auth.js'
+import { addLazyMembers, type RequestActions, RequestAuth } from '../shared/request-auth.js'
 import { ResponseCookies } from '../shared/response-cookies.js'
 import type { GuardResult } from '../shared/session-reader.js'
 import type { HttpFailure } from '../shared/translate-errors.js'
@@ -22,7 +16,7 @@ import type { H3Exchange } from './event.js'
 import { H3AuthError } from './http-error.js'
 
 /** The authentication of one request, as `event.context.auth`. */
-export interface H3RequestAuth<S = Session, Api = object> {
+export interface H3RequestAuth<S = Session, Api = object> extends RequestActions<Response, Api> {
   /**
    * Reads the session once per request, and extends it if that is due.
    *
@@ -36,23 +30,6 @@ export interface H3RequestAuth<S = Session, Api = object> {
    *   session cannot be read, it has status 503
    */
   requireAuth(requirement?: RequireAuthOptions): Promise<WithAssurance<S>>
-  /**
-   * Starts a sign-in and returns the redirect, or completes it if the fields are enough. Without a provider, it redirects to the
-   * sign-in page.
-   *
-   * @throws AuthError if the app must handle the failure, for example CredentialsSignin, or if the response has started
-   */
-  signIn(options?: SignInOptions): Promise<Response>
-  /**
-   * Ends the session and returns the redirect.
-   *
-   * @throws AuthError if the response has started
-   */
-  signOut(options?: SignOutOptions): Promise<Response>
-  /** The functions of the plugins. They set their cookies on the response. */
-  readonly api: Api
-  /** Lists and ends sessions. Needs the option `revocation`. */
-  readonly sessions: RequestSessions
 }
 
 /** The session, or the response that middleware returns. h3 1 has then sent it. */

@@ -2,41 +2,18 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { type AuthServer, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
 import type { Session } from '../../types/session.js'
-import type { RequestSessions } from '../shared/bind-sessions.js'
-import {
-  addLazyMembers,
-  createRequestAuth,
-  type SignInOptions,
-  type SignOutOptions,
-} from '../shared/request-auth.js'
+import { addLazyMembers, createRequestAuth, type RequestActions } from '../shared/request-auth.js'
 import { addSessionHeaders } from '../shared/session-headers.js'
 import { createErrorResponse, type HttpFailure } from '../shared/translate-errors.js'
 
 /** The authentication of one request, as `c.get('auth')`. */
-export interface HonoRequestAuth<S = Session, Api = object> {
+export interface HonoRequestAuth<S = Session, Api = object> extends RequestActions<Response, Api> {
   /**
    * Reads the session once per request, and extends it if that is due.
    *
    * @throws HTTPException with status 503 if the database or a callback fails: the user is still signed in
    */
   getSession(): Promise<S | null>
-  /**
-   * Starts a sign-in and returns the redirect, or completes it if the fields are enough. Without a provider, it redirects to the
-   * sign-in page.
-   *
-   * @throws AuthError if the app must handle the failure, for example CredentialsSignin, or if the response has started
-   */
-  signIn(options?: SignInOptions): Promise<Response>
-  /**
-   * Ends the session and returns the redirect.
-   *
-   * @throws AuthError if the response has started
-   */
-  signOut(options?: SignOutOptions): Promise<Response>
-  /** The functions of the plugins. They set their cookies on the response. */
-  readonly api: Api
-  /** Lists and ends sessions. Needs the option `revocation`. */
-  readonly sessions: RequestSessions
 }
 
 /** The authentication of one request, and what the middleware needs beside it. */

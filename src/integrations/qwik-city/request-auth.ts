@@ -7,18 +7,12 @@ import {
 } from '../../server.js'
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
-import type { RequestSessions } from '../shared/bind-sessions.js'
-import {
-  addLazyMembers,
-  RequestAuth,
-  type SignInOptions,
-  type SignOutOptions,
-} from '../shared/request-auth.js'
+import { addLazyMembers, type RequestActions, RequestAuth } from '../shared/request-auth.js'
 import { ResponseCookies } from '../shared/response-cookies.js'
 import { isDataRequest, type QwikCityEvent, setCookieLine, setPrivate, toHead } from './event.js'
 
 /** The authentication of one request, as `getAuth(ev)`. */
-export interface QwikCityRequestAuth<S = Session, Api = object> {
+export interface QwikCityRequestAuth<S = Session, Api = object> extends RequestActions<string, Api> {
   /**
    * Reads the session once per request, and extends it if that is due.
    *
@@ -31,24 +25,6 @@ export interface QwikCityRequestAuth<S = Session, Api = object> {
    * @throws a redirect of Qwik City for a page, and a response with status 401 for other requests
    */
   requireAuth(requirement?: RequireAuthOptions): Promise<WithAssurance<S>>
-  /**
-   * Starts a sign-in, or completes it if the fields are enough. Without a provider, it leads to the sign-in page.
-   *
-   * @returns the URL to redirect to, with status 303
-   * @throws AuthError if the app must handle the failure, for example CredentialsSignin, or if the response has started
-   */
-  signIn(options?: SignInOptions): Promise<string>
-  /**
-   * Ends the session.
-   *
-   * @returns the URL to redirect to, with status 303
-   * @throws AuthError if the response has started
-   */
-  signOut(options?: SignOutOptions): Promise<string>
-  /** The functions of the plugins. They set their cookies on the response. */
-  readonly api: Api
-  /** Lists and ends sessions. Needs the option `revocation`. */
-  readonly sessions: RequestSessions
 }
 
 /** Creates the authentication of one request. */

@@ -2,10 +2,10 @@ import { AuthError } from '../../errors.js'
 import type { AuthServer, RequestHead, RequireAuthOptions, ResponseData } from '../../server.js'
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
-import type { RequestSessions } from './bind-sessions.js'
 import {
   createRequestAuth,
   LazyMembers,
+  type RequestActions,
   type RequestAuth,
   type SignInOptions,
   type SignOutOptions,
@@ -13,7 +13,7 @@ import {
 import type { CreateHttpError } from './translate-errors.js'
 
 /** The authentication of one request, for handlers that redirect by the URL. */
-export interface HandlerAuth<S = Session, Api = object> {
+export interface HandlerAuth<S = Session, Api = object> extends RequestActions<string, Api> {
   /**
    * The session that `requireAuth` has allowed.
    *
@@ -27,28 +27,10 @@ export interface HandlerAuth<S = Session, Api = object> {
    */
   getSession(): Promise<S | null>
   /**
-   * Starts a sign-in, or completes it if the fields are enough. Without a provider, it leads to the sign-in page.
-   *
-   * @returns the URL to redirect to, with status 303
-   * @throws AuthError if the app must handle the failure, for example CredentialsSignin, or if the response has started
-   */
-  signIn(options?: SignInOptions): Promise<string>
-  /**
-   * Ends the session.
-   *
-   * @returns the URL to redirect to, with status 303
-   * @throws AuthError if the response has started
-   */
-  signOut(options?: SignOutOptions): Promise<string>
-  /**
    * Returns the values of the `Set-Cookie` headers, for a response that you write yourself, without the framework. After that, no cookie
    * can be set. All other responses get them from the integration.
    */
   takeCookies(): Promise<readonly string[]>
-  /** The functions of the plugins. They set their cookies on the response. */
-  readonly api: Api
-  /** Lists and ends sessions. Needs the option `revocation`. */
-  readonly sessions: RequestSessions
 }
 
 /** The authentication of one request, and what an integration needs beside it. */

@@ -25,6 +25,28 @@ export type SignInOptions = Omit<ServerSignInOptions, 'originCheck'>
 /** The options of `signOut` in the handlers of an app. */
 export type SignOutOptions = Omit<ServerSignOutOptions, 'originCheck'>
 
+/** The actions of one request that every integration has. `Redirect` is what it redirects with: a response, or the URL. */
+export interface RequestActions<Redirect, Api> {
+  /**
+   * Starts a sign-in, or completes it if the fields are enough. Without a provider, it leads to the sign-in page.
+   *
+   * @returns the redirect, with status 303
+   * @throws AuthError if the app must handle the failure, for example CredentialsSignin, or if the response has started
+   */
+  signIn(options?: SignInOptions): Promise<Redirect>
+  /**
+   * Ends the session.
+   *
+   * @returns the redirect, with status 303
+   * @throws AuthError if the response has started
+   */
+  signOut(options?: SignOutOptions): Promise<Redirect>
+  /** The functions of the plugins. They set their cookies on the response. */
+  readonly api: Api
+  /** Lists and ends sessions. Needs the option `revocation`. */
+  readonly sessions: RequestSessions
+}
+
 /** The authentication of one request, until its response starts. An integration translates it to the types of the framework. */
 export class RequestAuth {
   private readonly server: AuthServer

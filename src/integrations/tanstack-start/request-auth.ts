@@ -1,20 +1,14 @@
 import { type AuthServer, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
-import type { RequestSessions } from '../shared/bind-sessions.js'
-import {
-  addLazyMembers,
-  createRequestAuth,
-  type SignInOptions,
-  type SignOutOptions,
-} from '../shared/request-auth.js'
+import { addLazyMembers, createRequestAuth, type RequestActions } from '../shared/request-auth.js'
 import { addSessionHeaders } from '../shared/session-headers.js'
 import type { HttpFailure } from '../shared/translate-errors.js'
 import { readClientAddress, type TanStackStartArgs } from './middleware.js'
 import { createRedirect, isRedirect } from './redirect.js'
 
 /** The authentication of one request, as `context.auth`. */
-export interface TanStackStartRequestAuth<S = Session, Api = object> {
+export interface TanStackStartRequestAuth<S = Session, Api = object> extends RequestActions<Response, Api> {
   /**
    * Reads the session once per request, and extends it if that is due.
    *
@@ -27,23 +21,6 @@ export interface TanStackStartRequestAuth<S = Session, Api = object> {
    * @throws a redirect of the router for a page or a server function, and a Response with status 401 for a `fetch` of a server route
    */
   requireAuth(requirement?: RequireAuthOptions): Promise<WithAssurance<S>>
-  /**
-   * Starts a sign-in and returns a redirect of the router, or completes it if the fields are enough. Without a provider, it redirects
-   * to the sign-in page.
-   *
-   * @throws AuthError if the app must handle the failure, for example CredentialsSignin, or if the response has started
-   */
-  signIn(options?: SignInOptions): Promise<Response>
-  /**
-   * Ends the session and returns a redirect of the router.
-   *
-   * @throws AuthError if the response has started
-   */
-  signOut(options?: SignOutOptions): Promise<Response>
-  /** The functions of the plugins. They set their cookies on the response. */
-  readonly api: Api
-  /** Lists and ends sessions. Needs the option `revocation`. */
-  readonly sessions: RequestSessions
 }
 
 /** The authentication of one request, and what the middleware needs beside it. */
