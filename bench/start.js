@@ -47,7 +47,7 @@ const allMeasures = [
   'memory',
 ]
 const quickSchedule = { rounds: 5, turn: 150, warmUp: { milliseconds: 400, calls: 1500 } }
-const schedule = { rounds: 12, turn: 150, warmUp: { milliseconds: 1000, calls: 3000 } }
+const schedule = { rounds: 12, turn: 150, warmUp: { milliseconds: 1000, calls: 8000 } }
 
 const { values: options } = parseArgs({
   options: { quick: { type: 'boolean' }, only: { type: 'string' }, write: { type: 'boolean' } },
