@@ -115,9 +115,7 @@ function buildServer(config: AuthConfig, environment: Environment): AuthServer {
     const [origin, path] = [resolveOrigin(request), parsePathWithQuery(request.url)]
     if (origin === null || path === null)
       return toResponseData(request, createJsonResult('Bad request.', 400), null)
-    const { method, getClientAddress, getHeader, toHeaders, readBody } = request
-    const head = { method, url: origin + path, getClientAddress, getHeader, toHeaders }
-    return (await runPipeline({ ...head, readBody }, config)) as ResponseData
+    return (await runPipeline({ ...request, url: origin + path }, config)) as ResponseData
   }
 
   return {
