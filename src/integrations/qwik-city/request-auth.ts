@@ -33,7 +33,7 @@ export function createEventAuth(server: AuthServer, event: QwikCityEvent): QwikC
     event.error(status, message),
   )
 
-  async function keepPrivate<Result>(read: () => Promise<Result>): Promise<Result> {
+  function keepPrivate<Result>(read: () => Promise<Result>): Promise<Result> {
     if (!event.headersSent) setPrivate(event)
     return read()
   }
