@@ -42,6 +42,7 @@ function isBroken(module) {
   return !module.ok() && ![...module.children.allTests('failed')].length
 }
 
-function getModuleName(module) {
+/** Returns the name of a test file with its project. */
+export function getModuleName(module) {
   return `${module.relativeModuleId} (${module.project.name})`
 }

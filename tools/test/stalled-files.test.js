@@ -28,7 +28,8 @@ test('ends a run whose worker is blocked, and names the file and its last test t
     test('blocks', () => {
       const end = Date.now() + 8_000
       while (Date.now() < end);
-    })`)
+    })
+    test.skip('is skipped', () => {})`)
   expect(status).toBe(1)
   expect(stderr).toContain(
     'other.test.js () has not ended after 2000 ms. The last of its tests that ended: ends.',
