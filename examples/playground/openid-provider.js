@@ -21,6 +21,7 @@ const accounts = [
  * @param {string[]} options.redirectUris The registered redirect URIs of the client.
  */
 export async function startOpenIdProvider({ port, redirectUris }) {
+  const signingKey = await generateSigningKey()
   const server = createServer()
   const issuer = `http://localhost:${await listenFrom(server, port)}`
   const client = {
@@ -29,7 +30,7 @@ export async function startOpenIdProvider({ port, redirectUris }) {
     redirect_uris: redirectUris,
   }
 
-  const provider = new Provider(issuer, createConfiguration(client, await generateSigningKey()))
+  const provider = new Provider(issuer, createConfiguration(client, signingKey))
   const handleInteraction = createInteractions(provider, accounts)
   const handleRequest = provider.callback()
   server.on('request', (req, res) =>
