@@ -33,7 +33,7 @@ export const measures = [
     ...measure,
     title: 'Sign-in with OpenID Connect, elapsed time',
     chart: undefined,
-    note: 'The same with the time in which the process waits, such as for a signature that another thread verifies.',
+    note: 'The same in elapsed time. Processor time also counts the threads that compile and collect garbage.',
     clock: 'elapsed',
     targets: [
       { goal: 'sign-in with OpenID Connect, elapsed', of: 'Latchkey', to: 'baseline', most: 2 },

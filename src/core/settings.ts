@@ -18,7 +18,7 @@ import type { AuthConfig } from '../types/config.js'
 import type { LinkingGuard, SessionControl, Settings } from '../types/context.js'
 import type { Logger } from '../types/logger.js'
 
-/** The settings that an error response needs, also if the configuration is invalid. */
+/** What is known of a configuration that is invalid, too: the settings of an error response, and whether options are still to be checked. */
 interface BaseSettings {
   readonly basePath: string
   readonly pluginIds: ReadonlySet<string>
@@ -92,7 +92,7 @@ export async function logUnknownOptions(config: AuthConfig, state: ConfigState):
   }
 }
 
-/** Composes the settings: validates and resolves the configuration, and selects the session strategy. */
+/** Validates and resolves the configuration, and selects the session strategy. */
 function buildState(config: AuthConfig, base: BaseSettings): ConfigState {
   const { logger, getTranslations } = base
   try {

@@ -25,19 +25,19 @@ export type SignInOptions = Omit<ServerSignInOptions, 'originCheck'>
 /** The options of `signOut` in the handlers of an app. */
 export type SignOutOptions = Omit<ServerSignOutOptions, 'originCheck'>
 
-/** The actions of one request that every integration has. `Redirect` is what it redirects with: a response, or the URL. */
+/** The actions of one request that every integration has. `Redirect` is a response, or the URL for a framework that redirects itself. */
 export interface RequestActions<Redirect, Api> {
   /**
    * Starts a sign-in, or completes it if the fields are enough. Without a provider, it leads to the sign-in page.
    *
-   * @returns the redirect, with status 303
+   * @returns the redirect, or the URL to redirect to, with status 303
    * @throws AuthError if the app must handle the failure, for example CredentialsSignin, or if the response has started
    */
   signIn(options?: SignInOptions): Promise<Redirect>
   /**
    * Ends the session.
    *
-   * @returns the redirect, with status 303
+   * @returns the redirect, or the URL to redirect to, with status 303
    * @throws AuthError if the response has started
    */
   signOut(options?: SignOutOptions): Promise<Redirect>
