@@ -15,6 +15,7 @@ export type {
   Environment,
   FormFields,
   IntegrationOptions,
+  MutableHeaders,
   OriginCheck,
   RedirectResult,
   RequireAuthOptions,
@@ -24,6 +25,7 @@ export type {
   ServerSignInOptions,
   ServerSignOutOptions,
   ServerUpdateOptions,
+  SessionDependence,
   SessionResult,
 } from './types/server.js'
 export { originChecked, originUnchecked } from './types/symbols.js'

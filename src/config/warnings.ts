@@ -69,6 +69,11 @@ export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
     cause: 'A `jwt` or `session` callback returned undefined, so no user is signed in. The warning names it.',
     fix: 'Return the token or the session at the end of the callback. To end a session on purpose, return null.',
   },
+  'public-response': {
+    cause:
+      'A response that depends on the session allowed shared caches to keep it, so Latchkey made it private. The warning names the route. Logged in development only.',
+    fix: 'Set `Cache-Control: private` for the route, or do not read the session there.',
+  },
   'private-fields-serialized': {
     cause:
       'A session was serialized with columns of the user that `GET session` does not return, most likely for the browser. The warning names them. Logged in development only.',

@@ -26,6 +26,7 @@ import { createBaseContext } from './create-context.js'
 import { runPipeline, toResponseData } from './handle.js'
 import { createPluginApi } from './plugin-api.js'
 import { parsePathWithQuery, resolveHeadWithOrigin, resolvePublicOrigin } from './public-origin.js'
+import { restrictCaching } from './restrict-caching.js'
 import { isActionPath } from './routes.js'
 import {
   type ActionPlanner,
@@ -135,6 +136,7 @@ function buildServer(config: AuthConfig, environment: Environment): AuthServer {
     },
     sessions: createServerSessions(config, resolveOriginOrThrow),
     update: (head, { data }) => loadSession(head, { view: 'server', update: { data } }),
+    restrictCaching: (head, headers, dependence) => restrictCaching(config, { head, headers, dependence }),
     signIn: (head, options) => runAction(head, options, planSignIn),
     signOut: (head, options) => runAction(head, options, planSignOut),
   }

@@ -14,7 +14,7 @@ import { verifyOrigin } from './astro/verify-origin.js'
 import type { RequestApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 import { createRequestStore } from './shared/request-store.js'
-import { addSessionHeaders } from './shared/session-headers.js'
+import { addCookies } from './shared/session-headers.js'
 import { createErrorResponse, type HttpFailure, toHttpFailure } from './shared/translate-errors.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
@@ -154,10 +154,10 @@ async function respond(
 function replaceResponse(failed: Response, failure: HttpFailure): Response {
   const cookies = failed.headers.getSetCookie()
   if (!failed.headers.get('content-type')?.startsWith('application/json'))
-    return addSessionHeaders(createErrorResponse(failure), cookies)
+    return addCookies(createErrorResponse(failure), cookies)
   const { status, statusText, message } = failure
   const code = statusText.toUpperCase().replace(' ', '_')
   const headers = { 'cache-control': 'no-store' }
   const response = Response.json({ type: 'AstroActionError', code, status, message }, { status, headers })
-  return addSessionHeaders(response, cookies)
+  return addCookies(response, cookies)
 }

@@ -18,7 +18,7 @@ import type { RequestApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 import { getPathname } from './shared/pathname.js'
 import { createRequestStore } from './shared/request-store.js'
-import { addSessionHeaders } from './shared/session-headers.js'
+import { addCookies } from './shared/session-headers.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
@@ -164,7 +164,7 @@ function wrapHandle(handle: Handle): Handle {
     let response = await handle(request)
     if (!response) return response
     for (const state of entry.states.values()) response = await state.finish(response)
-    return entry.setCookies.length > 0 ? addSessionHeaders(response, entry.setCookies) : response
+    return entry.setCookies.length > 0 ? addCookies(response, entry.setCookies) : response
   }
 }
 

@@ -5,9 +5,10 @@ import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import { type MountedRequest, resolveMountBasePath } from './express/mount-path.js'
-import { type NodeRequest, toNodeIncomingRequest, toNodeRequestHead } from './node/request.js'
+import { readNodeSession } from './node/node-session.js'
+import { type NodeRequest, toNodeIncomingRequest } from './node/request.js'
 import { bindNodeApi, bindNodeSessions, requireNodeAuth } from './node/require-auth.js'
-import { addCookies, writeResponse } from './node/write-response.js'
+import { writeResponse } from './node/write-response.js'
 import type { RequestApi } from './shared/bind-api.js'
 import type { RequestSessions } from './shared/bind-sessions.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
@@ -108,12 +109,7 @@ export async function getSession(
   config: ExpressAuthConfig,
   res: ServerResponse | null | undefined = req.res,
 ): GetSessionResult {
-  const server = createServer(config)
-  const head = toNodeRequestHead(req)
-  if (!res || res.headersSent) return await server.peekSession(head)
-  const { session, cookies } = await server.getSession(head)
-  addCookies(cookies, res)
-  return session
+  return await readNodeSession(createServer(config), req, res)
 }
 
 /** Middleware that requires a sign-in. It reads the session and sets `res.locals.session`. */

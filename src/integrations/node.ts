@@ -5,9 +5,10 @@ import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
-import { toNodeIncomingRequest, toNodeRequestHead } from './node/request.js'
+import { readNodeSession } from './node/node-session.js'
+import { toNodeIncomingRequest } from './node/request.js'
 import { bindNodeApi, bindNodeSessions, requireNodeAuth } from './node/require-auth.js'
-import { addCookies, writeResponse } from './node/write-response.js'
+import { writeResponse } from './node/write-response.js'
 import type { RequestApi } from './shared/bind-api.js'
 import type { RequestSessions } from './shared/bind-sessions.js'
 
@@ -77,12 +78,7 @@ export async function getSession(
   config: NodeAuthConfig,
   res?: ServerResponse | null,
 ): Promise<Session | null> {
-  const server = createServer(config)
-  const head = toNodeRequestHead(req)
-  if (!res || res.headersSent) return await server.peekSession(head)
-  const { session, cookies } = await server.getSession(head)
-  addCookies(cookies, res)
-  return session
+  return await readNodeSession(createServer(config), req, res)
 }
 
 /**

@@ -89,11 +89,11 @@ export async function getSession<Config extends SolidAuthConfig>(
   config: Config,
 ): Promise<InferSession<Config> | null>
 export async function getSession(source: Request | SolidEvent, config: SolidAuthConfig): GetSessionResult {
-  const server = getSolidServer(config)
-  const { head, setCookies } = parseSource(source)
+  const { server, head, setCookies, restrictCaching } = parseSource(source, config)
   if (!setCookies) return server.peekSession(head)
   const { session, cookies } = await server.getSession(head)
   setCookies(cookies)
+  restrictCaching(session ? 'private' : 'visitor')
   return session
 }
 
@@ -157,10 +157,11 @@ export async function requireAuth(
   config: SolidAuthConfig,
   requirement: RequireAuthOptions = {},
 ): Promise<SolidRequireAuthResult> {
-  const { head, setCookies } = parseSource(source)
+  const { server, head, setCookies, restrictCaching } = parseSource(source, config)
   const options = { ...requirement, readOnly: setCookies === null }
   try {
-    const { session, response, cookies } = await getSolidServer(config).requireAuth(head, options)
+    const { session, response, cookies } = await server.requireAuth(head, options)
+    restrictCaching('private')
     if (!session) return { session, response: toResponse(response) }
     setCookies?.(cookies)
     return { session, response: null }
@@ -192,7 +193,7 @@ export function getApi<const Plugins extends readonly Plugin[]>(
   config: SolidAuthConfig & { plugins: Plugins },
 ): RequestApi<Plugins>
 export function getApi(source: Request | SolidEvent, config: SolidAuthConfig): object {
-  return bindApi(async () => ({ server: getSolidServer(config), ...parseSource(source) }))
+  return bindApi(async () => parseSource(source, config))
 }
 
 /**
@@ -211,5 +212,5 @@ export function getApi(source: Request | SolidEvent, config: SolidAuthConfig): o
  * ```
  */
 export function getUserSessions(source: Request | SolidEvent, config: SolidAuthConfig): RequestSessions {
-  return bindSessions(async () => ({ server: getSolidServer(config), ...parseSource(source) }))
+  return bindSessions(async () => parseSource(source, config))
 }

@@ -198,7 +198,7 @@ export function SvelteKitAuth(config: SvelteKitAuthConfigInput): SvelteKitAuthRe
       const server = await requestAuth.getServer()
       return server.isActionPath(event.url.pathname)
         ? server.handler(event.request, { getClientAddress: () => readClientAddress(event) })
-        : resolve(event)
+        : requestAuth.finish(await resolve(event))
     },
     signIn: (async (event: KitEvent, options?: ActionOptions) => {
       const { redirect, ...signInInput } = await parseFormOptions(event.request, options)

@@ -16,6 +16,7 @@ export type WarningCode =
   | 'email-not-configured'
   | 'session-cookie-large'
   | 'callback-without-result'
+  | 'public-response'
   | 'private-fields-serialized'
   | 'redirect-proxy-open'
   | 'id-token-unverified'

@@ -155,6 +155,19 @@ export interface IntegrationOptions<Config extends AuthConfig = AuthConfig> {
   getEnvironment?(): Environment
 }
 
+/** The headers of a response that is not sent yet, such as `Headers`. Names are in lower case. */
+export interface MutableHeaders {
+  get(name: string): string | null
+  set(name: string, value: string): void
+  delete(name: string): void
+}
+
+/**
+ * How a response depends on the session. `private`: it has cookies of Latchkey, was made for a signed-in user, or is behind a guard.
+ * `visitor`: the session was read, and there was none.
+ */
+export type SessionDependence = 'private' | 'visitor'
+
 /** The server API of one configuration. */
 export interface AuthServer<S = Session, Api extends object = object> {
   /** The configuration with the environment defaults. */
@@ -206,6 +219,13 @@ export interface AuthServer<S = Session, Api extends object = object> {
    * @throws InvalidConfig if the requirement is not valid
    */
   requireAuth(head: RequestHead, options?: RequireAuthOptions): Promise<RequireAuthResult<S>>
+  /**
+   * Restricts how caches may keep a response that depends on the session. Call it for each one, right before its headers are sent.
+   *
+   * Adds `Vary: Cookie`. Without `Cache-Control`, no cache keeps the response. A `private` response is never kept by a shared cache, whatever
+   * the app has set: `public` becomes `private`, and headers for CDNs are removed. In development, a warning names the route.
+   */
+  restrictCaching(head: RequestHead, headers: MutableHeaders, dependence: SessionDependence): void
   /** Starts a sign-in, or completes it if the fields are enough (credentials). */
   signIn(head: RequestHead, options: ServerSignInOptions): Promise<RedirectResult>
   /** Ends the session. */

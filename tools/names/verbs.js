@@ -10,7 +10,7 @@ export const verbs = new Set(
     create decode decrement decrypt dedupe defer define delete deny derive describe deserialize
     detect digest disable discover dispatch draw drop emit enable encode encrypt end ensure escape
     evict exchange exclude execute expand expect expire extend extract fetch fill filter find finish
-    flush force format forward freeze from generate get grant group guard handle has hash hide
+    flush forbid force format forward freeze from generate get grant group guard handle has hash hide
     identify ignore import include increment index infer init inject insert inspect install
     intercept interleave interpolate introspect invalidate invoke is issue iterate join link list
     listen load lock log make map mark match measure memoize merge migrate minimize mount move
@@ -18,7 +18,7 @@ export const verbs = new Set(
     plant poll post prefix prepare print produce protect prove provide push put query quote raise
     read rebuild receive record redact redirect reduce refresh refuse register reject release
     remember remove rename render repeat replace report request require reseal reset resolve respond
-    restore resume rethrow retry return revoke rewrite rotate round run sanitize save scan schedule
+    restore restrict resume rethrow retry return revoke rewrite rotate round run sanitize save scan schedule
     seal search select send separate serialize serve set shorten should show sign simplify simulate
     skip sleep sort split start stop store strip submit subscribe substitute supports swap sync
     synchronize take test throttle throw to toggle tokenize track transform translate trigger trim

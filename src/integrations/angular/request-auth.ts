@@ -11,6 +11,7 @@ import {
 } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import { type NodeRequest, toNodeIncomingRequest } from '../node/request.js'
+import { restrictCachingAtHead } from '../node/response-head.js'
 import {
   createRequestAuth,
   LazyMembers,
@@ -19,7 +20,7 @@ import {
   type SignInOptions,
   type SignOutOptions,
 } from '../shared/request-auth.js'
-import { addSessionHeaders } from '../shared/session-headers.js'
+import { finishResponse } from '../shared/session-headers.js'
 import { createErrorResponse, toHttpFailure } from '../shared/translate-errors.js'
 
 /** A request: of Express and other Node servers, or a web `Request`. */
@@ -113,25 +114,28 @@ export async function respondWithAuth(
     const rendered = await render(auth)
     if (outcome.error) throw outcome.error
     const response = outcome.guardResponse ? toResponse(outcome.guardResponse) : rendered
-    const lines = await requestAuth.close()
-    if (response && (requestAuth.isPrivate() || lines.length > 0)) return addSessionHeaders(response, lines)
-    if (!response) addToNodeResponse(request, lines)
-    return response
+    if (response) return await finishResponse(requestAuth, response)
+    addToNodeResponse(request, requestAuth, await requestAuth.close())
+    return null
   } catch (error) {
     const cause = outcome.error ?? error
     const failure = toHttpFailure(cause)
-    const lines = await requestAuth.close()
-    if (failure) return addSessionHeaders(createErrorResponse(failure), lines)
-    addToNodeResponse(request, lines)
+    if (failure) return finishResponse(requestAuth, createErrorResponse(failure))
+    addToNodeResponse(request, requestAuth, await requestAuth.close())
     throw cause
   }
 }
 
 /** Express writes the response of an error itself. Cookies that are already on it stay. */
-function addToNodeResponse(request: AngularRequest, lines: readonly string[]): void {
+function addToNodeResponse(
+  request: AngularRequest,
+  requestAuth: RequestAuth,
+  lines: readonly string[],
+): void {
   const res = isWebRequest(request) ? undefined : (request as NodeRequest & { res?: ServerResponse }).res
   if (!res || res.headersSent) return
   for (const line of lines) res.appendHeader('set-cookie', line)
+  if (requestAuth.getDependence()) restrictCachingAtHead(res, requestAuth)
 }
 
 function isWebRequest(request: AngularRequest): request is Request {

@@ -2,7 +2,7 @@ import { type AuthServer, type RequestHead, type RequireAuthOptions, toResponse 
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import { addLazyMembers, createRequestAuth, type RequestActions } from '../shared/request-auth.js'
-import { addSessionHeaders, createRedirect } from '../shared/session-headers.js'
+import { createRedirect, finishResponse } from '../shared/session-headers.js'
 import type { HttpFailure } from '../shared/translate-errors.js'
 
 /** The session that is allowed, or the response that is required: a redirect, or 401 for an API. */
@@ -52,7 +52,7 @@ export function createRequestState(server: AuthServer, head: RequestHead): Reque
 
   /** The components of a page are rendered while it is sent, when no cookie can be set. So the session is read before. */
   async function readForPage(response: Response): Promise<void> {
-    if (!isPage(response) || (response.headers.has('cache-control') && !requestAuth.isPrivate())) return
+    if (!isPage(response) || (response.headers.has('cache-control') && !requestAuth.getDependence())) return
     pageSession = requestAuth.getSession()
     await pageSession.catch(async (error: unknown) => {
       await response.body?.cancel()
@@ -77,8 +77,7 @@ export function createRequestState(server: AuthServer, head: RequestHead): Reque
       if (isFinished) return response
       await readForPage(response)
       isFinished = true
-      const lines = await requestAuth.close()
-      return requestAuth.isPrivate() || lines.length > 0 ? addSessionHeaders(response, lines) : response
+      return finishResponse(requestAuth, response)
     },
   }
 }

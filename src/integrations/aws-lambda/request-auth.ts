@@ -2,7 +2,7 @@ import type { AuthServer, ResponseData } from '../../server.js'
 import { addLazyMembers, createRequestAuth } from '../shared/request-auth.js'
 import { toHttpFailure } from '../shared/translate-errors.js'
 import type { LambdaRequest } from './request.js'
-import { createRedirect, toLambdaResponse, withCacheControl } from './result.js'
+import { createRedirect, toLambdaResponse, withHeaders } from './result.js'
 import type { LambdaRequestAuth, LambdaResponse } from './types.js'
 
 /** The error of `requireAuth`. Its response is sent, unless the handler catches the error. */
@@ -40,8 +40,9 @@ export function createRequestState(request: LambdaRequest, server: AuthServer): 
     }),
     async finish(response) {
       const lines = await requestAuth.close()
-      if (lines.length === 0) return requestAuth.isPrivate() ? withCacheControl(response) : response
-      return withCacheControl({ ...response, cookies: [...(response.cookies ?? []), ...lines] })
+      if (!requestAuth.getDependence()) return response
+      const cookies = [...(response.cookies ?? []), ...lines]
+      return withHeaders({ ...response, cookies }, headers => requestAuth.restrictCaching(headers))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { AuthError } from '../../errors.js'
-import type { ResponseData } from '../../server.js'
+import type { MutableHeaders, ResponseData } from '../../server.js'
 import { isEventV2 } from './request.js'
 import type { LambdaEvent, LambdaResponse, LambdaResult } from './types.js'
 
@@ -44,17 +44,22 @@ export function buildResult<Body>(event: LambdaEvent, response: LambdaResponse<B
   }
 }
 
-/** Forbids caches to keep the response, unless the app decided. */
-export function withCacheControl<Body>(response: LambdaResponse<Body>): LambdaResponse<Body> {
-  if (hasHeader(response.headers, 'cache-control') || hasHeader(response.multiValueHeaders, 'cache-control'))
-    return response
-  return { ...response, headers: { ...response.headers, 'cache-control': 'private, no-store' } }
-}
-
-function hasHeader(headers: Readonly<Record<string, unknown>> | undefined, name: string): boolean {
-  return Object.entries<unknown>(headers ?? {}).some(
-    ([key, value]) => value !== undefined && key.toLowerCase() === name,
-  )
+/** Returns the response with other headers. */
+export function withHeaders<Body>(
+  response: LambdaResponse<Body>,
+  change: (headers: MutableHeaders) => void,
+): LambdaResponse<Body> {
+  const lists = mergeHeaders(response)
+  change({
+    get: name => lists[name]?.join(', ') ?? null,
+    set(name, value) {
+      lists[name] = [value]
+    },
+    delete(name) {
+      delete lists[name]
+    },
+  })
+  return { ...response, headers: {}, multiValueHeaders: lists }
 }
 
 /** Collects the headers by their name in lower case. */

@@ -1,7 +1,7 @@
 import { type AuthServer, type RequestHead, type RequireAuthOptions, toResponse } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import { addLazyMembers, createRequestAuth, type RequestActions } from '../shared/request-auth.js'
-import { addSessionHeaders, createRedirect } from '../shared/session-headers.js'
+import { createRedirect, finishResponse } from '../shared/session-headers.js'
 import type { CreateStatus } from './app.js'
 
 /** The authentication of one request, as `auth` of the context. */
@@ -40,10 +40,6 @@ export function createRequestState(
       const { session, response } = await requestAuth.requireAuth(options)
       return session ?? toResponse({ ...response, setCookies: [] })
     },
-    async finish(response) {
-      const lines = await requestAuth.close()
-      if (lines.length === 0 && !requestAuth.isPrivate()) return response
-      return addSessionHeaders(response, lines)
-    },
+    finish: response => finishResponse(requestAuth, response),
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { AuthServer, RequestHead } from '../../server.js'
 import type { Session } from '../../types/session.js'
+import { restrictCachingAtHead } from '../node/response-head.js'
 import { createHandlerState, type HandlerAuth, type HandlerState } from '../shared/handler-auth.js'
 import type { HttpFailure } from '../shared/translate-errors.js'
 
@@ -24,8 +25,8 @@ export function createRequestState(server: AuthServer, head: RequestHead, reply:
     async finish() {
       const lines = await state.auth.takeCookies()
       for (const line of lines) reply.header('set-cookie', line)
-      const isPrivate = state.isPrivate() || lines.length > 0
-      if (isPrivate && !reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store')
+      // Hooks of the app that run later may change the headers.
+      if (state.dependsOnSession()) restrictCachingAtHead(reply.raw, state)
     },
   }
 }

@@ -2,7 +2,7 @@ import { type RequireAuthOptions, type ResponseData, toResponse } from '../../se
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import { addLazyMembers, createRequestAuth, type RequestActions } from '../shared/request-auth.js'
-import { addSessionHeaders, createRedirect } from '../shared/session-headers.js'
+import { createRedirect, finishResponse } from '../shared/session-headers.js'
 import { createErrorResponse, toHttpFailure } from '../shared/translate-errors.js'
 import type { ServedCall } from './platform.js'
 
@@ -55,11 +55,7 @@ export function createRequestState({ server, incoming }: ServedCall): RequestSta
       signIn: async options => createRedirect(await requestAuth.signIn(options)),
       signOut: async options => createRedirect(await requestAuth.signOut(options)),
     }),
-    async finish(response) {
-      const lines = await requestAuth.close()
-      if (lines.length === 0 && !requestAuth.isPrivate()) return response
-      return addSessionHeaders(response, lines)
-    },
+    finish: response => finishResponse(requestAuth, response),
   }
 }
 

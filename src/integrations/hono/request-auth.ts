@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import { type AuthServer, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import { addLazyMembers, createRequestAuth, type RequestActions } from '../shared/request-auth.js'
-import { addSessionHeaders } from '../shared/session-headers.js'
+import { finishResponse } from '../shared/session-headers.js'
 import { createErrorResponse, type HttpFailure } from '../shared/translate-errors.js'
 
 /** The authentication of one request, as `c.get('auth')`. */
@@ -41,10 +41,8 @@ export function createRequestState(
       return session ?? refuse(toResponse({ ...response, setCookies: [] }))
     },
     async finish() {
-      const lines = await requestAuth.close()
-      if (!requestAuth.isPrivate() && lines.length === 0) return
       // Set before the handlers, Hono would drop the cookies beside a `Response` of a handler.
-      const response = addSessionHeaders(c.res, lines)
+      const response = await finishResponse(requestAuth, c.res)
       if (response === c.res) return
       // Otherwise Hono would replace the cookies with those of the response before.
       c.res = undefined

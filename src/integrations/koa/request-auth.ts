@@ -1,6 +1,7 @@
 import type { ParameterizedContext } from 'koa'
 import type { AuthServer, IncomingRequest, RequestHead, ResponseData } from '../../server.js'
 import { readNodeBody, toNodeRequestHead } from '../node/request.js'
+import { restrictCachingAtHead } from '../node/response-head.js'
 import { createHandlerState, type HandlerState } from '../shared/handler-auth.js'
 import type { HttpFailure } from '../shared/translate-errors.js'
 
@@ -26,15 +27,12 @@ export function createRequestState(ctx: ParameterizedContext, server: AuthServer
 }
 
 /** Appends the cookies, each as a header line of its own. After that, none can be set. */
-export async function appendCookies(
-  ctx: ParameterizedContext,
-  { auth, isPrivate }: HandlerState,
-): Promise<void> {
-  const lines = await auth.takeCookies()
+export async function appendCookies(ctx: ParameterizedContext, state: HandlerState): Promise<void> {
+  const lines = await state.auth.takeCookies()
   if (ctx.headerSent) return
   for (const line of lines) ctx.append('Set-Cookie', line)
-  if ((isPrivate() || lines.length > 0) && !ctx.res.hasHeader('Cache-Control'))
-    ctx.set('Cache-Control', 'private, no-store')
+  // Middleware that was added before this one may change the headers.
+  if (state.dependsOnSession()) restrictCachingAtHead(ctx.res, state)
 }
 
 /**
@@ -44,7 +42,7 @@ export async function appendCookies(
 export function addHeadersToError(ctx: ParameterizedContext, error: unknown, state: HandlerState): void {
   // Koa keeps a single cookie as a string.
   const cookies = [ctx.response.headers['set-cookie'] ?? []].flat()
-  if (!(error instanceof Error) || !(state.isPrivate() || cookies.length > 0)) return
+  if (!(error instanceof Error) || !(state.dependsOnSession() || cookies.length > 0)) return
   const own: Record<string, string | string[]> = Object(Reflect.get(error, 'headers'))
   const isSetCookie = ([name]: [string, unknown]) => name.toLowerCase() === 'set-cookie'
   const ownCookies = Object.entries(own)

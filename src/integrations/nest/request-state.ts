@@ -3,12 +3,12 @@ import { HttpException } from '@nestjs/common'
 import { AuthError } from '../../errors.js'
 import type { AuthServer, RequestHead } from '../../server.js'
 import { toNodeRequestHead } from '../node/request.js'
+import { addHeadHook, toMutableHeaders } from '../node/response-head.js'
 import { createRequestAuth, type RequestAuth } from '../shared/request-auth.js'
 import { createRequestStore } from '../shared/request-store.js'
 import type { HttpFailure } from '../shared/translate-errors.js'
 import { findRequest, type RequestSource } from './find-request.js'
 import type { PlatformRequest } from './platform.js'
-import { addHeadHook } from './response-head.js'
 
 /** The authentication of one request, and its response. */
 export interface RequestState {
@@ -28,8 +28,7 @@ export function createRequestState(server: AuthServer, { req, res, incoming }: P
   addHeadHook(res, () => {
     const lines = auth.closeNow()
     for (const line of lines) res.appendHeader('set-cookie', line)
-    const isPrivate = auth.isPrivate() || lines.length > 0
-    if (isPrivate && !res.hasHeader('cache-control')) res.setHeader('cache-control', 'private, no-store')
+    auth.restrictCaching(toMutableHeaders(res))
   })
 }
 

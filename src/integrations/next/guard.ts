@@ -1,6 +1,13 @@
 import { type NextRequest, NextResponse } from 'next/server.js'
 import { SessionUnavailable } from '../../errors.js'
-import { type AuthServer, type SessionResult, serializeCookie, toRequestHead } from '../../server.js'
+import {
+  type AuthServer,
+  type SessionDependence,
+  type SessionResult,
+  type SetCookie,
+  serializeCookie,
+  toRequestHead,
+} from '../../server.js'
 import { getNextServer, type NextAuthConfig } from './config.js'
 import { isPublicPath, redirectToSignIn } from './sign-in-page.js'
 import type { NextAuthRequest } from './types.js'
@@ -25,10 +32,12 @@ export async function guard(
     return handler || authorized ? createUnavailableResponse() : NextResponse.next()
 
   const authorization = authorized ? await authorized({ request, auth: sessionResult.session }) : true
-  return withCookies(
-    await resolveResponse(request, { server, sessionResult, authorization, handler }),
-    sessionResult,
-  )
+  const response = await resolveResponse(request, { server, sessionResult, authorization, handler })
+  const { session, cookies } = sessionResult
+  // Without a decision and a handler, nothing depends on the session.
+  const isUsed = handler !== undefined || authorized !== undefined
+  const dependence = session && isUsed ? 'private' : 'visitor'
+  return withSessionHeaders(response, { request, server, cookies, dependence })
 }
 
 interface GuardInput {
@@ -78,15 +87,28 @@ export function createUnavailableResponse(): Response {
   return new Response('Please try again.', { status: 503, headers: { 'cache-control': 'no-store' } })
 }
 
+/** What the headers of a response need to know about its session. */
+interface SessionHeadersInput {
+  readonly request: NextRequest
+  readonly server: AuthServer
+  readonly cookies: readonly SetCookie[]
+  readonly dependence: SessionDependence
+}
+
 /**
- * Adds cookies to a copy, because the headers of some responses cannot be changed. A prerendered page is cacheable, so
- * `no-store` keeps a cache from sending one user's cookie to another.
+ * Adds cookies to a copy, because the headers of some responses cannot be changed, and restricts how caches may keep it. Next adds the headers
+ * of `NextResponse.next()` to those of the page, which may be prerendered and cacheable.
  */
-export function withCookies(response: Response, { cookies }: Pick<SessionResult, 'cookies'>): Response {
-  if (cookies.length === 0) return response
+export function withSessionHeaders(
+  response: Response,
+  { request, server, cookies, dependence }: SessionHeadersInput,
+): Response {
+  const isPrivate = cookies.length > 0 || dependence === 'private'
+  // What follows for visitors is the same for all of them, so it decides about itself.
+  if (!isPrivate && response.headers.has('x-middleware-next')) return response
   const copy = copyResponse(response)
   for (const cookie of cookies) copy.headers.append('set-cookie', serializeCookie(cookie))
-  copy.headers.set('cache-control', 'private, no-store')
+  server.restrictCaching(toRequestHead(request), copy.headers, isPrivate ? 'private' : 'visitor')
   return copy
 }
 

@@ -1,5 +1,12 @@
-import { type AuthServer, type RequestHead, serializeCookie } from '../../server.js'
+import {
+  type AuthServer,
+  type RequestHead,
+  type SessionDependence,
+  type SetCookie,
+  serializeCookie,
+} from '../../server.js'
 import type { Session } from '../../types/session.js'
+import { applySession, isNodeResponse } from '../node/node-session.js'
 
 /** The part of a pages router request that is used. */
 export interface PageRequest {
@@ -28,8 +35,24 @@ export async function getPageSession({ req, res }: PageContext, server: AuthServ
   const head = toPageRequestHead(req)
   if (res.headersSent) return server.peekSession(head)
   const { session, cookies } = await server.getSession(head)
-  for (const cookie of cookies) res.appendHeader('set-cookie', serializeCookie(cookie))
+  applyPageSession({ server, head, res }, cookies, session ? 'private' : 'visitor')
   return session
+}
+
+interface PageExchange {
+  readonly server: AuthServer
+  readonly head: RequestHead
+  readonly res: PageResponse
+}
+
+/** Adds the cookies of the session to the response, and restricts how caches may keep it. */
+export function applyPageSession(
+  { server, head, res }: PageExchange,
+  cookies: readonly SetCookie[],
+  dependence: SessionDependence,
+): void {
+  if (isNodeResponse(res)) applySession({ server, head, res }, cookies, dependence)
+  else for (const cookie of cookies) res.appendHeader('set-cookie', serializeCookie(cookie))
 }
 
 /** Next reports the scheme in a forwarded header. */

@@ -4,7 +4,6 @@ import {
   type AuthServer,
   type RequireAuthOptions,
   type RequireAuthResult,
-  serializeCookie,
   toRequestHead,
   toResponse,
 } from '../../server.js'
@@ -12,8 +11,14 @@ import type { Session } from '../../types/session.js'
 import { type ApiRequest, bindApi } from '../shared/bind-api.js'
 import { bindSessions, type RequestSessions } from '../shared/bind-sessions.js'
 import { getNextServer, type NextAuthConfig } from './config.js'
-import { createUnavailableResponse, withCookies } from './guard.js'
-import { type PageContext, type PageRequest, type PageResponse, toPageRequestHead } from './pages-router.js'
+import { createUnavailableResponse, withSessionHeaders } from './guard.js'
+import {
+  applyPageSession,
+  type PageContext,
+  type PageRequest,
+  type PageResponse,
+  toPageRequestHead,
+} from './pages-router.js'
 import {
   isReadOnly,
   readRequestContext,
@@ -94,7 +99,12 @@ async function guard(
   const result = await readIfAvailable(request, server, options)
   if (result === 'unavailable') return createUnavailableResponse()
   if (!result.session) return createRefusal(request, server, result)
-  return withCookies(await handler(result.session), result)
+  return withSessionHeaders(await handler(result.session), {
+    request,
+    server,
+    cookies: result.cookies,
+    dependence: 'private',
+  })
 }
 
 /** The router of Next follows the redirect of a page with `rsc`, and accepts no HTML. */
@@ -118,7 +128,14 @@ function createRefusal(
   result: Extract<RequireAuthResult, { session: null }>,
 ): Response {
   const isSignInPage = result.reason === 'signed-out' && result.response.status === 303
-  return isSignInPage ? withCookies(redirectToSignIn(request, server), result) : toResponse(result.response)
+  if (!isSignInPage) return toResponse(result.response)
+  const { cookies } = result
+  return withSessionHeaders(redirectToSignIn(request, server), {
+    request,
+    server,
+    cookies,
+    dependence: 'private',
+  })
 }
 
 /** In a server component, an action or a route handler. Next does not show the URL, so it must be given. */
@@ -144,11 +161,14 @@ async function requirePageAuth(
   { req, res, resolvedUrl }: PageContext,
   options: RequireAuthOptions,
 ): Promise<GuardedPage<Session>> {
-  const { session, redirect, cookies } = await getNextServer(await getConfig()).requireAuth(
-    toPageRequestHead(req),
-    { redirectTo: resolvedUrl, ...options, respondAs: 'page', readOnly: res.headersSent },
-  )
-  if (!res.headersSent) for (const cookie of cookies) res.appendHeader('set-cookie', serializeCookie(cookie))
+  const [server, head] = [getNextServer(await getConfig()), toPageRequestHead(req)]
+  const { session, redirect, cookies } = await server.requireAuth(head, {
+    redirectTo: resolvedUrl,
+    ...options,
+    respondAs: 'page',
+    readOnly: res.headersSent,
+  })
+  if (!res.headersSent) applyPageSession({ server, head, res }, cookies, 'private')
   return session ? { session } : { session: null, redirect: { destination: redirect, statusCode: 303 } }
 }
 
@@ -166,7 +186,7 @@ async function requireApiAuth(
   const head = { ...toPageRequestHead(req), method: 'POST' }
   const server = getNextServer(await getConfig())
   const { session, response, cookies } = await server.requireAuth(head, { respondAs: 'api', ...options })
-  for (const cookie of cookies) res.appendHeader('set-cookie', serializeCookie(cookie))
+  applyPageSession({ server, head, res }, cookies, 'private')
   if (!response) return session
   res.statusCode = response.status
   for (const [name, value] of Object.entries(response.headers)) res.setHeader?.(name, value)

@@ -4,8 +4,9 @@ import type { AuthServer, RequireAuthOptions } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import { type ApiRequest, bindApi } from '../shared/bind-api.js'
 import { bindSessions, type RequestSessions } from '../shared/bind-sessions.js'
+import { applySession } from './node-session.js'
 import { type NodeRequest, toNodeRequestHead } from './request.js'
-import { addCookies, writeResponse } from './write-response.js'
+import { writeResponse } from './write-response.js'
 
 interface NodeExchange {
   readonly req: NodeRequest
@@ -19,12 +20,13 @@ export async function requireNodeAuth(
   options: RequireAuthOptions = {},
 ): Promise<Session | null> {
   try {
-    const { session, response, cookies } = await server.requireAuth(toNodeRequestHead(req), {
+    const head = toNodeRequestHead(req)
+    const { session, response, cookies } = await server.requireAuth(head, {
       ...options,
       readOnly: res.headersSent,
     })
     if (response) writeResponse(response, res)
-    else if (!res.headersSent) addCookies(cookies, res)
+    else applySession({ server, head, res }, cookies, 'private')
     return session
   } catch (error) {
     if (!(error instanceof SessionUnavailable)) throw error
@@ -49,7 +51,8 @@ export function bindNodeSessions(
 }
 
 function toApiRequest(server: AuthServer, req: NodeRequest, res: ServerResponse | undefined): ApiRequest {
+  const head = toNodeRequestHead(req)
   const setCookies: ApiRequest['setCookies'] =
-    res && !res.headersSent ? cookies => addCookies(cookies, res) : null
-  return { server, head: toNodeRequestHead(req), setCookies }
+    res && !res.headersSent ? cookies => applySession({ server, head, res }, cookies, 'visitor') : null
+  return { server, head, setCookies }
 }

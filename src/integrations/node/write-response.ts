@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { type ResponseData, type SetCookie, serializeCookie } from '../../server.js'
+import type { ResponseData } from '../../server.js'
 
 /** Writes a response. Cookies that other code has set on it stay. */
 export function writeResponse(
@@ -10,9 +10,4 @@ export function writeResponse(
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
   for (const line of setCookies) res.appendHeader('set-cookie', line)
   res.end(body ?? undefined)
-}
-
-/** Adds cookies to the response. */
-export function addCookies(cookies: readonly SetCookie[], res: ServerResponse): void {
-  for (const cookie of cookies) res.appendHeader('set-cookie', serializeCookie(cookie))
 }

@@ -9,7 +9,8 @@ import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import { addLazyMembers, type RequestActions, RequestAuth } from '../shared/request-auth.js'
 import { ResponseCookies } from '../shared/response-cookies.js'
-import { isDataRequest, type QwikCityEvent, setCookieLine, setPrivate, toHead } from './event.js'
+import { restrictCachingOnChange } from '../shared/session-headers.js'
+import { isDataRequest, type QwikCityEvent, setCookieLine, toHead } from './event.js'
 
 /** The authentication of one request, as `getAuth(ev)`. */
 export interface QwikCityRequestAuth<S = Session, Api = object> extends RequestActions<string, Api> {
@@ -33,23 +34,36 @@ export function createEventAuth(server: AuthServer, event: QwikCityEvent): QwikC
     event.error(status, message),
   )
 
-  function keepPrivate<Result>(read: () => Promise<Result>): Promise<Result> {
-    if (!event.headersSent) setPrivate(event)
-    return read()
+  let isRestricted = false
+
+  /** Qwik City sends the headers before middleware continues, and a handler may set others after it has read the session. */
+  function restrictCaching(): void {
+    if (event.headersSent) return
+    if (isRestricted) return auth.restrictCaching(event.headers)
+    isRestricted = true
+    restrictCachingOnChange(event.headers, headers => auth.restrictCaching(headers))
+  }
+
+  async function readRestricted<Result>(read: () => Promise<Result>): Promise<Result> {
+    try {
+      return await read()
+    } finally {
+      restrictCaching()
+    }
   }
 
   return addLazyMembers<QwikCityRequestAuth>(auth, {
-    getSession: () => keepPrivate(() => auth.getSession()),
+    getSession: () => readRestricted(() => auth.getSession()),
     async requireAuth(requirement) {
-      const result = await keepPrivate(() => auth.requireAuth(requirement))
+      const result = await readRestricted(() => auth.requireAuth(requirement))
       if (result.session) return result.session
       // The router in the browser then loads the page as a document, which is redirected.
       if (isDataRequest(event)) throw sendPage(event, 401)
       if (result.response.status === 303) throw event.redirect(303, result.redirect)
       throw sendResponseData(event, { ...result.response, setCookies: [] })
     },
-    signIn: options => auth.signIn(options),
-    signOut: options => auth.signOut(options),
+    signIn: options => readRestricted(() => auth.signIn(options)),
+    signOut: options => readRestricted(() => auth.signOut(options)),
   })
 }
 

@@ -3,7 +3,7 @@ import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import { getPathname } from '../shared/pathname.js'
 import { addLazyMembers, createRequestAuth, type RequestActions } from '../shared/request-auth.js'
-import { addSessionHeaders } from '../shared/session-headers.js'
+import { finishResponse } from '../shared/session-headers.js'
 import { createErrorResponse } from '../shared/translate-errors.js'
 import { getPageUrl, type ReactRouterArgs } from './arguments.js'
 import { createDocumentRedirect, isDataResponse } from './document-redirect.js'
@@ -69,11 +69,9 @@ export function createRequestState(
     signOut: async options => createDocumentRedirect(await requestAuth.signOut(options)),
     async finish(response) {
       const documentUrl = isDataResponse(response) ? await findDocumentUrl(response) : null
-      const lines = await requestAuth.close()
-      if (documentUrl !== null) return addSessionHeaders(createDocumentRedirect(documentUrl), lines)
+      if (documentUrl !== null) return finishResponse(requestAuth, createDocumentRedirect(documentUrl))
       // The authentication requests set the cookies of the session themselves.
-      if (isAction || (!requestAuth.isPrivate() && lines.length === 0)) return response
-      return addSessionHeaders(response, lines)
+      return isAction ? response : finishResponse(requestAuth, response)
     },
   })
 }

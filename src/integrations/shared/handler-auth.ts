@@ -1,5 +1,11 @@
 import { AuthError } from '../../errors.js'
-import type { AuthServer, RequestHead, RequireAuthOptions, ResponseData } from '../../server.js'
+import type {
+  AuthServer,
+  MutableHeaders,
+  RequestHead,
+  RequireAuthOptions,
+  ResponseData,
+} from '../../server.js'
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import {
@@ -38,8 +44,10 @@ export interface HandlerState {
   readonly auth: HandlerAuth
   /** Keeps the session for the handler, or returns the response that is required instead. */
   requireAuth(options: RequireAuthOptions): Promise<ResponseData | null>
-  /** Whether the response depends on the session, so that no shared cache may keep it. */
-  isPrivate(): boolean
+  /** Whether the response depends on the session. */
+  dependsOnSession(): boolean
+  /** Restricts how caches may keep the response, if it depends on the session. */
+  restrictCaching(headers: MutableHeaders): void
 }
 
 /** How a framework handles the response. */
@@ -108,7 +116,8 @@ export function createHandlerState(
       ),
       functions,
     ),
-    isPrivate: () => requestAuth.isPrivate(),
+    dependsOnSession: () => requestAuth.getDependence() !== null,
+    restrictCaching: headers => requestAuth.restrictCaching(headers),
     async requireAuth(options) {
       const { session, response } = await requestAuth.requireAuth(options)
       allowed = session

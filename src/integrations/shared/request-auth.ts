@@ -1,6 +1,7 @@
 import { AuthError } from '../../errors.js'
 import {
   type AuthServer,
+  type MutableHeaders,
   type OriginCheck,
   originChecked,
   originUnchecked,
@@ -9,6 +10,7 @@ import {
   type RequireAuthOptions,
   type ServerSignInOptions,
   type ServerSignOutOptions,
+  type SessionDependence,
   type SetCookie,
 } from '../../server.js'
 import type { Awaitable } from '../../types/common.js'
@@ -65,9 +67,15 @@ export class RequestAuth {
     this.reader = new SessionReader(server, cookies, error => this.throwTranslated(error))
   }
 
-  /** Whether the response depends on the session, so that no shared cache may keep it. */
-  isPrivate(): boolean {
-    return this.reader.wasRead()
+  /** Returns how the response depends on the session; null if it does not. */
+  getDependence(): SessionDependence | null {
+    return this.cookies.isEmpty() ? this.reader.getDependence() : 'private'
+  }
+
+  /** Restricts how caches may keep the response, if it depends on the session. */
+  restrictCaching(headers: MutableHeaders): void {
+    const dependence = this.getDependence()
+    if (dependence) this.server.restrictCaching(this.cookies.getHead(), headers, dependence)
   }
 
   /** Reads the session once per request, and extends it if that is due. Once the response has started, each call reads again. */

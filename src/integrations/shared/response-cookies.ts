@@ -16,6 +16,11 @@ export class ResponseCookies {
     this.cookies = [...this.cookies.filter(({ name }) => !names.has(name)), ...changed]
   }
 
+  /** Whether no cookie was set. */
+  isEmpty(): boolean {
+    return this.cookies.length === 0
+  }
+
   /** Whether a cookie can still be set: the response has not started. */
   canSet(): boolean {
     return this.isOpen

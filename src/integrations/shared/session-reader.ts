@@ -1,4 +1,4 @@
-import type { AuthServer, RequireAuthOptions, ResponseData } from '../../server.js'
+import type { AuthServer, RequireAuthOptions, ResponseData, SessionDependence } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import type { ResponseCookies } from './response-cookies.js'
 
@@ -18,7 +18,7 @@ export class SessionReader {
   private readonly cookies: ResponseCookies
   private readonly throwTranslated: (error: unknown) => never
   private current: SessionRead | null = null
-  private hasRead = false
+  private dependence: SessionDependence | null = null
 
   constructor(server: AuthServer, cookies: ResponseCookies, throwTranslated: (error: unknown) => never) {
     this.server = server
@@ -26,21 +26,21 @@ export class SessionReader {
     this.throwTranslated = throwTranslated
   }
 
-  /** Whether the session was read or required. */
-  wasRead(): boolean {
-    return this.hasRead
+  /** Returns how the response depends on the session; null if it was neither read nor required. */
+  getDependence(): SessionDependence | null {
+    return this.current?.isRunning ? 'private' : this.dependence
   }
 
   getSession(): Promise<Session | null> {
     // A stream may last for hours, and must notice a sign-out.
     if (!this.cookies.canSet())
       return this.server.peekSession(this.cookies.getHead()).catch(this.throwTranslated)
-    this.hasRead = true
+    this.dependence ??= 'visitor'
     return (this.current ?? this.startRead()).session
   }
 
   async requireAuth(options: RequireAuthOptions = {}): Promise<GuardResult> {
-    this.hasRead = true
+    this.dependence = 'private'
     const readOnly = !this.cookies.canSet()
     const session = !readOnly && !hasRequirement(options) ? await this.current?.session : null
     if (session) return { session, response: null }
@@ -75,6 +75,7 @@ export class SessionReader {
   private async load(read: SessionRead): Promise<Session | null> {
     try {
       const result = await this.server.getSession(this.cookies.getHead())
+      if (result.session) this.dependence = 'private'
       // If the session changed meanwhile, the extended one is outdated.
       if (this.cookies.canSet() && read === this.current) this.cookies.set(result.cookies)
       return result.session

@@ -2,12 +2,17 @@ import {
   type AuthServer,
   createServer,
   type IntegrationOptions,
+  type MutableHeaders,
+  type SessionDependence,
   type SetCookie,
   serializeCookie,
   toRequestHead,
 } from '../../server.js'
 import type { AuthConfig } from '../../types/config.js'
+import { addHeadHook, type NodeResponse, toMutableHeaders } from '../node/response-head.js'
 import type { ApiRequest } from '../shared/bind-api.js'
+import { createRequestStore } from '../shared/request-store.js'
+import { type AppendableHeaders, restrictCachingOnChange } from '../shared/session-headers.js'
 
 /** The configuration of a SolidStart app. What you leave out is read from environment variables. */
 export interface SolidAuthConfig extends Omit<AuthConfig, 'raw'> {
@@ -24,18 +29,51 @@ export interface SolidRouteEvent {
 
 /** The part of a middleware event, or of what `getRequestEvent` returns, that is used. */
 export interface SolidEvent extends SolidRouteEvent {
-  readonly response: { readonly headers: Pick<Headers, 'append'> }
+  readonly response: { readonly headers: AppendableHeaders }
   /** The event of h3. On Node, it shows whether the headers were sent. */
   readonly nativeEvent?: unknown
 }
 
-/** Returns the head of a request, and how to set cookies if its response can. */
-export function parseSource(source: Request | SolidEvent): Pick<ApiRequest, 'head' | 'setCookies'> {
-  if (!('request' in source)) return { head: toRequestHead(source), setCookies: null }
-  const setCookies = (cookies: readonly SetCookie[]) => {
-    for (const cookie of cookies) source.response.headers.append('set-cookie', serializeCookie(cookie))
+/** A request as server functions read it, and what its response must know. */
+export interface SolidRequest extends ApiRequest {
+  /** Restricts how caches may keep the response. */
+  restrictCaching(dependence: SessionDependence): void
+}
+
+/** How a response depends on the session. Several reads of one event restrict its headers once. */
+interface ResponseState {
+  dependence: SessionDependence
+}
+
+const states = createRequestStore<AppendableHeaders, ResponseState>()
+
+/** Returns a request with the server API of a configuration, and how to set cookies if its response can. */
+export function parseSource(source: Request | SolidEvent, config: SolidAuthConfig): SolidRequest {
+  const server = getSolidServer(config)
+  if (!('request' in source) || hasSentHeaders(source)) return createReadOnlyRequest(server, source)
+  const { request, response } = source
+  const head = toRequestHead(request)
+  function restrictCaching(dependence: SessionDependence): void {
+    const state = states.get(response.headers) ?? { dependence }
+    if (dependence === 'private') state.dependence = dependence
+    const restrict = (headers: MutableHeaders) => server.restrictCaching(head, headers, state.dependence)
+    if (states.get(response.headers)) return restrict(response.headers)
+    states.set(response.headers, state)
+    restrictCachingOnChange(response.headers, restrict)
+    // Rules of Nitro for a route write to the response of Node.
+    const res = getNodeResponse(source as SolidEvent)
+    if (res) addHeadHook(res, () => restrict(toMutableHeaders(res)))
   }
-  return { head: toRequestHead(source.request), setCookies: hasSentHeaders(source) ? null : setCookies }
+  const setCookies = (cookies: readonly SetCookie[]) => {
+    for (const cookie of cookies) response.headers.append('set-cookie', serializeCookie(cookie))
+    if (cookies.length > 0) restrictCaching('private')
+  }
+  return { server, head, setCookies, restrictCaching }
+}
+
+function createReadOnlyRequest(server: AuthServer, source: Request | SolidEvent): SolidRequest {
+  const request = 'request' in source ? source.request : source
+  return { server, head: toRequestHead(request), setCookies: null, restrictCaching: () => {} }
 }
 
 /** `prefix` and `basePath` mean the same. */
@@ -49,7 +87,11 @@ export function getSolidServer(config: SolidAuthConfig): AuthServer {
 }
 
 /** A streamed page sends its headers before all of it is rendered. After that, no cookie can be set. */
-function hasSentHeaders({ nativeEvent }: SolidEvent): boolean {
-  const { node } = (nativeEvent ?? {}) as { node?: { res?: { headersSent?: boolean } } }
-  return node?.res?.headersSent === true
+function hasSentHeaders(event: SolidEvent): boolean {
+  return getNodeResponse(event)?.headersSent === true
+}
+
+function getNodeResponse({ nativeEvent }: SolidEvent): NodeResponse | null {
+  const { node } = (nativeEvent ?? {}) as { node?: { res?: NodeResponse } }
+  return node?.res ?? null
 }

@@ -5,6 +5,7 @@ import {
   type IntegrationOptions,
   type RedirectResult,
   type RequestHead,
+  type SessionDependence,
   type SetCookie,
 } from '../../server.js'
 import type { AuthConfig } from '../../types/config.js'
@@ -13,6 +14,7 @@ import type { ApiRequest } from '../shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from '../shared/config-input.js'
 import { writeCookies } from '../shared/cookies.js'
 import { createRequestStore } from '../shared/request-store.js'
+import { addSessionHeaders } from '../shared/session-headers.js'
 import { buildCookieHeader, type KitEvent, readClientAddress } from './event.js'
 
 /** The authentication of one request. */
@@ -22,6 +24,10 @@ export interface RequestAuth {
   getSession(): Promise<Session | null>
   /** Returns the request as server functions read it, and how to set cookies. */
   getApiRequest(): Promise<ApiRequest>
+  /** Marks the response as one behind a guard. */
+  setPrivate(): void
+  /** Restricts how caches may keep the response, if it depends on the session. */
+  finish(response: Response): Promise<Response>
   /** Runs a sign-in or sign-out, and sets its cookies even if it fails. Throws only the failures that have no page. */
   runAction(
     action: (server: AuthServer, head: RequestHead) => Promise<RedirectResult>,
@@ -60,6 +66,7 @@ function createRequestAuth(event: KitEvent, create: () => Promise<AuthServer>): 
   let serverPromise: Promise<AuthServer> | undefined
   let sessionPromise: Promise<Session | null> | undefined
   let cookiesChanged = false
+  let dependence: SessionDependence | null = null
   const { set } = event.cookies
 
   /** SvelteKit replaces `set` once the response is created. After that, no cookie can be set. */
@@ -76,11 +83,13 @@ function createRequestAuth(event: KitEvent, create: () => Promise<AuthServer>): 
     if (cookies.length === 0) return
     writeCookies(cookies, (name, value, attributes) => event.cookies.set(name, value, attributes))
     cookiesChanged = true
+    dependence = 'private'
   }
 
   async function loadSession(): Promise<Session | null> {
     const server = await getServer()
     const { session, cookies } = await server.getSession(toHead(event, cookiesChanged))
+    if (session) dependence = 'private'
     // If the response was created meanwhile, the next request extends the session.
     if (canSetCookies()) setCookies(cookies)
     return session
@@ -97,10 +106,22 @@ function createRequestAuth(event: KitEvent, create: () => Promise<AuthServer>): 
       if (svelteKit.isBuilding) return null
       // A stream may last for hours, and must notice a sign-out.
       if (!canSetCookies()) return (await getServer()).peekSession(toHead(event, cookiesChanged))
+      dependence ??= 'visitor'
       sessionPromise ??= loadSession()
       return sessionPromise
     },
     getApiRequest,
+    setPrivate() {
+      dependence = 'private'
+    },
+    async finish(response) {
+      if (!dependence) return response
+      const server = await getServer()
+      const isRead = dependence
+      return addSessionHeaders(response, [], {
+        restrictCaching: headers => server.restrictCaching(toHead(event, false), headers, isRead),
+      })
+    },
     async runAction(action) {
       const { error, redirect, cookies } = await action(await getServer(), toHead(event, cookiesChanged))
       setCookies(cookies)

@@ -11,6 +11,7 @@ export async function requireKitAuth(
   requestAuth: RequestAuth,
   options: RequireAuthOptions = {},
 ): Promise<Session> {
+  requestAuth.setPrivate()
   const respondAs = options.respondAs ?? (isRouterRequest(event) ? 'page' : undefined)
   const result = await readIfAvailable(requestAuth, { ...options, respondAs })
   if (result.session) return result.session

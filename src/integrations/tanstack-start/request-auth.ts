@@ -2,7 +2,7 @@ import { type AuthServer, type RequireAuthOptions, toRequestHead, toResponse } f
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import { addLazyMembers, createRequestAuth, type RequestActions } from '../shared/request-auth.js'
-import { addSessionHeaders } from '../shared/session-headers.js'
+import { finishResponse } from '../shared/session-headers.js'
 import type { HttpFailure } from '../shared/translate-errors.js'
 import { readClientAddress, type TanStackStartArgs } from './middleware.js'
 import { createRedirect, isRedirect } from './redirect.js'
@@ -51,6 +51,11 @@ export function createRequestState(
     return { ...options, redirectTo, respondAs: 'page' }
   }
 
+  function addHeaders(headers: Headers, lines: readonly string[]): void {
+    for (const line of lines) headers.append('set-cookie', line)
+    requestAuth.restrictCaching(headers)
+  }
+
   return {
     auth: addLazyMembers<TanStackStartRequestAuth>(requestAuth, {
       getSession: () => requestAuth.getSession(),
@@ -64,18 +69,20 @@ export function createRequestState(
       signOut: async options => createRedirect(await requestAuth.signOut(options)),
     }),
     async finish(response) {
-      const lines = await requestAuth.close()
-      if (!requestAuth.isPrivate() && lines.length === 0) return response
       if (isRedirect(response)) {
-        appendCookies(response.headers, lines)
+        addHeaders(response.headers, await requestAuth.close())
         return response
       }
       // A page whose loader failed shows its error component, with status 500.
-      return addSessionHeaders(failure ? withStatus(response, failure) : response, lines)
+      return finishResponse(requestAuth, failure ? withStatus(response, failure) : response)
     },
     async fail(error) {
       const lines = await requestAuth.close()
-      return requestAuth.isPrivate() || lines.length > 0 ? addErrorHeaders(error, lines) : error
+      if (!requestAuth.getDependence() || !isExtensible(error)) return error
+      const headers = new Headers(Reflect.get(error, 'headers') ?? {})
+      addHeaders(headers, lines)
+      // The framework sends the `headers` of an error. They are not enumerable, because loggers write the enumerable properties.
+      return Object.defineProperty(error, 'headers', { value: headers, configurable: true })
     },
   }
 }
@@ -92,15 +99,6 @@ function withStatus(response: Response, { status, statusText }: HttpFailure): Re
   return new Response(body, { status, statusText, headers })
 }
 
-function appendCookies(headers: Headers, lines: readonly string[]): void {
-  for (const line of lines) headers.append('set-cookie', line)
-}
-
-/** The framework sends the `headers` of an error. They are not enumerable, because loggers write the enumerable properties. */
-function addErrorHeaders(error: unknown, lines: readonly string[]): unknown {
-  if (typeof error !== 'object' || error === null || !Object.isExtensible(error)) return error
-  const headers = new Headers(Reflect.get(error, 'headers') ?? {})
-  appendCookies(headers, lines)
-  if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-store')
-  return Object.defineProperty(error, 'headers', { value: headers, configurable: true })
+function isExtensible(error: unknown): error is object {
+  return typeof error === 'object' && error !== null && Object.isExtensible(error)
 }

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { MutableHeaders } from '../../server.js'
 
 /**
  * Calls a function before the status and the headers of a response are written: also of an error, a stream and a response that the app
@@ -40,3 +41,25 @@ function toPairs(list: readonly unknown[]): (readonly [string, string])[] {
   const names = list.filter((_, index) => index % 2 === 0)
   return names.map((name, index) => [String(name), String(list[index * 2 + 1])] as const)
 }
+
+/** Returns the headers of a response of Node, to read and change until they are sent. */
+export function toMutableHeaders(res: ServerResponse): MutableHeaders {
+  return {
+    get: name => (res.hasHeader(name) ? [res.getHeader(name)].flat().join(', ') : null),
+    set: (name, value) => void res.setHeader(name, value),
+    delete: name => res.removeHeader(name),
+  }
+}
+
+/** What restricts how caches may keep a response. */
+export interface CachingRestriction {
+  restrictCaching(headers: MutableHeaders): void
+}
+
+/** Restricts how caches may keep a response when its headers are sent: the app may set others until then. */
+export function restrictCachingAtHead(res: ServerResponse, restriction: CachingRestriction): void {
+  addHeadHook(res, () => restriction.restrictCaching(toMutableHeaders(res)))
+}
+
+/** A response of a Node server, for integrations that run on other runtimes too. */
+export type NodeResponse = ServerResponse
