@@ -2,7 +2,7 @@ import { UntrustedHost } from '../errors.js'
 import { buildOrigin } from '../http/url.js'
 import type { AuthAction } from '../types/action.js'
 import type { AuthConfig } from '../types/config.js'
-import { type Environment, parseAuthUrlVariable, parseBooleanEnv } from './environment.js'
+import { type Environment, isCloudflare, parseAuthUrlVariable, parseBooleanEnv } from './environment.js'
 import { resolveLogger } from './logger.js'
 import { normalizeBasePath } from './resolve-config.js'
 
@@ -30,8 +30,8 @@ export function createActionURL(
   const envUrl = parseAuthUrlVariable(env)
   if (envUrl) return new URL(`${envUrl.origin}${resolveBasePath(envUrl, config)}/${action}`)
   const { basePath, trustedProxies } = config
-  // Forwarded headers count unless the variable is false.
-  const isTrusted = parseBooleanEnv(env.AUTH_TRUST_HOST) ?? true
+  // Forwarded headers count unless the variable is false. Cloudflare passes on what clients write into them.
+  const isTrusted = !isCloudflare(env) && (parseBooleanEnv(env.AUTH_TRUST_HOST) ?? true)
   const origin = requireRequestOrigin(headers, { scheme: protocol || 'https', isTrusted, trustedProxies })
   return new URL(`${origin}${toPathPrefix(basePath)}/${action}`)
 }

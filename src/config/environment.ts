@@ -50,12 +50,14 @@ export function parseBooleanEnv(value: string | undefined): boolean | undefined 
   return normalized ? !['false', '0', 'no', 'off'].includes(normalized) : undefined
 }
 
-/** Returns whether `NODE_ENV` is `production`. An unset variable is not production. */
-export function isProduction(env: Environment): boolean {
-  return env.NODE_ENV === 'production'
-}
-
-/** Returns whether `NODE_ENV` is `development` or `test`. Many servers run without the variable, so unset is neither. */
+/**
+ * Returns whether `NODE_ENV` is `development` or `test`. Everything else is production: many servers run without the variable.
+ */
 export function isDevelopment(env: Environment): boolean {
   return env.NODE_ENV === 'development' || env.NODE_ENV === 'test'
+}
+
+/** Returns whether the app runs on Cloudflare Pages or Workers, which call it only for the hosts of its routes. */
+export function isCloudflare({ CF_PAGES }: Environment): boolean {
+  return parseBooleanEnv(CF_PAGES) === true || globalThis.navigator?.userAgent === 'Cloudflare-Workers'
 }

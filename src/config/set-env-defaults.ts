@@ -4,7 +4,7 @@ import {
   type Environment,
   getAuthUrlVariable,
   getProviderEnvName,
-  isProduction,
+  isDevelopment,
   parseAuthUrlVariable,
   parseBooleanEnv,
 } from './environment.js'
@@ -61,7 +61,7 @@ function isHostTrusted(env: Environment): boolean {
   if (explicit !== undefined) return explicit
   return (
     Boolean(parseAuthUrlVariable(env) || parseBooleanEnv(env.VERCEL) || parseBooleanEnv(env.CF_PAGES)) ||
-    !isProduction(env)
+    isDevelopment(env)
   )
 }
 

@@ -2,12 +2,12 @@ import { InvalidConfig } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Settings } from '../types/context.js'
 import { skipThrottling } from '../types/symbols.js'
-import { type Environment, isProduction } from './environment.js'
+import { type Environment, isDevelopment } from './environment.js'
 
-/** Returns the limits of attempts. They are on by default in production; elsewhere, tests and developers sign in often. */
+/** Returns the limits of attempts. They are on by default, but in development and in tests, where sign-ins are frequent. */
 export function resolveThrottling({ throttling }: AuthConfig, env: Environment): Settings['throttling'] {
   if (throttling === skipThrottling) return null
-  return throttling ?? (isProduction(env) ? {} : null)
+  return throttling ?? (isDevelopment(env) ? null : {})
 }
 
 /** Checks that `throttling` has positive numbers. */

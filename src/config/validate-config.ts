@@ -11,7 +11,7 @@ import type { AdapterMethod } from '../types/adapter.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Flows } from '../types/context.js'
 import type { ProviderConfig } from '../types/provider.js'
-import { getRuntimeEnvironment, isProduction } from './environment.js'
+import { getRuntimeEnvironment, isDevelopment } from './environment.js'
 import { findLocalesError } from './locales.js'
 import { findLegacySessionsError } from './next-auth-4-sessions.js'
 import { findPluginsError } from './plugins.js'
@@ -101,7 +101,7 @@ function findTrustHostError({ trustHost }: AuthConfig) {
   if (trustHost) return undefined
   return new UntrustedHost(
     'The host of the request is not trusted. Set `trustHost: true` (or AUTH_TRUST_HOST=true) if every request ' +
-      'passes a proxy that sets the Host header, or set AUTH_URL to the public URL.',
+      'passes a proxy that sets the Host header, or set AUTH_URL to the public URL. On your machine, set NODE_ENV=development.',
   )
 }
 
@@ -126,9 +126,9 @@ function findSecretError(config: AuthConfig) {
     return new MissingSecret('`jwt.secret` is empty. Set at least 32 random characters or remove the option.')
   }
   if (listSecrets(config).length > 0) return undefined
-  const suggestion = isProduction(getRuntimeEnvironment())
-    ? ''
-    : `\nAdd this line to .env (plain Node reads it with --env-file=.env):\nAUTH_SECRET="${generateSecret()}"`
+  const suggestion = isDevelopment(getRuntimeEnvironment())
+    ? `\nAdd this line to .env (plain Node reads it with --env-file=.env):\nAUTH_SECRET="${generateSecret()}"`
+    : ''
   return new MissingSecret(`Set \`secret\` (or AUTH_SECRET) to at least 32 random characters.${suggestion}`)
 }
 
@@ -138,7 +138,7 @@ function findSecretLengthError(config: AuthConfig) {
     ['jwt.secret', listSecrets(config.jwt ?? {})],
   ] as const
   const weak = secrets.find(([, [newest]]) => newest !== undefined && newest.length < 16)
-  if (!weak || !isProduction(getRuntimeEnvironment())) return undefined
+  if (!weak || isDevelopment(getRuntimeEnvironment())) return undefined
   return new InvalidConfig(
     `\`${weak[0]}\` is shorter than 16 characters and can be guessed. Add a new one of at least 32 random characters ` +
       'before it (AUTH_SECRET_1=new, AUTH_SECRET=old). Existing sessions stay valid.',

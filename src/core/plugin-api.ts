@@ -2,18 +2,27 @@ import type { AuthConfig } from '../types/config.js'
 import type { Plugin, PluginFunction } from '../types/plugin.js'
 import type { RequestHead } from '../types/request.js'
 import { createBaseContext } from './create-context.js'
+import type { ConfigSelector } from './host-trust.js'
 import { type HeadWithOrigin, resolveHeadWithOrigin } from './public-origin.js'
 import { buildAuthRequest } from './server-call.js'
 import { getConfigState } from './settings.js'
 
+/** The plugins, and how their functions read a request. */
+interface PluginApiInput {
+  readonly plugins: readonly Plugin[]
+  readonly selectConfig: ConfigSelector
+  readonly resolveOrigin: (head: RequestHead) => string | null
+}
+
 /** Binds the server functions of the plugins: each takes the head of the request instead of the context. */
-export function createPluginApi(
-  config: AuthConfig,
-  resolveOrigin: (head: RequestHead) => string | null,
-): Readonly<Record<string, object>> {
+export function createPluginApi({
+  plugins,
+  selectConfig,
+  resolveOrigin,
+}: PluginApiInput): Readonly<Record<string, object>> {
   const call = async (head: RequestHead, call: FunctionCall) =>
-    callPluginFunction(config, resolveHeadWithOrigin(head, resolveOrigin), call)
-  const apis = (config.plugins ?? []).map((plugin): [string, object] => {
+    callPluginFunction(selectConfig(head), resolveHeadWithOrigin(head, resolveOrigin), call)
+  const apis = plugins.map((plugin): [string, object] => {
     const functions = Object.entries(plugin.api ?? {}) as [string, PluginFunction][]
     const bound = functions.map(([name, run]) => [
       name,

@@ -6,23 +6,32 @@ import type { RequestHead } from '../types/request.js'
 
 type OriginConfig = Pick<AuthConfig, 'trustHost' | 'trustedProxies'>
 
+/** What the environment says about the origin. */
+export interface OriginEnvironment {
+  /** The value of `AUTH_URL`, or null. */
+  readonly authUrl: URL | null
+  /** Whether the app runs on Cloudflare, which passes on what clients write into forwarded headers. The host is that of the site. */
+  readonly isCloudflare: boolean
+}
+
 /**
  * Resolves the origin that browsers see: that of `AUTH_URL` if it is set, else of the headers, else of an absolute URL. Forwarded
- * headers count only with `trustHost`.
+ * headers count only with `trustHost`, and not if the platform vouches for the host, unless `trustedProxies` says that proxies set them.
  *
- * @param authUrl the value of `AUTH_URL`, or null
  * @returns null if none of them names an origin
  * @throws UntrustedHost if the elements of `X-Forwarded-Host` differ and `trustedProxies` is undefined
  */
 export function resolvePublicOrigin(
   head: RequestHead,
   { trustHost, trustedProxies }: OriginConfig,
-  authUrl: URL | null,
+  { authUrl, isCloudflare }: OriginEnvironment,
 ): string | null {
   if (authUrl) return authUrl.origin
+  const isHostVerified = isCloudflare || head.isHostVerified === true
+  const isTrusted = trustHost === true && !(isHostVerified && trustedProxies === undefined)
   const scheme = head.scheme ?? /^https?:/.exec(head.url)?.[0] ?? 'https'
   return (
-    buildOriginFromHeaders(head.getHeader, { scheme, isTrusted: trustHost === true, trustedProxies }) ??
+    buildOriginFromHeaders(head.getHeader, { scheme, isTrusted, trustedProxies }) ??
     parseUrl(head.url)?.origin ??
     null
   )

@@ -6,6 +6,7 @@ import type { RequestHead } from '../types/request.js'
 import type { OriginCheck, ServerSessions } from '../types/server.js'
 import { originUnchecked } from '../types/symbols.js'
 import { createBaseContext } from './create-context.js'
+import type { ConfigSelector } from './host-trust.js'
 import { logFailure } from './log-failure.js'
 import { resolveHeadWithOrigin } from './public-origin.js'
 import { buildAuthRequest } from './server-call.js'
@@ -13,12 +14,12 @@ import { getConfigState } from './settings.js'
 
 /** Creates the functions that list and end sessions. Their code is loaded at the first call. */
 export function createServerSessions(
-  config: AuthConfig,
+  selectConfig: ConfigSelector,
   resolveOrigin: (head: RequestHead) => string | null,
 ): ServerSessions {
   /** Runs a step with the context of a request. */
   async function withContext(head: RequestHead, originCheck?: OriginCheck['originCheck']) {
-    const { settings, control } = await loadControl(config)
+    const { settings, control } = await loadControl(selectConfig(head))
     const headWithOrigin = resolveHeadWithOrigin(head, resolveOrigin)
     const request = buildAuthRequest(headWithOrigin, settings, { action: 'session' })
     const ctx = createBaseContext(request, settings)
@@ -44,15 +45,15 @@ export function createServerSessions(
       return await control.endOwnSessions(ctx, { isCurrentKept: false })
     },
     async listOfUser(userId) {
-      const { settings, control } = await loadControl(config)
+      const { settings, control } = await loadControl(selectConfig(null))
       return await control.listSessions(settings, { userId, currentId: null })
     },
     async endOfUser(userId, id) {
-      const { settings, control } = await loadControl(config)
+      const { settings, control } = await loadControl(selectConfig(null))
       return await control.endSession(settings, { userId, currentId: null }, id)
     },
     async endAllOfUser(userId) {
-      const { settings, control } = await loadControl(config)
+      const { settings, control } = await loadControl(selectConfig(null))
       await control.endSessions(settings, userId, null)
     },
   }

@@ -6,7 +6,12 @@
  */
 import { toError } from '../base/to-error.js'
 import { createEnvDefaultsResolver } from '../config/create-env-defaults-resolver.js'
-import { type Environment, getRuntimeEnvironment, parseAuthUrlVariable } from '../config/environment.js'
+import {
+  type Environment,
+  getRuntimeEnvironment,
+  isCloudflare,
+  parseAuthUrlVariable,
+} from '../config/environment.js'
 import { listPluginIds } from '../config/plugins.js'
 import { normalizeBasePath } from '../config/resolve-config.js'
 import { createJsonResult, toIncomingRequest, toResponse } from '../http/messages.js'
@@ -24,6 +29,7 @@ import type {
 } from '../types/server.js'
 import { createBaseContext } from './create-context.js'
 import { runPipeline, toResponseData } from './handle.js'
+import { type ConfigSelector, createConfigSelector } from './host-trust.js'
 import { createPluginApi } from './plugin-api.js'
 import { parsePathWithQuery, resolveHeadWithOrigin, resolvePublicOrigin } from './public-origin.js'
 import { restrictCaching } from './restrict-caching.js'
@@ -87,17 +93,25 @@ function createServerFactory(options: IntegrationOptions): (config: AuthConfig) 
   return config => {
     const cached = cache.get(config)
     if (cached) return cached
-    const server = buildServer(applyDefaults(config), getEnvironment())
+    const server = buildServer(applyDefaults(config), getEnvironment(), config.trustHost)
     cache.set(config, server)
     return server
   }
 }
 
-function buildServer(config: AuthConfig, environment: Environment): AuthServer {
+function buildServer(
+  config: AuthConfig,
+  environment: Environment,
+  trustHost: AuthConfig['trustHost'],
+): AuthServer {
   const basePath = normalizeBasePath(config.basePath)
   const paths = { basePath, pluginIds: listPluginIds(config) }
-  const authUrl = parseAuthUrlVariable(environment)
-  const resolveOriginOrThrow = (head: RequestHead) => resolvePublicOrigin(head, config, authUrl)
+  const originEnvironment = {
+    authUrl: parseAuthUrlVariable(environment),
+    isCloudflare: isCloudflare(environment),
+  }
+  const selectConfig = createConfigSelector(config, trustHost, environment)
+  const resolveOriginOrThrow = (head: RequestHead) => resolvePublicOrigin(head, config, originEnvironment)
 
   function resolveOrigin(head: RequestHead): string | null {
     try {
@@ -108,15 +122,15 @@ function buildServer(config: AuthConfig, environment: Environment): AuthServer {
     }
   }
 
-  const runAction = createActionRunner(config, resolveOriginOrThrow)
+  const runAction = createActionRunner(selectConfig, resolveOriginOrThrow)
 
-  const loadSession = createSessionLoader(config, resolveOrigin)
+  const loadSession = createSessionLoader(selectConfig, resolveOrigin)
 
   async function handleIncomingRequest(request: IncomingRequest): Promise<ResponseData> {
     const [origin, path] = [resolveOrigin(request), parsePathWithQuery(request.url)]
     if (origin === null || path === null)
       return toResponseData(request, createJsonResult('Bad request.', 400), null)
-    return (await runPipeline({ ...request, url: origin + path }, config)) as ResponseData
+    return (await runPipeline({ ...request, url: origin + path }, selectConfig(request))) as ResponseData
   }
 
   return {
@@ -129,12 +143,20 @@ function buildServer(config: AuthConfig, environment: Environment): AuthServer {
       toResponse(await handleIncomingRequest({ ...toIncomingRequest(request), ...client })),
     getSession: head => loadSession(head, { view: 'server' }),
     peekSession: async head => (await loadSession(head, { view: 'server', readOnly: true })).session,
-    api: createPluginApi(config, resolveOriginOrThrow),
+    api: createPluginApi({
+      plugins: config.plugins ?? [],
+      selectConfig,
+      resolveOrigin: resolveOriginOrThrow,
+    }),
     requireAuth: async (head, requireAuthOptions = {}) => {
       const { requireAuth } = await import('./require-auth.js')
-      return await requireAuth(config, resolveHeadWithOrigin(head, resolveOriginOrThrow), requireAuthOptions)
+      return await requireAuth(
+        selectConfig(head),
+        resolveHeadWithOrigin(head, resolveOriginOrThrow),
+        requireAuthOptions,
+      )
     },
-    sessions: createServerSessions(config, resolveOriginOrThrow),
+    sessions: createServerSessions(selectConfig, resolveOriginOrThrow),
     update: (head, { data }) => loadSession(head, { view: 'server', update: { data } }),
     restrictCaching: (head, headers, dependence) => restrictCaching(config, { head, headers, dependence }),
     signIn: (head, options) => runAction(head, options, planSignIn),
@@ -143,13 +165,16 @@ function buildServer(config: AuthConfig, environment: Environment): AuthServer {
 }
 
 /** Creates the function that runs a sign-in or a sign-out of server code. */
-function createActionRunner(config: AuthConfig, resolveOrigin: (head: RequestHead) => string | null) {
+function createActionRunner(
+  selectConfig: ConfigSelector,
+  resolveOrigin: (head: RequestHead) => string | null,
+) {
   return <Options extends OriginCheck>(
     head: RequestHead,
     options: Options,
     plan: ActionPlanner<Options>,
   ): Promise<RedirectResult> =>
-    runServerCall(config, {
+    runServerCall(selectConfig(head), {
       originCheck: options.originCheck,
       resolveHead: () => resolveHeadWithOrigin(head, resolveOrigin),
       plan: (settings, headWithOrigin) => plan(settings, headWithOrigin, options),
@@ -157,11 +182,14 @@ function createActionRunner(config: AuthConfig, resolveOrigin: (head: RequestHea
 }
 
 /** Creates the function that reads the session of a request. */
-function createSessionLoader(config: AuthConfig, resolveOrigin: (head: RequestHead) => string | null) {
+function createSessionLoader(
+  selectConfig: ConfigSelector,
+  resolveOrigin: (head: RequestHead) => string | null,
+) {
   return async (head: RequestHead, readOptions: SessionReadOptions): Promise<SessionResult> => {
     const origin = resolveOrigin(head)
     if (origin === null) return { session: null, cookies: [] }
-    const { settings, configError, logger } = getConfigState(config)
+    const { settings, configError, logger } = getConfigState(selectConfig(head))
     try {
       if (!settings) throw configError
       const authRequest = buildAuthRequest({ head, origin }, settings, { action: 'session' })

@@ -1,7 +1,7 @@
 import { createLoader } from '../base/create-loader.js'
 import { toError } from '../base/to-error.js'
 import { assertConfig } from '../config/assert-config.js'
-import { getRuntimeEnvironment, isProduction } from '../config/environment.js'
+import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
 import { describeIssuerConflict, detectIssuerConflict } from '../config/issuer-conflict.js'
 import { findLocalesError } from '../config/locales.js'
 import { resolveLogger } from '../config/logger.js'
@@ -26,7 +26,7 @@ interface BaseSettings {
   readonly theme: NonNullable<AuthConfig['theme']>
   readonly getTranslations: Settings['getTranslations']
   readonly logger: Logger
-  /** Whether {@link logUnknownOptions} is still to be called: at the first request, and never in production. */
+  /** Whether {@link logUnknownOptions} is still to be called: at the first request in development. */
   isOptionsCheckDue: boolean
 }
 
@@ -57,7 +57,7 @@ export function getConfigState(config: AuthConfig): ConfigState {
     theme: theme ?? {},
     getTranslations: createTranslationLoader(findLocalesError(config) ? {} : config, logger),
     logger,
-    isOptionsCheckDue: !isProduction(getRuntimeEnvironment()),
+    isOptionsCheckDue: isDevelopment(getRuntimeEnvironment()),
   })
   configStateCache.set(config, state)
   return state

@@ -1,15 +1,10 @@
-import { type AuthServer, createServer, getRuntimeEnvironment, type IntegrationOptions } from '../server.js'
+import { createServer } from '../server.js'
 import type { Awaitable } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
-import {
-  assertPublicUrl,
-  type LambdaRequest,
-  parseEvent,
-  withoutForwardedHeaders,
-} from './aws-lambda/request.js'
+import { assertPublicUrl, parseEvent } from './aws-lambda/request.js'
 import { createRequestState, toErrorResponse } from './aws-lambda/request-auth.js'
 import { buildResult, normalizeResponse, type ResultWith, toLambdaResponse } from './aws-lambda/result.js'
 import { getLambdaGlobal, type LambdaStreamHandler, writeStream } from './aws-lambda/streaming.js'
@@ -109,7 +104,8 @@ export function LambdaAuth(
     event: LambdaEvent,
     run: (auth: LambdaRequestAuth) => Awaitable<LambdaResponse<Body> | string | object>,
   ): Promise<ResultWith<Body>> {
-    const { request, server } = resolveTrust(parseEvent(event), await resolveConfigInput(config, event))
+    const request = parseEvent(event)
+    const server = createServer(await resolveConfigInput(config, event))
     assertPublicUrl(request, server)
     if (server.isActionPath(request.pathname))
       return buildResult<Body | string>(event, toLambdaResponse(await server.handleIncomingRequest(request)))
@@ -143,22 +139,4 @@ export function LambdaAuth(
         ),
       ),
   }
-}
-
-const defaultOptions: IntegrationOptions = {}
-
-/** API Gateway and Function URLs accept no host but their own. */
-const trustedOptions: IntegrationOptions = {
-  getEnvironment: () => ({ ...getRuntimeEnvironment(), AUTH_TRUST_HOST: 'true' }),
-}
-
-/** Trusts the domain of the event if the app has not decided. Forwarded headers stay untrusted. */
-function resolveTrust(
-  request: LambdaRequest,
-  config: LambdaAuthConfig,
-): { readonly request: LambdaRequest; readonly server: AuthServer } {
-  const server = createServer(config, defaultOptions)
-  const isDecided = config.trustHost !== undefined || Boolean(getRuntimeEnvironment()['AUTH_TRUST_HOST'])
-  if (isDecided || request.domainName === undefined) return { request, server }
-  return { request: withoutForwardedHeaders(request), server: createServer(config, trustedOptions) }
 }

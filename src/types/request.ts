@@ -18,6 +18,13 @@ export interface RequestHead {
    * @default unknown
    */
   readonly getClientAddress?: (() => string | null | undefined) | undefined
+  /**
+   * Whether the platform vouches for the host in `url` and in the header `Host`, because it calls the app for no other. Headers that clients
+   * write, such as `X-Forwarded-Host`, then never replace it.
+   *
+   * @default false
+   */
+  readonly isHostVerified?: boolean | undefined
   /** Returns a header by its name in lower case. A header that was sent several times is one value, separated by `, `. */
   getHeader(name: string): string | null | undefined
   /** Returns all headers; called only when a hook of the app receives them. */

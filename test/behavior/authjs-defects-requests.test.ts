@@ -235,7 +235,7 @@ describe('differences from Auth.js: requests and configuration', () => {
       providers: [kind({}), kind({ id: 'my-kind' }), needy],
       secret: 'x'.repeat(32),
     }
-    setEnvDefaults({ AUTH_KIND_ID: 'one', AUTH_MY_KIND_ID: 'two' }, config)
+    setEnvDefaults({ NODE_ENV: 'test', AUTH_KIND_ID: 'one', AUTH_MY_KIND_ID: 'two' }, config)
     config.providers.pop()
     const visit = createTestApp(config).open()
     const getClient = async (id: string) =>

@@ -91,7 +91,10 @@ describe('setEnvDefaults', () => {
   describe('trustHost', () => {
     const NODE_ENV = 'production'
     test.each<[Environment, boolean]>([
-      [{}, true],
+      [{}, false],
+      [{ NODE_ENV: '' }, false],
+      [{ NODE_ENV: 'staging' }, false],
+      [{ NODE_ENV: 'test' }, true],
       [{ NODE_ENV: 'development' }, true],
       [{ NODE_ENV }, false],
       [{ NODE_ENV, AUTH_URL: 'https://app.example' }, true],

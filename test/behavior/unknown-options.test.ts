@@ -136,13 +136,13 @@ describe('an unknown option', () => {
     expect(log.warnings).toEqual(['unknown-option'])
   })
 
-  test('is not logged in production', async () => {
-    vi.stubEnv('NODE_ENV', 'production')
+  test.each(['production', 'staging', undefined])('is not logged if NODE_ENV is %s', async environment => {
+    vi.stubEnv('NODE_ENV', environment)
     expect((await openApp({ callback: {} })).warnings).toEqual([])
   })
 
-  test('is logged if NODE_ENV is not set', async () => {
-    vi.stubEnv('NODE_ENV', undefined)
+  test('is logged if NODE_ENV is development', async () => {
+    vi.stubEnv('NODE_ENV', 'development')
     expect((await openApp({ callback: {} })).warnings).toEqual(['unknown-option'])
   })
 

@@ -16,7 +16,8 @@ describe('whether attempts are limited', () => {
     ['production', skipThrottling, false],
     ['development', undefined, false],
     ['test', undefined, false],
-    [undefined, undefined, false],
+    [undefined, undefined, true],
+    ['staging', undefined, true],
     ['development', {}, true],
     ['development', skipThrottling, false],
   ] as const)('NODE_ENV=%s, throttling: %s: %s', async (environment, throttling, isLimited) => {

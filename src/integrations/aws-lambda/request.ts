@@ -47,6 +47,7 @@ function parseEventV2(event: LambdaEventV2): LambdaRequest {
   if (domainName !== undefined) headers.set('host', domainName)
   return {
     scheme: 'https',
+    isHostVerified: domainName !== undefined,
     getHeader: name => headers.get(name),
     toHeaders: () => new Headers([...headers]),
     pathname: rawPath,
@@ -74,6 +75,7 @@ function parseEventV1(event: LambdaEventV1): LambdaRequest {
     toHeaders: () => new Headers([...headers]),
     pathname,
     url: joinUrl(pathname, buildQuery(event)),
+    isHostVerified: requestContext.domainName !== undefined,
     // A load balancer sets the header itself.
     scheme: requestContext.elb ? (headers.get('x-forwarded-proto') ?? 'https') : 'https',
     method: httpMethod,
@@ -111,14 +113,6 @@ function decodeBody({ body, isBase64Encoded }: LambdaEvent, headers: HeaderField
   if (typeof body !== 'string')
     return serializeParsedBody({ body, headers: { 'content-type': headers.get('content-type') ?? '' } })
   return isBase64Encoded ? Buffer.from(body, 'base64').toString() : body
-}
-
-/** Returns the request without the headers that a client can forge. They say nothing that the event does not. */
-export function withoutForwardedHeaders(request: LambdaRequest): LambdaRequest {
-  return {
-    ...request,
-    getHeader: name => (/^x-forwarded-(?:host|proto)$/.test(name) ? null : request.getHeader(name)),
-  }
 }
 
 /**

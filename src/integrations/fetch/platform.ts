@@ -1,10 +1,4 @@
-import {
-  type AuthServer,
-  createServer,
-  getRuntimeEnvironment,
-  type IncomingRequest,
-  type IntegrationOptions,
-} from '../../server.js'
+import { type AuthServer, createServer, type IncomingRequest, type IntegrationOptions } from '../../server.js'
 import type { AuthConfig } from '../../types/config.js'
 import { createBindingsReader } from '../shared/bindings.js'
 import { toUnreadRequest } from '../shared/unread-body.js'
@@ -23,8 +17,12 @@ export interface ServedCall {
 
 const defaultOptions: IntegrationOptions = {}
 
-/** Cloudflare calls a Worker only for the hosts of its routes. */
-const readWorkerOptions = createBindingsReader({ AUTH_TRUST_HOST: 'true' })
+const readBindings = createBindingsReader()
+
+/** On Workers, the first argument has the variables. */
+function getIntegrationOptions({ platform }: PlatformCall): IntegrationOptions {
+  return isWorker() ? readBindings(platform[0]) : defaultOptions
+}
 
 /** Resolves the server and the request for the platform that calls the handler. */
 export function resolveCall(config: Omit<AuthConfig, 'raw'>, call: PlatformCall): ServedCall {
@@ -32,27 +30,11 @@ export function resolveCall(config: Omit<AuthConfig, 'raw'>, call: PlatformCall)
     ...toUnreadRequest(call.request, 'withAuth', 'Read `request.clone()` instead.'),
     getClientAddress: () => readClientAddress(call),
   }
-  if (!isWorker()) return { server: createServer(config, defaultOptions), incoming }
-  const server = createServer(config, readWorkerOptions(call.platform[0]))
-  return { server, incoming: isTrustDecided(config, call) ? incoming : withoutForwardedHeaders(incoming) }
+  return { server: createServer(config, getIntegrationOptions(call)), incoming }
 }
 
 function isWorker(): boolean {
   return globalThis.navigator?.userAgent === 'Cloudflare-Workers'
-}
-
-function isTrustDecided({ trustHost }: Pick<AuthConfig, 'trustHost'>, { platform }: PlatformCall): boolean {
-  const variable: unknown =
-    getMember(platform[0], 'AUTH_TRUST_HOST') ?? getRuntimeEnvironment().AUTH_TRUST_HOST
-  return trustHost !== undefined || Boolean(variable)
-}
-
-/** Cloudflare passes on what a client sends in these headers. The URL of the request is the real one. */
-function withoutForwardedHeaders(incoming: IncomingRequest): IncomingRequest {
-  return {
-    ...incoming,
-    getHeader: name => (/^x-forwarded-(?:host|proto)$/.test(name) ? null : incoming.getHeader(name)),
-  }
 }
 
 /** Cloudflare sets the header itself. Elsewhere, it could be forged. */

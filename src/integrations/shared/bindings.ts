@@ -1,15 +1,11 @@
-import { type Environment, getRuntimeEnvironment, type IntegrationOptions } from '../../server.js'
+import { getRuntimeEnvironment, type IntegrationOptions } from '../../server.js'
 
 /**
  * Creates a function that returns options which read the bindings of Workers before the environment variables of the process. On Node and
  * other runtimes, the object contains no variables.
- *
- * @param defaults variables that neither of both sets
  */
-export function createBindingsReader(defaults: Environment = {}): (bindings: unknown) => IntegrationOptions {
-  const withoutBindings: IntegrationOptions = {
-    getEnvironment: () => ({ ...defaults, ...getRuntimeEnvironment() }),
-  }
+export function createBindingsReader(): (bindings: unknown) => IntegrationOptions {
+  const withoutBindings: IntegrationOptions = { getEnvironment: getRuntimeEnvironment }
   /** Servers are cached by their options, so there is one object for each environment. */
   const optionsByBindings = new WeakMap<object, IntegrationOptions>()
   return bindings => {
@@ -18,7 +14,7 @@ export function createBindingsReader(defaults: Environment = {}): (bindings: unk
     if (cached) return cached
     const variables = Object.entries(bindings).filter(isVariable)
     if (variables.length === 0) return withoutBindings
-    const environment = { ...defaults, ...getRuntimeEnvironment(), ...Object.fromEntries(variables) }
+    const environment = { ...getRuntimeEnvironment(), ...Object.fromEntries(variables) }
     const options: IntegrationOptions = { getEnvironment: () => environment }
     optionsByBindings.set(bindings, options)
     return options

@@ -36,7 +36,7 @@ describe('without a secret', () => {
   })
 
   test('the suggested secret is only logged and not shown on pages', async () => {
-    for (const environment of ['development', undefined]) {
+    for (const environment of ['development', 'test']) {
       vi.stubEnv('NODE_ENV', environment)
       const { open, log } = withSecret(undefined)
       const pages = await Promise.all(
@@ -48,8 +48,8 @@ describe('without a secret', () => {
     }
   })
 
-  test('in production no secret is suggested', async () => {
-    vi.stubEnv('NODE_ENV', 'production')
+  test.each(['production', undefined])('no secret is suggested if NODE_ENV is %s', async environment => {
+    vi.stubEnv('NODE_ENV', environment)
     const { type, message } = await getConfigError(createFaultyConfig({ secret: undefined }))
     expect(type).toBe('MissingSecret')
     expect(message).not.toContain('AUTH_SECRET=')
