@@ -511,6 +511,15 @@ export class UntrustedHost extends AuthError {
 }
 
 /**
+ * A server function that changes the session was called for a request that no user made: a prefetch, a preload, or a GET of a script.
+ *
+ * @fix Call the function in a form action or another POST handler, and use a form instead of a link.
+ */
+export class UserActionRequired extends AuthError {
+  static override type = 'UserActionRequired'
+}
+
+/**
  * The magic link or one-time code is used, expired or unknown.
  *
  * @fix Request a new email. Links and codes can be used once.

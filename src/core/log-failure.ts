@@ -13,6 +13,7 @@ import {
   StepUpFailed,
   TooManyRequests,
   UnknownAction,
+  UserActionRequired,
   Verification,
   WebAuthnVerificationError,
 } from '../errors.js'
@@ -32,6 +33,7 @@ const visitorErrors = [
   StepUpFailed,
   TooManyRequests,
   UnknownAction,
+  UserActionRequired,
   Verification,
   WebAuthnVerificationError,
 ]

@@ -1,5 +1,6 @@
 import { toError } from '../base/to-error.js'
 import { assertTrustedOrigin } from '../checks/csrf.js'
+import { assertNoPrefetch, assertUserAction, isSafeMethod } from '../checks/user-action.js'
 import type { AuthError } from '../errors.js'
 import { getFlow } from '../flows/index.js'
 import { appendQuery, encodeForHeader } from '../http/url.js'
@@ -27,6 +28,8 @@ import { type ConfigState, getConfigState } from './settings.js'
 /** An action to run, and how its result becomes a URL. */
 interface PlannedAction {
   readonly authRequest: AuthRequest
+  /** Verifies that the user asked for the action. Absent if it changes nothing that counts. */
+  assertUserAction?(ctx: Context): void
   run(ctx: Context): Awaitable<string>
 }
 
@@ -48,12 +51,18 @@ export function planSignIn(
   const form = buildForm(headWithOrigin, fields, redirectTo)
   if (!resolvedProvider)
     return { authRequest: buildAuthRequest(headWithOrigin, settings, { form }), run: getSignInPageUrl }
-  const { submission } = getFlow(resolvedProvider)
+  const { submission, startsAtProvider } = getFlow(resolvedProvider)
   // A ceremony needs a browser, so the sign-in page runs it.
   const action = submission.needsCeremony ? 'signin' : submission.action
   const query = Object.fromEntries(new URLSearchParams(authorizationParams))
   const parts = { action, providerId: resolvedProvider.id, query, form } as const
-  return { authRequest: buildAuthRequest(headWithOrigin, settings, parts), run: dispatchForRedirect }
+  return {
+    authRequest: buildAuthRequest(headWithOrigin, settings, parts),
+    // A link on any site may start a sign-in at a provider: users follow links to pages that need a session.
+    assertUserAction: ctx =>
+      startsAtProvider ? assertNoPrefetch('signIn', ctx.request.head) : assertOwnAction('signIn', ctx),
+    run: dispatchForRedirect,
+  }
 }
 
 /** Plans the request that the sign-out form would send. */
@@ -64,7 +73,14 @@ export function planSignOut(
 ): PlannedAction {
   const form = buildForm(headWithOrigin, {}, redirectTo)
   const authRequest = buildAuthRequest(headWithOrigin, settings, { action: 'signout', form })
-  return { authRequest, run: dispatchForRedirect }
+  const assertUserAction = (ctx: Context) => assertOwnAction('signOut', ctx)
+  return { authRequest, assertUserAction, run: dispatchForRedirect }
+}
+
+/** Verifies that the user asked for a change of the session: a link on another site cannot. */
+function assertOwnAction(name: string, ctx: Context): void {
+  assertUserAction(name, ctx.request.head)
+  if (isSafeMethod(ctx.request.head)) assertTrustedOrigin(ctx)
 }
 
 /** A call of server code: how it finds the public origin, and how it plans its request. */
@@ -80,10 +96,11 @@ export async function runServerCall(config: AuthConfig, call: ServerCall): Promi
   const progress: RequestProgress = { request: null, ctx: null }
   try {
     if (!state.settings) throw state.configError
-    const { authRequest, run } = call.plan(state.settings, call.resolveHead())
+    const { authRequest, assertUserAction, run } = call.plan(state.settings, call.resolveHead())
     progress.request = authRequest
-    if (call.originCheck === originUnchecked)
-      assertTrustedOrigin(createBaseContext(authRequest, state.settings))
+    const baseContext = createBaseContext(authRequest, state.settings)
+    if (call.originCheck === originUnchecked) assertTrustedOrigin(baseContext)
+    assertUserAction?.(baseContext)
     const ctx = await createServerContext(authRequest, state.settings)
     progress.ctx = ctx
     return { error: null, redirect: encodeForHeader(await run(ctx)), cookies: ctx.jar.getSetCookies() }

@@ -1,4 +1,5 @@
 import { assertTrustedOrigin } from '../checks/csrf.js'
+import { assertUserAction } from '../checks/user-action.js'
 import { InvalidConfig } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Context, SessionControl, Settings } from '../types/context.js'
@@ -23,6 +24,7 @@ export function createServerSessions(
     const headWithOrigin = resolveHeadWithOrigin(head, resolveOrigin)
     const request = buildAuthRequest(headWithOrigin, settings, { action: 'session' })
     const ctx = createBaseContext(request, settings)
+    if (originCheck) verifyUserAction(ctx)
     if (originCheck === originUnchecked) verifyOrigin(ctx)
     return { ctx, control }
   }
@@ -59,10 +61,18 @@ export function createServerSessions(
   }
 }
 
-/** An integration responds with a short text only, so the log says what to change. */
+function verifyUserAction(ctx: Context): void {
+  logRefusal(ctx, () => assertUserAction('sessions', ctx.request.head))
+}
+
 function verifyOrigin(ctx: Context): void {
+  logRefusal(ctx, () => assertTrustedOrigin(ctx))
+}
+
+/** An integration responds with a short text only, so the log says what to change. */
+function logRefusal(ctx: Context, verify: () => void): void {
   try {
-    assertTrustedOrigin(ctx)
+    verify()
   } catch (error) {
     logFailure(ctx.settings.logger, error, ctx.request)
     throw error

@@ -5,6 +5,7 @@
  * @module
  */
 import { toError } from '../base/to-error.js'
+import { assertUserAction } from '../checks/user-action.js'
 import { createEnvDefaultsResolver } from '../config/create-env-defaults-resolver.js'
 import {
   type Environment,
@@ -157,7 +158,10 @@ function buildServer(
       )
     },
     sessions: createServerSessions(selectConfig, resolveOriginOrThrow),
-    update: (head, { data }) => loadSession(head, { view: 'server', update: { data } }),
+    update: async (head, { data }) => {
+      assertUserAction('update', head)
+      return await loadSession(head, { view: 'server', update: { data } })
+    },
     restrictCaching: (head, headers, dependence) => restrictCaching(config, { head, headers, dependence }),
     signIn: (head, options) => runAction(head, options, planSignIn),
     signOut: (head, options) => runAction(head, options, planSignOut),

@@ -14,6 +14,7 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
   callbackMethods: ['POST'],
   requiresCsrf: true,
   submission: providerSubmissions.credentials,
+  startsAtProvider: false,
   requiredAdapterMethods: [],
 
   listStepUpMethods: (_, { amr = [], credentials }) => (Object.keys(credentials ?? {}).length > 0 ? amr : []),

@@ -14,6 +14,7 @@ export {
   type IntegrationSetup,
   type IntegrationUnderTest,
   integrationCookies,
+  publicHeaders,
   type ServedIntegration,
 } from './integration/integration-under-test.js'
 export type { ClientAuthMethod } from './provider/client.js'

@@ -322,6 +322,8 @@ export interface Flow<P> {
   readonly requiresCsrf: boolean
   /** How the sign-in form is submitted. */
   readonly submission: ProviderSubmission
+  /** Whether a sign-in only starts with a redirect to the provider, so that a link on any site may start it. */
+  readonly startsAtProvider: boolean
   /** The adapter methods that the flow calls. Checked if the configuration has an adapter. */
   readonly requiredAdapterMethods: readonly AdapterMethod[]
   /** Starts a sign-in: redirects to the provider, sends an email, or shows the form. */

@@ -25,6 +25,12 @@ export interface RequestHead {
    * @default false
    */
   readonly isHostVerified?: boolean | undefined
+  /**
+   * Whether the router of a framework requests data of a page in the background, which it may do before the user opens the page.
+   *
+   * @default false
+   */
+  readonly isDataRequest?: boolean | undefined
   /** Returns a header by its name in lower case. A header that was sent several times is one value, separated by `, `. */
   getHeader(name: string): string | null | undefined
   /** Returns all headers; called only when a hook of the app receives them. */

@@ -10,6 +10,7 @@ export const emailFlow: Flow<EmailConfig> = {
   callbackMethods: ['GET', 'POST'],
   requiresCsrf: true,
   submission: providerSubmissions.email,
+  startsAtProvider: false,
   requiredAdapterMethods: [
     'createVerificationToken',
     'useVerificationToken',

@@ -10,6 +10,7 @@ export const oauthFlow: Flow<ResolvedOAuthProvider> = {
   callbackMethods: ['GET', 'POST'],
   requiresCsrf: false,
   submission: providerSubmissions.oauth,
+  startsAtProvider: true,
   requiredAdapterMethods: ['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
 
   start: async (ctx, provider) => await (await loadAuthorizationCode()).startSignIn(ctx, provider),

@@ -13,6 +13,7 @@ export const webauthnFlow: Flow<ResolvedWebAuthnProvider> = {
   // The cookie of the ceremony protects it, and `assertFromRelyingParty`.
   requiresCsrf: false,
   submission: providerSubmissions.webauthn,
+  startsAtProvider: false,
   requiredAdapterMethods: [
     'createUser',
     'getUser',

@@ -31,17 +31,20 @@ export async function readServerSession(
 ): Promise<Session | null> {
   const head = toCurrentRequestHead(context)
   if (isReadOnly(context.cookieStore)) return server.peekSession(head)
+  // A route handler may let shared caches keep its response to a GET, and Next shows its headers to no code of Latchkey.
+  if (head.method === 'GET') return server.peekSession(head)
   const { session, cookies } = await server.getSession(head)
   writeServerCookies(cookies, context.cookieStore)
   return session
 }
 
-/** Returns the head of the current request. Next shows its headers and cookies, but neither its URL nor its scheme. */
+/** Returns the head of the current request. Next shows its headers and cookies, but not its method, its URL and its scheme. */
 export function toCurrentRequestHead({ requestHeaders, cookieStore }: RequestContext): RequestHead {
   const cookie = buildCookieHeader(requestHeaders, cookieStore)
   return {
-    method: 'GET',
+    method: hasBody(requestHeaders) ? 'POST' : 'GET',
     url: '/',
+    isDataRequest: requestHeaders.has('rsc'),
     getHeader: name => (name === 'cookie' ? cookie : requestHeaders.get(name)),
     toHeaders: () => {
       const copy = new Headers(requestHeaders)
@@ -49,6 +52,11 @@ export function toCurrentRequestHead({ requestHeaders, cookieStore }: RequestCon
       return copy
     },
   }
+}
+
+/** Whether the request is a server action or another POST. Browsers send an `Origin` with each POST, and with a GET only to other origins. */
+function hasBody(headers: RequestHeaders): boolean {
+  return ['next-action', 'content-type', 'origin'].some(name => headers.has(name))
 }
 
 /** An action or the proxy may have changed cookies since the browser sent them. */

@@ -144,11 +144,15 @@ async function requireServerAuth(
   options: RequireAuthOptions & RequiredPage,
 ): Promise<Session> {
   const context = await readRequestContext()
-  const readOnly = isReadOnly(context.cookieStore)
-  const { session, redirect, cookies } = await getNextServer(await getConfig()).requireAuth(
-    toCurrentRequestHead(context),
-    { ...options, respondAs: 'page', readOnly },
-  )
+  const head = toCurrentRequestHead(context)
+  // As for `auth`: the response of a route handler to a GET gets no cookie.
+  const readOnly = isReadOnly(context.cookieStore) || head.method === 'GET'
+  const server = getNextServer(await getConfig())
+  const { session, redirect, cookies } = await server.requireAuth(head, {
+    ...options,
+    respondAs: 'page',
+    readOnly,
+  })
   if (!readOnly) writeServerCookies(cookies, context.cookieStore)
   if (session) return session
   const next = await import('next/navigation')

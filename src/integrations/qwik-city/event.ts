@@ -34,7 +34,8 @@ export function assertEvent(event: Partial<QwikCityEvent> | undefined): void {
 /** Returns everything but the body. */
 export function toHead(event: QwikCityEvent): RequestHead {
   const getClientAddress = () => event.clientConn.ip ?? null
-  return { ...toRequestHead(event.request), url: event.url.href, getClientAddress }
+  const url = event.url.href
+  return { ...toRequestHead(event.request), url, isDataRequest: isDataRequest(event), getClientAddress }
 }
 
 /** Returns the request. If other middleware has parsed the body, its fields are encoded again. */

@@ -1,10 +1,13 @@
-import { type AuthError, MissingCSRF, SessionUnavailable } from '../../errors.js'
+import { type AuthError, MissingCSRF, SessionUnavailable, UserActionRequired } from '../../errors.js'
 
-/** A failure that has a status of its own in every app: 503 if the session cannot be read, 403 if another origin sent the form. */
+/**
+ * A failure that has a status of its own in every app: 503 if the session cannot be read, 403 if another origin sent the form, or
+ * if no user made the request.
+ */
 export interface HttpFailure {
   readonly status: 403 | 503
   readonly statusText: 'Forbidden' | 'Service Unavailable'
-  readonly code: 'SESSION_UNAVAILABLE' | 'CROSS_ORIGIN_REQUEST'
+  readonly code: 'SESSION_UNAVAILABLE' | 'CROSS_ORIGIN_REQUEST' | 'USER_ACTION_REQUIRED'
   /** What the visitor may read. */
   readonly message: string
   readonly cause: AuthError
@@ -24,6 +27,13 @@ const crossOrigin = {
   message: 'The request came from another origin.',
 } as const
 
+const unrequested = {
+  status: 403,
+  statusText: 'Forbidden',
+  code: 'USER_ACTION_REQUIRED',
+  message: 'The request was not made by a user.',
+} as const
+
 /** Creates the error that the framework answers with the status of the failure. */
 export type CreateHttpError = (failure: HttpFailure) => unknown
 
@@ -31,6 +41,7 @@ export type CreateHttpError = (failure: HttpFailure) => unknown
 export function toHttpFailure(error: unknown): HttpFailure | null {
   if (error instanceof SessionUnavailable) return { ...outage, cause: error }
   if (error instanceof MissingCSRF) return { ...crossOrigin, cause: error }
+  if (error instanceof UserActionRequired) return { ...unrequested, cause: error }
   return null
 }
 

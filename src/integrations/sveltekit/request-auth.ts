@@ -143,5 +143,6 @@ function toHead(event: KitEvent, cookiesChanged: boolean): RequestHead {
   const getHeader = (name: string) =>
     cookiesChanged && name === 'cookie' ? buildCookieHeader(event) : headers.get(name)
   const getClientAddress = () => readClientAddress(event)
-  return { method, url: event.url.href, getClientAddress, getHeader, toHeaders }
+  const isDataRequest = event.isDataRequest === true
+  return { method, url: event.url.href, isDataRequest, getClientAddress, getHeader, toHeaders }
 }

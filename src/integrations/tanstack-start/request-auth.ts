@@ -37,7 +37,12 @@ export function createRequestState(
   { request, handlerType }: TanStackStartArgs,
   server: AuthServer,
 ): RequestState {
-  const head = { ...toRequestHead(request), getClientAddress: () => readClientAddress(request) }
+  const isDataRequest = handlerType === 'serverFn'
+  const head = {
+    ...toRequestHead(request),
+    isDataRequest,
+    getClientAddress: () => readClientAddress(request),
+  }
   let failure: HttpFailure | null = null
   const requestAuth = createRequestAuth(server, head, occurred => {
     failure = occurred

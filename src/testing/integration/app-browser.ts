@@ -10,7 +10,7 @@ import type { IntegrationSetup, IntegrationUnderTest, ServedIntegration } from '
 export const appOrigin = 'https://app.example'
 
 /** The password of {@link email}. */
-const password = 'correct horse'
+export const password = 'correct horse'
 export const email = 'ada@example.com'
 
 /** The session cookie over https, and the start of its parts. */

@@ -7,10 +7,11 @@ import {
   email,
   getLocation,
   type IntegrationCheckContext,
+  password,
   sessionCookie,
 } from './app-browser.js'
 import { withEnvironment } from './environment.js'
-import { integrationCookies } from './integration-under-test.js'
+import { type IntegrationUnderTest, integrationCookies } from './integration-under-test.js'
 
 /** One requirement of the contract. */
 export interface IntegrationCheck {
@@ -184,15 +185,99 @@ const guardChecks: readonly IntegrationCheck[] = [
   },
 ]
 
+const allowsCaches = { 'x-cache': 'public' }
+
+/** Directives with which a shared cache may keep a response. */
+const sharedDirective = /(?:^|,)\s*(?:public|s-maxage|proxy-revalidate)\b/i
+
+const cachingChecks: readonly IntegrationCheck[] = [
+  ...(['/ok', '/redirect', '/unauthorized', '/stream', '/account'] as const).map(
+    (path): IntegrationCheck => ({
+      title: `forbids shared caches to keep ${path} of a user, although the app allows it`,
+      async run({ openSignedIn }) {
+        const { headers } = await (await openSignedIn()).get(path, allowsCaches)
+        const caching = headers.get('cache-control') ?? ''
+        assertTrue(!sharedDirective.test(caching), `${path} has Cache-Control: ${caching}`)
+        assertMatch(caching, /\b(?:private|no-store)\b/)
+        assertEqual(headers.get('cdn-cache-control'), null)
+        assertVariesByCookie(headers)
+      },
+    }),
+  ),
+  {
+    title: 'lets shared caches keep the page of a visitor, by its cookies',
+    async run({ open }) {
+      const { headers } = await (await open()).get('/ok', allowsCaches)
+      assertMatch(headers.get('cache-control') ?? '', sharedDirective)
+      assertVariesByCookie(headers)
+      assertTrue(!headers.getSetCookie().join().includes('authjs'), 'the response has a cookie of Latchkey')
+    },
+  },
+]
+
+function assertVariesByCookie(headers: Headers): void {
+  const names = (headers.get('vary') ?? '').toLowerCase().split(/[\s,]+/)
+  assertTrue(names.includes('cookie') || names.includes('*'), `expected Vary: Cookie, got ${names}`)
+}
+
+/** Headers of requests that no user made: of browsers, and of the routers of frameworks. */
+const unrequested: readonly Readonly<Record<string, string>>[] = [
+  { 'sec-purpose': 'prefetch' },
+  { 'sec-purpose': 'prefetch;prerender' },
+  { purpose: 'prefetch' },
+  { 'x-moz': 'prefetch' },
+  { 'next-router-prefetch': '1' },
+  { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+  { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+  { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', referer: 'https://evil.example/' },
+]
+
+const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+const signInPath = `/sign-in?${new URLSearchParams({ email, password })}`
+
+/** Only for integrations that have functions for it. */
+const actionChecks: readonly IntegrationCheck[] = [
+  {
+    title: 'signs in and out for a link that the user follows',
+    async run({ open }) {
+      const browser = await open()
+      await browser.get(signInPath, navigation)
+      await browser.assertEmail(email)
+      await browser.get('/sign-out', navigation)
+      await browser.assertEmail('visitor')
+    },
+  },
+  ...unrequested.map(
+    (headers): IntegrationCheck => ({
+      title: `neither signs in nor out for a request that no user made: ${JSON.stringify(headers)}`,
+      async run({ open, openSignedIn }) {
+        const visitor = await open()
+        await visitor.get(signInPath, headers)
+        assertEqual(visitor.listSessionCookies(), [])
+        const browser = await openSignedIn()
+        await browser.get('/sign-out', headers)
+        await browser.assertEmail(email)
+      },
+    }),
+  ),
+]
+
 function assertMatch(text: string, pattern: RegExp): void {
   assertTrue(pattern.test(text), `expected ${pattern}, got ${JSON.stringify(text)}`)
 }
 
-/** The requirements of the contract of integrations. */
-export const integrationChecks: readonly IntegrationCheck[] = [
+/** Returns the requirements of the contract of integrations. */
+export function listIntegrationChecks({
+  hasActions = true,
+}: Pick<IntegrationUnderTest, 'hasActions'>): readonly IntegrationCheck[] {
+  return hasActions ? [...commonChecks, ...actionChecks] : commonChecks
+}
+
+const commonChecks: readonly IntegrationCheck[] = [
   ...cookieChecks,
   ...longSessionChecks,
   ...bodyChecks,
   ...originChecks,
   ...guardChecks,
+  ...cachingChecks,
 ]

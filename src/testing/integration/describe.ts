@@ -1,6 +1,6 @@
 import type { TestRunner } from '../contract/describe.js'
 import { runWithApps } from './app-browser.js'
-import { integrationChecks } from './checks.js'
+import { listIntegrationChecks } from './checks.js'
 import { withEnvironment } from './environment.js'
 import type { IntegrationUnderTest } from './integration-under-test.js'
 
@@ -28,7 +28,7 @@ const timeoutMs = 30_000
  */
 export function describeIntegration({ describe, it }: TestRunner, integration: IntegrationUnderTest): void {
   describe(`${integration.name}: contract of integrations`, () => {
-    for (const { title, run } of integrationChecks)
+    for (const { title, run } of listIntegrationChecks(integration))
       it(title, () => withEnvironment({}, () => runWithApps(integration, run)), timeoutMs)
   })
 }

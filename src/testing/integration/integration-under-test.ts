@@ -13,10 +13,18 @@ import type { AuthConfig } from '../../types/config.js'
  * | `/stream` | 200 with the email in two pieces |
  * | `/account` | 200 behind the guard of the integration, with no cookies of the app |
  *
- * All but `/account` read the session and set {@link integrationCookies}. If the session cannot be read, the response is 503.
+ * | `/sign-in` | calls `signIn` with the provider `credentials` and the fields `email` and `password` of the query, for a GET, and redirects |
+ * | `/sign-out` | calls `signOut` for a GET, and redirects |
+ *
+ * The first five read the session and set {@link integrationCookies}. If the session cannot be read, the response is 503.
+ *
+ * If the request has the header `x-cache: public`, the handlers of `/ok`, `/redirect`, `/unauthorized`, `/stream` and `/account` set
+ * {@link publicHeaders} on their response.
  */
 export interface IntegrationUnderTest {
   readonly name: string
+  /** Whether the integration has functions that sign in and out. Without them, the app has no `/sign-in` and `/sign-out`. @default true */
+  readonly hasActions?: boolean
   /** Starts the app. Called once per check. */
   serve(config: AuthConfig, setup?: IntegrationSetup): Awaitable<ServedIntegration>
 }
@@ -35,6 +43,12 @@ export interface ServedIntegration {
    */
   answer(request: Request): Promise<Response>
   close(): Awaitable<void>
+}
+
+/** The headers with which an app lets browsers, shared caches and CDNs keep a response. */
+export const publicHeaders: Readonly<Record<string, string>> = {
+  'cache-control': 'public, max-age=60, s-maxage=60',
+  'cdn-cache-control': 'public, max-age=60',
 }
 
 /** The lines of `Set-Cookie` that the app sets beside the integration. */

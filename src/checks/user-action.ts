@@ -1,0 +1,58 @@
+import { UserActionRequired } from '../errors.js'
+import type { RequestHead } from '../types/request.js'
+
+/** Headers with which browsers and routers say that they load a page in advance, and what their values contain. */
+const prefetchHeaders: readonly (readonly [name: string, value: RegExp])[] = [
+  // HTML, speculative loading; and its older names.
+  ['sec-purpose', /prefetch|prerender/],
+  ['purpose', /prefetch|prerender|preview/],
+  ['x-purpose', /prefetch|preview/],
+  ['x-moz', /prefetch/],
+  ['next-router-prefetch', /./],
+  ['next-router-segment-prefetch', /./],
+  ['x-middleware-prefetch', /./],
+]
+
+const sendForm =
+  'in a form action or in another POST handler, and use a form instead of a link: `<form method="post">`.'
+
+/**
+ * Verifies that no browser or router made the request in advance.
+ *
+ * @param name the function that was called
+ * @throws UserActionRequired
+ */
+export function assertNoPrefetch(name: string, { getHeader }: RequestHead): void {
+  const found = prefetchHeaders.find(([header, value]) => value.test(getHeader(header)?.toLowerCase() ?? ''))
+  if (!found) return
+  const [header] = found
+  throw new UserActionRequired(
+    `\`${name}\` was called for a prefetch (\`${header}: ${getHeader(header)}\`), which no user has asked for. Call it ${sendForm}`,
+  )
+}
+
+/**
+ * Verifies that a user may have made the request: it is no prefetch, and a GET opens a page. Scripts, images and routers send a GET without
+ * the user, too.
+ *
+ * @param name the function that was called
+ * @throws UserActionRequired
+ */
+export function assertUserAction(name: string, head: RequestHead): void {
+  assertNoPrefetch(name, head)
+  if (!isSafeMethod(head) || !isSubresourceRequest(head)) return
+  throw new UserActionRequired(
+    `\`${name}\` was called for a GET that opens no page, such as the preload of a router. Call it ${sendForm}`,
+  )
+}
+
+/** RFC 9110 section 9.2.1. */
+export function isSafeMethod({ method }: RequestHead): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Browsers say for what they send a request. A navigation has the destination `document`, and `iframe` in a frame. */
+function isSubresourceRequest({ isDataRequest, getHeader }: RequestHead): boolean {
+  const mode = getHeader('sec-fetch-mode')
+  return isDataRequest === true || (mode != null && mode !== 'navigate')
+}
