@@ -1,5 +1,6 @@
 import { type Context, Elysia, type ElysiaConfig } from 'elysia'
 import { ElysiaAuth, type ElysiaAuthConfig, type ElysiaRequestAuth } from 'latchkey/elysia'
+import { publicHeaders } from 'latchkey/testing'
 
 /** How the app of the contract behaves. */
 export interface ContractAppSetup {
@@ -17,7 +18,13 @@ export function createContractApp(
 ) {
   const { auth } = ElysiaAuth(config)
 
-  async function readEmail({ auth, set }: Pick<Context, 'set'> & { auth: ElysiaRequestAuth }) {
+  function setCacheHeaders({ request, set }: Pick<Context, 'request' | 'set'>) {
+    if (request.headers.get('x-cache') === 'public') Object.assign(set.headers, publicHeaders)
+  }
+
+  async function readEmail(context: Pick<Context, 'request' | 'set'> & { auth: ElysiaRequestAuth }) {
+    const { auth, set } = context
+    setCacheHeaders(context)
     set.headers['set-cookie'] = [...cookies]
     const session = await auth.getSession()
     return session?.user?.email ?? 'visitor'
@@ -52,7 +59,16 @@ export function createContractApp(
       await auth.getSession()
       return Response.redirect('https://app.example/ok')
     })
-    .get('/account', ({ session }) => String(session.user?.email), { auth: true })
+    .get(
+      '/account',
+      ({ request, session, set }) => {
+        setCacheHeaders({ request, set })
+        return String(session.user?.email)
+      },
+      { auth: true },
+    )
+    .get('/sign-in', ({ auth, query }) => auth.signIn({ provider: 'credentials', fields: query }))
+    .get('/sign-out', ({ auth }) => auth.signOut())
 }
 
 function streamText(text: string): ReadableStream {

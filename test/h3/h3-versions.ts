@@ -30,6 +30,8 @@ export interface H3One {
   }
   eventHandler<Event>(handler: Handler<Event>): Handler<Event>
   appendResponseHeader(event: TestEvent, name: string, value: string): void
+  setResponseHeader(event: TestEvent, name: string, value: string): void
+  getRequestHeader(event: TestEvent, name: string): string | undefined
   readBody(event: H3Event): Promise<unknown>
   isError(error: unknown): boolean
   toNodeListener(app: object): RequestListener

@@ -5,7 +5,7 @@ import {
   type LambdaResponse,
 } from 'latchkey/aws-lambda'
 import type { AuthConfig } from 'latchkey/server'
-import { type IntegrationUnderTest, integrationCookies } from 'latchkey/testing'
+import { type IntegrationUnderTest, integrationCookies, publicHeaders } from 'latchkey/testing'
 import { vi } from 'vitest'
 import { createEvent, type Service, services } from '../../aws-lambda/events.js'
 import { toResponse } from '../../aws-lambda/results.js'
@@ -16,7 +16,7 @@ export const lambdas: readonly IntegrationUnderTest[] = services.map(service => 
   name: `latchkey/aws-lambda behind a ${service}`,
   serve: async (config, { parsesBodies = false } = {}) => {
     const { withAuth } = createAuth(config, service)
-    const handler = withAuth((event, auth) => answer(getPath(event), auth, service))
+    const handler = withAuth((event, auth) => answer(event, auth, service))
     return {
       close: async () => {},
       answer: async request =>
@@ -36,7 +36,7 @@ export const streamingLambdas: readonly IntegrationUnderTest[] = (['Function URL
       vi.stubGlobal('awslambda', awslambda)
       const { withStreamingAuth } = createAuth(config, service)
       const handler = withStreamingAuth(async (event, auth) => {
-        const response = await answer(getPath(event), auth, service)
+        const response = await answer(event, auth, service)
         return { ...response, body: getPath(event) === '/stream' ? splitBody(response.body) : response.body }
       })
       return {
@@ -65,14 +65,40 @@ function getPath(event: LambdaEvent): string {
   return 'rawPath' in event ? event.rawPath : event.path
 }
 
-async function answer(path: string, auth: LambdaRequestAuth, service: Service): Promise<LambdaResponse> {
+async function answer(
+  event: LambdaEvent,
+  auth: LambdaRequestAuth,
+  service: Service,
+): Promise<LambdaResponse> {
+  const response = await answerPath(event, auth, service)
+  const isPublic = Object.entries({
+    ...event.headers,
+    ...('httpMethod' in event && event.multiValueHeaders),
+  }).some(([name, value]) => name === 'x-cache' && String(value) === 'public')
+  return isPublic ? { ...response, headers: { ...response.headers, ...publicHeaders } } : response
+}
+
+async function answerPath(
+  event: LambdaEvent,
+  auth: LambdaRequestAuth,
+  service: Service,
+): Promise<LambdaResponse> {
+  const path = getPath(event)
   if (path === '/account') return { statusCode: 200, body: String((await auth.requireAuth()).user?.email) }
+  if (path === '/sign-in') return auth.signIn({ provider: 'credentials', fields: getQuery(event) })
+  if (path === '/sign-out') return auth.signOut()
   const session = await auth.getSession()
   const cookies = createCookies(service)
   if (path === '/redirect') return { statusCode: 302, ...cookies, headers: { Location: '/ok' } }
   if (path === '/unauthorized') return { statusCode: 401, ...cookies, body: 'No.' }
   if (path === '/error') throw new Error('broken')
   return { statusCode: 200, ...cookies, body: session?.user?.email ?? 'visitor' }
+}
+
+function getQuery(event: LambdaEvent): Record<string, string> {
+  if ('rawPath' in event) return Object.fromEntries(new URLSearchParams(event.rawQueryString))
+  const lists = Object.entries(event.multiValueQueryStringParameters ?? {})
+  return Object.fromEntries(lists.map(([name, [value = ''] = []]) => [name, decodeURIComponent(value)]))
 }
 
 /** The cookies of the app, in the payload format of the service. */

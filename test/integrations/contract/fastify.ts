@@ -3,7 +3,12 @@ import formBody from '@fastify/formbody'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { FastifyAuth } from 'latchkey/fastify'
 import type { AuthConfig } from 'latchkey/server'
-import { type IntegrationSetup, type IntegrationUnderTest, integrationCookies } from 'latchkey/testing'
+import {
+  type IntegrationSetup,
+  type IntegrationUnderTest,
+  integrationCookies,
+  publicHeaders,
+} from 'latchkey/testing'
 import { listen } from '../../support/serve.js'
 import { forward } from './proxy.js'
 
@@ -44,7 +49,14 @@ async function createApp(
     const email = await readEmail(request, reply)
     return Readable.from([email.slice(0, 3), email.slice(3)])
   })
-  app.get('/account', { preHandler: requireAuth() }, async request => request.auth.session.user?.email)
+  app.get('/account', { preHandler: requireAuth() }, async (request, reply) => {
+    setCacheHeaders(request, reply)
+    return request.auth.session.user?.email
+  })
+  app.get<{ Querystring: Record<string, string> }>('/sign-in', async (request, reply) =>
+    reply.redirect(await request.auth.signIn({ provider: 'credentials', fields: request.query })),
+  )
+  app.get('/sign-out', async (request, reply) => reply.redirect(await request.auth.signOut()))
   app.setErrorHandler<{ statusCode?: number }>(({ statusCode = 500 }, _request, reply) =>
     reply.code(statusCode).send('Something went wrong.'),
   )
@@ -54,8 +66,13 @@ async function createApp(
 
 async function readEmail(request: FastifyRequest, reply: FastifyReply): Promise<string> {
   for (const line of integrationCookies) reply.header('set-cookie', line)
+  setCacheHeaders(request, reply)
   const session = await request.auth.getSession()
   return session?.user?.email ?? 'visitor'
+}
+
+function setCacheHeaders({ headers }: FastifyRequest, reply: FastifyReply): void {
+  if (headers['x-cache'] === 'public') reply.headers(publicHeaders)
 }
 
 /** Reads the stream and replaces it, as plugins do that keep the raw body. */

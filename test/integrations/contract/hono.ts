@@ -4,7 +4,12 @@ import { type Context, Hono } from 'hono'
 import { stream } from 'hono/streaming'
 import { HonoAuth, type HonoAuthEnv } from 'latchkey/hono'
 import type { AuthConfig } from 'latchkey/server'
-import { type IntegrationSetup, type IntegrationUnderTest, integrationCookies } from 'latchkey/testing'
+import {
+  type IntegrationSetup,
+  type IntegrationUnderTest,
+  integrationCookies,
+  publicHeaders,
+} from 'latchkey/testing'
 import { listen } from '../../support/serve.js'
 import { forward } from './proxy.js'
 
@@ -57,7 +62,12 @@ function createApp(config: AuthConfig, { parsesBodies = false }: IntegrationSetu
         await body.write(email.slice(3))
       })
     })
-    .get('/account', requireAuth(), c => c.text(String(c.get('session').user?.email)))
+    .get('/account', requireAuth(), c => {
+      setCacheHeaders(c)
+      return c.text(String(c.get('session').user?.email))
+    })
+    .get('/sign-in', c => c.get('auth').signIn({ provider: 'credentials', fields: c.req.query() }))
+    .get('/sign-out', c => c.get('auth').signOut())
     .onError((error, c) =>
       'getResponse' in error ? error.getResponse() : c.text('Something went wrong.', 500),
     )
@@ -65,6 +75,12 @@ function createApp(config: AuthConfig, { parsesBodies = false }: IntegrationSetu
 
 async function readEmail(c: Context<HonoAuthEnv>): Promise<string> {
   for (const line of integrationCookies) c.header('set-cookie', line, { append: true })
+  setCacheHeaders(c)
   const session = await c.get('auth').getSession()
   return session?.user?.email ?? 'visitor'
+}
+
+function setCacheHeaders(c: Context): void {
+  if (c.req.header('x-cache') !== 'public') return
+  for (const [name, value] of Object.entries(publicHeaders)) c.header(name, value)
 }

@@ -7,6 +7,7 @@ import {
   type IntegrationSetup,
   type IntegrationUnderTest,
   integrationCookies,
+  publicHeaders,
   type ServedIntegration,
 } from 'latchkey/testing'
 import { loadKoaBody, loadKoaTwo } from '../../koa/koa-versions.js'
@@ -46,14 +47,26 @@ function addHandlers(app: Koa<KoaAuthState>, config: AuthConfig): void {
   app.use(async (ctx, next) => {
     if (ctx.path !== '/account') return next()
     await guard(ctx, async () => {
+      setCacheHeaders(ctx)
       ctx.body = ctx.state.auth.session.user?.email
     })
   })
+  app.use(async (ctx, next) => {
+    const { auth } = ctx.state
+    if (ctx.path === '/sign-in')
+      return ctx.redirect(await auth.signIn({ provider: 'credentials', fields: ctx.query }))
+    return ctx.path === '/sign-out' ? ctx.redirect(await auth.signOut()) : next()
+  })
   app.use(async ctx => {
+    setCacheHeaders(ctx)
     for (const line of integrationCookies) ctx.append('Set-Cookie', line)
     const session = await ctx.state.auth.getSession()
     answer(ctx, session?.user?.email ?? 'visitor')
   })
+}
+
+function setCacheHeaders(ctx: Koa.ParameterizedContext): void {
+  if (ctx.get('x-cache') === 'public') ctx.set({ ...publicHeaders })
 }
 
 function answer(ctx: Koa.ParameterizedContext<KoaAuthState>, email: string): void {

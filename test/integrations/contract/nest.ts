@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import {
   type ArgumentsHost,
@@ -7,15 +8,24 @@ import {
   HttpCode,
   HttpException,
   type INestApplication,
+  Inject,
   Module,
+  Query,
+  Redirect,
+  Req,
   Res,
   StreamableFile,
   UseGuards,
 } from '@nestjs/common'
 import { BaseExceptionFilter, HttpAdapterHost } from '@nestjs/core'
-import { AuthGuard, AuthModule, CurrentUser, type User } from 'latchkey/nest'
+import { AuthGuard, AuthModule, AuthService, CurrentUser, type NestRequest, type User } from 'latchkey/nest'
 import type { AuthConfig } from 'latchkey/server'
-import { type IntegrationUnderTest, integrationCookies, type ServedIntegration } from 'latchkey/testing'
+import {
+  type IntegrationUnderTest,
+  integrationCookies,
+  publicHeaders,
+  type ServedIntegration,
+} from 'latchkey/testing'
 import { createNestApp, serveNestApp } from '../../support/serve-nest.js'
 import { parseBody } from './node.js'
 
@@ -52,6 +62,8 @@ function createModule(config: AuthConfig) {
 
 /** Express appends with `append`, Fastify with `header`. */
 interface PlatformResponse {
+  readonly req?: { readonly headers: IncomingHttpHeaders }
+  readonly request?: { readonly headers: IncomingHttpHeaders }
   append?(name: string, value: string): unknown
   header(name: string, value: string): unknown
 }
@@ -60,6 +72,8 @@ type CurrentUserValue = User | null
 
 @Controller()
 class AppController {
+  constructor(@Inject(AuthService) private readonly auth: AuthService) {}
+
   @Get('ok')
   showEmail(@CurrentUser() user: CurrentUserValue, @Res({ passthrough: true }) res: PlatformResponse) {
     return getEmail(user, res)
@@ -93,12 +107,31 @@ class AppController {
 
   @Get('account')
   @UseGuards(AuthGuard)
-  showAccount(@CurrentUser() user: CurrentUserValue) {
+  showAccount(@CurrentUser() user: CurrentUserValue, @Res({ passthrough: true }) res: PlatformResponse) {
+    setCacheHeaders(res)
     return user?.email
+  }
+
+  @Get('sign-in')
+  @Redirect()
+  signIn(@Req() request: NestRequest, @Query() fields: Record<string, string>) {
+    return this.auth.signIn(request, { provider: 'credentials', fields })
+  }
+
+  @Get('sign-out')
+  @Redirect()
+  signOut(@Req() request: NestRequest) {
+    return this.auth.signOut(request)
   }
 }
 
+function setCacheHeaders(res: PlatformResponse): void {
+  if ((res.req ?? res.request)?.headers['x-cache'] !== 'public') return
+  for (const [name, value] of Object.entries(publicHeaders)) res.header(name, value)
+}
+
 function getEmail(user: CurrentUserValue, res: PlatformResponse): string {
+  setCacheHeaders(res)
   for (const line of integrationCookies)
     if (res.append) res.append('set-cookie', line)
     else res.header('set-cookie', line)

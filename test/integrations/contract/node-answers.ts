@@ -1,4 +1,11 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { publicHeaders } from 'latchkey/testing'
+
+/** Lets caches keep the response, if the request says so. */
+export function setCacheHeaders({ headers }: IncomingMessage, res: ServerResponse): void {
+  if (headers['x-cache'] !== 'public') return
+  for (const [name, value] of Object.entries(publicHeaders)) res.setHeader(name, value)
+}
 
 /** Writes the answer of a path to a response of Node. */
 export function writeAnswer(path: string, email: string, res: ServerResponse): void {

@@ -2,12 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getSession, NodeAuth, requireAuth } from 'latchkey/node'
 import type { AuthConfig } from 'latchkey/server'
 import { type IntegrationUnderTest, integrationCookies } from 'latchkey/testing'
-import { toStatus, writeAnswer } from './node-answers.js'
+import { setCacheHeaders, toStatus, writeAnswer } from './node-answers.js'
 import { serveBehindProxy } from './proxy.js'
 
 /** A `node:http` server. */
 export const node: IntegrationUnderTest = {
   name: 'latchkey/node',
+  hasActions: false,
   serve: async (config, { parsesBodies = false } = {}) => {
     const handleAuth = NodeAuth(config)
     return serveBehindProxy(async (req, res) => {
@@ -22,11 +23,14 @@ export const node: IntegrationUnderTest = {
 
 async function answer(config: AuthConfig, req: IncomingMessage, res: ServerResponse): Promise<void> {
   if (req.url === '/account') {
-    if (await requireAuth(req, res, config)) res.end('allowed')
+    if (!(await requireAuth(req, res, config))) return
+    setCacheHeaders(req, res)
+    res.end('allowed')
     return
   }
   for (const line of integrationCookies) res.appendHeader('set-cookie', line)
   const session = await getSession(req, config, res)
+  setCacheHeaders(req, res)
   writeAnswer(req.url ?? '/', session?.user?.email ?? 'visitor', res)
 }
 

@@ -1,6 +1,11 @@
 import { ReactRouterAuth } from 'latchkey/react-router'
 import type { AuthConfig } from 'latchkey/server'
-import { type IntegrationSetup, type IntegrationUnderTest, integrationCookies } from 'latchkey/testing'
+import {
+  type IntegrationSetup,
+  type IntegrationUnderTest,
+  integrationCookies,
+  publicHeaders,
+} from 'latchkey/testing'
 import type { LoaderFunctionArgs, MiddlewareFunction } from 'react-router'
 import { type AppOptions, createReactRouterApp } from '../../react-router/create-app.js'
 import { loadReactRouterEight } from '../../react-router/react-router-versions.js'
@@ -36,11 +41,11 @@ function createApp(
     {
       root: { middleware: [...(parsesBodies ? [parseBody] : []), authMiddleware] },
       'auth/*': { loader: handleAuth, action: handleAuth },
-      ok: { loader: async args => new Response(await readEmail(args), { headers: createAppHeaders() }) },
+      ok: { loader: async args => new Response(await readEmail(args), { headers: createAppHeaders(args) }) },
       redirect: {
         loader: async args => {
           await readEmail(args)
-          const headers = createAppHeaders()
+          const headers = createAppHeaders(args)
           headers.set('location', '/ok')
           throw new Response(null, { status: 302, headers })
         },
@@ -48,7 +53,7 @@ function createApp(
       unauthorized: {
         loader: async args => {
           await readEmail(args)
-          return new Response('No.', { status: 401, headers: createAppHeaders() })
+          return new Response('No.', { status: 401, headers: createAppHeaders(args) })
         },
       },
       error: {
@@ -62,11 +67,23 @@ function createApp(
       },
       stream: {
         loader: async args =>
-          new Response(createStream(await readEmail(args)), { headers: createAppHeaders() }),
+          new Response(createStream(await readEmail(args)), { headers: createAppHeaders(args) }),
       },
       account: {
         middleware: [requireAuth()],
-        loader: ({ context }) => new Response(context.get(sessionContext).user?.email),
+        loader: args =>
+          new Response(args.context.get(sessionContext).user?.email, { headers: createCacheHeaders(args) }),
+      },
+      'sign-in': {
+        loader: async ({ context, request }) => {
+          const fields = Object.fromEntries(new URL(request.url).searchParams)
+          throw await context.get(authContext).signIn({ provider: 'credentials', fields })
+        },
+      },
+      'sign-out': {
+        loader: async ({ context }) => {
+          throw await context.get(authContext).signOut()
+        },
       },
     },
     options,
@@ -86,10 +103,14 @@ const setAppCookies: MiddlewareFunction<Response> = async (_, next) => {
   return response
 }
 
-function createAppHeaders(): Headers {
-  const headers = new Headers()
+function createAppHeaders(args: LoaderFunctionArgs): Headers {
+  const headers = createCacheHeaders(args)
   for (const line of integrationCookies) headers.append('set-cookie', line)
   return headers
+}
+
+function createCacheHeaders({ request }: LoaderFunctionArgs): Headers {
+  return new Headers(request.headers.get('x-cache') === 'public' ? publicHeaders : {})
 }
 
 function createStream(email: string): ReadableStream {

@@ -8,9 +8,13 @@ import {
 } from '@angular/ssr/node'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 
-type Render = (auth: {
+interface Auth {
   getPublicSession(): Promise<{ user?: { email?: string } } | null>
-}) => Promise<Response | null>
+  signIn(options: { provider: string; fields: object }): Promise<Response>
+  signOut(): Promise<Response>
+}
+
+type Render = (auth: Auth) => Promise<Response | null>
 
 declare global {
   /** What `AngularAuth` returns for the configuration of the test. */
@@ -20,7 +24,7 @@ declare global {
 const cookies = ['theme=dark; Path=/; Expires=Tue, 01 Jan 2041 00:00:00 GMT', 'seen=yes; Path=/; HttpOnly']
 
 /** The endpoints of the app, which no page has. */
-const endpoints: Record<string, Render> = {
+const endpoints: Record<string, (auth: Auth, url: URL) => Promise<Response | null>> = {
   '/error': async auth => {
     await auth.getPublicSession()
     throw new Error('broken')
@@ -38,6 +42,9 @@ const endpoints: Record<string, Render> = {
     for (const line of cookies) response.headers.append('set-cookie', line)
     return response
   },
+  '/sign-in': (auth, url) =>
+    auth.signIn({ provider: 'credentials', fields: Object.fromEntries(url.searchParams) }),
+  '/sign-out': auth => auth.signOut(),
 }
 
 const nodeEngine = new AngularNodeAppEngine({ trustProxyHeaders: ['x-forwarded-host', 'x-forwarded-proto'] })
@@ -47,7 +54,10 @@ const respond: RequestHandler = (req, res, next) => {
   const endpoint = endpoints[req.path]
   if (req.path === '/error') for (const line of cookies) res.append('set-cookie', line)
   globalThis
-    .handleAuth(req, auth => endpoint?.(auth) ?? nodeEngine.handle(req, { auth }))
+    .handleAuth(
+      req,
+      auth => endpoint?.(auth, new URL(req.url, 'http://localhost')) ?? nodeEngine.handle(req, { auth }),
+    )
     .then(response => (response ? writeResponseToNodeResponse(response, res) : next()))
     .catch(next)
 }
@@ -80,6 +90,6 @@ export const fetchHandler = createRequestHandler(async request => {
   }
   const endpoint = endpoints[pathname]
   return globalThis.handleAuth(request, auth =>
-    (endpoint?.(auth) ?? engine.handle(request, { auth })).catch(fail),
+    (endpoint?.(auth, new URL(request.url)) ?? engine.handle(request, { auth })).catch(fail),
   )
 })

@@ -55,6 +55,19 @@ const addCookies: CanActivateFn = () => {
   return true
 }
 
+const publicHeaders = {
+  'cache-control': 'public, max-age=60, s-maxage=60',
+  'cdn-cache-control': 'public, max-age=60',
+}
+
+/** Lets caches keep the response, if the request says so. */
+const setCacheHeaders: CanActivateFn = () => {
+  const headers = inject(RESPONSE_INIT)?.headers
+  if (!(headers instanceof Headers) || inject(REQUEST)?.headers.get('x-cache') !== 'public') return true
+  for (const [name, value] of Object.entries(publicHeaders)) headers.set(name, value)
+  return true
+}
+
 @Component({
   template: '<main>{{ session.data()?.user?.email ?? "visitor" }}</main><i>{{ session.status() }}</i>',
 })
@@ -93,7 +106,7 @@ export const appConfig: ApplicationConfig = {
     provideClientHydration(),
     provideHttpClient(withInterceptors([authInterceptor])),
     provideRouter([
-      { path: 'account', canActivate: [requireAuth()], component: Email },
+      { path: 'account', canActivate: [requireAuth(), setCacheHeaders], component: Email },
       { path: 'recent', canActivate: [requireAuth({ maxAge: 600 })], component: Email },
       { path: 'members', canActivate: [requireAuth({ signInPath: '/login' })], component: Email },
       { path: 'login', component: Email },
@@ -108,7 +121,7 @@ export const appConfig: ApplicationConfig = {
       { path: 'pending', resolve: { isReady }, component: Email },
       {
         path: '',
-        canActivate: [addCookies],
+        canActivate: [addCookies, setCacheHeaders],
         children: [
           { path: 'ok', component: Email },
           { path: 'requests', component: Requests },

@@ -1,0 +1,3 @@
+export async function GET({ locals }) {
+  return locals.auth.signOut()
+}
