@@ -78,13 +78,13 @@ export function H3Auth<Config extends H3AuthConfig, Event extends H3Event = H3Ev
   config: ConfigInput<Config, Event>,
 ): H3AuthResult<InferSession<Config>, H3Api<Config>>
 export function H3Auth(config: ConfigInput<H3AuthConfig, H3Event>): H3AuthResult {
-  const { auth, getState } = createH3Auth(config)
+  const { auth, getFunctions, provideSession } = createH3Auth(config)
   return {
     auth,
     requireAuth: requirement => async (event, next) => {
-      const result = await getState(event).guard(requirement)
+      const result = await getFunctions(event).guard(requirement)
       if (!result.session) return result.redirect
-      Object.assign(event.context, { session: result.session })
+      provideSession(event, result.session)
       return next?.()
     },
   }

@@ -31,10 +31,10 @@ function assertNotPrerendered(
 }
 
 async function getRedirectOnServer(
-  { useServerAuth }: NuxtContext,
+  { usePageAuth }: NuxtContext,
   requirement: AssuranceRequirement | undefined,
 ): Promise<string | null> {
-  return useServerAuth()?.getRedirect(requirement) ?? null
+  return usePageAuth()?.getRedirect(requirement) ?? null
 }
 
 interface Navigation {

@@ -10,9 +10,9 @@ import type { InferSession } from '../../types/infer-session.js'
 import type { Session } from '../../types/session.js'
 import type { Client } from '../create-client.js'
 import { guardRoute } from './guard-route.js'
-import { installSession } from './install-session.js'
 import { createNuxtContext } from './nuxt-context.js'
 import type { NuxtAppLike, NuxtFunctions, Ref, RouteLike } from './nuxt-functions.js'
+import { createPageSession } from './page-session.js'
 
 export type { AssuranceRequirement } from '../../types/evidence.js'
 export type { PublicProvider, Session } from '../../types.js'
@@ -32,7 +32,7 @@ export interface NuxtAuth<S = Session> extends Pick<Client, 'getProviders' | 'si
   readonly session: Ref<S | null>
   /** The user of the session. */
   readonly user: Ref<(S extends { user?: infer User } ? NonNullable<User> : never) | null>
-  /** `loading` on prerendered pages, until the browser has read the session. */
+  /** `loading` on pages that are prerendered or cached for all visitors, until the browser has read the session. */
   readonly status: Ref<'authenticated' | 'loading' | 'unauthenticated'>
   /** The error of the last session request of the browser. Null if it succeeded. */
   readonly error: Ref<SessionUnavailable | null>
@@ -42,7 +42,7 @@ export interface NuxtAuth<S = Session> extends Pick<Client, 'getProviders' | 'si
 
 /** What the generated code exports. */
 export interface NuxtAuthParts<S = Session> {
-  /** Sets the session of the page. It is the setup function of the plugin. */
+  /** Prepares the session of the page. It is the setup function of the plugin. */
   install(nuxtApp: NuxtAppLike): Promise<void>
   useAuth(): NuxtAuth<S>
   /**
@@ -57,11 +57,12 @@ export interface NuxtAuthParts<S = Session> {
 export function createNuxtAuth<S = Session>(nuxt: NuxtFunctions): NuxtAuthParts<S>
 export function createNuxtAuth(nuxt: NuxtFunctions): NuxtAuthParts {
   const context = createNuxtContext(nuxt)
+  const { install, useSession } = createPageSession(context)
   return {
-    install: nuxtApp => installSession(context, nuxtApp),
+    install,
     requireAuth: (to, requirement) => guardRoute(context, to, requirement),
     useAuth() {
-      const session = context.useSessionState()
+      const session = useSession()
       const { getProviders, signIn, signOut, update } = context.useClient()
       return {
         session: nuxt.computed(() => session.value ?? null),

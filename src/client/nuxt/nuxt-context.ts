@@ -1,7 +1,7 @@
 import type { SessionUnavailable } from '../../errors.js'
 import type { Session } from '../../types/session.js'
 import { type Client, createClient } from '../create-client.js'
-import type { NuxtFunctions, Ref, ServerAuth } from './nuxt-functions.js'
+import type { NuxtFunctions, PageAuth, Ref } from './nuxt-functions.js'
 
 /** What the functions of the pages share. Its functions are composables: call them before anything is awaited. */
 export interface NuxtContext {
@@ -12,8 +12,8 @@ export interface NuxtContext {
   /** Returns `app.baseURL` without a trailing slash. */
   useBaseUrl(): string
   useClient(): Client
-  /** Returns the authentication of the request. Null for pages of errors and prerendered pages, which are not those of one user. */
-  useServerAuth(): ServerAuth | null
+  /** Returns the authentication of the page. Null for pages of errors and prerendered pages, which are not those of one user. */
+  usePageAuth(): PageAuth | null
 }
 
 /** Creates what the functions of the pages share. */
@@ -29,9 +29,10 @@ export function createNuxtContext(nuxt: NuxtFunctions): NuxtContext {
       client ??= createClient({ basePath: useBaseUrl() + nuxt.basePath })
       return client
     },
-    useServerAuth() {
+    usePageAuth() {
       if (nuxt.isPrerender || nuxt.useError().value) return null
-      return nuxt.useRequestEvent()?.context.auth ?? null
+      const event = nuxt.useRequestEvent()
+      return event?.context.auth?.bindTo(event) ?? null
     },
   }
 }

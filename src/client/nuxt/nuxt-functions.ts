@@ -20,10 +20,23 @@ export interface NuxtAppLike {
   runWithContext(run: () => unknown): unknown
 }
 
+/** The event of a page on the server. For a page that Nitro caches, it has no cookies, and the context of another event. */
+export interface ServerEvent {
+  readonly context: { readonly auth?: ServerAuth }
+}
+
 /** The authentication of a request on the server, as `event.context.auth`. */
 export interface ServerAuth {
-  getPublicSession(): Promise<Session | null>
+  bindTo(event: ServerEvent): PageAuth
+}
+
+/** The authentication of a page on the server. */
+export interface PageAuth {
   getRedirect(requirement?: AssuranceRequirement): Promise<string | null>
+  /** Reads the session for a page that may use it. */
+  prepareSession(): Promise<void>
+  /** Returns the session for a page that uses it. Undefined for a page that shared caches keep. */
+  takeSession(): Session | null | undefined
 }
 
 /** The functions of Nuxt that are used. */
@@ -36,7 +49,7 @@ export interface NuxtFunctions {
   navigateTo(url: string, options: { external: true }): unknown
   useError(): { readonly value: unknown }
   useNuxtApp(): NuxtAppLike
-  useRequestEvent(): { readonly context: { readonly auth?: ServerAuth } } | undefined
+  useRequestEvent(): ServerEvent | undefined
   useRuntimeConfig(): { readonly app: { readonly baseURL: string } }
   useState<T>(key: string, init: () => T): Ref<T>
 }
