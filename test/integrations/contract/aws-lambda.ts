@@ -74,7 +74,7 @@ async function answer(
   const isPublic = Object.entries({
     ...event.headers,
     ...('httpMethod' in event && event.multiValueHeaders),
-  }).some(([name, value]) => name === 'x-cache' && String(value) === 'public')
+  }).some(([name, value]) => name.toLowerCase() === 'x-cache' && String(value) === 'public')
   return isPublic ? { ...response, headers: { ...response.headers, ...publicHeaders } } : response
 }
 
@@ -95,10 +95,14 @@ async function answerPath(
   return { statusCode: 200, ...cookies, body: session?.user?.email ?? 'visitor' }
 }
 
+/** A load balancer leaves the parameters encoded, and an API decodes them. */
 function getQuery(event: LambdaEvent): Record<string, string> {
   if ('rawPath' in event) return Object.fromEntries(new URLSearchParams(event.rawQueryString))
-  const lists = Object.entries(event.multiValueQueryStringParameters ?? {})
-  return Object.fromEntries(lists.map(([name, [value = ''] = []]) => [name, decodeURIComponent(value)]))
+  const fields = Object.entries(event.multiValueQueryStringParameters ?? {}).map(
+    ([name, values]) => [name, values?.[0] ?? ''] as const,
+  )
+  if (!event.requestContext.elb) return Object.fromEntries(fields)
+  return Object.fromEntries(new URLSearchParams(fields.map(([name, value]) => `${name}=${value}`).join('&')))
 }
 
 /** The cookies of the app, in the payload format of the service. */
