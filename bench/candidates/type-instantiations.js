@@ -52,7 +52,7 @@ const sources = {
     'latchkey',
     list => `import { createServer, toRequestHead } from 'latchkey/server'
 const server = createServer({ providers: [${list}] })
-export const read = async (request: Request) => (await server.getSession(toRequestHead(request))).session?.user?.email
+export const read = async (request: Request) => (await server.getSession(toRequestHead(request)))?.user?.email
 export const answer = (request: Request, config: AuthConfig) => Auth(request, config)`,
   ),
   '@auth/core': createSource(

@@ -223,7 +223,7 @@ cookies of a session that is extended. Behind the middleware: one call, and the 
         prepare,
         read,
         async run(input) {
-          const { session, cookies } = await server.getSession(toHead(input))
+          const { session, cookies } = await server.refreshSession(toHead(input))
           passOn(input, session)
           if (cookies.length > 0) throw new Error('No session is due to be extended.')
           respond(input, session.user.email, { 'cache-control': 'private, no-store' })
@@ -251,22 +251,22 @@ cookies of a session that is extended. Behind the middleware: one call, and the 
 export const measures = [
   {
     title: 'Session of a page, JWT strategy',
-    note: `\`getSession\` of each integration (\`auth\` of Next.js, in the pages router), compared with \`peekSession\` of \`createServer\`, which all of
+    note: `\`getSession\` of each integration (\`auth\` of Next.js, in the pages router), compared with \`getSession\` of \`createServer\`, which all of
 them call. The requests are those of the framework. The time of the framework itself is not included.`,
     expected: email,
-    candidates: { createServer: createCandidate(createWebRequest, peekSession), ...integrations },
+    candidates: { createServer: createCandidate(createWebRequest, getSession), ...integrations },
     ratios: { '× createServer': () => 'createServer' },
     targets: Object.keys(integrations).map(of => ({ of, to: 'createServer', most: 1.3 })),
   },
   ...Object.entries(frameworks).map(createFrameworkMeasure),
 ]
 
-function peekSession(request) {
+function getSession(request) {
   return peekHead(toRequestHead(request))
 }
 
 function peekHead(head) {
-  return server.peekSession(head)
+  return server.getSession(head)
 }
 
 function createCandidate(prepare, getSession) {

@@ -10,7 +10,7 @@ const url = new URL('/account', origin)
 export const measures = [
   {
     title: 'Session in SvelteKit, JWT strategy',
-    note: `The hook runs and a page reads the session once, compared with \`peekSession\` of \`createServer\` without a framework. Request and
+    note: `The hook runs and a page reads the session once, compared with \`getSession\` of \`createServer\` without a framework. Request and
 event are created before the measurement, because SvelteKit creates them for every page.`,
     expected: email,
     candidates: {
@@ -18,7 +18,7 @@ event are created before the measurement, because SvelteKit creates them for eve
         const server = createServer(config)
         return {
           prepare: createRequest,
-          run: request => server.peekSession(toRequestHead(request)),
+          run: request => server.getSession(toRequestHead(request)),
           read: getEmail,
         }
       },

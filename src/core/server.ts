@@ -67,7 +67,7 @@ const serversByOptions = new WeakMap<IntegrationOptions, (config: AuthConfig) =>
  *
  * export async function handle(request: Request): Promise<Response> {
  *   if (server.isActionPath(new URL(request.url).pathname)) return server.handler(request)
- *   const { session } = await server.getSession(toRequestHead(request))
+ *   const session = await server.getSession(toRequestHead(request))
  *   return new Response(`Hello ${session?.user?.name ?? 'visitor'}`)
  * }
  * ```
@@ -127,6 +127,9 @@ function buildServer(
 
   const loadSession = createSessionLoader(selectConfig, resolveOrigin)
 
+  const readSession: AuthServer['getSession'] = async head =>
+    (await loadSession(head, { view: 'server', readOnly: true })).session
+
   async function handleIncomingRequest(request: IncomingRequest): Promise<ResponseData> {
     const [origin, path] = [resolveOrigin(request), parsePathWithQuery(request.url)]
     if (origin === null || path === null)
@@ -142,8 +145,9 @@ function buildServer(
     handleIncomingRequest: handleIncomingRequest,
     handler: async (request, client) =>
       toResponse(await handleIncomingRequest({ ...toIncomingRequest(request), ...client })),
-    getSession: head => loadSession(head, { view: 'server' }),
-    peekSession: async head => (await loadSession(head, { view: 'server', readOnly: true })).session,
+    getSession: readSession,
+    refreshSession: head => loadSession(head, { view: 'server' }),
+    peekSession: readSession,
     api: createPluginApi({
       plugins: config.plugins ?? [],
       selectConfig,

@@ -90,8 +90,8 @@ export async function getSession<Config extends SolidAuthConfig>(
 ): Promise<InferSession<Config> | null>
 export async function getSession(source: Request | SolidEvent, config: SolidAuthConfig): GetSessionResult {
   const { server, head, setCookies, restrictCaching } = parseSource(source, config)
-  if (!setCookies) return server.peekSession(head)
-  const { session, cookies } = await server.getSession(head)
+  if (!setCookies) return server.getSession(head)
+  const { session, cookies } = await server.refreshSession(head)
   setCookies(cookies)
   restrictCaching(session ? 'private' : 'visitor')
   return session

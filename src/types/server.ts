@@ -199,17 +199,19 @@ export interface AuthServer<S = Session, Api extends object = object> {
   /** Handles an authentication request as data, without a `Request` and a `Response`. */
   handleIncomingRequest(request: IncomingRequest): Promise<ResponseData>
   /**
-   * Reads the session and extends it if that is due.
+   * Returns the session, or null for a visitor. Changes nothing, so it is for responses that cannot set a cookie, too.
    *
    * @throws SessionUnavailable if the database or a callback fails: respond with 503, the user is still signed in
    * @throws AuthError if the configuration is invalid
    */
-  getSession(head: RequestHead): Promise<SessionResult<S>>
+  getSession(head: RequestHead): Promise<S | null>
   /**
-   * Reads the session and changes nothing: for responses that cannot set a cookie.
+   * Reads the session and extends it if that is due. Set the cookies on the response.
    *
    * @throws SessionUnavailable, AuthError as {@link AuthServer.getSession}
    */
+  refreshSession(head: RequestHead): Promise<SessionResult<S>>
+  /** @deprecated Renamed to `getSession`. */
   peekSession(head: RequestHead): Promise<S | null>
   /**
    * Requires a signed-in user, and of their session a level (`acr`) or a recent sign-in (`maxAge`, in seconds). If it is unknown how the

@@ -20,7 +20,7 @@ async function readServerSession(callbacks: AuthConfig['callbacks'] = {}) {
   if (!user) throw new TypeError('no user')
   const { headers } = await signInAs(config, { user, url: origin })
   const head = toRequestHead(new Request(origin, { headers }))
-  const session: Session | null = await createServer(config).peekSession(head)
+  const session: Session | null = await createServer(config).getSession(head)
   if (!session?.user) throw new TypeError('no session')
   return { session, user: session.user, warnings: log.warningMessages }
 }

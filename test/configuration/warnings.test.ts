@@ -128,7 +128,7 @@ async function readSession({ open }: App): Promise<void> {
 async function serializeServerSession({ config }: App): Promise<void> {
   vi.stubEnv('NODE_ENV', 'development')
   const { headers } = await signInAs(config, { user: ada, url: origin })
-  JSON.stringify(await createServer(config).peekSession(toRequestHead(new Request(origin, { headers }))))
+  JSON.stringify(await createServer(config).getSession(toRequestHead(new Request(origin, { headers }))))
 }
 
 const proxyHeaders = {

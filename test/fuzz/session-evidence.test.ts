@@ -181,7 +181,7 @@ function createRequest(cookies: Readonly<Record<string, string>>): Request {
 
 const readAssurance: Subject = async ({ server, request }) => {
   const head = toRequestHead(request)
-  const session = await server.peekSession(head)
+  const session = await server.getSession(head)
   if (session === null) throw new Error('The session is gone.')
   const { acr, authTime, methods } = session
   const response = await server.handler(new Request(`${origin}/auth/level`, request))
@@ -247,7 +247,7 @@ function expectOriginal(input: EvidenceInput, { methods }: Assurance): void {
 
 /** A token that is issued again has the same methods. */
 async function checkReissue({ server, request }: Sent, expected: readonly unknown[]): Promise<void> {
-  const { cookies } = await server.getSession(toRequestHead(request))
+  const { cookies } = await server.refreshSession(toRequestHead(request))
   const token = cookies.find(({ name }) => name === sessionCookie)?.value
   const claims = await decode({ token, secret, salt: sessionCookie })
   expect(claims?.['auth_methods'] ?? []).toEqual(expected)

@@ -6,6 +6,6 @@ const server = createServer(config)
 
 export async function handle(request: Request): Promise<Response> {
   if (server.isActionPath(new URL(request.url).pathname)) return server.handler(request)
-  const session = await server.peekSession(toRequestHead(request))
+  const session = await server.getSession(toRequestHead(request))
   return Response.json({ name: session?.user?.name ?? 'visitor' })
 }

@@ -15,7 +15,7 @@ export const config: AuthConfig = { adapter, providers: [GitHub] }
 export async function deleteAccount(request: Request): Promise<Response> {
   const server = createServer(config)
   const head = toRequestHead(request)
-  const session = await server.peekSession(head)
+  const session = await server.getSession(head)
   const signedOut = await server.signOut(head, { originCheck: originUnchecked, redirectTo: '/' })
   if (!session?.user?.id || signedOut.error) return new Response('Sign in first.', { status: 401 })
   await adapter.deleteUser(session.user.id) // with the accounts, sessions and passkeys

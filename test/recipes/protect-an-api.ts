@@ -5,7 +5,7 @@ export const config: AuthConfig = { providers: [GitHub] }
 const server = createServer(config)
 
 export async function handleApi(request: Request): Promise<Response> {
-  const { session, cookies } = await server.getSession(toRequestHead(request))
+  const { session, cookies } = await server.refreshSession(toRequestHead(request))
   if (!session) return Response.json({ error: 'Sign in first.' }, { status: 401 })
   if (isCrossOriginWrite(request)) return Response.json({ error: 'Wrong origin.' }, { status: 403 })
   const response = Response.json({ name: session.user?.name }, { headers: { 'cache-control': 'no-store' } })

@@ -95,7 +95,7 @@ async function createSignedInRequest(config: AuthConfig, path = '/', init: Reque
 }
 
 async function readSession(config: AuthConfig, request: Request): Promise<unknown> {
-  return createServer(config).peekSession(toRequestHead(request))
+  return createServer(config).getSession(toRequestHead(request))
 }
 
 /** Signs in with a provider in memory instead of the real one. */
@@ -130,7 +130,7 @@ describe('roles', () => {
       ['bob-1', false],
     ] as const) {
       const { headers } = await signInAs(config, { user: { ...adaUser, id }, url: origin })
-      const session = await createServer(config).peekSession(toRequestHead(new Request(origin, { headers })))
+      const session = await createServer(config).getSession(toRequestHead(new Request(origin, { headers })))
       expect(isAdmin(session)).toBe(expected)
     }
     expect(isAdmin(null)).toBe(false)
@@ -158,7 +158,7 @@ describe('the list of sessions', () => {
     const { config, endSessions, listSessions } = await import('./sign-out-others.js')
     const first = await createSignedInRequest(config)
     const second = await createSignedInRequest(config)
-    const session = await createServer(config).peekSession(toRequestHead(second.request))
+    const session = await createServer(config).getSession(toRequestHead(second.request))
     const current = String(session && 'sessionId' in session ? session.sessionId : '')
     const sessions = await listSessions(first.userId)
     expect(sessions.filter(({ id }) => id === current)).toHaveLength(1)
@@ -530,7 +530,7 @@ describe('a monorepo', () => {
     expect([shop.basePath, admin.basePath]).toEqual(['/auth', '/admin/auth'])
     const { request } = await createSignedInRequest(createConfig())
     for (const server of [shop, admin])
-      expect(await server.peekSession(toRequestHead(request))).toMatchObject({ user: adaUser })
+      expect(await server.getSession(toRequestHead(request))).toMatchObject({ user: adaUser })
   })
 })
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const config: AuthConfig = { providers: [], secret: 'a secret of more than 32 characters!', trustHost: true }
 
 async function showAccount(request: Request): Promise<Response> {
-  const session = await createServer(config).peekSession(toRequestHead(request))
+  const session = await createServer(config).getSession(toRequestHead(request))
   return session ? new Response(`Hello ${session.user?.name}`) : new Response('Sign in.', { status: 401 })
 }
 

@@ -11,12 +11,12 @@ const server = createServer(config)
 
 export async function createContext({ req, resHeaders }: FetchCreateContextFnOptions) {
   const head = toRequestHead(req)
-  const { session, cookies } = await server.getSession(head).catch(throwAsTRPCError)
+  const { session, cookies } = await server.refreshSession(head).catch(throwAsTRPCError)
   for (const cookie of cookies) resHeaders.append('set-cookie', serializeCookie(cookie))
   resHeaders.set('cache-control', 'private, no-store')
   const from = req.headers.get('origin')
   const isCrossOrigin = from !== null && from !== server.resolveOrigin(head)
-  return { session, isCrossOrigin, readAgain: () => server.peekSession(head).catch(throwAsTRPCError) }
+  return { session, isCrossOrigin, readAgain: () => server.getSession(head).catch(throwAsTRPCError) }
 }
 export type Context = Awaited<ReturnType<typeof createContext>>
 export const t = initTRPC.context<Context>().create()

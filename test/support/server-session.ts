@@ -6,5 +6,5 @@ import type { Visitor } from './visitor.js'
 /** Reads the session of a visitor as server code of the app does, without extending it. */
 export async function readServerSession(config: AuthConfig, { jar }: Visitor): Promise<Session | null> {
   const headers = { cookie: jar.header(`${origin}/page`) }
-  return createServer(config).peekSession(toRequestHead(new Request(`${origin}/page`, { headers })))
+  return createServer(config).getSession(toRequestHead(new Request(`${origin}/page`, { headers })))
 }

@@ -75,7 +75,7 @@ async function readSessionIfAvailable(
   server: AuthServer,
 ): Promise<SessionResult | 'unavailable'> {
   try {
-    return await server.getSession(toRequestHead(request))
+    return await server.refreshSession(toRequestHead(request))
   } catch (error) {
     if (error instanceof SessionUnavailable) return 'unavailable'
     throw error

@@ -33,8 +33,8 @@ export interface PageContext {
 /** Reads the session in the pages router. Extends it unless the headers of the response were sent. */
 export async function getPageSession({ req, res }: PageContext, server: AuthServer): Promise<Session | null> {
   const head = toPageRequestHead(req)
-  if (res.headersSent) return server.peekSession(head)
-  const { session, cookies } = await server.getSession(head)
+  if (res.headersSent) return server.getSession(head)
+  const { session, cookies } = await server.refreshSession(head)
   applyPageSession({ server, head, res }, cookies, session ? 'private' : 'visitor')
   return session
 }

@@ -30,10 +30,10 @@ export async function readServerSession(
   context: RequestContext,
 ): Promise<Session | null> {
   const head = toCurrentRequestHead(context)
-  if (isReadOnly(context.cookieStore)) return server.peekSession(head)
+  if (isReadOnly(context.cookieStore)) return server.getSession(head)
   // A route handler may let shared caches keep its response to a GET, and Next shows its headers to no code of Latchkey.
-  if (head.method === 'GET') return server.peekSession(head)
-  const { session, cookies } = await server.getSession(head)
+  if (head.method === 'GET') return server.getSession(head)
+  const { session, cookies } = await server.refreshSession(head)
   writeServerCookies(cookies, context.cookieStore)
   return session
 }

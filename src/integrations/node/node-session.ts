@@ -32,8 +32,8 @@ export async function readNodeSession(
   res: ServerResponse | null | undefined,
 ): Promise<Session | null> {
   const head = toNodeRequestHead(req)
-  if (!res || res.headersSent) return await server.peekSession(head)
-  const { session, cookies } = await server.getSession(head)
+  if (!res || res.headersSent) return await server.getSession(head)
+  const { session, cookies } = await server.refreshSession(head)
   applySession({ server, head, res }, cookies, session ? 'private' : 'visitor')
   return session
 }

@@ -34,7 +34,7 @@ export class SessionReader {
   getSession(): Promise<Session | null> {
     // A stream may last for hours, and must notice a sign-out.
     if (!this.cookies.canSet())
-      return this.server.peekSession(this.cookies.getHead()).catch(this.throwTranslated)
+      return this.server.getSession(this.cookies.getHead()).catch(this.throwTranslated)
     this.dependence ??= 'visitor'
     return (this.current ?? this.startRead()).session
   }
@@ -74,7 +74,7 @@ export class SessionReader {
 
   private async load(read: SessionRead): Promise<Session | null> {
     try {
-      const result = await this.server.getSession(this.cookies.getHead())
+      const result = await this.server.refreshSession(this.cookies.getHead())
       if (result.session) this.dependence = 'private'
       // If the session changed meanwhile, the extended one is outdated.
       if (this.cookies.canSet() && read === this.current) this.cookies.set(result.cookies)

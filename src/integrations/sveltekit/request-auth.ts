@@ -88,7 +88,7 @@ function createRequestAuth(event: KitEvent, create: () => Promise<AuthServer>): 
 
   async function loadSession(): Promise<Session | null> {
     const server = await getServer()
-    const { session, cookies } = await server.getSession(toHead(event, cookiesChanged))
+    const { session, cookies } = await server.refreshSession(toHead(event, cookiesChanged))
     if (session) dependence = 'private'
     // If the response was created meanwhile, the next request extends the session.
     if (canSetCookies()) setCookies(cookies)
@@ -105,7 +105,7 @@ function createRequestAuth(event: KitEvent, create: () => Promise<AuthServer>): 
     async getSession() {
       if (svelteKit.isBuilding) return null
       // A stream may last for hours, and must notice a sign-out.
-      if (!canSetCookies()) return (await getServer()).peekSession(toHead(event, cookiesChanged))
+      if (!canSetCookies()) return (await getServer()).getSession(toHead(event, cookiesChanged))
       dependence ??= 'visitor'
       sessionPromise ??= loadSession()
       return sessionPromise

@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
 import type { StatusCode } from 'hono/utils/http-status'
@@ -5,6 +6,7 @@ import { SessionUnavailable } from 'latchkey/errors'
 import {
   type AuthConfig,
   createServer,
+  type MutableHeaders,
   originUnchecked,
   type RedirectResult,
   type RequestHead,
@@ -55,7 +57,7 @@ export function createHonoAuth<Config extends AuthConfig>(config: Config) {
     let canExtend = true
 
     async function loadSession() {
-      const result = await server.getSession(head)
+      const result = await server.refreshSession(head)
       if (canExtend) cookies = result.cookies
       return result.session
     }
@@ -78,7 +80,7 @@ export function createHonoAuth<Config extends AuthConfig>(config: Config) {
 
     c.set('auth', {
       getSession() {
-        if (!canExtend) return server.peekSession(head).catch(throwHttpError)
+        if (!canExtend) return server.getSession(head).catch(throwHttpError)
         session ??= loadSession().catch(throwHttpError)
         return session
       },
@@ -90,7 +92,9 @@ export function createHonoAuth<Config extends AuthConfig>(config: Config) {
     await Promise.allSettled([session])
     canExtend = false // The response starts: a stream that reads the session later cannot set a cookie.
     for (const cookie of cookies) c.header('set-cookie', serializeCookie(cookie), { append: true })
-    if (session && !c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
+    if (!session && cookies.length === 0) return
+    const isPrivate = cookies.length > 0 || (await session?.catch(() => null)) != null
+    server.restrictCaching(head, toMutableHeaders(c), isPrivate ? 'private' : 'visitor')
   })
 
   /** Redirects visitors to the sign-in page. They return after sign-in. */
@@ -104,11 +108,24 @@ export function createHonoAuth<Config extends AuthConfig>(config: Config) {
   const requireAuth = (requirement: RequireAuthOptions) =>
     createMiddleware<Env>(async (c, next) => {
       const options = { ...requirement, readOnly: true }
-      const { response } = await server.requireAuth(toRequestHead(c.req.raw), options).catch(throwHttpError)
-      return response ? toResponse(response) : next()
+      const head = toRequestHead(c.req.raw)
+      const { response } = await server.requireAuth(head, options).catch(throwHttpError)
+      if (response) return toResponse(response)
+      await next()
+      server.restrictCaching(head, toMutableHeaders(c), 'private')
+      return undefined
     })
 
   return { auth, requireAuth, requireSession, server }
+}
+
+/** The headers of the response. Those of some responses cannot be changed, so Hono replaces them. */
+function toMutableHeaders(c: Context): MutableHeaders {
+  return {
+    get: name => c.res.headers.get(name),
+    set: (name, value) => c.header(name, value),
+    delete: name => c.header(name),
+  }
 }
 
 /** Hono responds to an `HTTPException` with its status. */

@@ -139,7 +139,7 @@ describe('the session of a Hono app', () => {
     const response = await visit.get('/account')
     expect(calls.filter(method => method === 'getSessionAndUser')).toHaveLength(1)
     expect(listSessionCookies(response)).toEqual([expect.stringMatching(/HttpOnly; Secure/)])
-    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
   })
 
   test('is not read for pages that do not need it', async () => {

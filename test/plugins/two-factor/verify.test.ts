@@ -188,7 +188,7 @@ async function createAppWithPasskey(strategy: 'jwt' | 'database') {
 
 /** Reads what server code learns about the session. */
 function readAssurance({ config }: TwoFactorApp, visit: Visitor) {
-  return createServer(config).peekSession(toHead(visit))
+  return createServer(config).getSession(toHead(visit))
 }
 
 describe('failures', () => {

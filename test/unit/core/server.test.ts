@@ -29,11 +29,11 @@ const signIn = (request: Request, config: AuthConfig, options: ServerSignInOptio
 const signOut = (request: Request, config: AuthConfig, options: ServerSignOutOptions) =>
   createServer(config).signOut(toRequestHead(request), options)
 
-const getServerSession = (request: Request, config: AuthConfig) =>
-  createServer(config).getSession(toRequestHead(request))
+const refreshSession = (request: Request, config: AuthConfig) =>
+  createServer(config).refreshSession(toRequestHead(request))
 
-const peekSession = (request: Request, config: AuthConfig) =>
-  createServer(config).peekSession(toRequestHead(request))
+const getSession = (request: Request, config: AuthConfig) =>
+  createServer(config).getSession(toRequestHead(request))
 
 const update = (request: Request, config: AuthConfig, data: unknown) =>
   createServer(config).update(toRequestHead(request), { originCheck: originChecked, data })
@@ -170,7 +170,7 @@ describe('signIn on the server', () => {
       error: { type: 'UntrustedHost', message },
       redirect: null,
     })
-    expect(await getServerSession(from, config)).toEqual({ session: null, cookies: [] })
+    expect(await refreshSession(from, config)).toEqual({ session: null, cookies: [] })
     expect(error.mock.calls).toMatchObject([[{ type: 'UntrustedHost' }], [{ type: 'UntrustedHost' }]])
   })
 
@@ -303,31 +303,47 @@ describe('signOut on the server', () => {
 })
 
 describe('the session on the server', () => {
-  test('is extended by getSession, but not by peekSession', async () => {
+  test('is extended by refreshSession, but not by getSession', async () => {
     const { config, open } = createTestApp({ providers: [credentials], session: { updateAge: 0 } })
     const visit = await signInVisitor(open())
-    const { cookies, session } = await getServerSession(request(visit.jar), config)
+    const { cookies, session } = await refreshSession(request(visit.jar), config)
     expect(session).toMatchObject({ user: { id: 'ada-1', email: ada.email } })
     expect(cookies).toMatchObject([{ name: sessionCookie, options: { httpOnly: true, path: '/' } }])
-    expect(await peekSession(request(visit.jar), config)).toMatchObject({ user: { id: 'ada-1' } })
+    expect(await getSession(request(visit.jar), config)).toMatchObject({ user: { id: 'ada-1' } })
   })
 
   test('sets no cookies before `updateAge`, and none for a visitor', async () => {
     const { config, open } = createTestApp({ providers: [credentials] })
     const visit = await signInVisitor(open())
-    expect((await getServerSession(request(visit.jar), config)).cookies).toEqual([])
-    expect(await getServerSession(request(new CookieJar()), config)).toEqual({ session: null, cookies: [] })
+    expect((await refreshSession(request(visit.jar), config)).cookies).toEqual([])
+    expect(await refreshSession(request(new CookieJar()), config)).toEqual({ session: null, cookies: [] })
+  })
+
+  test('is null for a visitor, so that `if (!(await server.getSession(head)))` refuses them', async () => {
+    const { config } = createTestApp({ providers: [credentials] })
+    expect(await getSession(request(new CookieJar()), config)).toBeNull()
+    const jar = new CookieJar()
+    jar.set(origin, `${sessionCookie}=rubbish; Secure; Path=/`)
+    expect(await getSession(request(jar), config)).toBeNull()
+  })
+
+  test('has its older name, too', async () => {
+    const { config, open } = createTestApp({ providers: [credentials] })
+    const visit = await signInVisitor(open())
+    const { getSession, peekSession } = createServer(config)
+    expect(peekSession).toBe(getSession)
+    expect(await peekSession(toRequestHead(request(visit.jar)))).toMatchObject({ user: { id: 'ada-1' } })
   })
 
   test('clears an invalid session cookie', async () => {
     const { config } = createTestApp({ providers: [credentials] })
     const jar = new CookieJar()
     jar.set(origin, `${sessionCookie}=rubbish; Secure; Path=/`)
-    storeCookies(jar, (await getServerSession(request(jar), config)).cookies)
+    storeCookies(jar, (await refreshSession(request(jar), config)).cookies)
     expect(jar.cookies()).toEqual([])
   })
 
-  test.each([getServerSession, peekSession])(
+  test.each([refreshSession, getSession])(
     '%o throws SessionUnavailable if a callback fails, and logs the error',
     async read => {
       const broken = () => Promise.reject(new Error('broken'))
@@ -341,7 +357,7 @@ describe('the session on the server', () => {
 
   test('throws errors of the configuration', async () => {
     const { config } = createTestApp({ secret: '' })
-    await expect(getServerSession(request(new CookieJar()), config)).rejects.toMatchObject({
+    await expect(refreshSession(request(new CookieJar()), config)).rejects.toMatchObject({
       type: 'MissingSecret',
     })
   })

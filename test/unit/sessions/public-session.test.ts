@@ -12,7 +12,7 @@ async function readBothViews(more: Partial<AuthConfig>) {
   const { headers } = await signInAs(config, { user })
   const server = createServer(config)
   const request = (path: string) => new Request(`http://localhost:3000${path}`, { headers })
-  const { session } = await server.getSession(toRequestHead(request('/')))
+  const session = await server.getSession(toRequestHead(request('/')))
   const response: unknown = await (await server.handler(request('/auth/session'))).json()
   return { session, response }
 }
