@@ -17,6 +17,7 @@ export interface OriginEnvironment {
 /**
  * Resolves the origin that browsers see: that of `AUTH_URL` if it is set, else of the headers, else of an absolute URL. Forwarded
  * headers count only with `trustHost`, and not if the platform vouches for the host, unless `trustedProxies` says that proxies set them.
+ * The URL counts only without a `Host` header: for a header that no URL allows, servers build it from another host.
  *
  * @returns null if none of them names an origin
  * @throws UntrustedHost if the elements of `X-Forwarded-Host` differ and `trustedProxies` is undefined
@@ -30,11 +31,14 @@ export function resolvePublicOrigin(
   const isHostVerified = isCloudflare || head.isHostVerified === true
   const isTrusted = trustHost === true && !(isHostVerified && trustedProxies === undefined)
   const scheme = head.scheme ?? /^https?:/.exec(head.url)?.[0] ?? 'https'
-  return (
-    buildOriginFromHeaders(head.getHeader, { scheme, isTrusted, trustedProxies }) ??
-    parseUrl(head.url)?.origin ??
-    null
-  )
+  const origin = buildOriginFromHeaders(head.getHeader, { scheme, isTrusted, trustedProxies })
+  return origin ?? (head.getHeader('host') ? null : parseOrigin(head.url))
+}
+
+/** Returns the origin of a URL. Null for a path, and for the URL that srvx builds for a request with an invalid host. */
+function parseOrigin(url: string): string | null {
+  const parsed = parseUrl(url)
+  return parsed && parsed.hostname !== '_invalid_' ? parsed.origin : null
 }
 
 /** A request head, and the origin that browsers see. */

@@ -141,6 +141,20 @@ const originChecks: readonly IntegrationCheck[] = [
       }
     },
   },
+  {
+    title: 'starts no sign-in at another origin for a Host header that no URL allows',
+    async run({ open }) {
+      const browser = await open()
+      const form = { csrfToken: await browser.getCsrfToken() }
+      for (const host of ['evil..example:99999', 'evil example', '_invalid_/']) {
+        const headers = { host, 'x-forwarded-host': '' }
+        const response = await browser.send({ path: '/auth/signin/op', form, headers })
+        // A platform may know the host of the app without the header.
+        const target = response.status >= 400 ? null : getLocation(response).searchParams.get('redirect_uri')
+        assertTrue(target?.startsWith(`${appOrigin}/`) !== false, `the host ${host} leads to ${target}`)
+      }
+    },
+  },
 ]
 
 const guardChecks: readonly IntegrationCheck[] = [
