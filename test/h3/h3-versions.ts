@@ -35,6 +35,7 @@ export interface H3One {
   readBody(event: H3Event): Promise<unknown>
   isError(error: unknown): boolean
   toNodeListener(app: object): RequestListener
+  createEvent(req: IncomingMessage, res: ServerResponse): TestEventOne
 }
 
 /** An app of h3 2. */
@@ -54,6 +55,7 @@ export interface H3Two {
   }) => H3TwoApp
   HTTPError: { isError(error: unknown): boolean }
   toNodeHandler(app: H3TwoApp): RequestListener
+  toResponse(value: unknown, event: TestEventTwo): Response | Promise<Response>
 }
 
 const installed = new URL('installed/package.json', import.meta.url)
@@ -71,6 +73,26 @@ export async function loadH3Two(): Promise<H3Two> {
 /** Loads the release candidate of h3 2 that Nitro 3.0.0 contains, and installs it before if necessary. */
 export async function loadH3TwoCandidate(): Promise<H3Two> {
   return load('h3-2-rc') as Promise<H3Two>
+}
+
+/** The part of ocache that the tests use: the cache of handlers in Nitro 3. */
+export interface HandlerCache {
+  createMemoryStorage(): object
+  defineCachedHandler(
+    handler: Handler<TestEventTwo>,
+    options: {
+      name: string
+      maxAge: number
+      storage: object
+      varies?: readonly string[]
+      toResponse: unknown
+    },
+  ): Handler<TestEventTwo>
+}
+
+/** Loads the cache of handlers in Nitro 3, and installs it before if necessary. */
+export async function loadHandlerCache(): Promise<HandlerCache> {
+  return load('ocache') as Promise<HandlerCache>
 }
 
 async function load(name: string): Promise<unknown> {
