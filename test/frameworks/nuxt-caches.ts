@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Visitor } from '../support/visitor.js'
+import { openContext, openTab } from './browser-contexts.js'
+import { BrowserTab } from './browser-tab.js'
 import { type ExampleSite, openSite, openVisitor, parsePart } from './example-site.js'
 import { allExamples, type Example, getExampleFolder, resolvePath, strategies } from './examples.js'
 import { prepareVariant } from './prepare-variant.js'
@@ -163,8 +165,67 @@ export function testNuxtCaches(): void {
           'Hello eve@example.com',
         ])
       })
+
+      test('a middleware for guests knows the session on the server', async () => {
+        expect((await ada.get('/welcome')).headers.get('location')).toBe('/')
+        expect((await visitor.get('/welcome')).status).toBe(200)
+      })
+
+      test('the browser reads the session of a page that is kept for all', async () => {
+        const tab = await openSignedIn(site)
+        expect(await (await tab.context.request.get('/uses/swr')).text()).not.toContain('grace@')
+        await tab.page.goto('/uses/swr')
+        await tab.page.getByText('grace@example.com').waitFor()
+        expect([tab.sessionRequests(), tab.errors]).toEqual([1, []])
+      })
+
+      test('the browser shows the session that the server has read, without a request', async () => {
+        const tab = await openSignedIn(site)
+        await tab.page.goto('/uses/none', { waitUntil: 'networkidle' })
+        expect(await tab.page.getByTestId('user').textContent()).toBe('grace@example.com')
+        await tab.page.goto('/plain/none', { waitUntil: 'networkidle' })
+        expect([tab.sessionRequests(), tab.errors]).toEqual([0, []])
+      })
+
+      test('the browser reads the session when it opens a page that uses it', async () => {
+        const tab = await openSignedIn(site)
+        await tab.page.goto('/')
+        await tab.page.getByTestId('to-uses').click()
+        await tab.page.getByText('grace@example.com').waitFor()
+        expect([tab.sessionRequests(), tab.errors]).toEqual([1, []])
+      })
+
+      test('a WebSocket is for users only', async () => {
+        const tab = await openSignedIn(site)
+        await tab.page.goto('/')
+        const listen = () =>
+          new Promise<string>(resolve => {
+            const socket = new WebSocket(`ws://${location.host}/live`)
+            socket.onmessage = ({ data }) => resolve(String(data))
+            socket.onerror = () => resolve('rejected')
+          })
+        expect(await tab.page.evaluate(listen)).toBe('Hello grace@example.com')
+        await tab.context.clearCookies()
+        expect(await tab.page.evaluate(listen)).toBe('rejected')
+      })
     })
   })
+}
+
+/** Opens a tab of a signed-in user, and records its session requests and errors. A difference when the page is hydrated is an error. */
+async function openSignedIn({ origin }: ExampleSite) {
+  const context = await openContext(origin)
+  const { page } = await openTab(context)
+  await page.goto('/api/auth/signin?callbackUrl=/plain/none')
+  await new BrowserTab(page).signInWithPassword('grace@example.com')
+  await page.waitForURL('**/plain/none')
+  const requests: string[] = []
+  const errors: string[] = []
+  page.on('request', request => void requests.push(new URL(request.url()).pathname))
+  page.on('pageerror', error => void errors.push(String(error)))
+  page.on('console', message => void (message.type() === 'error' && errors.push(message.text())))
+  const sessionRequests = () => requests.filter(path => path === '/api/auth/session').length
+  return { context, page, errors, sessionRequests }
 }
 
 async function read(visitor: Visitor, path: string): Promise<Read> {

@@ -13,6 +13,7 @@ export default defineNuxtConfig({
   compatibilityDate: '2026-11-24',
   modules: ['latchkey/nuxt'],
   telemetry: { enabled: false },
+  nitro: { experimental: { websocket: true } },
   routeRules: Object.fromEntries(
     folders.flatMap(folder => Object.entries(caches).map(([name, rule]) => [`${folder}/${name}`, rule])),
   ),

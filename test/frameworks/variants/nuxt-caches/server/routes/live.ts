@@ -1,0 +1,13 @@
+import { createServer, toRequestHead } from 'latchkey/server'
+import config from '../auth'
+
+const { peekSession } = createServer(config)
+
+export default defineWebSocketHandler({
+  async upgrade(request) {
+    const session = await peekSession(toRequestHead(request as Request))
+    if (!session) throw new Response('Sign in to continue.', { status: 401 })
+    request.context.email = session.user?.email
+  },
+  open: peer => void peer.send(`Hello ${peer.context.email}`),
+})
