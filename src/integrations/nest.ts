@@ -2,7 +2,12 @@ export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
 export { customFetch } from '../types/symbols.js'
 export { AuthGuard } from './nest/auth-guard.js'
-export { AuthModule, type AuthModuleAsyncOptions } from './nest/auth-module.js'
+export {
+  AuthModule,
+  type AuthModuleAsyncOptions,
+  type AuthModuleOptions,
+  type AuthServiceClass,
+} from './nest/auth-module.js'
 export { AuthService, type NestApi, type NestAuthConfig } from './nest/auth-service.js'
-export { CurrentSession, CurrentUser, Public, RequireAuth } from './nest/decorators.js'
+export { CurrentSession, CurrentUser, Public, RequireAuth, UseAuth } from './nest/decorators.js'
 export type { NestRequest, RequestSource } from './nest/find-request.js'

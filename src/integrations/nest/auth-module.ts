@@ -6,14 +6,28 @@ import {
   type ModuleMetadata,
   type NestModule,
 } from '@nestjs/common'
-import { HttpAdapterHost } from '@nestjs/core'
-import type { AuthServer } from '../../server.js'
+import { HttpAdapterHost, ModulesContainer } from '@nestjs/core'
 import { AuthService, type NestAuthConfig } from './auth-service.js'
+import { assertDistinctServices, moduleService } from './modules.js'
 import { addRequestHook } from './platform.js'
 import { createRequestState } from './request-state.js'
 
+/** Creates the service of a module: `AuthService`, or a class that extends it. */
+export type AuthServiceClass = new (config: never) => Pick<AuthService, 'server'>
+
+/** Options of {@link AuthModule.forRoot}. */
+export interface AuthModuleOptions {
+  /**
+   * The class that the module provides, and by which `@UseAuth()` names the module. An app with several modules, for example for
+   * customers and for staff, needs one for each: `class StaffAuth extends AuthService {}`.
+   *
+   * @default AuthService
+   */
+  readonly service?: AuthServiceClass | undefined
+}
+
 /** Options of {@link AuthModule.forRootAsync}. */
-export interface AuthModuleAsyncOptions extends Pick<ModuleMetadata, 'imports'> {
+export interface AuthModuleAsyncOptions extends AuthModuleOptions, Pick<ModuleMetadata, 'imports'> {
   /** Returns the configuration, or a promise of it. */
   readonly useFactory: FactoryProvider<NestAuthConfig>['useFactory']
   /** The providers that `useFactory` receives. */
@@ -39,40 +53,56 @@ export interface AuthModuleAsyncOptions extends Pick<ModuleMetadata, 'imports'> 
 export class AuthModule implements NestModule {
   readonly #auth: AuthService
   readonly #host: HttpAdapterHost
+  readonly #modules: ModulesContainer
 
-  constructor(auth: AuthService, host: HttpAdapterHost) {
+  constructor(auth: AuthService, host: HttpAdapterHost, modules: ModulesContainer) {
     this.#auth = auth
     this.#host = host
+    this.#modules = modules
   }
 
-  /** Adds the hook before Nest adds the routes of the app. */
+  /**
+   * Adds the hook before Nest adds the routes of the app.
+   *
+   * @throws InvalidConfig if several modules of the app provide the same service, so that it is not clear which one is injected
+   */
   configure(): void {
-    addRequestHook(this.#host.httpAdapter, createHook(this.#auth.server))
+    assertDistinctServices(this.#modules, AuthService)
+    addRequestHook(this.#host.httpAdapter, createHook(this.#auth))
   }
 
   /** Uses a configuration. What it leaves out is read from environment variables. */
-  static forRoot(config: NestAuthConfig): DynamicModule {
-    return AuthModule.forRootAsync({ useFactory: () => config })
+  static forRoot(config: NestAuthConfig, options: AuthModuleOptions = {}): DynamicModule {
+    return AuthModule.forRootAsync({ ...options, useFactory: () => config })
   }
 
   /** Uses the configuration that a function creates from providers of the app. */
-  static forRootAsync({ imports = [], inject = [], useFactory }: AuthModuleAsyncOptions): DynamicModule {
+  static forRootAsync({
+    imports = [],
+    inject = [],
+    service = AuthService,
+    useFactory,
+  }: AuthModuleAsyncOptions): DynamicModule {
     const create = async (...dependencies: readonly unknown[]) =>
-      new AuthService(await useFactory(...dependencies))
-    const service = { provide: AuthService, inject, useFactory: create }
-    return { module: AuthModule, global: true, imports, providers: [service], exports: [AuthService] }
+      new service((await useFactory(...dependencies)) as never)
+    const providers = [
+      { provide: service, inject, useFactory: create },
+      { provide: moduleService, useExisting: service },
+    ]
+    return { module: AuthModule, global: true, imports, providers, exports: [service] }
   }
 }
 
 Module({})(AuthModule)
-Inject(AuthService)(AuthModule, undefined, 0)
+Inject(moduleService)(AuthModule, undefined, 0)
 Inject(HttpAdapterHost)(AuthModule, undefined, 1)
+Inject(ModulesContainer)(AuthModule, undefined, 2)
 
-function createHook(server: AuthServer): Parameters<typeof addRequestHook>[1] {
+function createHook(auth: AuthService): Parameters<typeof addRequestHook>[1] {
   return async request => {
     const [pathname = ''] = request.incoming.url.split('?', 1)
-    if (server.isActionPath(pathname)) return server.handleIncomingRequest(request.incoming)
-    createRequestState(server, request)
+    if (auth.server.isActionPath(pathname)) return auth.server.handleIncomingRequest(request.incoming)
+    createRequestState(auth, request)
     return null
   }
 }

@@ -56,7 +56,7 @@ export class AuthService<Config extends NestAuthConfig = NestAuthConfig> {
    */
   getSession(source: RequestSource): Promise<InferSession<Config> | null>
   getSession(source: RequestSource): Promise<Session | null> {
-    return getRequestState(source, this.server).auth.getSession()
+    return getRequestState(source, this).auth.getSession()
   }
 
   /**
@@ -71,7 +71,7 @@ export class AuthService<Config extends NestAuthConfig = NestAuthConfig> {
     requirement?: RequireAuthOptions,
   ): Promise<WithAssurance<InferSession<Config>>>
   async requireAuth(source: RequestSource, requirement: RequireAuthOptions = {}): Promise<Session> {
-    const { auth, res } = getRequestState(source, this.server)
+    const { auth, res } = getRequestState(source, this)
     const isHttp = isHttpHandler(source)
     const options: RequireAuthOptions = isHttp ? requirement : { ...requirement, respondAs: 'api' }
     const { session, response } = await auth.requireAuth(options)
@@ -87,7 +87,7 @@ export class AuthService<Config extends NestAuthConfig = NestAuthConfig> {
    * @throws AuthError if the app must handle the failure, for example CredentialsSignin, or if the response has started
    */
   async signIn(source: RequestSource, options?: SignInOptions): Promise<HttpRedirectResponse> {
-    return toRedirect(await getRequestState(source, this.server).auth.signIn(options))
+    return toRedirect(await getRequestState(source, this).auth.signIn(options))
   }
 
   /**
@@ -96,18 +96,18 @@ export class AuthService<Config extends NestAuthConfig = NestAuthConfig> {
    * @throws AuthError if the response has started
    */
   async signOut(source: RequestSource, options?: SignOutOptions): Promise<HttpRedirectResponse> {
-    return toRedirect(await getRequestState(source, this.server).auth.signOut(options))
+    return toRedirect(await getRequestState(source, this).auth.signOut(options))
   }
 
   /** Returns the functions of the plugins. They set their cookies on the response. */
   getApi(source: RequestSource): NestApi<Config>
   getApi(source: RequestSource): object {
-    return getRequestState(source, this.server).auth.bindApi()
+    return getRequestState(source, this).auth.bindApi()
   }
 
   /** Returns the functions that list and end sessions. They need the option `revocation`. */
   getUserSessions(source: RequestSource): RequestSessions {
-    return getRequestState(source, this.server).auth.bindSessions()
+    return getRequestState(source, this).auth.bindSessions()
   }
 }
 

@@ -1,9 +1,13 @@
 import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common'
-import type { Reflector } from '@nestjs/core'
+import { Reflector } from '@nestjs/core'
 import type { RequireAuthOptions } from '../../server.js'
-import { getRequestState } from './request-state.js'
+import type { Session } from '../../types/session.js'
+import type { AuthServiceClass } from './auth-module.js'
+import { AuthService } from './auth-service.js'
+import { getCurrentState } from './request-state.js'
 
 const requirementKey = 'latchkey:requirement'
+const serviceKey = 'latchkey:service'
 
 /** Allows visitors: `AuthGuard` does not check the handler or the class. A decorator of the handler wins over one of the class. */
 export const Public = () => SetMetadata(requirementKey, null)
@@ -20,16 +24,48 @@ export const Public = () => SetMetadata(requirementKey, null)
  */
 export const RequireAuth = (requirement: RequireAuthOptions = {}) => SetMetadata(requirementKey, requirement)
 
+/**
+ * Names the service whose module authenticates a handler or a class: for `AuthGuard`, `@CurrentSession()` and `@CurrentUser()`. Only an
+ * app with several modules needs it. A decorator of the handler wins over one of the class.
+ *
+ * @example
+ * ```ts
+ * import { AuthModule, AuthService, UseAuth } from 'latchkey/nest'
+ *
+ * export class StaffAuth extends AuthService {}
+ *
+ * export const staffModule = AuthModule.forRoot({ providers: [], basePath: '/staff/auth' }, { service: StaffAuth })
+ *
+ * export const UseStaffAuth = () => UseAuth(StaffAuth)
+ * ```
+ */
+export const UseAuth = (service: AuthServiceClass) => SetMetadata(serviceKey, service)
+
 /** Passes the session of the request to a parameter, or null. */
 export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  getRequestState(context).auth.getSession(),
+  readSession(context),
 )
 
 /** Passes the signed-in user of the request to a parameter, or null. */
 export const CurrentUser = createParamDecorator(async (_: unknown, context: ExecutionContext) => {
-  const session = await getRequestState(context).auth.getSession()
+  const session = await readSession(context)
   return session?.user ?? null
 })
+
+/** The decorators of parameters are not providers, so Nest injects nothing into them. */
+const reflector = new Reflector()
+
+function readSession(context: ExecutionContext): Promise<Session | null> {
+  return getCurrentState(context, getServiceClass(reflector, context), AuthService).auth.getSession()
+}
+
+/** Returns the service that `@UseAuth()` names, or undefined. */
+export function getServiceClass(
+  reflector: Reflector,
+  context: ExecutionContext,
+): AuthServiceClass | undefined {
+  return reflector.getAllAndOverride(serviceKey, [context.getHandler(), context.getClass()])
+}
 
 /** Returns what the decorators require. Null allows visitors. */
 export function getRequirement(reflector: Reflector, context: ExecutionContext): RequireAuthOptions | null {

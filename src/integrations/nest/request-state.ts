@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { HttpException } from '@nestjs/common'
+import { type ExecutionContext, HttpException } from '@nestjs/common'
 import { AuthError } from '../../errors.js'
 import type { AuthServer, RequestHead } from '../../server.js'
 import { toNodeRequestHead } from '../node/request.js'
@@ -10,21 +10,45 @@ import type { HttpFailure } from '../shared/translate-errors.js'
 import { findRequest, type RequestSource } from './find-request.js'
 import type { PlatformRequest } from './platform.js'
 
-/** The authentication of one request, and its response. */
+/** The service of a module: its class is how an app names the module. */
+export interface ModuleService {
+  readonly server: AuthServer
+}
+
+/** The authentication of one request by one module, and its response. */
 export interface RequestState {
   readonly auth: RequestAuth
   /** The response of Node. Null for the handshake of a WebSocket, which is over. */
   readonly res: ServerResponse | null
 }
 
-/** Decorators have no access to the service, so the requests of all apps are here. */
-const states = createRequestStore<IncomingMessage, RequestState>()
+interface ModuleState extends RequestState {
+  readonly server: AuthServer
+  /** The classes of the services that have this server. */
+  readonly services: Set<unknown>
+}
 
-/** Creates the authentication of a request. Its cookies are written with the head of the response. */
-export function createRequestState(server: AuthServer, { req, res, incoming }: PlatformRequest): void {
-  if (states.get(req)) return
-  const auth = createAuth(server, incoming)
-  states.set(req, { auth, res })
+/** A handler of an operation, and the state of the module whose guard covers it. A request may call several handlers in GraphQL. */
+interface Selection {
+  readonly handler: unknown
+  readonly controller: unknown
+  readonly state: ModuleState
+}
+
+/** An app may have several modules, for example for customers and for staff. Each has its own state. */
+interface RequestEntry {
+  readonly states: ModuleState[]
+  readonly selections: Selection[]
+}
+
+/** Decorators have no access to the service, so the requests of all apps are here. */
+const entries = createRequestStore<IncomingMessage, RequestEntry>()
+
+/** Creates the authentication of a request by a module. Its cookies are written with the head of the response. */
+export function createRequestState(service: ModuleService, { req, res, incoming }: PlatformRequest): void {
+  if (findState(req, service)) return
+  const auth = createAuth(service.server, incoming)
+  addState(req, service, { auth, res })
   addHeadHook(res, () => {
     const lines = auth.closeNow()
     for (const line of lines) res.appendHeader('set-cookie', line)
@@ -33,30 +57,93 @@ export function createRequestState(server: AuthServer, { req, res, incoming }: P
 }
 
 /**
- * Returns the authentication of a request. That of a WebSocket, which did not pass the hook, needs the server.
+ * Returns the authentication of a request by a module. That of a WebSocket, which did not pass the hook, is created.
  *
- * @throws AuthError if there is no HTTP request, or if the module is not imported
+ * @throws AuthError if there is no HTTP request
  */
-export function getRequestState(source: RequestSource, server?: AuthServer): RequestState {
-  const req = findRequest(source)
-  if (!req)
-    throw new AuthError(
-      'The handler has no HTTP request. Mark it with `@Public()` if a guard covers it, or return the request (`req`) in the context of GraphQL.',
-    )
-  const state = states.get(req) ?? (server && createReadOnlyState(server, req))
-  if (state) return state
+export function getRequestState(source: RequestSource, service: ModuleService): RequestState {
+  const req = requireRequest(source)
+  return findState(req, service) ?? createReadOnlyState(service, req)
+}
+
+/** Keeps which module's guard covers the handler, for the decorators of its parameters. */
+export function selectModule(context: ExecutionContext, service: ModuleService): void {
+  const req = findRequest(context)
+  const entry = req && entries.get(req)
+  if (!entry || entry.states.length < 2) return
+  const state = entry.states.find(({ server }) => server === service.server)
+  if (state)
+    entry.selections.unshift({ handler: context.getHandler(), controller: context.getClass(), state })
+}
+
+/**
+ * Returns the authentication of a request for the decorator of a parameter: that of the named service, else of the guard that covers
+ * the handler, else of the only module, else of the module whose service is `AuthService`.
+ *
+ * @throws AuthError if there is no HTTP request, if the module is not imported, or if it is not clear which module is meant
+ */
+export function getCurrentState(
+  context: ExecutionContext,
+  named: unknown,
+  defaultService: unknown,
+): RequestState {
+  const { states, selections } = entries.get(requireRequest(context)) ?? { states: [], selections: [] }
+  const matches = named === undefined ? states : states.filter(({ services }) => services.has(named))
+  if (matches[0] && matches.length === 1) return matches[0]
+  if (states.length === 0) throw new AuthError(missingModule)
+  if (matches.length === 0) throw createUnknownServiceError(named)
+  const [handler, controller] = [context.getHandler(), context.getClass()]
+  const selected = selections.find(each => each.handler === handler && each.controller === controller)
+  if (selected && matches.includes(selected.state)) return selected.state
+  const [first, ...others] = matches.filter(({ services }) => services.has(defaultService))
+  if (first && others.length === 0) return first
   throw new AuthError(
-    'The request did not pass `AuthModule`. Import `AuthModule.forRoot(config)` in the root module. For a WebSocket, use `AuthGuard` before the decorators.',
+    `${controller.name}.${handler.name} reads a session, and the app has several \`AuthModule\`. ${nameService}`,
+  )
+}
+
+/** How an app says which module it means. */
+export const nameService =
+  'Give a module a service of its own: `class StaffAuth extends AuthService {}`, then `AuthModule.forRoot(config, { service: StaffAuth })`, and `@UseAuth(StaffAuth)` on its handlers.'
+
+const missingModule =
+  'The request did not pass `AuthModule`. Import `AuthModule.forRoot(config)` in the root module. For a WebSocket, use `AuthGuard` before the decorators.'
+
+/** Creates the error for a service that no module provides. */
+export function createUnknownServiceError(service: unknown): AuthError {
+  const name = typeof service === 'function' ? service.name : String(service)
+  return new AuthError(
+    `No \`AuthModule\` provides ${name}. Import \`AuthModule.forRoot(config, { service: ${name} })\`. For a WebSocket, use \`AuthGuard\` before the decorators.`,
+  )
+}
+
+function requireRequest(source: RequestSource): IncomingMessage {
+  const req = findRequest(source)
+  if (req) return req
+  throw new AuthError(
+    'The handler has no HTTP request. Mark it with `@Public()` if a guard covers it, or return the request (`req`) in the context of GraphQL.',
   )
 }
 
 /** The handshake is over, so no cookie can be set. */
-function createReadOnlyState(server: AuthServer, req: IncomingMessage): RequestState {
-  const auth = createAuth(server, toNodeRequestHead(req))
+function createReadOnlyState(service: ModuleService, req: IncomingMessage): RequestState {
+  const auth = createAuth(service.server, toNodeRequestHead(req))
   auth.closeNow()
-  const state = { auth, res: null }
-  states.set(req, state)
+  return addState(req, service, { auth, res: null })
+}
+
+function findState(req: IncomingMessage, service: ModuleService): ModuleState | undefined {
+  const state = entries.get(req)?.states.find(({ server }) => server === service.server)
+  state?.services.add(service.constructor)
   return state
+}
+
+function addState(req: IncomingMessage, service: ModuleService, state: RequestState): ModuleState {
+  const entry = entries.get(req) ?? { states: [], selections: [] }
+  const added = { ...state, server: service.server, services: new Set([service.constructor]) }
+  entry.states.push(added)
+  entries.set(req, entry)
+  return added
 }
 
 function createAuth(server: AuthServer, head: RequestHead): RequestAuth {
