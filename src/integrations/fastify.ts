@@ -106,6 +106,8 @@ export function FastifyAuth(config: ConfigInput<FastifyAuthConfig, FastifyReques
         const state = states.get(request)
         if (!state)
           throw new AuthError('`requireAuth` needs the plugin `auth`. Call `await app.register(auth)` first.')
+        // An app may have several configurations. Behind a guard, `auth` is that of the guard.
+        request.auth = state.auth
         const response = await state.requireAuth(requirement)
         return response ? sendResponse({ ...response, setCookies: [] }, reply) : undefined
       },

@@ -113,6 +113,8 @@ export function HonoAuth(
         const state = getState(c, variable)
         if (!state)
           throw new AuthError('`requireAuth` needs the middleware `auth`. Call `app.use(auth)` first.')
+        // An app may have several configurations. Behind a guard, `auth` is that of the guard.
+        c.set('auth', state)
         const result = await state.requireAuth(requirement)
         if (result instanceof Response) return result
         c.set('session', result)

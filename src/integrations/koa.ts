@@ -103,6 +103,8 @@ export function KoaAuth(config: ConfigInput<KoaAuthConfig, ParameterizedContext>
         const state = states.get(ctx.req)
         if (!state)
           throw new AuthError('`requireAuth` needs the middleware `auth`. Call `app.use(auth)` first.')
+        // An app may have several configurations. Behind a guard, `auth` is that of the guard.
+        ctx.state.auth = state.auth
         const response = await state.requireAuth(requirement)
         return response ? writeResponse(ctx, { ...response, setCookies: [] }) : next()
       },

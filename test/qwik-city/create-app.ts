@@ -10,9 +10,11 @@ interface RouteEvent extends QwikCityEvent {
 
 type Handler = (event: RouteEvent) => Promise<void>
 
+type OnRequest = (event: QwikCityEvent) => Promise<void>
+
 /** The app: middleware of all requests, as that of `plugin@auth.ts`, and endpoints by path. */
 export interface QwikCityRoutes {
-  readonly onRequest: (event: QwikCityEvent) => Promise<void>
+  readonly onRequest: OnRequest | readonly OnRequest[]
   readonly endpoints: Readonly<Record<string, Handler>>
 }
 
@@ -45,7 +47,7 @@ export function createQwikCityApp(routes: QwikCityRoutes): (request: Request) =>
   const qwikCityPlan = {
     basePathname: '/',
     trailingSlash: false,
-    serverPlugins: [{ onRequest: routes.onRequest }],
+    serverPlugins: [routes.onRequest].flat().map(onRequest => ({ onRequest })),
     routes: Object.entries(routes.endpoints).map(createRoute),
   }
   return async request => {

@@ -12,6 +12,9 @@ export interface FastifyAuthPluginOptions {
   readonly prefix?: string | undefined
 }
 
+/** Says that another configuration has declared `request.auth`. A decorator of the app with this name stays an error of Fastify. */
+const decorated = Symbol('latchkey.decorated')
+
 /** The states of the requests that are handled. */
 export type RequestStates = RequestStore<FastifyRequest, RequestState>
 
@@ -26,7 +29,7 @@ export function createPlugin<Config extends AuthConfig>(
   const plugin: FastifyPluginAsync<FastifyAuthPluginOptions> = async (app, { prefix }) => {
     const basePath = resolveBasePath(config, app.prefix, prefix)
     const options: IntegrationOptions = { getBasePath: () => basePath }
-    app.decorateRequest('auth')
+    if (!app.hasRequestDecorator(decorated)) app.decorateRequest('auth').decorateRequest(decorated)
     app.addHook('onRequest', async (request, reply) => {
       const server = createServer(await resolveConfigInput(config, request), options)
       const state = createRequestState(server, toFastifyRequestHead(request), reply)

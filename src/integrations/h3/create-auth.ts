@@ -16,7 +16,7 @@ interface H3AuthParts {
   readonly auth: H3Middleware
   /** Returns the authentication of a request, as the handler of the event sees it. */
   getFunctions(event: H3Event): RequestFunctions
-  /** Sets `event.context.session` for the handlers that follow. */
+  /** Sets `event.context.session` and `event.context.auth` for the handlers that follow. */
   provideSession(event: H3Event, session: Session): void
 }
 
@@ -48,7 +48,12 @@ export function createH3Auth(
       return next && finishAfter(state, next)
     },
     getFunctions: event => getState(event).bindTo(event),
-    provideSession: (event, session) => defineSession(event.context, getState(event), session),
+    provideSession(event, session) {
+      const state = getState(event)
+      // An app may have several configurations. Behind a guard, `auth` is that of the guard.
+      Object.assign(event.context, { auth: state })
+      defineSession(event.context, state, session)
+    },
   }
 }
 
