@@ -1,6 +1,6 @@
 import type { AnyElysia, Elysia } from 'elysia'
 import { AuthError } from '../errors.js'
-import { createServer, type RequireAuthOptions, toResponse } from '../server.js'
+import { type AuthServer, createServer, type RequireAuthOptions, toResponse } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
@@ -16,6 +16,7 @@ import {
 import { createRequestState, type ElysiaRequestAuth, type RequestState } from './elysia/request-auth.js'
 import type { RequestApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import { hiddenMessage, isHidden, logHiddenError } from './shared/hidden-errors.js'
 import { getPathname } from './shared/pathname.js'
 import { createRequestStore } from './shared/request-store.js'
 import { addCookies } from './shared/session-headers.js'
@@ -72,6 +73,10 @@ interface RequestEntry {
   readonly states: Map<object, RequestState>
   /** The cookies of an authentication request. Elysia would keep only the last one of a `Response`. */
   setCookies: readonly string[]
+  /** The server of the request, whose logger is that of the app. */
+  server?: AuthServer
+  /** What the handlers have thrown. */
+  error?: unknown
 }
 
 /** Elysia keeps one of two wrappers with the same source text, so they share the entries. */
@@ -111,6 +116,7 @@ export function ElysiaAuth(config: ConfigInput<ElysiaAuthConfig, Request>): {
     const entry = getEntry(request)
     if (entry.states.has(key)) return undefined
     const server = createServer(await resolveConfigInput(config, request))
+    entry.server = server
     const incoming = toElysiaRequest(context)
     if (!server.isActionPath(getPathname(request.url))) {
       entry.states.set(key, createRequestState(server, incoming, status))
@@ -140,6 +146,7 @@ export function ElysiaAuth(config: ConfigInput<ElysiaAuthConfig, Request>): {
       const app = toElysiaApp(instance)
       app.wrap(wrapHandle)
       app.onRequest(async ({ request, status, server }) => handleRequest({ request, status, server }))
+      app.onError({ as: 'global' }, ({ request, error }) => saveError(request, error))
       app.derive({ as: 'global' }, ({ request }) => ({ auth: getState(request).auth }))
       app.macro({
         auth: (requirement: boolean | RequireAuthOptions) =>
@@ -163,9 +170,27 @@ function wrapHandle(handle: Handle): Handle {
     entries.set(request, entry)
     let response = await handle(request)
     if (!response) return response
+    response = await hideError(response, entry)
     for (const state of entry.states.values()) response = await state.finish(response)
     return entry.setCookies.length > 0 ? addCookies(response, entry.setCookies) : response
   }
+}
+
+/** Saves an error until the response is known. An error handler of the app may respond to it. */
+function saveError(request: Request, error: unknown): void {
+  const entry = entries.get(request)
+  if (entry) entry.error = error
+}
+
+/** Replaces the message of an error by a text without details, if Elysia has sent the message. */
+async function hideError(response: Response, { error, server }: RequestEntry): Promise<Response> {
+  if (!isHidden(error) || response.status < 500) return response
+  if ((await response.clone().text()) !== error.message) return response
+  logHiddenError(error, server)
+  const { status, headers } = response
+  const copy = new Response(hiddenMessage, { status, headers })
+  copy.headers.delete('content-length')
+  return copy
 }
 
 /** Elysia sends a string as `text/plain` on Node, so JSON is a value. Without a value, Elysia would call the handler of the route. */

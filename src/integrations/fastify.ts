@@ -14,6 +14,7 @@ import {
 import type { FastifyRequestAuth } from './fastify/request-auth.js'
 import type { RequestApi } from './shared/bind-api.js'
 import type { ConfigInput } from './shared/config-input.js'
+import { hiddenMessage, isHidden, logHiddenError } from './shared/hidden-errors.js'
 import { createRequestStore } from './shared/request-store.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
@@ -104,12 +105,19 @@ export function FastifyAuth(config: ConfigInput<FastifyAuthConfig, FastifyReques
       (requirement = {}) =>
       async (request, reply) => {
         const state = states.get(request)
-        if (!state)
-          throw new AuthError('`requireAuth` needs the plugin `auth`. Call `await app.register(auth)` first.')
+        if (!state) throw createMissingPluginError()
         // An app may have several configurations. Behind a guard, `auth` is that of the guard.
         request.auth = state.auth
         const response = await state.requireAuth(requirement)
         return response ? sendResponse({ ...response, setCookies: [] }, reply) : undefined
       },
   }
+}
+
+/** Without the plugin, no hook would hide the message from visitors. */
+function createMissingPluginError(): Error {
+  const error = new AuthError('`requireAuth` needs the plugin `auth`. Call `await app.register(auth)` first.')
+  if (!isHidden(error)) return error
+  logHiddenError(error, undefined)
+  return new Error(hiddenMessage, { cause: error })
 }

@@ -32,7 +32,7 @@ interface Runtime {
     event: { readonly getWritableStream: SetHeaders; readonly [name: string]: unknown },
     options: object,
     serializer: object,
-  ): Promise<{ readonly response: Promise<Response | null> } | null>
+  ): Promise<{ readonly response: Promise<Response | null>; readonly completion: Promise<unknown> } | null>
 }
 
 const folder = new URL('installed/', import.meta.url)
@@ -43,16 +43,20 @@ const runtime: Runtime = load('@builder.io/qwik-city/middleware/request-handler'
 const serializer: object = load('@builder.io/qwik')
 
 /** Creates the request handler of an app with Qwik City itself, without a build. */
-export function createQwikCityApp(routes: QwikCityRoutes): (request: Request) => Promise<Response> {
+export function createQwikCityApp(
+  routes: QwikCityRoutes,
+): (request: Request, log?: (error: unknown) => void) => Promise<Response> {
   const qwikCityPlan = {
     basePathname: '/',
     trailingSlash: false,
     serverPlugins: [routes.onRequest].flat().map(onRequest => ({ onRequest })),
     routes: Object.entries(routes.endpoints).map(createRoute),
   }
-  return async request => {
+  return async (request, log) => {
     const event = createServerEvent(request)
     const result = await runtime.requestHandler(event, { qwikCityPlan }, serializer)
+    // The servers of Qwik City log it.
+    if (log) void result?.completion.then(error => error !== undefined && log(error))
     return (await result?.response) ?? new Response(null, { status: 404 })
   }
 }

@@ -27,6 +27,8 @@ const reactRouterSeven: ReactRouterRuntime = {
 export interface AppOptions {
   /** @default React Router 7 */
   readonly runtime?: ReactRouterRuntime
+  /** How errors are shown. @default 'test' */
+  readonly mode?: 'production' | 'test'
   /** @default the flag that enables middleware */
   readonly future?: object
 }
@@ -36,7 +38,7 @@ export interface AppOptions {
  */
 export function createReactRouterApp(
   routes: Readonly<Record<string, TestRoute>>,
-  { future = { v8_middleware: true }, runtime = reactRouterSeven }: AppOptions = {},
+  { future = { v8_middleware: true }, mode = 'test', runtime = reactRouterSeven }: AppOptions = {},
 ): (request: Request) => Promise<Response> {
   const build = {
     entry: { module: { default: createPageRenderer(runtime) } },
@@ -56,7 +58,7 @@ export function createReactRouterApp(
     routeDiscovery: { mode: 'initial' },
     allowedActionOrigins: [],
   }
-  const handle = runtime.createRequestHandler(build as unknown as ServerBuild, 'test')
+  const handle = runtime.createRequestHandler(build as unknown as ServerBuild, mode)
   return request => handle(request)
 }
 

@@ -23,10 +23,17 @@ export interface RouteContext {
   readonly set: { readonly headers: Record<string, unknown> }
 }
 
+/** The part of the context of `onError` that is used. */
+export interface ErrorContext {
+  readonly request: Request
+  readonly error: unknown
+}
+
 /** The part of an Elysia app that is used. */
 export interface ElysiaApp {
   wrap(wrapper: (handle: Handle) => Handle): unknown
   onRequest(hook: (context: RequestContext) => Promise<Response | undefined>): unknown
+  onError(options: { readonly as: 'global' }, hook: (context: ErrorContext) => void): unknown
   derive(options: { readonly as: 'global' }, hook: (context: RouteContext) => object): unknown
   macro(macros: Readonly<Record<string, (value: never) => object>>): unknown
 }

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { createServer, type IntegrationOptions, type ResponseData } from '../../server.js'
+import { type AuthServer, createServer, type IntegrationOptions, type ResponseData } from '../../server.js'
 import type { AuthConfig } from '../../types/config.js'
 import { type ConfigInput, resolveConfigInput } from '../shared/config-input.js'
-import type { RequestStore } from '../shared/request-store.js'
+import { hiddenMessage, isHidden, logHiddenError } from '../shared/hidden-errors.js'
+import { createRequestStore, type RequestStore } from '../shared/request-store.js'
 import { toFastifyIncomingRequest, toFastifyRequestHead } from './request.js'
 import { createRequestState, type RequestState } from './request-auth.js'
 
@@ -26,6 +27,7 @@ export function createPlugin<Config extends AuthConfig>(
   config: ConfigInput<Config, FastifyRequest>,
   states: RequestStates,
 ): FastifyPluginAsync<FastifyAuthPluginOptions> {
+  const errors = createRequestStore<FastifyRequest, Error>()
   const plugin: FastifyPluginAsync<FastifyAuthPluginOptions> = async (app, { prefix }) => {
     const basePath = resolveBasePath(config, app.prefix, prefix)
     const options: IntegrationOptions = { getBasePath: () => basePath }
@@ -36,7 +38,13 @@ export function createPlugin<Config extends AuthConfig>(
       states.set(request, state)
       request.auth = state.auth
     })
-    app.addHook('onSend', async request => states.get(request)?.finish())
+    // The error handler of the app runs between these hooks, so the response shows what it has decided.
+    app.addHook('onError', async (request, _reply, error) => void errors.set(request, error))
+    app.addHook('onSend', async (request, reply, payload) => {
+      await states.get(request)?.finish()
+      const error = errors.get(request)
+      return reply.statusCode >= 500 ? hideError(payload, error, states.get(request)?.server) : payload
+    })
     app.register(async routes => addRoutes(routes, basePath.slice(app.prefix.length), states))
   }
   return Object.assign(plugin, pluginMetadata)
@@ -75,6 +83,15 @@ async function addRoutes(app: FastifyInstance, path: string, states: RequestStat
     if (!server?.isActionPath(pathname)) return reply.callNotFound()
     return sendResponse(await server.handleIncomingRequest(toFastifyIncomingRequest(request)), reply)
   })
+}
+
+/** Replaces the message of an error in the JSON that Fastify writes. Fastify corrects the length. */
+function hideError(payload: unknown, error: unknown, server: AuthServer | undefined): unknown {
+  if (typeof payload !== 'string' || !isHidden(error)) return payload
+  const message = JSON.stringify(error.message)
+  if (!payload.includes(message)) return payload
+  logHiddenError(error, server)
+  return payload.replaceAll(message, JSON.stringify(hiddenMessage))
 }
 
 /** Sends a response. Cookies that other code has set on the reply stay. */
