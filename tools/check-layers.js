@@ -52,6 +52,7 @@ const packageLocations = {
   '@angular/router': ['src/client/angular/'],
   '@nestjs/common': ['src/integrations/nest'],
   '@nestjs/core': ['src/integrations/nest'],
+  '@nestjs/websockets': ['src/integrations/nest/gateway-error.ts'],
   '@simplewebauthn/browser': ['src/pages/browser/'],
   '@simplewebauthn/server': ['src/providers/webauthn.ts'],
   '@sveltejs/kit': ['src/integrations/sveltekit/virtual-modules.ts'],

@@ -48,7 +48,12 @@ const limits = {
   './fastify': { kB: 41.5, lazy: 92.2, node: true },
   './h3': { kB: 42.3, lazy: 92.2 },
   './jwt': { kB: 5.1 },
-  './nest': { kB: 42.2, lazy: 92.2, node: true, peers: ['@nestjs/common', '@nestjs/core'] },
+  './nest': {
+    kB: 42.2,
+    lazy: 92.2,
+    node: true,
+    peers: ['@nestjs/common', '@nestjs/core', '@nestjs/websockets'],
+  },
   './koa': { kB: 41.3, lazy: 92.2, node: true },
   './next': { kB: 41, lazy: 92.2, peers: ['next'] },
   './next-auth-4': { kB: 39.5, lazy: 92.2, peers: ['next'] },

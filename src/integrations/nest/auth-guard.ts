@@ -15,8 +15,8 @@ import { createUnknownServiceError, nameService, selectModule } from './request-
 
 /**
  * Requires a signed-in user, and what `@RequireAuth()` sets. A page is redirected to the sign-in page or to the step-up page. For an
- * API, GraphQL and WebSockets, it throws an `UnauthorizedException`. If the session cannot be read, it throws a
- * `ServiceUnavailableException`.
+ * API and GraphQL, it throws an `UnauthorizedException`, and for a message of a WebSocket gateway a `WsException`. If the session cannot
+ * be read, it throws a `ServiceUnavailableException`.
  *
  * @example
  * ```ts

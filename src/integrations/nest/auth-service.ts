@@ -10,6 +10,7 @@ import type { RequestApi } from '../shared/bind-api.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import type { SignInOptions, SignOutOptions } from '../shared/request-auth.js'
 import { isHttpHandler, type RequestSource } from './find-request.js'
+import { translateForGateway } from './gateway-error.js'
 import { getRequestState } from './request-state.js'
 
 /** The configuration of a Nest app. What you leave out is read from environment variables. */
@@ -56,14 +57,15 @@ export class AuthService<Config extends NestAuthConfig = NestAuthConfig> {
    */
   getSession(source: RequestSource): Promise<InferSession<Config> | null>
   getSession(source: RequestSource): Promise<Session | null> {
-    return getRequestState(source, this).auth.getSession()
+    return translateForGateway(source, async () => getRequestState(source, this).auth.getSession())
   }
 
   /**
    * Requires a signed-in user, a level (`acr`) or a recent sign-in (`maxAge`, in seconds).
    *
    * @throws HttpException with status 303 and the header `Location` for a page, to the sign-in page or the step-up page
-   * @throws UnauthorizedException for an API, GraphQL and WebSockets
+   * @throws UnauthorizedException for an API and GraphQL
+   * @throws WsException with status code 401 for a message of a WebSocket gateway
    * @throws ServiceUnavailableException if the database or a callback fails
    */
   requireAuth(
@@ -74,10 +76,12 @@ export class AuthService<Config extends NestAuthConfig = NestAuthConfig> {
     const { auth, res } = getRequestState(source, this)
     const isHttp = isHttpHandler(source)
     const options: RequireAuthOptions = isHttp ? requirement : { ...requirement, respondAs: 'api' }
-    const { session, response } = await auth.requireAuth(options)
-    if (session) return session
-    if (isHttp && res) setRefusalHeaders(res, response)
-    throw createRefusal(response)
+    return translateForGateway(source, async () => {
+      const { session, response } = await auth.requireAuth(options)
+      if (session) return session
+      if (isHttp && res) setRefusalHeaders(res, response)
+      throw createRefusal(response)
+    })
   }
 
   /**
@@ -126,5 +130,9 @@ function setRefusalHeaders(res: ServerResponse, { headers }: ResponseData): void
 function createRefusal({ status, body }: ResponseData): HttpException {
   if (status !== 401) return new HttpException('Sign in to continue.', status)
   const fields: unknown = JSON.parse(body ?? '{}')
-  return new UnauthorizedException({ statusCode: 401, message: 'Sign in to continue.', ...Object(fields) })
+  return new UnauthorizedException({
+    statusCode: 401,
+    message: 'Sign in to continue.',
+    ...Object(fields),
+  })
 }

@@ -4,6 +4,7 @@ import type { RequireAuthOptions } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import type { AuthServiceClass } from './auth-module.js'
 import { AuthService } from './auth-service.js'
+import { translateForGateway } from './gateway-error.js'
 import { getCurrentState } from './request-state.js'
 
 const requirementKey = 'latchkey:requirement'
@@ -56,7 +57,9 @@ export const CurrentUser = createParamDecorator(async (_: unknown, context: Exec
 const reflector = new Reflector()
 
 function readSession(context: ExecutionContext): Promise<Session | null> {
-  return getCurrentState(context, getServiceClass(reflector, context), AuthService).auth.getSession()
+  return translateForGateway(context, async () =>
+    getCurrentState(context, getServiceClass(reflector, context), AuthService).auth.getSession(),
+  )
 }
 
 /** Returns the service that `@UseAuth()` names, or undefined. */

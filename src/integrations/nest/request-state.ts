@@ -121,7 +121,7 @@ function requireRequest(source: RequestSource): IncomingMessage {
   const req = findRequest(source)
   if (req) return req
   throw new AuthError(
-    'The handler has no HTTP request. Mark it with `@Public()` if a guard covers it, or return the request (`req`) in the context of GraphQL.',
+    'The handler has no HTTP request. Mark it with `@Public()` if a guard covers it, or return the request (`req`) in the context of GraphQL. For a gateway on `WsAdapter`, keep it: `handleConnection(client, request) { client.request = request }`.',
   )
 }
 
