@@ -22,7 +22,7 @@ import { installDebianPackages, installDependencies } from './setup.js'
 import { projectRoot } from './shared/gate.js'
 
 /** Tests of several major versions beside the examples. */
-const suites = ['test/next', 'test/codemod-e2e', 'test/optional-peers']
+const suites = ['test/next', 'test/codemod-e2e', 'test/commonjs', 'test/optional-peers']
 
 const { values } = parseArgs({
   options: {
