@@ -1,5 +1,6 @@
 import type { AuthConfig } from '../types/config.js'
 import { assertConfig } from './assert-config.js'
+import { hasOtherBasePath } from './base-path-conflict.js'
 import { type Environment, getRuntimeEnvironment } from './environment.js'
 import { setEnvDefaults } from './set-env-defaults.js'
 
@@ -23,8 +24,10 @@ export function createEnvDefaultsResolver<Config extends AuthConfig = AuthConfig
     assertConfig(config)
     const overrides = getOverrides(config)
     const copy = { ...config, ...overrides }
+    const environment = getEnvironment()
     // An integration that sets the base path itself must not cause the warning about a redundant one.
-    setEnvDefaults(getEnvironment(), copy, overrides.basePath !== undefined)
+    const isSuppressed = overrides.basePath !== undefined || !hasOtherBasePath(environment, copy.basePath)
+    setEnvDefaults(environment, copy, isSuppressed)
     cache.set(config, copy)
     return copy
   }
