@@ -59,4 +59,30 @@ describe('the address of the client behind proxies', () => {
     const clients = [forward('192.0.2.1', '192.0.2.1'), forward('192.0.2.1, 10.0.0.1', '192.0.2.1')]
     expect(await tryClients({}, clients)).toMatchObject({ allowed: 1, warnings: [] })
   })
+
+  /** The headers that `next start` adds to a request that has none of them. */
+  const fromNext = {
+    host: 'app.example',
+    'x-forwarded-host': 'app.example',
+    'x-forwarded-port': '3000',
+    'x-forwarded-proto': 'http',
+  }
+
+  test.each([
+    ['Next for a local client', { ...fromNext, 'x-forwarded-for': '::1' }, []],
+    ['Next for a local client of 127.0.0.1', { ...fromNext, 'x-forwarded-for': '127.0.0.1' }, []],
+    ['Next for a client of IPv4', { ...fromNext, 'x-forwarded-for': '::ffff:192.0.2.1' }, []],
+    ['Next behind a proxy', { ...fromNext, 'x-forwarded-for': '192.0.2.1' }, ['throttling-without-source']],
+    [
+      'Next behind a proxy that ends TLS',
+      { ...fromNext, 'x-forwarded-for': '::1', 'x-forwarded-proto': 'https' },
+      ['throttling-without-source'],
+    ],
+    ['a proxy', { 'x-forwarded-for': '192.0.2.1' }, ['throttling-without-source']],
+    ['two proxies', { ...fromNext, 'x-forwarded-for': '192.0.2.1, ::1' }, ['throttling-without-source']],
+    ['a local proxy', { 'x-forwarded-for': '::1' }, ['throttling-without-source']],
+  ])('without the option, a header of %s warns of a proxy, or not', async (_, headers, expected) => {
+    const { warnings } = await tryClients({}, [{ headers }])
+    expect(warnings).toEqual(expected)
+  })
 })

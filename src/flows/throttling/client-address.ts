@@ -1,5 +1,6 @@
 import { parseUrl } from '../../base/parse.js'
 import type { Context } from '../../types/context.js'
+import type { RequestHead } from '../../types/request.js'
 
 /**
  * Returns the network of the client: an IPv4 address, or the first 64 bits of an IPv6 address, which one client can have to itself. Null
@@ -20,8 +21,18 @@ function findClientAddress({ request: { head }, settings }: Context, isWarning: 
   const peer = head.getClientAddress?.() ?? null
   // The framework knows its proxies if it read the address from the header. Else the peer is a proxy that all clients share.
   if (trustedProxies === 0 || forwarded.length === 0 || (peer && forwarded.includes(peer))) return peer
-  if (isWarning) settings.warnOnce('throttling-without-source')
+  if (isWarning && !isWrittenByServer(head)) settings.warnOnce('throttling-without-source')
   return null
+}
+
+/**
+ * Whether the server of the app wrote the header, without a proxy. Next adds all four headers to the requests of its own server, with the
+ * address of the connection as Node prints it: an IPv4 address has the prefix of RFC 4291 section 2.5.5.2, which proxies do not write.
+ */
+function isWrittenByServer({ getHeader }: RequestHead): boolean {
+  const isPlain = getHeader('x-forwarded-proto') === 'http' && getHeader('x-forwarded-port') != null
+  const isDirect = isPlain && getHeader('x-forwarded-host') === getHeader('host')
+  return isDirect && /^(::1|127\.[\d.]+|::ffff:[\d.]+)$/.test(getHeader('x-forwarded-for') ?? '')
 }
 
 function parseList(header: string | null | undefined): readonly string[] {
