@@ -361,6 +361,27 @@ describe.each(nextVersions)('Next $major', { timeout: 30_000 }, next => {
     })
   })
 
+  describe('a server component', () => {
+    test.each([
+      ['signInWithName', /^`signIn` sets cookies.*`action` of a form, or link to \/api\/auth\/signin\.$/],
+      ['signInWithHarbor', /^`signIn` sets cookies/],
+      ['signOut', /^`signOut` sets cookies.*or link to \/api\/auth\/signout\.$/],
+      ['update', /^`unstable_update` sets cookies.*or in a route handler\.$/],
+    ])('that calls %s gets an error that says where to call it', async (call, message) => {
+      const shown = await readShown(await signInAsAda(), `/rendering/${call}`)
+      expect(shown).toEqual({ type: 'AuthError', message: expect.stringMatching(message) })
+    })
+
+    test('that calls signIn without a provider redirects to the sign-in page', async () => {
+      const visit = openVisitor()
+      const { pathname, searchParams } = visit.getLocation(await visit.get('/rendering/signIn'))
+      expect([pathname, searchParams.get('callbackUrl')]).toEqual([
+        '/api/auth/signin',
+        `${site.origin}/members`,
+      ])
+    })
+  })
+
   describe('a wrapped route handler', () => {
     test('receives the session, its params and the request body', async () => {
       const visit = await signInAsAda()
@@ -376,6 +397,21 @@ describe.each(nextVersions)('Next $major', { timeout: 30_000 }, next => {
       const visit = openVisitor()
       await visit.signInWithCredentials({ name: 'unavailable' })
       expect((await visit.get('/wrapped/7')).status).toBe(503)
+    })
+  })
+
+  describe('the warning that a proxy hides the client', () => {
+    const warning = 'throttling-without-source'
+
+    async function tryPassword(headers: Record<string, string> = {}): Promise<void> {
+      await openVisitor().signInWithCredentials({ name: 'eve' }, { headers })
+    }
+
+    test('is not logged without a proxy, and is behind one', async () => {
+      await tryPassword()
+      expect(site.getOutput()).not.toContain(warning)
+      await tryPassword({ 'x-forwarded-for': '192.0.2.1' })
+      expect(site.getOutput()).toContain(warning)
     })
   })
 

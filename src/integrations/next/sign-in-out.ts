@@ -1,3 +1,4 @@
+import { AuthError } from '../../errors.js'
 import {
   type AuthServer,
   type OriginCheck,
@@ -9,7 +10,13 @@ import {
 } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import { type ActionOptions, parseActionOptions } from '../shared/action-options.js'
-import { readRequestContext, toCurrentRequestHead, writeServerCookies } from './request-context.js'
+import {
+  isReadOnly,
+  type RequestContext,
+  readRequestContext,
+  toCurrentRequestHead,
+  writeServerCookies,
+} from './request-context.js'
 
 type GetServer = () => Promise<AuthServer>
 
@@ -19,20 +26,26 @@ export function createServerFunctions(getServer: GetServer) {
     async signIn(provider?: string, options?: ActionOptions, authorizationParams?: SearchParamsInit) {
       const { redirect: shouldRedirect, redirectTo, fields } = parseActionOptions(options)
       const signInInput = { provider, fields, redirectTo, authorizationParams }
-      const result = await runAuthAction(getServer, (server, head) =>
-        server.signIn(head, { originCheck: resolveSignInOriginCheck(head), ...signInInput }),
-      )
+      const result = await runAuthAction(getServer, {
+        name: 'signIn',
+        needsCookies: Boolean(provider),
+        run: (server, head) =>
+          server.signIn(head, { originCheck: resolveSignInOriginCheck(head), ...signInInput }),
+      })
       return shouldRedirect ? throwRedirect(result.redirect) : result.redirect
     },
     async signOut(options?: ActionOptions) {
       const { redirect: shouldRedirect, redirectTo } = parseActionOptions(options)
-      const result = await runAuthAction(getServer, (server, head) =>
-        server.signOut(head, { originCheck: originUnchecked, redirectTo }),
-      )
+      const result = await runAuthAction(getServer, {
+        name: 'signOut',
+        needsCookies: true,
+        run: (server, head) => server.signOut(head, { originCheck: originUnchecked, redirectTo }),
+      })
       return shouldRedirect ? throwRedirect(result.redirect) : result
     },
     async unstable_update(data: unknown): Promise<Session | null> {
       const [context, server] = [await readRequestContext(), await getServer()]
+      assertCookies(context, server, 'unstable_update')
       const { session, cookies } = await server.update(toCurrentRequestHead(context), {
         originCheck: originChecked,
         data,
@@ -55,19 +68,46 @@ function resolveSignInOriginCheck({ getHeader }: RequestHead): OriginCheck['orig
   return isSubresourceRequest || hasBodyOrOrigin ? originUnchecked : originChecked
 }
 
+interface AuthAction {
+  readonly name: 'signIn' | 'signOut'
+  /** Whether the action is useless without its cookies. Without a provider, a sign-in only leads to the sign-in page. */
+  readonly needsCookies: boolean
+  run(server: AuthServer, head: RequestHead): Promise<RedirectResult>
+}
+
 /**
  * Sets the cookies even if the action fails, because they delete the cookies of the attempt. Throws only the failures that have no
  * page.
  */
-async function runAuthAction(
-  getServer: GetServer,
-  run: (server: AuthServer, head: RequestHead) => Promise<RedirectResult>,
-) {
+async function runAuthAction(getServer: GetServer, { name, needsCookies, run }: AuthAction) {
   const [context, server] = [await readRequestContext(), await getServer()]
+  if (needsCookies) assertCookies(context, server, name)
   const { error, redirect, cookies } = await run(server, toCurrentRequestHead(context))
-  writeServerCookies(cookies, context.cookieStore)
+  if (!isReadOnly(context.cookieStore)) writeServerCookies(cookies, context.cookieStore)
   if (redirect === null) throw error
   return { redirect, cookies: [...cookies] }
+}
+
+/**
+ * Asserts that Next can set cookies, before a session ends or an email is sent.
+ *
+ * @throws AuthError while Next renders a page
+ */
+function assertCookies(
+  { cookieStore }: RequestContext,
+  { basePath }: AuthServer,
+  name: keyof typeof renderingFixes,
+): void {
+  if (isReadOnly(cookieStore))
+    throw new AuthError(
+      `\`${name}\` sets cookies, and Next cannot set cookies while it renders a server component. Call it in a server action, for example in the \`action\` of a form${renderingFixes[name](basePath)}.`,
+    )
+}
+
+const renderingFixes = {
+  signIn: (basePath: string) => `, or link to ${basePath}/signin`,
+  signOut: (basePath: string) => `, or link to ${basePath}/signout`,
+  unstable_update: () => ', or in a route handler',
 }
 
 /**
