@@ -13,7 +13,7 @@ import type { ConfigInput } from './shared/config-input.js'
 import type { TypedCallbacks } from './shared/typed-callbacks.js'
 import { type HandleInput, type KitEvent, readClientAddress } from './sveltekit/event.js'
 import { parseFormOptions } from './sveltekit/form-options.js'
-import { createRequestAuthFactory } from './sveltekit/request-auth.js'
+import { createBuildServer, createRequestAuthFactory } from './sveltekit/request-auth.js'
 import { requireKitAuth } from './sveltekit/require-auth.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
@@ -194,7 +194,7 @@ export function SvelteKitAuth(config: SvelteKitAuthConfigInput): SvelteKitAuthRe
       const requestAuth = getRequestAuth(event)
       event.locals.auth ??= requestAuth.getSession as App.Locals['auth']
       event.locals.getSession ??= event.locals.auth
-      if (svelteKit.isBuilding) return resolve(event)
+      if (svelteKit.isBuilding) return respondToBuild({ event, resolve }, config)
       const server = await requestAuth.getServer()
       return server.isActionPath(event.url.pathname)
         ? server.handler(event.request, { getClientAddress: () => readClientAddress(event) })
@@ -202,22 +202,41 @@ export function SvelteKitAuth(config: SvelteKitAuthConfigInput): SvelteKitAuthRe
     },
     signIn: (async (event: KitEvent, options?: ActionOptions) => {
       const { redirect, ...signInInput } = await parseFormOptions(event.request, options)
-      const result = await getRequestAuth(event).runAction((server, head) =>
-        server.signIn(head, { ...signInInput, originCheck: resolveSignInOriginCheck(event) }),
-      )
+      const result = await getRequestAuth(event).runAction({
+        name: 'signIn',
+        event,
+        run: (server, head) =>
+          server.signIn(head, { ...signInInput, originCheck: resolveSignInOriginCheck(event) }),
+      })
       return redirect ? svelteKit.redirect(302, result.redirect) : result.redirect
     }) as SignInAction,
     signOut: (async (event: KitEvent, options?: ActionOptions) => {
       const { redirect, redirectTo } = await parseFormOptions(event.request, options)
-      const result = await getRequestAuth(event).runAction((server, head) =>
-        server.signOut(head, { redirectTo, originCheck: originUnchecked }),
-      )
+      const result = await getRequestAuth(event).runAction({
+        name: 'signOut',
+        event,
+        run: (server, head) => server.signOut(head, { redirectTo, originCheck: originUnchecked }),
+      })
       return redirect ? svelteKit.redirect(302, result.redirect) : result
     }) as SignOutAction,
     requireAuth: (event, requirement) => requireKitAuth(event, getRequestAuth(event), requirement),
-    getApi: event => bindApi(() => getRequestAuth(event).getApiRequest()),
-    getUserSessions: event => bindSessions(() => getRequestAuth(event).getApiRequest()),
+    getApi: event => bindApi(() => getRequestAuth(event).getApiRequest({ name: 'getApi', event })),
+    getUserSessions: event =>
+      bindSessions(() => getRequestAuth(event).getApiRequest({ name: 'getUserSessions', event })),
   }
+}
+
+/**
+ * Responds while pages are prerendered. The build follows the links of a page, and ends if one has no target. It writes no file for an
+ * empty response: the sign-in page needs a server.
+ */
+async function respondToBuild(
+  { event, resolve }: HandleInput,
+  config: SvelteKitAuthConfigInput,
+): Promise<Response> {
+  const response = await resolve(event)
+  const isMissing = response.status === 404 && createBuildServer(config).isActionPath(event.url.pathname)
+  return isMissing ? new Response(null, { status: 204 }) : response
 }
 
 /**

@@ -16,6 +16,8 @@ export interface Build {
   readonly KIT_OUT: string
   readonly KIT_BASE?: string
   readonly KIT_TRUSTS?: string
+  /** The function that the prerendered page calls. @default none */
+  readonly KIT_PRERENDERED_CALL?: string
 }
 
 /** Runs a program of the app's packages and returns its output. */

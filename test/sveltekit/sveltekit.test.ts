@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import Nodemailer from 'latchkey/providers/nodemailer'
 import type { SvelteKitAuthConfig } from 'latchkey/sveltekit'
 import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ada, credentials, secret } from '../support/app.js'
 import { startChromium } from '../support/chromium.js'
 import { selectCases } from '../support/fire.js'
@@ -273,6 +273,117 @@ describe('locals.auth()', () => {
     expect(page).toContain('id="user">Not signed in<')
   })
 })
+
+describe('a prerendered page', () => {
+  test.each([atRoot, belowPath])(
+    'of $KIT_OUT links to the sign-in page, which is not a file',
+    ({ KIT_OUT }) => {
+      const pages = `${installed}/${KIT_OUT}/output/prerendered/pages`
+      expect(readFileSync(`${pages}/prerendered.html`, 'utf8')).toContain('href="./auth/signin"')
+      expect(existsSync(`${pages}/auth`)).toBe(false)
+    },
+  )
+
+  test.each(['requireAuth', 'signIn'])(
+    'that calls %s ends the build with what to change',
+    async name => {
+      const build = { KIT_OUT: `.svelte-kit-${name}`, KIT_PRERENDERED_CALL: name }
+      onTestFinished(() => removeBuild(build))
+      await expect(buildApps([build])).rejects.toThrow(
+        new RegExp(
+          `\`${name}\` needs a request, and this page is prerendered.*Set \`export const prerender = false\``,
+        ),
+      )
+    },
+    longTimeoutMs,
+  )
+})
+
+describe('a remote function', () => {
+  /** Calls a function of `session.remote.ts`, as the router in the browser does. */
+  async function call(visitor: Visitor, name: string, method: 'GET' | 'POST' = 'POST') {
+    const path = `/_app/remote/${findRemoteFile()}/${name}`
+    const headers = { 'x-sveltekit-pathname': '/page', 'x-sveltekit-search': '', accept: '*/*' }
+    const response =
+      method === 'GET'
+        ? await visitor.get(path, { headers })
+        : await visitor.post(path, { payload: '', refreshes: [] }, { headers, json: true })
+    const { type, data = '[]', error, status } = JSON.parse(await response.text())
+    return { response, type, values: JSON.parse(data), error, status }
+  }
+
+  test.each([
+    ['requireEmail', 'GET'],
+    ['requireByCommand', 'POST'],
+  ] as const)(
+    'requires a session in %s: an error with status 401, and the sign-in page',
+    async (name, method) => {
+      const visitor = visit()
+      const refused = await call(visitor, name, method)
+      expect(refused).toMatchObject({
+        type: 'error',
+        status: 401,
+        error: { message: 'Sign in to continue.' },
+      })
+      expect(new URL(refused.error.url).pathname).toBe('/auth/signin')
+      expect(refused.response.headers.get('cache-control')).toBe('private, no-store')
+      await visitor.signInWithCredentials(ada)
+      const allowed = await call(visitor, name, method)
+      expect([allowed.type, allowed.values]).toEqual(['result', expect.arrayContaining([ada.email])])
+    },
+  )
+
+  test('redirects a query to the sign-in page if it says so, which returns to the page', async () => {
+    const { values } = await call(visit(), 'requireForPage', 'GET')
+    const url = new URL(values.find((value: unknown) => String(value).includes('/auth/signin')))
+    expect(url.searchParams.get('callbackUrl')).toBe(`${origin}/page`)
+  })
+
+  test('reads the session in a query, and extends it', async () => {
+    const { visitor } = await signInWithDatabase({ session: { updateAge: 0 } })
+    const { response, values } = await call(visitor, 'readEmail', 'GET')
+    expect(values).toContain(ada.email)
+    expect(response.headers.getSetCookie().join()).toContain('session-token=')
+  })
+
+  test('signs in and out in a command', async () => {
+    const visitor = visit()
+    expect((await call(visitor, 'signInByCommand')).values).toContain(`${origin}/home`)
+    expect((await call(visitor, 'readEmail', 'GET')).values).toContain(ada.email)
+    expect((await call(visitor, 'signOutByCommand')).type).toBe('result')
+    expect((await call(visitor, 'readEmail', 'GET')).values).not.toContain(ada.email)
+  })
+
+  test('signs in by a form without JavaScript', async () => {
+    const visitor = visit()
+    const action = `/?/remote=${encodeURIComponent(`${findRemoteFile()}/signInByForm`)}`
+    const response = await visitor.post(action, { any: 'field' })
+    expect(visitor.getLocation(response).href).toBe(`${origin}/home`)
+    expect(await readUserOn(visitor)).toBe(ada.email)
+  })
+
+  test.each(['signInByQuery', 'signOutByQuery', 'endSessionsByQuery'])(
+    'does not end or start a session in %s, and names what to call it in',
+    async name => {
+      const visitor = visit({
+        adapter: MemoryAdapter(),
+        revocation: { maxStale: 0 },
+        session: { strategy: 'jwt' },
+      })
+      await visitor.signInWithCredentials(ada)
+      const { type, error, response } = await call(visitor, name, 'GET')
+      expect([type, error.message]).toEqual(['error', expect.stringMatching(/form/)])
+      expect(response.headers.getSetCookie()).toEqual([])
+    },
+  )
+})
+
+function findRemoteFile(): string {
+  const manifest = readFileSync(`${installed}/.svelte-kit/output/server/manifest-full.js`, 'utf8')
+  const [, id] = /remotes: \{\s*['"]?([^'":\s]+)/.exec(manifest) ?? []
+  if (id) return id
+  throw new Error('The build has no remote functions.')
+}
 
 describe('the form action signIn', () => {
   test('signs in and redirects to `redirectTo`', async () => {

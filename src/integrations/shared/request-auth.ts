@@ -206,7 +206,8 @@ function resolveSignInOriginCheck({ method }: RequestHead): OriginCheck['originC
   return method === 'GET' || method === 'HEAD' ? originChecked : originUnchecked
 }
 
-function createStartedError(name: string): AuthError {
+/** Creates the error of a call that sets cookies on a response that has started. */
+export function createStartedError(name: string): AuthError {
   return new AuthError(
     `\`${name}\` sets cookies, and this response can set none. Call it before the response is sent.`,
   )

@@ -1,3 +1,4 @@
+import { AuthError } from '../../errors.js'
 import { type ActionOptions, type ParsedActionOptions, parseActionOptions } from '../shared/action-options.js'
 
 /** The options of a sign-in or sign-out, from a form or from the code of the app. */
@@ -29,6 +30,11 @@ export async function parseFormOptions(request: Request, options?: ActionOptions
 /** Reads the form of a request. Returns undefined if the body is not a form, for example in `load`. */
 async function readFormData(request: Request): Promise<FormData | undefined> {
   const type = request.headers.get('content-type') ?? ''
+  // SvelteKit has read the form of a `form` function.
+  if (request.bodyUsed)
+    throw new AuthError(
+      'The form of the request was read. Pass its fields: `signIn(event, { providerId, email })`.',
+    )
   return /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)
     ? request.formData()
     : undefined

@@ -1,4 +1,5 @@
 import { svelteKit } from '#sveltekit'
+import { AuthError } from '../../errors.js'
 import {
   type AuthServer,
   createServer,
@@ -13,6 +14,8 @@ import type { Session } from '../../types/session.js'
 import type { ApiRequest } from '../shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from '../shared/config-input.js'
 import { writeCookies } from '../shared/cookies.js'
+import { createPrerenderedError } from '../shared/prerendered.js'
+import { createStartedError } from '../shared/request-auth.js'
 import { createRequestStore } from '../shared/request-store.js'
 import { addSessionHeaders } from '../shared/session-headers.js'
 import { buildCookieHeader, type KitEvent, readClientAddress } from './event.js'
@@ -23,15 +26,27 @@ export interface RequestAuth {
   /** Reads the session once per request, and extends it while a cookie can be set. */
   getSession(): Promise<Session | null>
   /** Returns the request as server functions read it, and how to set cookies. */
-  getApiRequest(): Promise<ApiRequest>
   /** Marks the response as one behind a guard. */
   setPrivate(): void
   /** Restricts how caches may keep the response, if it depends on the session. */
   finish(response: Response): Promise<Response>
+  getApiRequest(caller: Caller): Promise<ApiRequest>
+  /** Sets headers of the response, unless the app has set them. */
+  setHeaders(headers: Readonly<Record<string, string>>): void
   /** Runs a sign-in or sign-out, and sets its cookies even if it fails. Throws only the failures that have no page. */
-  runAction(
-    action: (server: AuthServer, head: RequestHead) => Promise<RedirectResult>,
-  ): Promise<ActionRedirect>
+  runAction(call: ActionCall): Promise<ActionRedirect>
+}
+
+/** The function that the app calls. */
+interface Caller {
+  readonly name: string
+  /** The event that the app passed: in a remote function, another one than that of `handle`. */
+  readonly event: KitEvent
+}
+
+/** A call of `signIn` or `signOut`. */
+export interface ActionCall extends Caller {
+  run(server: AuthServer, head: RequestHead): Promise<RedirectResult>
 }
 
 /** Where an action redirects to, and the cookies that were set. */
@@ -44,6 +59,13 @@ export interface ActionRedirect {
 const options: IntegrationOptions = {
   getBasePath: ({ basePath }) => (basePath ? undefined : `${svelteKit.appBasePath}/auth`),
   getEnvironment: svelteKit.readEnvironment,
+}
+
+/** Creates the server while the app is built, when a function of the app may miss variables of its server. */
+export function createBuildServer<Event extends KitEvent>(
+  config: ConfigInput<AuthConfig, Event>,
+): AuthServer {
+  return createServer(typeof config === 'function' ? { providers: [] } : config, options)
 }
 
 /** Creates one `RequestAuth` per request. Events that SvelteKit derives from an event share its request. */
@@ -95,9 +117,11 @@ function createRequestAuth(event: KitEvent, create: () => Promise<AuthServer>): 
     return session
   }
 
-  async function getApiRequest(): Promise<ApiRequest> {
+  async function getApiRequest(caller: Caller): Promise<ApiRequest> {
+    if (svelteKit.isBuilding) throw createPrerenderedError(caller.name, prerenderFix)
     const head = toHead(event, cookiesChanged)
-    return { server: await getServer(), head, setCookies: canSetCookies() ? setCookies : null }
+    const canSet = canSetCookies() && !isQuery(caller.event, event)
+    return { server: await getServer(), head, setCookies: canSet ? setCookies : null }
   }
 
   return {
@@ -122,13 +146,49 @@ function createRequestAuth(event: KitEvent, create: () => Promise<AuthServer>): 
         restrictCaching: headers => server.restrictCaching(toHead(event, false), headers, isRead),
       })
     },
-    async runAction(action) {
-      const { error, redirect, cookies } = await action(await getServer(), toHead(event, cookiesChanged))
+    setHeaders(headers) {
+      for (const [name, value] of Object.entries(headers)) setHeaderOnce(event, name, value)
+    },
+    async runAction(call) {
+      assertActionAllowed(call, event, canSetCookies())
+      const { error, redirect, cookies } = await call.run(await getServer(), toHead(event, cookiesChanged))
       setCookies(cookies)
       sessionPromise = undefined
       if (redirect === null) throw error
       return { redirect, cookies }
     },
+  }
+}
+
+const prerenderFix = 'Set `export const prerender = false` in its +page.ts or +page.server.ts.'
+
+/**
+ * Whether the app calls from a `query` or `prerender` function. SvelteKit gives remote functions an event with other cookies. The browser
+ * sends `form` and `command` functions by POST.
+ */
+function isQuery({ cookies, request }: KitEvent, handled: KitEvent): boolean {
+  return cookies !== handled.cookies && (request.method === 'GET' || request.method === 'HEAD')
+}
+
+/** Asserts that the response can set the cookies, before a session starts or ends. */
+function assertActionAllowed({ name, event }: ActionCall, handled: KitEvent, canSetCookies: boolean): void {
+  if (svelteKit.isBuilding) throw createPrerenderedError(name, prerenderFix)
+  if (isQuery(event, handled)) throw createQueryError(name)
+  if (!canSetCookies) throw createStartedError(name)
+}
+
+function createQueryError(name: string): AuthError {
+  return new AuthError(
+    `\`${name}\` sets cookies, and a \`query\` or \`prerender\` function can set none. Call it in a \`form\` or \`command\` function, or in a form action.`,
+  )
+}
+
+/** SvelteKit throws for a header that is set, and once the response is created. */
+function setHeaderOnce(event: KitEvent, name: string, value: string): void {
+  try {
+    event.setHeaders?.({ [name]: value })
+  } catch {
+    // The app has decided, or the response is under way.
   }
 }
 

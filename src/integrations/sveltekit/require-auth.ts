@@ -13,12 +13,13 @@ export async function requireKitAuth(
 ): Promise<Session> {
   requestAuth.setPrivate()
   const respondAs = options.respondAs ?? (isRouterRequest(event) ? 'page' : undefined)
-  const result = await readIfAvailable(requestAuth, { ...options, respondAs })
+  const result = await readIfAvailable(event, requestAuth, { ...options, respondAs })
   if (result.session) return result.session
   const { status, headers } = result.response
   if (status === 303) return svelteKit.redirect(303, result.redirect)
   const { 'www-authenticate': authenticate = '' } = headers
-  event.setHeaders?.({ 'www-authenticate': authenticate, 'cache-control': 'private, no-store' })
+  // The event of a remote function cannot set headers.
+  requestAuth.setHeaders({ 'www-authenticate': authenticate, 'cache-control': 'private, no-store' })
   return svelteKit.error(401, { message: 'Sign in to continue.', url: result.redirect })
 }
 
@@ -28,11 +29,12 @@ function isRouterRequest({ isDataRequest, request }: KitEvent): boolean {
 }
 
 async function readIfAvailable(
+  event: KitEvent,
   requestAuth: RequestAuth,
   options: RequireAuthOptions,
 ): Promise<RequireAuthResult> {
   try {
-    const { server, head, setCookies } = await requestAuth.getApiRequest()
+    const { server, head, setCookies } = await requestAuth.getApiRequest({ name: 'requireAuth', event })
     const result = await server.requireAuth(head, { ...options, readOnly: setCookies === null })
     setCookies?.(result.cookies)
     return result
