@@ -29,6 +29,7 @@ export default function installLatchkey(options: NuxtAuthOptions, nuxt: Nuxt): v
   const { basePath = '/api/auth', configFile }: NuxtAuthOptions = { ...nuxt.options.latchkey, ...options }
   addFiles(nuxt, { basePath, configPath: findConfigPath(nuxt.options, configFile) })
   addImports(nuxt)
+  ignoreCrawledActions(nuxt, basePath)
   addRuntimeConfig(nuxt.options)
 }
 
@@ -82,6 +83,15 @@ function addImports(nuxt: Nuxt): void {
     const imports = config.imports ?? {}
     imports.imports = [...(imports.imports ?? []), { name: 'defineAuthConfig', from: 'latchkey/nuxt/server' }]
     config.imports = imports
+  })
+}
+
+/** A prerendered page may link to the sign-in page. It would become a file, with the CSRF token of the build. */
+function ignoreCrawledActions(nuxt: Nuxt, basePath: string): void {
+  nuxt.hook('nitro:config', config => {
+    const { baseURL = '/' } = nuxt.options.app ?? {}
+    const paths = new Set(['', baseURL.replace(/\/$/, '')].map(base => `${base}${basePath}/`))
+    config.prerender = { ...config.prerender, ignore: [...(config.prerender?.ignore ?? []), ...paths] }
   })
 }
 

@@ -11,6 +11,7 @@ import {
   setPrivate,
   toEventRequest,
 } from './qwik-city/event.js'
+import { isPrerendering, prerenderedAuth } from './qwik-city/prerendered.js'
 import {
   createEventAuth,
   type QwikCityRequestAuth,
@@ -76,16 +77,20 @@ export function QwikCityAuth<Config extends QwikCityAuthConfig>(
 export function QwikCityAuth(config: ConfigInput<QwikCityAuthConfig, QwikCityEvent>): QwikCityAuthResult {
   const auths = createRequestStore<object, QwikCityRequestAuth>()
 
+  function setAuth({ sharedMap }: QwikCityEvent, auth: QwikCityRequestAuth): void {
+    auths.set(sharedMap, auth)
+    sharedMap.set(authKey, auth)
+  }
+
   return {
     async onRequest(event) {
       assertEvent(event)
       // Qwik City runs the middleware again for a rewritten URL.
       if (auths.get(event.sharedMap)) return
+      if (isPrerendering(event)) return setAuth(event, prerenderedAuth)
       const server = createServer(await resolveConfigInput(config, event), integrationOptions)
       if (server.isActionPath(event.url.pathname)) return handleAction(server, event)
-      const auth = createEventAuth(server, event)
-      auths.set(event.sharedMap, auth)
-      event.sharedMap.set(authKey, auth)
+      setAuth(event, createEventAuth(server, event))
       await runNext(event)
     },
     getAuth({ sharedMap }) {

@@ -12,6 +12,7 @@ import {
   readContext,
 } from './react-router/arguments.js'
 import { toDocumentRedirect } from './react-router/document-redirect.js'
+import { isPrerendering, prerenderedAuth, prerenderFix } from './react-router/prerendered.js'
 import {
   createRequestState,
   type ReactRouterRequestAuth,
@@ -19,6 +20,7 @@ import {
 } from './react-router/request-auth.js'
 import type { RequestApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import { createPrerenderedError } from './shared/prerendered.js'
 import { createRequestStore } from './shared/request-store.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
@@ -103,6 +105,10 @@ export function ReactRouterAuth(
     async authMiddleware(args, next) {
       const context = readContext(args)
       if (states.get(context)) return next()
+      if (isPrerendering()) {
+        context.set(authContext, prerenderedAuth)
+        return next()
+      }
       const server = createServer(await resolveConfigInput(config, args))
       const state = createRequestState(args, server, bindClientAddress(args))
       states.set(context, state)
@@ -118,6 +124,7 @@ export function ReactRouterAuth(
       },
     async handleAuth(args) {
       readContext(args)
+      if (isPrerendering()) throw createPrerenderedError('handleAuth', prerenderFix)
       const server = createServer(await resolveConfigInput(config, args))
       const response = await server.handleIncomingRequest({
         ...toIncomingRequest(args.request),

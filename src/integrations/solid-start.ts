@@ -4,7 +4,7 @@ import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
-import { bindApi, type RequestApi } from './shared/bind-api.js'
+import { type ApiRequest, bindApi, type RequestApi } from './shared/bind-api.js'
 import { bindSessions, type RequestSessions } from './shared/bind-sessions.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 import {
@@ -14,6 +14,7 @@ import {
   type SolidEvent,
   type SolidRouteEvent,
 } from './solid-start/event.js'
+import { assertNotCrawling, assertNotPrerendering, isPrerendering } from './solid-start/prerendered.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
@@ -56,6 +57,7 @@ export function SolidAuth<Event extends SolidRouteEvent = SolidRouteEvent>(
   const handler: SolidHandler<Event> = async event => {
     const server = getSolidServer(await resolveConfigInput(config, event))
     const { pathname } = new URL(event.request.url)
+    assertNotCrawling(toRequestHead(event.request), server.basePath)
     return server.isActionPath(pathname)
       ? server.handler(event.request, { getClientAddress: () => event.clientAddress })
       : undefined
@@ -68,7 +70,7 @@ export function SolidAuth<Event extends SolidRouteEvent = SolidRouteEvent>(
  *
  * @param source an event, as middleware receives it: extends the session if that is due, with a cookie on the response. A
  *   request: the session is not extended
- * @returns the session with all columns of the user, or `null` if no user is signed in
+ * @returns the session with all columns of the user, or `null` if no user is signed in, and in a page that is prerendered
  * @throws SessionUnavailable if the database or a callback fails: respond with 503, the user is still signed in
  * @throws AuthError if the configuration is invalid
  *
@@ -90,6 +92,7 @@ export async function getSession<Config extends SolidAuthConfig>(
 ): Promise<InferSession<Config> | null>
 export async function getSession(source: Request | SolidEvent, config: SolidAuthConfig): GetSessionResult {
   const { server, head, setCookies, restrictCaching } = parseSource(source, config)
+  if (isPrerendering(head)) return null
   if (!setCookies) return server.getSession(head)
   const { session, cookies } = await server.refreshSession(head)
   setCookies(cookies)
@@ -132,7 +135,7 @@ export type SolidRequireAuthResult<S = Session> =
  * or to the step-up page, and is 401 for an API. If the session cannot be read, it is 503.
  *
  * @param requirement in a server function, set `redirectTo` and `respondAs: 'page'`, and throw the response
- * @throws AuthError if the configuration or the requirement is invalid
+ * @throws AuthError if the configuration or the requirement is invalid, and in a page that is prerendered
  *
  * @example
  * ```ts
@@ -158,6 +161,7 @@ export async function requireAuth(
   requirement: RequireAuthOptions = {},
 ): Promise<SolidRequireAuthResult> {
   const { server, head, setCookies, restrictCaching } = parseSource(source, config)
+  assertNotPrerendering('requireAuth', head)
   const options = { ...requirement, readOnly: setCookies === null }
   try {
     const { session, response, cookies } = await server.requireAuth(head, options)
@@ -193,7 +197,7 @@ export function getApi<const Plugins extends readonly Plugin[]>(
   config: SolidAuthConfig & { plugins: Plugins },
 ): RequestApi<Plugins>
 export function getApi(source: Request | SolidEvent, config: SolidAuthConfig): object {
-  return bindApi(async () => parseSource(source, config))
+  return bindApi(async () => createApiRequest('getApi', source, config))
 }
 
 /**
@@ -212,5 +216,11 @@ export function getApi(source: Request | SolidEvent, config: SolidAuthConfig): o
  * ```
  */
 export function getUserSessions(source: Request | SolidEvent, config: SolidAuthConfig): RequestSessions {
-  return bindSessions(async () => parseSource(source, config))
+  return bindSessions(async () => createApiRequest('getUserSessions', source, config))
+}
+
+function createApiRequest(name: string, source: Request | SolidEvent, config: SolidAuthConfig): ApiRequest {
+  const request = parseSource(source, config)
+  assertNotPrerendering(name, request.head)
+  return request
 }

@@ -7,6 +7,7 @@ import type { RequestApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 import { createRequestStore } from './shared/request-store.js'
 import { assertArgs, readClientAddress, type TanStackStartArgs } from './tanstack-start/middleware.js'
+import { createCrawlError, isPrerendering, prerenderedAuth } from './tanstack-start/prerendered.js'
 import {
   createRequestState,
   type RequestState,
@@ -87,6 +88,7 @@ export function TanStackStartAuth(
     createServer(await resolveConfigInput(config, { request }))
 
   async function handle({ request }: TanStackStartSource): Promise<Response> {
+    if (isPrerendering()) throw createCrawlError(request)
     const { handleIncomingRequest } = await getServer({ request })
     const incoming = { ...toIncomingRequest(request), getClientAddress: () => readClientAddress(request) }
     return toResponse(await handleIncomingRequest(incoming))
@@ -98,6 +100,7 @@ export function TanStackStartAuth(
       assertArgs(args)
       const current = states.get(args.request)
       if (current) return next(current.auth)
+      if (isPrerendering()) return next(prerenderedAuth)
       const server = await getServer(args)
       const state = createRequestState(args, server)
       states.set(args.request, state)

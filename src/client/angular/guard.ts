@@ -3,7 +3,7 @@ import { type CanActivateFn, RedirectCommand, Router } from '@angular/router'
 import type { AssuranceRequirement } from '../../types/evidence.js'
 import { isOnServer } from '../page-lifecycle.js'
 import { type AppAuth, appAuthToken } from './app-auth.js'
-import { findServerAuth } from './server-auth.js'
+import { findServerAuth, type ServerAuth } from './server-auth.js'
 
 /** Options of {@link requireAuth}. */
 export interface RequireAuthOptions extends AssuranceRequirement {
@@ -57,15 +57,23 @@ async function allowOrRedirect(
   { appAuth, router, url }: GuardContext,
   signInPath: string,
 ): Promise<true | RedirectCommand> {
-  if (isOnServer()) await appAuth.load()
+  if (isOnServer()) {
+    requireServerAuth(url)
+    await appAuth.load()
+  }
   if (await isSignedIn(appAuth)) return true
   return new RedirectCommand(router.createUrlTree([signInPath], { queryParams: { callbackUrl: url } }))
 }
 
 /** The sign-in page is not a route of the app, so the server responds with the redirect itself. */
 function allowOnServer({ requirement, url }: GuardContext): Promise<boolean> {
+  return requireServerAuth(url).allow(requirement)
+}
+
+/** A prerendered page is a file that all visitors get. */
+function requireServerAuth(url: string): ServerAuth {
   const serverAuth = findServerAuth()
-  if (serverAuth) return serverAuth.allow(requirement)
+  if (serverAuth) return serverAuth
   throw new Error(
     `The route "${url}" requires a session. Set \`RenderMode.Server\` for it in app.routes.server.ts.`,
   )

@@ -9,11 +9,16 @@ interface TypeReferences {
   readonly references: { readonly path: string }[]
 }
 
+interface NitroConfig {
+  imports?: false | { imports?: Import[] }
+  prerender?: { ignore?: unknown[] }
+}
+
 /** The hooks of Nuxt that are used. */
 export interface NuxtHooks {
   'app:resolve': (app: { readonly middleware: { name: string; path: string; global: boolean }[] }) => void
   'imports:extend': (imports: Import[]) => void
-  'nitro:config': (config: { imports?: false | { imports?: Import[] } }) => void
+  'nitro:config': (config: NitroConfig) => void
   'nitro:prepare:types': (types: TypeReferences) => void
   'prepare:types': (types: TypeReferences) => void
 }
@@ -22,6 +27,7 @@ export interface NuxtHooks {
 export interface Nuxt {
   readonly _version?: string
   readonly options: {
+    readonly app?: { readonly baseURL?: string | undefined }
     readonly buildDir: string
     readonly serverDir: string
     readonly rootDir: string

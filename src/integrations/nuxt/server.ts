@@ -8,8 +8,10 @@ import type { AuthConfig } from '../../types/config.js'
 import type { InferSession } from '../../types/infer-session.js'
 import { createH3Auth, type H3Middleware } from '../h3/create-auth.js'
 import type { H3Event } from '../h3/event-types.js'
+import type { H3RequestAuth } from '../h3/request-auth.js'
 import type { H3Api, H3AuthContext } from '../h3.js'
 import type { ConfigInput } from '../shared/config-input.js'
+import { createPrerenderedAuth } from '../shared/prerendered.js'
 import { createOptionsGetter, type NuxtRuntimeConfig } from './environment.js'
 
 export { AuthError, CredentialsSignin } from '../../errors.js'
@@ -57,6 +59,8 @@ export function defineAuthConfig(
 export interface NuxtAuthHandlerOptions {
   /** The path of the actions below `app.baseURL`. */
   readonly basePath: string
+  /** Whether the build renders the pages, so that all visitors get them. @default false */
+  readonly isPrerender?: boolean | undefined
   /** `useRuntimeConfig` of Nitro. */
   getRuntimeConfig(event: never): NuxtRuntimeConfig
 }
@@ -64,8 +68,19 @@ export interface NuxtAuthHandlerOptions {
 /** Creates the middleware that the module adds to Nitro: handles the actions, and sets `event.context.auth`. */
 export function createNuxtAuthHandler(
   config: ConfigInput<NuxtAuthConfig, H3Event>,
-  { basePath, getRuntimeConfig }: NuxtAuthHandlerOptions,
+  { basePath, isPrerender = false, getRuntimeConfig }: NuxtAuthHandlerOptions,
 ): H3Middleware {
+  if (isPrerender) return handlePrerendered
   const getOptions = createOptionsGetter(basePath)
   return createH3Auth(config, event => getOptions(getRuntimeConfig(event as never))).auth
 }
+
+async function handlePrerendered(event: H3Event, next?: () => unknown): Promise<unknown> {
+  Object.assign(event.context, { auth: prerenderedAuth })
+  return next?.()
+}
+
+/** The authentication in a page or a response that is a file of the build. */
+const prerenderedAuth: H3RequestAuth = createPrerenderedAuth({
+  fix: 'Set `prerender: false` for its path in `routeRules` of nuxt.config.ts.',
+})

@@ -35,6 +35,7 @@ import config from ${JSON.stringify(configPath)}
 
 export default createNuxtAuthHandler(config, {
   basePath: ${JSON.stringify(basePath)},
+  isPrerender: import.meta.prerender,
   getRuntimeConfig: useRuntimeConfig,
 })
 `

@@ -12,6 +12,8 @@ export interface QwikCityEvent {
   readonly sharedMap: Map<string, unknown>
   readonly headersSent: boolean
   readonly clientConn: { readonly ip?: string }
+  /** What the server or the build passes. */
+  readonly platform?: unknown
   parseBody(): Promise<unknown>
   next(): Promise<void>
   error(status: 403 | 503, message: string): Error
