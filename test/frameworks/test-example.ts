@@ -5,6 +5,7 @@ import { testConcurrency } from './concurrency.js'
 import { testDefenseInDepth } from './defense-in-depth.js'
 import { serveExample } from './example-site.js'
 import { type Example, examples, hasManyFrameworks, strategies } from './examples.js'
+import { testPrerendering } from './prerendering.js'
 import { testBehindProxy } from './reverse-proxy.js'
 import { testSessionExpiry } from './session-expiry.js'
 import { testStoreOutage } from './store-outage.js'
@@ -37,4 +38,6 @@ function useOne(example: Example): void {
   })
   // Next had a bypass by internal headers (CVE-2025-29927). The other frameworks are only tested with all frameworks.
   if (example.framework === 'Next' || hasManyFrameworks) testAuthBypass(example)
+  // One framework is enough for `npm test`, because each test builds an app.
+  if (example.framework === 'React Router' || hasManyFrameworks) testPrerendering(example)
 }
