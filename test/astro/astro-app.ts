@@ -8,6 +8,9 @@ import type { serve } from '../support/serve.js'
 
 const folder = fileURLToPath(new URL('installed', import.meta.url))
 
+/** The files for the browser. */
+export const clientFolder = join(folder, 'dist', String(process.pid), 'client')
+
 type Listener = Parameters<typeof serve>[0]
 
 /** Builds the app of `installed` for production, and loads the server. */

@@ -49,6 +49,17 @@ declare module '@/components/session' {
   export function Session(props: { children: ReactNode }): Promise<ReactNode>
 }
 
+declare module 'next-intl/middleware' {
+  import type { NextRequest } from 'next/server.js'
+
+  export default function createMiddleware(routing: object): (request: NextRequest) => Response
+}
+
+/** The locales of an app with `next-intl`. */
+declare module '*/i18n/routing' {
+  export const routing: { readonly locales: readonly string[] }
+}
+
 declare module 'next/headers' {
   export function headers(): Promise<Headers>
 }
@@ -251,4 +262,43 @@ declare module '@angular/ssr/node' {
   }
   export function createNodeRequestHandler<Handler>(handler: Handler): Handler
   export function writeResponseToNodeResponse(source: Response, destination: ServerResponse): Promise<void>
+}
+
+/** The configuration of a React Router app. */
+declare module '~/auth.server' {
+  import type { ReactRouterAuthResult } from 'latchkey/react-router'
+
+  export const { authMiddleware, authContext, sessionContext, requireAuth, handleAuth }: ReactRouterAuthResult
+}
+
+declare module '*/+types/root' {
+  export type { ReactRouterRoute as Route } from 'docs:react-router'
+}
+
+declare module '*/+types/sign-in' {
+  export type { ReactRouterRoute as Route } from 'docs:react-router'
+}
+
+declare module '*/+types/sign-out' {
+  export type { ReactRouterRoute as Route } from 'docs:react-router'
+}
+
+declare module '*/+types/account' {
+  export type { ReactRouterRoute as Route } from 'docs:react-router'
+}
+
+declare module '*/+types/billing' {
+  export type { ReactRouterRoute as Route } from 'docs:react-router'
+}
+
+/** What React Router generates for each route. */
+declare module 'docs:react-router' {
+  import type { ReactRouterArgs } from 'latchkey/react-router'
+  import type { MiddlewareFunction as Middleware } from 'react-router'
+
+  export namespace ReactRouterRoute {
+    type LoaderArgs = ReactRouterArgs
+    type ActionArgs = ReactRouterArgs
+    type MiddlewareFunction = Middleware<Response>
+  }
 }
