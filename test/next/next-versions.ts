@@ -59,9 +59,19 @@ export async function buildCacheComponentsSite(): Promise<string> {
   return folder
 }
 
+/** Builds the site that combines the proxy with `next-intl`. */
+export async function buildNextIntlSite(): Promise<string> {
+  const folder = await installPackageIn(join(projectRoot, 'test/next/next-intl-site'))
+  await runNextBuild(folder)
+  return folder
+}
+
 /** Installs Next and the current package. @returns the folder */
-async function installPackage(major: Next['major']): Promise<string> {
-  const folder = join(projectRoot, `test/next/versions/${major}`)
+function installPackage(major: Next['major']): Promise<string> {
+  return installPackageIn(join(projectRoot, `test/next/versions/${major}`))
+}
+
+async function installPackageIn(folder: string): Promise<string> {
   await installDependencies(folder)
   const faults = await buildIfStale(projectRoot)
   if (faults.length > 0) throw new Error(faults.join('\n'))

@@ -1,0 +1,2 @@
+import { handlers } from '../../../../auth.js'
+export const { GET, POST } = handlers

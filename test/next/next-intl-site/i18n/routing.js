@@ -1,0 +1,2 @@
+import { defineRouting } from 'next-intl/routing'
+export const routing = defineRouting({ locales: ['en', 'de'], defaultLocale: 'en' })
