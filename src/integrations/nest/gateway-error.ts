@@ -33,5 +33,6 @@ async function toGatewayError(error: HttpException): Promise<Error> {
 /** Returns what the client receives. A program reads it, so that of a refusal has no text for users. */
 function createPayload(error: HttpException): object {
   const message = error.getStatus() === 401 ? { message: 'Unauthorized' } : {}
-  return { status: 'error', ...Object(error.getResponse()), ...message }
+  const body: object = Object(error.getResponse())
+  return { status: 'error', ...body, ...message }
 }
