@@ -107,21 +107,8 @@ function buildServer(
 ): AuthServer {
   const basePath = normalizeBasePath(config.basePath)
   const paths = { basePath, pluginIds: listPluginIds(config) }
-  const originEnvironment = {
-    authUrl: parseAuthUrlVariable(environment),
-    isCloudflare: isCloudflare(environment),
-  }
   const selectConfig = createConfigSelector(config, trustHost, environment)
-  const resolveOriginOrThrow = (head: RequestHead) => resolvePublicOrigin(head, config, originEnvironment)
-
-  function resolveOrigin(head: RequestHead): string | null {
-    try {
-      return resolveOriginOrThrow(head)
-    } catch (error) {
-      getConfigState(config).logger.error(toError(error))
-      return null
-    }
-  }
+  const { resolveOrigin, resolveOriginOrThrow } = createOriginResolvers(config, environment)
 
   const runAction = createActionRunner(selectConfig, resolveOriginOrThrow)
 
@@ -153,14 +140,7 @@ function buildServer(
       selectConfig,
       resolveOrigin: resolveOriginOrThrow,
     }),
-    requireAuth: async (head, requireAuthOptions = {}) => {
-      const { requireAuth } = await import('./require-auth.js')
-      return await requireAuth(
-        selectConfig(head),
-        resolveHeadWithOrigin(head, resolveOriginOrThrow),
-        requireAuthOptions,
-      )
-    },
+    requireAuth: createGuard(selectConfig, resolveOriginOrThrow),
     sessions: createServerSessions(selectConfig, resolveOriginOrThrow),
     update: async (head, { data }) => {
       assertUserAction('update', head)
@@ -172,11 +152,41 @@ function buildServer(
   }
 }
 
+type OriginResolver = (head: RequestHead) => string | null
+
+/** Creates the functions that resolve the origin of a request. One throws if hosts differ, the other logs it and returns null. */
+function createOriginResolvers(
+  config: AuthConfig,
+  environment: Environment,
+): Readonly<Record<'resolveOrigin' | 'resolveOriginOrThrow', OriginResolver>> {
+  const originEnvironment = {
+    authUrl: parseAuthUrlVariable(environment),
+    isCloudflare: isCloudflare(environment),
+  }
+  const resolveOriginOrThrow: OriginResolver = head => resolvePublicOrigin(head, config, originEnvironment)
+  return {
+    resolveOriginOrThrow,
+    resolveOrigin(head) {
+      try {
+        return resolveOriginOrThrow(head)
+      } catch (error) {
+        getConfigState(config).logger.error(toError(error))
+        return null
+      }
+    },
+  }
+}
+
+/** Creates `requireAuth`. Its code is loaded at the first call. */
+function createGuard(selectConfig: ConfigSelector, resolveOrigin: OriginResolver): AuthServer['requireAuth'] {
+  return async (head, options = {}) => {
+    const { requireAuth } = await import('./require-auth.js')
+    return await requireAuth(selectConfig(head), resolveHeadWithOrigin(head, resolveOrigin), options)
+  }
+}
+
 /** Creates the function that runs a sign-in or a sign-out of server code. */
-function createActionRunner(
-  selectConfig: ConfigSelector,
-  resolveOrigin: (head: RequestHead) => string | null,
-) {
+function createActionRunner(selectConfig: ConfigSelector, resolveOrigin: OriginResolver) {
   return <Options extends OriginCheck>(
     head: RequestHead,
     options: Options,
@@ -190,10 +200,7 @@ function createActionRunner(
 }
 
 /** Creates the function that reads the session of a request. */
-function createSessionLoader(
-  selectConfig: ConfigSelector,
-  resolveOrigin: (head: RequestHead) => string | null,
-) {
+function createSessionLoader(selectConfig: ConfigSelector, resolveOrigin: OriginResolver) {
   return async (head: RequestHead, readOptions: SessionReadOptions): Promise<SessionResult> => {
     const origin = resolveOrigin(head)
     if (origin === null) return { session: null, cookies: [] }

@@ -39,9 +39,9 @@ export function createEventAuth(server: AuthServer, event: QwikCityEvent): QwikC
   /** Qwik City sends the headers before middleware continues, and a handler may set others after it has read the session. */
   function restrictCaching(): void {
     if (event.headersSent) return
-    if (isRestricted) return auth.restrictCaching(event.headers)
+    if (isRestricted) auth.restrictCaching(event.headers)
+    else restrictCachingOnChange(event.headers, headers => auth.restrictCaching(headers))
     isRestricted = true
-    restrictCachingOnChange(event.headers, headers => auth.restrictCaching(headers))
   }
 
   async function readRestricted<Result>(read: () => Promise<Result>): Promise<Result> {

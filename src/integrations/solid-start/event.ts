@@ -51,18 +51,17 @@ const states = createRequestStore<AppendableHeaders, ResponseState>()
 export function parseSource(source: Request | SolidEvent, config: SolidAuthConfig): SolidRequest {
   const server = getSolidServer(config)
   if (!('request' in source) || hasSentHeaders(source)) return createReadOnlyRequest(server, source)
-  const { request, response } = source
+  const event = source
+  const { request, response } = event
   const head = toRequestHead(request)
   function restrictCaching(dependence: SessionDependence): void {
-    const state = states.get(response.headers) ?? { dependence }
+    const existing = states.get(response.headers)
+    const state = existing ?? { dependence }
     if (dependence === 'private') state.dependence = dependence
     const restrict = (headers: MutableHeaders) => server.restrictCaching(head, headers, state.dependence)
-    if (states.get(response.headers)) return restrict(response.headers)
+    if (existing) restrict(response.headers)
+    else restrictUntilSent(event, restrict)
     states.set(response.headers, state)
-    restrictCachingOnChange(response.headers, restrict)
-    // Rules of Nitro for a route write to the response of Node.
-    const res = getNodeResponse(source as SolidEvent)
-    if (res) addHeadHook(res, () => restrict(toMutableHeaders(res)))
   }
   const setCookies = (cookies: readonly SetCookie[]) => {
     for (const cookie of cookies) response.headers.append('set-cookie', serializeCookie(cookie))
@@ -74,6 +73,13 @@ export function parseSource(source: Request | SolidEvent, config: SolidAuthConfi
 function createReadOnlyRequest(server: AuthServer, source: Request | SolidEvent): SolidRequest {
   const request = 'request' in source ? source.request : source
   return { server, head: toRequestHead(request), setCookies: null, restrictCaching: () => {} }
+}
+
+/** Restricts the headers whenever they change. Rules of Nitro for a route write to the response of Node. */
+function restrictUntilSent(event: SolidEvent, restrict: (headers: MutableHeaders) => void): void {
+  restrictCachingOnChange(event.response.headers, restrict)
+  const res = getNodeResponse(event)
+  if (res) addHeadHook(res, () => restrict(toMutableHeaders(res)))
 }
 
 /** `prefix` and `basePath` mean the same. */

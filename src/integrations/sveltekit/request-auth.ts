@@ -87,40 +87,27 @@ export function createRequestAuthFactory<Event extends KitEvent>(
 function createRequestAuth(event: KitEvent, create: () => Promise<AuthServer>): RequestAuth {
   let serverPromise: Promise<AuthServer> | undefined
   let sessionPromise: Promise<Session | null> | undefined
-  let cookiesChanged = false
-  let dependence: SessionDependence | null = null
-  const { set } = event.cookies
-
-  /** SvelteKit replaces `set` once the response is created. After that, no cookie can be set. */
-  function canSetCookies(): boolean {
-    return event.cookies.set === set
-  }
+  const response = new KitResponse(event)
 
   function getServer(): Promise<AuthServer> {
     serverPromise ??= create()
     return serverPromise
   }
 
-  function setCookies(cookies: readonly SetCookie[]): void {
-    if (cookies.length === 0) return
-    writeCookies(cookies, (name, value, attributes) => event.cookies.set(name, value, attributes))
-    cookiesChanged = true
-    dependence = 'private'
-  }
-
   async function loadSession(): Promise<Session | null> {
     const server = await getServer()
-    const { session, cookies } = await server.refreshSession(toHead(event, cookiesChanged))
-    if (session) dependence = 'private'
+    const { session, cookies } = await server.refreshSession(response.toHead())
+    if (session) response.setPrivate()
     // If the response was created meanwhile, the next request extends the session.
-    if (canSetCookies()) setCookies(cookies)
+    if (response.canSetCookies()) response.setCookies(cookies)
     return session
   }
 
   async function getApiRequest(caller: Caller): Promise<ApiRequest> {
     if (svelteKit.isBuilding) throw createPrerenderedError(caller.name, prerenderFix)
-    const head = toHead(event, cookiesChanged)
-    const canSet = canSetCookies() && !isQuery(caller.event, event)
+    const head = response.toHead()
+    const canSet = response.canSetCookies() && !isQuery(caller.event, event)
+    const setCookies = (cookies: readonly SetCookie[]) => response.setCookies(cookies)
     return { server: await getServer(), head, setCookies: canSet ? setCookies : null }
   }
 
@@ -129,30 +116,22 @@ function createRequestAuth(event: KitEvent, create: () => Promise<AuthServer>): 
     async getSession() {
       if (svelteKit.isBuilding) return null
       // A stream may last for hours, and must notice a sign-out.
-      if (!canSetCookies()) return (await getServer()).getSession(toHead(event, cookiesChanged))
-      dependence ??= 'visitor'
+      if (!response.canSetCookies()) return (await getServer()).getSession(response.toHead())
+      response.setRead()
       sessionPromise ??= loadSession()
       return sessionPromise
     },
     getApiRequest,
-    setPrivate() {
-      dependence = 'private'
-    },
-    async finish(response) {
-      if (!dependence) return response
-      const server = await getServer()
-      const isRead = dependence
-      return addSessionHeaders(response, [], {
-        restrictCaching: headers => server.restrictCaching(toHead(event, false), headers, isRead),
-      })
-    },
+    setPrivate: () => response.setPrivate(),
+    finish: async kitResponse =>
+      response.getDependence() ? response.finish(kitResponse, await getServer()) : kitResponse,
     setHeaders(headers) {
       for (const [name, value] of Object.entries(headers)) setHeaderOnce(event, name, value)
     },
     async runAction(call) {
-      assertActionAllowed(call, event, canSetCookies())
-      const { error, redirect, cookies } = await call.run(await getServer(), toHead(event, cookiesChanged))
-      setCookies(cookies)
+      assertActionAllowed(call, event, response.canSetCookies())
+      const { error, redirect, cookies } = await call.run(await getServer(), response.toHead())
+      response.setCookies(cookies)
       sessionPromise = undefined
       if (redirect === null) throw error
       return { redirect, cookies }
@@ -189,6 +168,58 @@ function setHeaderOnce(event: KitEvent, name: string, value: string): void {
     event.setHeaders?.({ [name]: value })
   } catch {
     // The app has decided, or the response is under way.
+  }
+}
+
+/** The response of an event, until SvelteKit sends it. */
+class KitResponse {
+  private readonly event: KitEvent
+  private readonly setCookie: KitEvent['cookies']['set']
+  private cookiesChanged = false
+  private dependence: SessionDependence | null = null
+
+  constructor(event: KitEvent) {
+    this.event = event
+    this.setCookie = event.cookies.set
+  }
+
+  /** SvelteKit replaces `set` once the response is created. After that, no cookie can be set. */
+  canSetCookies(): boolean {
+    return this.event.cookies.set === this.setCookie
+  }
+
+  setCookies(cookies: readonly SetCookie[]): void {
+    if (cookies.length === 0) return
+    writeCookies(cookies, (name, value, attributes) => this.event.cookies.set(name, value, attributes))
+    this.cookiesChanged = true
+    this.setPrivate()
+  }
+
+  /** Notes that the session was read. */
+  setRead(): void {
+    this.dependence ??= 'visitor'
+  }
+
+  /** Notes that the response is for a user, or behind a guard. */
+  setPrivate(): void {
+    this.dependence = 'private'
+  }
+
+  getDependence(): SessionDependence | null {
+    return this.dependence
+  }
+
+  /** Restricts how caches may keep the response of SvelteKit. */
+  finish(kitResponse: Response, server: AuthServer): Response {
+    return addSessionHeaders(kitResponse, [], {
+      restrictCaching: headers =>
+        server.restrictCaching(toHead(this.event, false), headers, this.dependence ?? 'visitor'),
+    })
+  }
+
+  /** Returns the head of the request, with the cookies that were set. */
+  toHead(): RequestHead {
+    return toHead(this.event, this.cookiesChanged)
   }
 }
 

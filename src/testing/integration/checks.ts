@@ -1,23 +1,18 @@
 import type { AuthConfig } from '../../types/config.js'
 import { assertEqual, assertTrue } from '../contract/assert.js'
+import { actionChecks } from './action-checks.js'
 import {
   appOrigin,
   assertCookies,
   createFailingAdapter,
   email,
   getLocation,
-  type IntegrationCheckContext,
-  password,
   sessionCookie,
 } from './app-browser.js'
-import { withEnvironment } from './environment.js'
+import { cachingChecks } from './caching-checks.js'
+import { assertMatch, type IntegrationCheck } from './integration-check.js'
 import { type IntegrationUnderTest, integrationCookies } from './integration-under-test.js'
-
-/** One requirement of the contract. */
-export interface IntegrationCheck {
-  readonly title: string
-  run(context: IntegrationCheckContext): Promise<void>
-}
+import { originChecks } from './origin-checks.js'
 
 const answers = [
   ['/ok', 200, email],
@@ -105,58 +100,6 @@ function describeBody(isParsed: boolean): string {
   return isParsed ? 'a parsed body' : 'an unparsed body'
 }
 
-/** Headers that an attacker can send. */
-const forged = {
-  host: 'evil.example',
-  'x-forwarded-host': 'evil.example',
-  'x-forwarded-proto': 'http',
-  'x-forwarded-for': '203.0.113.9',
-  forwarded: 'host=evil.example;proto=http',
-}
-
-const originChecks: readonly IntegrationCheck[] = [
-  {
-    title: 'ignores hostile headers if AUTH_URL is set',
-    run: ({ open, openSignedIn }) =>
-      withEnvironment({ AUTH_URL: appOrigin }, async () => {
-        const browser = await openSignedIn()
-        const form = { csrfToken: await browser.getCsrfToken() }
-        const away = getLocation(await browser.send({ path: '/auth/signin/op', form, headers: forged }))
-        assertEqual(away.searchParams.get('redirect_uri'), `${appOrigin}/auth/callback/op`)
-        const page = await browser.get('/ok', forged)
-        assertEqual(await page.text(), email)
-        assertMatch(page.headers.getSetCookie().join(), /__Secure-authjs\.session-token=/)
-        const visitor = await open()
-        assertEqual(getLocation(await visitor.get('/account', forged)).origin, appOrigin)
-      }),
-  },
-  {
-    title: 'serves nothing without AUTH_URL and without a trusted host',
-    async run({ open }) {
-      const browser = await open({ trustHost: false })
-      for (const path of ['/auth/signin', '/auth/session', '/ok', '/account']) {
-        const response = await browser.get(path, forged)
-        assertEqual([path, response.status], [path, 500])
-        assertTrue(![...response.headers].join().includes('evil.example'), 'the response names evil.example')
-      }
-    },
-  },
-  {
-    title: 'starts no sign-in at another origin for a Host header that no URL allows',
-    async run({ open }) {
-      const browser = await open()
-      const form = { csrfToken: await browser.getCsrfToken() }
-      for (const host of ['evil..example:99999', 'evil example', '_invalid_/']) {
-        const headers = { host, 'x-forwarded-host': '' }
-        const response = await browser.send({ path: '/auth/signin/op', form, headers })
-        // A platform may know the host of the app without the header.
-        const target = response.status >= 400 ? null : getLocation(response).searchParams.get('redirect_uri')
-        assertTrue(target?.startsWith(`${appOrigin}/`) !== false, `the host ${host} leads to ${target}`)
-      }
-    },
-  },
-]
-
 const guardChecks: readonly IntegrationCheck[] = [
   {
     title: 'redirects visitors from a guarded page, answers an API with 401, and lets users in',
@@ -198,87 +141,6 @@ const guardChecks: readonly IntegrationCheck[] = [
     },
   },
 ]
-
-const allowsCaches = { 'x-cache': 'public' }
-
-/** Directives with which a shared cache may keep a response. */
-const sharedDirective = /(?:^|,)\s*(?:public|s-maxage|proxy-revalidate)\b/i
-
-const cachingChecks: readonly IntegrationCheck[] = [
-  ...(['/ok', '/redirect', '/unauthorized', '/stream', '/account'] as const).map(
-    (path): IntegrationCheck => ({
-      title: `forbids shared caches to keep ${path} of a user, although the app allows it`,
-      async run({ openSignedIn }) {
-        const { headers } = await (await openSignedIn()).get(path, allowsCaches)
-        const caching = headers.get('cache-control') ?? ''
-        assertTrue(!sharedDirective.test(caching), `${path} has Cache-Control: ${caching}`)
-        assertMatch(caching, /\b(?:private|no-store)\b/)
-        assertEqual(headers.get('cdn-cache-control'), null)
-        assertVariesByCookie(headers)
-      },
-    }),
-  ),
-  {
-    title: 'lets shared caches keep the page of a visitor, by its cookies',
-    async run({ open }) {
-      const { headers } = await (await open()).get('/ok', allowsCaches)
-      assertMatch(headers.get('cache-control') ?? '', sharedDirective)
-      assertVariesByCookie(headers)
-      assertTrue(!headers.getSetCookie().join().includes('authjs'), 'the response has a cookie of Latchkey')
-    },
-  },
-]
-
-function assertVariesByCookie(headers: Headers): void {
-  const names = (headers.get('vary') ?? '').toLowerCase().split(/[\s,]+/)
-  assertTrue(names.includes('cookie') || names.includes('*'), `expected Vary: Cookie, got ${names}`)
-}
-
-/** Headers of requests that no user made: of browsers, and of the routers of frameworks. */
-const unrequested: readonly Readonly<Record<string, string>>[] = [
-  { 'sec-purpose': 'prefetch' },
-  { 'sec-purpose': 'prefetch;prerender' },
-  { purpose: 'prefetch' },
-  { 'x-moz': 'prefetch' },
-  { 'next-router-prefetch': '1' },
-  { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
-  { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
-  { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', referer: 'https://evil.example/' },
-]
-
-const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
-const signInPath = `/sign-in?${new URLSearchParams({ email, password })}`
-
-/** Only for integrations that have functions for it. */
-const actionChecks: readonly IntegrationCheck[] = [
-  {
-    title: 'signs in and out for a link that the user follows',
-    async run({ open }) {
-      const browser = await open()
-      await browser.get(signInPath, navigation)
-      await browser.assertEmail(email)
-      await browser.get('/sign-out', navigation)
-      await browser.assertEmail('visitor')
-    },
-  },
-  ...unrequested.map(
-    (headers): IntegrationCheck => ({
-      title: `neither signs in nor out for a request that no user made: ${JSON.stringify(headers)}`,
-      async run({ open, openSignedIn }) {
-        const visitor = await open()
-        await visitor.get(signInPath, headers)
-        assertEqual(visitor.listSessionCookies(), [])
-        const browser = await openSignedIn()
-        await browser.get('/sign-out', headers)
-        await browser.assertEmail(email)
-      },
-    }),
-  ),
-]
-
-function assertMatch(text: string, pattern: RegExp): void {
-  assertTrue(pattern.test(text), `expected ${pattern}, got ${JSON.stringify(text)}`)
-}
 
 /** Returns the requirements of the contract of integrations. */
 export function listIntegrationChecks({
