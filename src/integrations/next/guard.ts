@@ -104,11 +104,15 @@ export function withSessionHeaders(
   { request, server, cookies, dependence }: SessionHeadersInput,
 ): Response {
   const isPrivate = cookies.length > 0 || dependence === 'private'
-  // What follows for visitors is the same for all of them, so it decides about itself.
-  if (!isPrivate && response.headers.has('x-middleware-next')) return response
+  const { headers } = response
+  const isForPage = headers.has('x-middleware-next')
+  // What follows for visitors is the same for all of them, so it decides about itself, unless the proxy has decided for all pages.
+  if (!isPrivate && isForPage && !headers.has('cache-control')) return response
   const copy = copyResponse(response)
   for (const cookie of cookies) copy.headers.append('set-cookie', serializeCookie(cookie))
   server.restrictCaching(toRequestHead(request), copy.headers, isPrivate ? 'private' : 'visitor')
+  // Next replaces the `Vary` of the proxy in a page: caches would neither distinguish two users of a browser, nor users and visitors.
+  if (isForPage) copy.headers.set('cache-control', 'private, no-store')
   return copy
 }
 
