@@ -1,5 +1,11 @@
 import { createContext, type MiddlewareFunction, type RouterContext } from 'react-router'
-import { createServer, type RequireAuthOptions, toIncomingRequest, toResponse } from '../server.js'
+import {
+  createServer,
+  type RequireAuthOptions,
+  toIncomingRequest,
+  toRequestHead,
+  toResponse,
+} from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
@@ -113,7 +119,11 @@ export function ReactRouterAuth(
       const state = createRequestState(args, server, bindClientAddress(args))
       states.set(context, state)
       context.set(authContext, state)
-      return state.finish(await next())
+      const response = await state.finish(await next())
+      // The authentication requests set the cookies of the session themselves. Middleware of the app may have made the response public.
+      if (server.isActionPath(new URL(getPageUrl(args)).pathname))
+        server.restrictCaching(toRequestHead(args.request), response.headers, 'private')
+      return response
     },
     requireAuth:
       (requirement = {}) =>

@@ -1,4 +1,4 @@
-import { type AuthServer, createServer, toIncomingRequest, toResponse } from '../server.js'
+import { type AuthServer, createServer, toIncomingRequest, toRequestHead, toResponse } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
@@ -104,8 +104,12 @@ export function TanStackStartAuth(
       const server = await getServer(args)
       const state = createRequestState(args, server)
       states.set(args.request, state)
-      // The authentication requests set the cookies of the session themselves.
-      if (server.isActionPath(args.pathname)) return next(state.auth)
+      // The authentication requests set the cookies of the session themselves. Middleware of the app may have made the response public.
+      if (server.isActionPath(args.pathname)) {
+        const result = await next(state.auth)
+        server.restrictCaching(toRequestHead(args.request), result.response.headers, 'private')
+        return result
+      }
       try {
         const result = await next(state.auth)
         return Object.assign(result, { response: await state.finish(result.response) })
