@@ -18,8 +18,16 @@ app.use(express.static(here('public')))
 app.use('/latchkey', express.static(fileURLToPath(new URL('..', import.meta.resolve('latchkey/client')))))
 
 app.use('/auth', ExpressAuth(authConfig))
+
+// Caches may keep this page, because it comes before the session is read.
+app.get('/cached', (_req, res) => {
+  res.set('cache-control', 'public, max-age=0, s-maxage=60')
+  res.render('cached', { time: new Date().toISOString() })
+})
+
 app.use(withSession)
 app.use('/protected', withGuardSetting('middleware', requireSession))
+app.use('/files', requireSession, express.static(here('files'), { maxAge: '1m' }))
 app.use('/', pages)
 
 app.use((_req, res) => {

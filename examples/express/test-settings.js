@@ -10,6 +10,11 @@ export function withGuardSetting(name, guard) {
   return !GUARDS || GUARDS === name ? guard : (_req, _res, next) => next()
 }
 
+/** Returns the `Cache-Control` of the pages that read the session. `CACHE_CONTROL` can replace it. */
+export function getCacheControl(usual) {
+  return process.env.CACHE_CONTROL || usual
+}
+
 /** Waits up to `MAX_DELAY_MS` milliseconds, so that concurrent requests overlap. */
 export async function waitRandomly() {
   const { MAX_DELAY_MS } = process.env

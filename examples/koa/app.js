@@ -6,7 +6,7 @@ import serveStatic from 'koa-static'
 import { auth } from './auth.js'
 import { handleErrors } from './middleware/handle-errors.js'
 import { withSession } from './middleware/with-session.js'
-import { pages } from './routes/index.js'
+import { pages, publicPages } from './routes/index.js'
 
 const here = path => fileURLToPath(new URL(path, import.meta.url))
 
@@ -20,6 +20,7 @@ app.use(serveStatic(here('public')))
 app.use(mount('/latchkey', serveStatic(fileURLToPath(new URL('..', import.meta.resolve('latchkey/client'))))))
 
 app.use(auth)
+app.use(publicPages.routes())
 app.use(withSession)
 app.use(pages.routes())
 

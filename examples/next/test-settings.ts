@@ -10,6 +10,18 @@ export function isGuarded(guard: 'middleware' | 'page'): boolean {
   return !GUARDS || GUARDS === guard
 }
 
+/** Returns the `Cache-Control` of responses that read the session. `CACHE_CONTROL` can replace it. */
+export function getCacheControl(usual: string): string {
+  return process.env.CACHE_CONTROL || usual
+}
+
+/** Sets the `Cache-Control` of `CACHE_CONTROL`. */
+export function applyCacheSetting(response: Response): Response {
+  const { CACHE_CONTROL } = process.env
+  if (CACHE_CONTROL) response.headers.set('cache-control', CACHE_CONTROL)
+  return response
+}
+
 /** Waits up to `MAX_DELAY_MS` milliseconds, so that concurrent requests overlap. */
 export async function waitRandomly(): Promise<void> {
   const { MAX_DELAY_MS } = process.env

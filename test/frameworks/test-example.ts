@@ -1,6 +1,7 @@
 import { describe, expect, inject, test } from 'vitest'
 import { testAuthBypass } from './auth-bypass.js'
 import { testInBrowsers } from './browser-suite.js'
+import { testCacheLeaks } from './cache-leak-suite.js'
 import { testConcurrency } from './concurrency.js'
 import { testDefenseInDepth } from './defense-in-depth.js'
 import { serveExample } from './example-site.js'
@@ -32,6 +33,7 @@ function useOne(example: Example): void {
     if (isThorough) testConcurrency(served)
     // The guards do not depend on the strategy, so one is enough.
     if (strategy === 'jwt') testDefenseInDepth(served)
+    testCacheLeaks(served)
     if (isThorough) testSessionExpiry(served)
     // Runs last, because the server may then be configured for https.
     if (isThorough) testBehindProxy(served)

@@ -8,7 +8,7 @@ import {
 import express, { type Request as ExpressRequest } from 'express'
 import type { AngularRequestAuth } from 'latchkey/angular/server'
 import { handleAuth } from './auth'
-import { isGuarded } from './test-settings'
+import { applyCacheSetting, isGuarded } from './test-settings'
 
 const browserDistFolder = join(import.meta.dirname, '../browser')
 const { AUTH_URL, AUTH_TRUST_HOST, PORT = '3000' } = process.env
@@ -38,7 +38,12 @@ async function render(req: ExpressRequest, auth: AngularRequestAuth): Promise<Re
     const response = await auth.requireAuth()
     if (response) return response
   }
-  return angularApp.handle(req, { auth })
+  if (req.path === '/cached') return angularApp.handle(req)
+  if (req.path === '/me') {
+    const session = await auth.getSession()
+    return applyCacheSetting(Response.json({ email: session?.user?.email ?? null }))
+  }
+  return applyCacheSetting(await angularApp.handle(req, { auth }))
 }
 
 if (isMainModule(import.meta.url)) {

@@ -10,6 +10,13 @@ export function isGuarded(guard: 'middleware' | 'page'): boolean {
   return !guards || guards === guard
 }
 
+/** Sets the `Cache-Control` of `CACHE_CONTROL` on a page that reads the session. */
+export function applyCacheSetting(response: Response | null): Response | null {
+  const cacheControl = process.env['CACHE_CONTROL']
+  if (cacheControl) response?.headers.set('cache-control', cacheControl)
+  return response
+}
+
 /** Waits up to `MAX_DELAY_MS` milliseconds, so that concurrent requests overlap. */
 export async function waitRandomly(): Promise<void> {
   const maxDelayMs = process.env['MAX_DELAY_MS']

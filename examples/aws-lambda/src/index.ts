@@ -1,6 +1,14 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { withAuth } from './auth.js'
-import { renderAccount, renderClient, renderHome, renderNotFound, renderProtected } from './pages.js'
+import {
+  renderAccount,
+  renderCached,
+  renderClient,
+  renderHome,
+  renderNotFound,
+  renderProtected,
+  showUser,
+} from './pages.js'
 import { readStaticFile } from './static-files.js'
 import { isGuardActive } from './test-settings.js'
 
@@ -10,7 +18,7 @@ export const handler = withAuth(async ({ rawPath: path }: APIGatewayProxyEventV2
   if (file) return file
   // Guarded here and again by the page, so the page stays guarded if the paths change.
   if (path.startsWith('/protected') && isGuardActive('middleware')) await auth.requireAuth()
-  // The layout shows the user, so every page reads the session.
+  // The layout shows the user, so every page but one reads the session.
   switch (path) {
     case '/':
       return renderHome(await auth.getSession())
@@ -21,6 +29,11 @@ export const handler = withAuth(async ({ rawPath: path }: APIGatewayProxyEventV2
       return renderAccount(await auth.requireAuth())
     case '/client':
       return renderClient(await auth.getSession())
+    case '/me':
+      return showUser(await auth.getSession())
+    // Caches may keep this page, because it does not read the session.
+    case '/cached':
+      return renderCached()
     default:
       return renderNotFound(await auth.getSession(), path)
   }

@@ -1,5 +1,6 @@
 import type { LambdaResponse, Session } from 'latchkey/aws-lambda'
 import { type Html, html } from './html.js'
+import { getCacheControl } from './test-settings.js'
 
 const title = 'Latchkey on AWS Lambda'
 
@@ -42,6 +43,27 @@ export function renderClient(session: Session | null): LambdaResponse {
   return renderPage({ session, path: '/client', content })
 }
 
+/** The same for everyone, so caches may keep it. `cached.js` fills in the user. */
+export function renderCached(): LambdaResponse {
+  const content = html`
+      <h1>The same page for everyone</h1>
+      <p>Rendered at <span data-testid="cached-at">${new Date().toISOString()}</span>.</p>
+      <p>User: <strong data-testid="client-user">…</strong></p>`
+  const headers = { 'content-type': htmlType, 'cache-control': 'public, max-age=0, s-maxage=60' }
+  const text = renderDocument(
+    '/cached.js',
+    html`<main>${content}
+    </main>`,
+  ).text
+  return { statusCode: 200, headers, body: text }
+}
+
+export function showUser(session: Session | null): LambdaResponse {
+  const headers = { 'content-type': 'application/json', 'cache-control': getCacheControl('no-store') }
+  const text = JSON.stringify({ email: session?.user?.email ?? null })
+  return { statusCode: 200, headers, body: text }
+}
+
 export function renderNotFound(session: Session | null, path: string): LambdaResponse {
   const content = html`
       <h1>Error</h1>
@@ -55,6 +77,8 @@ export function respondToError(error: unknown): LambdaResponse {
   return { statusCode: 500, body: 'Something went wrong. Please try again.' }
 }
 
+const htmlType = 'text/html; charset=utf-8'
+
 interface PageProps {
   readonly session: Session | null
   readonly path: string
@@ -62,26 +86,15 @@ interface PageProps {
 }
 
 function renderPage(props: PageProps, statusCode = 200): LambdaResponse {
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
+  const headers = { 'content-type': htmlType, 'cache-control': getCacheControl('no-store') }
   return { statusCode, headers, body: renderLayout(props).text }
 }
 
-/** The document around each page. Pages load `latchkey/client` without a bundler, through the import map. */
+/** The header with the user, and the content. */
 function renderLayout({ session, path, content }: PageProps): Html {
-  return html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width">
-    <title>${title}</title>
-    <link rel="stylesheet" href="/style.css">
-    <script type="importmap">
-      { "imports": { "latchkey/client": "/latchkey/client/index.js" } }
-    </script>
-    <script type="module" src="/session.js"></script>
-  </head>
-  <body>
-    <header>
+  return renderDocument(
+    '/session.js',
+    html`<header>
       <nav>
         <a href="/" data-testid="to-home">Home</a>
         <a href="/protected" data-testid="to-protected">Protected</a>
@@ -94,7 +107,26 @@ function renderLayout({ session, path, content }: PageProps): Html {
       </p>
     </header>
     <main>${content}
-    </main>
+    </main>`,
+  )
+}
+
+/** The document around each page. Pages load `latchkey/client` without a bundler, through the import map. */
+function renderDocument(script: string, body: Html): Html {
+  return html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <title>${title}</title>
+    <link rel="stylesheet" href="/style.css">
+    <script type="importmap">
+      { "imports": { "latchkey/client": "/latchkey/client/index.js" } }
+    </script>
+    <script type="module" src="${script}"></script>
+  </head>
+  <body>
+    ${body}
   </body>
 </html>
 `

@@ -1,5 +1,6 @@
 import type { Session } from 'latchkey/fetch'
 import { type Html, html } from './html.ts'
+import { getCacheControl } from './test-settings.ts'
 import { title } from './title.ts'
 
 export function renderHome(session: Session | null): Response {
@@ -41,6 +42,27 @@ export function renderClient(session: Session | null): Response {
   return renderPage({ session, path: '/client', content })
 }
 
+/** The same for everyone, so caches may keep it. `cached.js` fills in the user. */
+export function renderCached(): Response {
+  const content = html`
+      <h1>The same page for everyone</h1>
+      <p>Rendered at <span data-testid="cached-at">${new Date().toISOString()}</span>.</p>
+      <p>User: <strong data-testid="client-user">…</strong></p>`
+  const headers = { 'content-type': htmlType, 'cache-control': 'public, max-age=0, s-maxage=60' }
+  const text = renderDocument(
+    '/cached.js',
+    html`<main>${content}
+    </main>`,
+  ).text
+  return new Response(text, { headers })
+}
+
+export function showUser(session: Session | null): Response {
+  const headers = { 'content-type': 'application/json', 'cache-control': getCacheControl('no-store') }
+  const text = JSON.stringify({ email: session?.user?.email ?? null })
+  return new Response(text, { headers })
+}
+
 export function renderNotFound(session: Session | null, path: string): Response {
   const content = html`
       <h1>Error</h1>
@@ -54,6 +76,8 @@ export function respondToError(error: unknown): Response {
   return new Response('Something went wrong. Please try again.', { status: 500 })
 }
 
+const htmlType = 'text/html; charset=utf-8'
+
 interface PageProps {
   readonly session: Session | null
   readonly path: string
@@ -61,26 +85,15 @@ interface PageProps {
 }
 
 function renderPage(props: PageProps, status = 200): Response {
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
+  const headers = { 'content-type': htmlType, 'cache-control': getCacheControl('no-store') }
   return new Response(renderLayout(props).text, { status, headers })
 }
 
-/** The document around each page. Pages load `latchkey/client` without a bundler, through the import map. */
+/** The header with the user, and the content. */
 function renderLayout({ session, path, content }: PageProps): Html {
-  return html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width">
-    <title>${title}</title>
-    <link rel="stylesheet" href="/style.css">
-    <script type="importmap">
-      { "imports": { "latchkey/client": "/latchkey/client/index.js" } }
-    </script>
-    <script type="module" src="/session.js"></script>
-  </head>
-  <body>
-    <header>
+  return renderDocument(
+    '/session.js',
+    html`<header>
       <nav>
         <a href="/" data-testid="to-home">Home</a>
         <a href="/protected" data-testid="to-protected">Protected</a>
@@ -93,7 +106,26 @@ function renderLayout({ session, path, content }: PageProps): Html {
       </p>
     </header>
     <main>${content}
-    </main>
+    </main>`,
+  )
+}
+
+/** The document around each page. Pages load `latchkey/client` without a bundler, through the import map. */
+function renderDocument(script: string, body: Html): Html {
+  return html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <title>${title}</title>
+    <link rel="stylesheet" href="/style.css">
+    <script type="importmap">
+      { "imports": { "latchkey/client": "/latchkey/client/index.js" } }
+    </script>
+    <script type="module" src="${script}"></script>
+  </head>
+  <body>
+    ${body}
   </body>
 </html>
 `

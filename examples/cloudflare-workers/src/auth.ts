@@ -16,6 +16,7 @@ export const { withAuth } = FetchAuth(
     session: {
       strategy: process.env.SESSION_STRATEGY === 'jwt' ? 'jwt' : 'database',
       maxAge: Number(process.env.SESSION_MAX_AGE ?? 2_592_000),
+      updateAge: Number(process.env.SESSION_UPDATE_AGE ?? 86_400),
     },
     providers: [
       { id: 'harbor', name: 'Harbor', type: 'oidc' },

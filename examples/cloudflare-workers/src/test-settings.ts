@@ -10,6 +10,11 @@ export function isGuardActive(name: 'middleware' | 'page'): boolean {
   return !GUARDS || GUARDS === name
 }
 
+/** Returns the `Cache-Control` of responses that read the session. `CACHE_CONTROL` can replace it. */
+export function getCacheControl(usual: string): string {
+  return process.env.CACHE_CONTROL || usual
+}
+
 /** Waits up to `MAX_DELAY_MS` milliseconds, so that concurrent requests overlap. */
 export async function waitRandomly(): Promise<void> {
   const { MAX_DELAY_MS } = process.env

@@ -12,14 +12,7 @@ interface LayoutProps {
 export function Layout({ session, path, children }: LayoutProps) {
   return (
     <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <title>Latchkey and Elysia</title>
-        <link rel="stylesheet" href="/style.css" />
-        <script type="importmap">{importMap}</script>
-        <script type="module" src="/session.js" />
-      </head>
+      <Head script="/session.js" />
       <body>
         <header>
           <nav>
@@ -46,6 +39,19 @@ export function Layout({ session, path, children }: LayoutProps) {
         <main>{children}</main>
       </body>
     </html>
+  )
+}
+
+export function Head({ script }: { script: string }) {
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width" />
+      <title>Latchkey and Elysia</title>
+      <link rel="stylesheet" href="/style.css" />
+      <script type="importmap">{importMap}</script>
+      <script type="module" src={script} />
+    </head>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Session } from 'latchkey/elysia'
+import { Head } from './layout.js'
 
 interface UserProps {
   user: Session['user']
@@ -63,6 +64,30 @@ export function Client() {
       </form>
       <script type="module" src="/client.js" />
     </>
+  )
+}
+
+/** The same for everyone, so it is not in the layout, which shows the user. `cached.js` fills in the user. */
+export function Cached({ time }: { time: string }) {
+  return (
+    <html lang="en">
+      <Head script="/cached.js" />
+      <body>
+        <main>
+          <h1>The same page for everyone</h1>
+          <p>
+            Rendered at{' '}
+            <span data-testid="cached-at" safe>
+              {time}
+            </span>
+            .
+          </p>
+          <p>
+            User: <strong data-testid="client-user">…</strong>
+          </p>
+        </main>
+      </body>
+    </html>
   )
 }
 

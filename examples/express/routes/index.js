@@ -13,3 +13,5 @@ pages.get('/protected', withGuardSetting('page', requireSession), (_req, res) =>
 pages.get('/account', requireSession, (_req, res) => res.render('account'))
 
 pages.get('/client', (_req, res) => res.render('client'))
+
+pages.get('/me', (_req, res) => res.json({ email: res.locals.session?.user?.email ?? null }))

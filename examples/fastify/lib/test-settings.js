@@ -10,6 +10,12 @@ export function withGuardSetting(name, guard) {
   return !GUARDS || GUARDS === name ? guard : async () => {}
 }
 
+/** Sets the `Cache-Control` of `CACHE_CONTROL`. */
+export function applyCacheSetting(reply) {
+  const { CACHE_CONTROL } = process.env
+  if (CACHE_CONTROL) reply.header('cache-control', CACHE_CONTROL)
+}
+
 /** Waits up to `MAX_DELAY_MS` milliseconds, so that concurrent requests overlap. */
 export async function waitRandomly() {
   const { MAX_DELAY_MS } = process.env

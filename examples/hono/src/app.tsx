@@ -4,8 +4,8 @@ import { html } from 'hono/html'
 import { HTTPException } from 'hono/http-exception'
 import { auth, requireAuth } from './auth.js'
 import { Layout } from './layout.js'
-import { Account, Client, Home, NotFound, Protected } from './pages.js'
-import { withGuardSetting } from './test-settings.js'
+import { Account, Cached, Client, Home, NotFound, Protected } from './pages.js'
+import { applyCacheSetting, withGuardSetting } from './test-settings.js'
 
 export const app = new Hono()
   .use(serveStatic({ root: './public' }))
@@ -18,6 +18,12 @@ export const app = new Hono()
     }),
   )
   .use(auth)
+  // Caches may keep this page, because it does not read the session.
+  .get('/cached', c => {
+    c.header('cache-control', 'public, max-age=0, s-maxage=60')
+    return c.html(html`<!doctype html>${<Cached time={new Date().toISOString()} />}`)
+  })
+  .use(applyCacheSetting)
   // The layout shows the user, so every page reads the session.
   .use(async (c, next) => {
     c.setRenderer(async content => {
@@ -40,6 +46,8 @@ export const app = new Hono()
   // Guarded only here.
   .get('/account', requireAuth(), c => c.render(<Account session={c.get('session')} />))
   .get('/client', c => c.render(<Client />))
+  .get('/me', async c => c.json({ email: (await c.get('auth').getSession())?.user?.email ?? null }))
+  .use('/files/*', requireAuth(), serveStatic({ root: '.' }))
   .notFound(c => {
     c.status(404)
     return c.render(<NotFound />)

@@ -13,14 +13,7 @@ interface LayoutProps {
 export function Layout({ session, path, children }: LayoutProps) {
   return (
     <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <title>Latchkey and Hono</title>
-        <link rel="stylesheet" href="/style.css" />
-        <script type="importmap" dangerouslySetInnerHTML={{ __html: importMap }} />
-        <script type="module" src="/session.js" />
-      </head>
+      <Head script="/session.js" />
       <body>
         <header>
           <nav>
@@ -45,6 +38,19 @@ export function Layout({ session, path, children }: LayoutProps) {
         <main>{children}</main>
       </body>
     </html>
+  )
+}
+
+export function Head({ script }: { script: string }) {
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width" />
+      <title>Latchkey and Hono</title>
+      <link rel="stylesheet" href="/style.css" />
+      <script type="importmap" dangerouslySetInnerHTML={{ __html: importMap }} />
+      <script type="module" src={script} />
+    </head>
   )
 }
 

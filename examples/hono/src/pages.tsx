@@ -1,4 +1,5 @@
 import type { Session } from 'latchkey/hono'
+import { Head } from './layout.js'
 
 interface PageProps {
   session: Session | null
@@ -58,6 +59,26 @@ export function Client() {
       </form>
       <script type="module" src="/client.js" />
     </>
+  )
+}
+
+/** The same for everyone, so it is not in the layout, which shows the user. `cached.js` fills in the user. */
+export function Cached({ time }: { time: string }) {
+  return (
+    <html lang="en">
+      <Head script="/cached.js" />
+      <body>
+        <main>
+          <h1>The same page for everyone</h1>
+          <p>
+            Rendered at <span data-testid="cached-at">{time}</span>.
+          </p>
+          <p>
+            User: <strong data-testid="client-user">…</strong>
+          </p>
+        </main>
+      </body>
+    </html>
   )
 }
 

@@ -12,6 +12,13 @@ export function withGuardSetting<Guard extends MiddlewareHandler>(name: string, 
   return !GUARDS || GUARDS === name ? guard : (passThrough as Guard)
 }
 
+/** Sends the `Cache-Control` that `CACHE_CONTROL` sets. */
+export const applyCacheSetting: MiddlewareHandler = (c, next) => {
+  const { CACHE_CONTROL } = process.env
+  if (CACHE_CONTROL) c.header('cache-control', CACHE_CONTROL)
+  return next()
+}
+
 /** Waits up to `MAX_DELAY_MS` milliseconds, so that concurrent requests overlap. */
 export async function waitRandomly(): Promise<void> {
   const { MAX_DELAY_MS } = process.env

@@ -1,6 +1,6 @@
-import { Controller, Get, Render, Req, UseGuards } from '@nestjs/common'
+import { Controller, Get, Header, Render, Req, UseGuards } from '@nestjs/common'
 import { AuthGuard, AuthService, type NestRequest } from 'latchkey/nest'
-import { isGuardEnabled } from './test-settings.js'
+import { getCacheControl, isGuardEnabled } from './test-settings.js'
 
 /** Guarded here and again by the handler, so the page stays guarded if the guards of the controller change. */
 @Controller('protected')
@@ -9,6 +9,7 @@ export class ProtectedController {
   constructor(private readonly auth: AuthService) {}
 
   @Get()
+  @Header('Cache-Control', getCacheControl('no-store'))
   @Render('protected')
   async show(@Req() request: NestRequest) {
     const session = isGuardEnabled('page')

@@ -10,6 +10,12 @@ export function isGuarded(guard: 'middleware' | 'page'): boolean {
   return !GUARDS || GUARDS === guard
 }
 
+/** Sets the `Cache-Control` of `CACHE_CONTROL`. */
+export function applyCacheSetting(headers: Headers): void {
+  const { CACHE_CONTROL } = process.env
+  if (CACHE_CONTROL) headers.set('cache-control', CACHE_CONTROL)
+}
+
 /** Waits up to `MAX_DELAY_MS` milliseconds, so that concurrent requests overlap. */
 export async function waitRandomly(): Promise<void> {
   const { MAX_DELAY_MS } = process.env

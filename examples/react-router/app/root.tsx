@@ -14,12 +14,18 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root'
 import { authContext, authMiddleware } from './auth.server'
+import { applyCacheSetting } from './test-settings.server'
 import './app.css'
 
 /** Handles the session of each request. */
-export const middleware: Route.MiddlewareFunction[] = [authMiddleware]
+export const middleware: Route.MiddlewareFunction[] = [authMiddleware, applyCacheSetting]
 
-export async function loader({ context }: Route.LoaderArgs) {
+/** The responses of these pages are the same for everyone, so that caches may keep them. */
+const publicPages = ['/cached']
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  // Without a session, `SessionProvider` requests it in the browser.
+  if (publicPages.includes(new URL(request.url).pathname)) return { session: undefined }
   const session = await context.get(authContext).getSession()
   return { session: toPublicSession(session) }
 }
@@ -62,10 +68,12 @@ export default function App({ loaderData: { session } }: Route.ComponentProps) {
             Client
           </Link>
         </nav>
-        <div className="user">
-          <span data-testid="user">{session?.user?.email ?? 'Not signed in'}</span>{' '}
-          {session ? <SignOut /> : <SignIn />}
-        </div>
+        {session !== undefined && (
+          <div className="user">
+            <span data-testid="user">{session?.user?.email ?? 'Not signed in'}</span>{' '}
+            {session ? <SignOut /> : <SignIn />}
+          </div>
+        )}
       </header>
       <main>
         <Outlet />

@@ -10,6 +10,18 @@ export function isGuarded(guard: 'middleware' | 'page'): boolean {
   return !GUARDS || GUARDS === guard
 }
 
+/** Sets the `Cache-Control` of `CACHE_CONTROL`, except for the page that sets its own. */
+export async function applyCacheSetting(
+  { request }: { request: Request },
+  next: () => Promise<Response>,
+): Promise<Response> {
+  const response = await next()
+  const { CACHE_CONTROL } = process.env
+  if (CACHE_CONTROL && !new URL(request.url).pathname.startsWith('/cached'))
+    response.headers.set('cache-control', CACHE_CONTROL)
+  return response
+}
+
 /** Waits up to `MAX_DELAY_MS` milliseconds, so that concurrent requests overlap. */
 export async function waitRandomly(): Promise<void> {
   const { MAX_DELAY_MS } = process.env

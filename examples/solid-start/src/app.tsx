@@ -1,7 +1,8 @@
 import { Router } from '@solidjs/router'
 import { FileRoutes } from '@solidjs/start/router'
-import { ErrorBoundary, Suspense } from 'solid-js'
+import { ErrorBoundary, Show, Suspense } from 'solid-js'
 import Nav from '~/components/Nav'
+import { isPublic } from '~/lib/public-pages'
 import './app.css'
 
 export default function App() {
@@ -9,7 +10,10 @@ export default function App() {
     <Router
       root={props => (
         <Suspense>
-          <Nav />
+          {/* It shows the user, so it is not part of the pages that are the same for everyone. */}
+          <Show when={!isPublic(props.location.pathname)}>
+            <Nav />
+          </Show>
           <main>
             <ErrorBoundary fallback={<p>Something went wrong. Please try again.</p>}>
               {props.children}

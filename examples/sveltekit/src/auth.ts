@@ -17,6 +17,7 @@ function configure() {
     session: {
       strategy: env.SESSION_STRATEGY === 'jwt' ? 'jwt' : 'database',
       maxAge: Number(env.SESSION_MAX_AGE ?? 2_592_000),
+      updateAge: Number(env.SESSION_UPDATE_AGE ?? 86_400),
     },
     providers: [
       { id: 'harbor', name: 'Harbor', type: 'oidc' },

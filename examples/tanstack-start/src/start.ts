@@ -5,6 +5,8 @@ import {
   createStart,
 } from '@tanstack/react-start'
 import { authenticate, needsCsrfCheck } from './auth.server'
+import { isPublic } from './public-pages'
+import { applyCacheSetting } from './test-settings.server'
 
 const csrfMiddleware = createCsrfMiddleware({ filter: createServerOnlyFn(needsCsrfCheck) })
 
@@ -13,4 +15,13 @@ export const authMiddleware = createMiddleware().server(args =>
   authenticate(args, auth => args.next({ context: { auth } })),
 )
 
-export const startInstance = createStart(() => ({ requestMiddleware: [csrfMiddleware, authMiddleware] }))
+/** For the test suite. Your app does not need it. */
+const cacheMiddleware = createMiddleware().server(async ({ next, pathname }) => {
+  const result = await next()
+  if (!isPublic(pathname)) applyCacheSetting(result.response.headers)
+  return result
+})
+
+export const startInstance = createStart(() => ({
+  requestMiddleware: [csrfMiddleware, authMiddleware, cacheMiddleware],
+}))

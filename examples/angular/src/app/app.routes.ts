@@ -2,6 +2,7 @@ import type { CanActivateFn, Routes } from '@angular/router'
 import { requireAuth } from 'latchkey/angular'
 import { isGuarded } from '../test-settings'
 import { Account } from './pages/account'
+import { Cached } from './pages/cached'
 import { Client } from './pages/client'
 import { Home } from './pages/home'
 import { NotFound } from './pages/not-found'
@@ -15,5 +16,6 @@ export const routes: Routes = [
   { path: 'protected', canActivate: [guardProtected], component: Protected },
   { path: 'account', canActivate: [requireAuth()], component: Account },
   { path: 'client', component: Client },
+  { path: 'cached', component: Cached },
   { path: '**', component: NotFound },
 ]

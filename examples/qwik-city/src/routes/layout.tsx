@@ -1,8 +1,12 @@
 import { component$, Slot, useVisibleTask$ } from '@builder.io/qwik'
-import { globalAction$, routeLoader$ } from '@builder.io/qwik-city'
+import { globalAction$, type RequestHandler, routeLoader$ } from '@builder.io/qwik-city'
 import { getAuth } from '~/auth'
 import { Nav } from '~/components/nav'
 import { sessionStore } from '~/session-store'
+import { applyCacheSetting } from '~/test-settings'
+
+/** For the test suite. Your app does not need it. */
+export const onRequest: RequestHandler = ({ headers }) => applyCacheSetting(headers)
 
 /** The session, or null. Every page shows the user. */
 export const useSession = routeLoader$(ev => getAuth(ev).getSession())

@@ -1,14 +1,15 @@
 import { createMiddleware } from '@solidjs/start/middleware'
 import { getSession } from 'latchkey/solid-start'
 import { authConfig } from '~/lib/auth'
-import { isGuarded } from '~/lib/test-settings'
+import { isPublic } from '~/lib/public-pages'
+import { getCacheControl, isGuarded } from '~/lib/test-settings'
 
 export default createMiddleware({
   /** Passes the session to every page, extends it while the user is active, and guards `/protected`. */
   async onRequest(event) {
     const { pathname, search } = new URL(event.request.url)
-    if (pathname.startsWith('/api/auth/')) return
-    event.response.headers.set('cache-control', 'no-store')
+    if (pathname.startsWith('/api/auth/') || isPublic(pathname)) return
+    event.response.headers.set('cache-control', getCacheControl('no-store'))
     try {
       event.locals.session = await getSession(event, authConfig)
     } catch (error) {

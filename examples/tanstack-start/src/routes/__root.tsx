@@ -1,6 +1,7 @@
 import { createRootRoute, HeadContent, Link, Outlet, Scripts, useLocation } from '@tanstack/react-router'
 import { SessionProvider } from 'latchkey/react'
 import type { ReactNode } from 'react'
+import { isPublic } from '../public-pages'
 import { loadSession, signOut } from '../session'
 import css from '../styles/app.css?url'
 
@@ -13,7 +14,10 @@ export const Route = createRootRoute({
     ],
     links: [{ rel: 'stylesheet', href: css }],
   }),
-  loader: async () => ({ session: await loadSession() }),
+  // Without a session, `SessionProvider` requests it in the browser.
+  loader: async ({ location }) => ({
+    session: isPublic(location.pathname) ? undefined : await loadSession(),
+  }),
   shellComponent: Document,
   component: App,
   errorComponent: Failure,
@@ -54,10 +58,12 @@ function App() {
             Client
           </Link>
         </nav>
-        <div className="user">
-          <span data-testid="user">{session?.user?.email ?? 'Not signed in'}</span>{' '}
-          {session ? <SignOut /> : <SignIn />}
-        </div>
+        {session !== undefined && (
+          <div className="user">
+            <span data-testid="user">{session?.user?.email ?? 'Not signed in'}</span>{' '}
+            {session ? <SignOut /> : <SignIn />}
+          </div>
+        )}
       </header>
       <main>
         <Outlet />

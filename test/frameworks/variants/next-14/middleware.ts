@@ -18,7 +18,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
 }
 
 /** Matches all pages, but not the actions and static files. */
-export const config = { matcher: ['/((?!api/auth/|_next/static/|_next/image).*)'] }
+export const config = { matcher: ['/((?!api/auth/|cached$|_next/static/|_next/image).*)'] }
 
 /** Copies the cookies and the forwarded origin. */
 function toSessionHeaders({ headers }: NextRequest): Headers {

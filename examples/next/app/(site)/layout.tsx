@@ -5,7 +5,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { auth } from '@/auth'
 import { SignIn, SignOut } from '@/components/sign-in-out'
-import './globals.css'
+import '../globals.css'
 
 export const metadata: Metadata = { title: 'Latchkey and Next' }
 
