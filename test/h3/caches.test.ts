@@ -106,7 +106,7 @@ const eve = 'eve@example.com'
 // The first call installs h3.
 beforeAll(async () => void (await loadH3One()), 120_000)
 
-describe.each([nitroTwo, nitroThree, nitroThreeZero])('a cached handler of $version', ({ version, open }) => {
+describe.each([nitroTwo, nitroThree, nitroThreeZero])('a cached handler of $version', ({ open }) => {
   test('sees a visitor, whichever user comes first', async () => {
     const openVisitor = await open({ handler: readEmail })
     for (const email of [ada.email, eve]) {
@@ -145,15 +145,19 @@ describe.each([nitroTwo, nitroThree, nitroThreeZero])('a cached handler of $vers
     expect([response.status, response.headers.getSetCookie()]).toEqual([500, []])
     expect(await visit.getSession()).toMatchObject({ user: { email: ada.email } })
   })
+})
 
-  test.skipIf(version === 'Nitro 3.0.0')('sees each user if its key has the cookies', async () => {
+// The cache of Nitro 3.0.0 knows no `varies`.
+test.each([nitroTwo, nitroThree])(
+  'a cached handler of $version sees each user if its key has the cookies',
+  async ({ open }) => {
     const openVisitor = await open({ handler: readEmail, cache: { varies: ['cookie'] } })
     for (const email of [ada.email, eve])
       expect(await (await (await signIn(openVisitor, email)).get('/page')).text()).toBe(`<${email}>`)
     const response = await openVisitor().get('/page')
     expect([await response.text(), response.headers.getSetCookie()]).toEqual(['<visitor>', []])
-  })
-})
+  },
+)
 
 test('a cached handler with middleware of its own runs nothing that the middleware has rejected', async () => {
   const h3 = await loadH3One()
