@@ -12,8 +12,53 @@ const forged = {
   forwarded: 'host=evil.example;proto=http',
 }
 
+/** Environments in which nothing says that a proxy sets the forwarded headers. */
+const undecided: readonly Readonly<Record<string, string | undefined>>[] = [
+  { NODE_ENV: undefined },
+  { NODE_ENV: '' },
+  { NODE_ENV: 'staging' },
+  { NODE_ENV: 'production' },
+  { NODE_ENV: undefined, CF_PAGES: '1' },
+  { NODE_ENV: 'production', CF_PAGES: '1' },
+]
+
+const environmentChecks: readonly IntegrationCheck[] = [
+  ...undecided.map(
+    (environment): IntegrationCheck => ({
+      title: `believes no forwarded host if the environment is ${describeEnvironment(environment)}`,
+      run: ({ open }) =>
+        withEnvironment(environment, async () => {
+          const browser = await open({ trustHost: undefined })
+          for (const path of ['/auth/signin', '/auth/session', '/ok', '/account']) {
+            const response = await browser.get(path, forwarded)
+            const text = [...response.headers].join() + (await response.text())
+            assertTrue(!text.includes('evil.example'), `the response of ${path} names evil.example`)
+          }
+        }),
+    }),
+  ),
+  {
+    title: 'believes a forwarded host if NODE_ENV is development',
+    run: ({ open }) =>
+      withEnvironment({ NODE_ENV: 'development' }, async () => {
+        const browser = await open({ trustHost: undefined })
+        await browser.signIn()
+        await browser.assertEmail(email)
+      }),
+  },
+]
+
+const forwarded = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+
+function describeEnvironment(environment: Readonly<Record<string, string | undefined>>): string {
+  return Object.entries(environment)
+    .map(([name, value]) => (value === undefined ? `without ${name}` : `${name}=${value}`))
+    .join(', ')
+}
+
 /** The origin is never that of a header that a client can write. */
 export const originChecks: readonly IntegrationCheck[] = [
+  ...environmentChecks,
   {
     title: 'ignores hostile headers if AUTH_URL is set',
     run: ({ open, openSignedIn }) =>
