@@ -37,8 +37,8 @@ async function createEvent(req) {
     headers: { host, ...forwarded, ...toStrings(others) },
     ...(body.length === 0 ? {} : { body: body.toString('base64') }),
     isBase64Encoded: body.length > 0,
+    // AWS serves its domain over https only. Without it, the headers name the URL, as behind a load balancer.
     requestContext: {
-      domainName: host,
       stage: '$default',
       http: { method: req.method, path: pathname, protocol: 'HTTP/1.1', sourceIp: req.socket.remoteAddress },
     },
