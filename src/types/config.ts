@@ -292,7 +292,7 @@ export interface AuthConfig {
    * Whether to trust the host of the request. Required: set `true` or an environment variable. Set it if every request passes a proxy
    * that sets the `Host` header. Otherwise set `AUTH_URL`.
    *
-   * @default from the environment: true with `AUTH_URL`, on Vercel and Cloudflare Pages, and outside production
+   * @default from the environment: true with `AUTH_URL`, on Vercel and Cloudflare, and if `NODE_ENV` is `development` or `test`. Else each request decides: a browser on this machine, or a platform that names the host
    * @env AUTH_TRUST_HOST
    * @env AUTH_URL
    * @env NEXTAUTH_URL
