@@ -3,6 +3,7 @@ import type { AuthConfig } from '../types/config.js'
 import type { CookieKey, CookieOption, ResolvedCookies } from '../types/cookies.js'
 
 const tenMinutes = 600
+const fiveMinutes = 300
 const fifteenMinutes = 900
 const thirtyDays = 2_592_000
 const oneYear = 31_536_000
@@ -20,6 +21,7 @@ const names: Readonly<Record<CookieKey, string>> = {
   webauthnChallenge: 'authjs.challenge',
   lastProvider: 'authjs.last-provider',
   sessionEvidence: 'authjs.session-evidence',
+  sessionMarker: 'authjs.session-marker',
   pendingSignIn: 'authjs.pending-sign-in',
 }
 
@@ -55,9 +57,16 @@ export function getCookieOptions(
 
 function buildCookieOptions(secure: boolean, overrides: NonNullable<AuthConfig['cookies']>): ResolvedCookies {
   const keys = Object.keys(names) as CookieKey[]
-  const table = keys.map(
-    key => [key, applyOverride(buildDefaultCookie(key, secure), overrides[key])] as const,
-  )
+  const { sessionToken, sessionMarker } = overrides
+  // Scripts read the marker, wherever the session cookie is sent.
+  const options = {
+    ...sessionToken?.options,
+    httpOnly: false,
+    maxAge: fiveMinutes,
+    ...sessionMarker?.options,
+  }
+  const complete = { ...overrides, sessionMarker: { ...sessionMarker, options } }
+  const table = keys.map(key => [key, applyOverride(buildDefaultCookie(key, secure), complete[key])] as const)
   return Object.freeze(Object.fromEntries(table)) as ResolvedCookies
 }
 

@@ -118,6 +118,7 @@ export const sectionOptions: Readonly<Record<string, OptionNames>> = {
     webauthnChallenge: true,
     lastProvider: true,
     sessionEvidence: true,
+    sessionMarker: true,
     pendingSignIn: true,
   } satisfies NamesOf<CookiesOptions>,
   throttling: {

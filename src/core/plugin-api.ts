@@ -1,3 +1,4 @@
+import { listServerCallCookies } from '../sessions/session-marker.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Plugin, PluginFunction } from '../types/plugin.js'
 import type { RequestHead } from '../types/request.js'
@@ -49,7 +50,7 @@ async function callPluginFunction(
   const authRequest = buildAuthRequest(headWithOrigin, settings, { action: 'plugin' })
   const ctx = createBaseContext(authRequest, settings)
   const data = await run(await settings.createPluginContext(ctx, plugin), ...(params as never[]))
-  return { data, cookies: ctx.jar.getSetCookies() }
+  return { data, cookies: listServerCallCookies(ctx) }
 }
 
 function toCamelCase(id: string): string {

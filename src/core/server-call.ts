@@ -4,6 +4,7 @@ import { assertNoPrefetch, assertUserAction, isSafeMethod } from '../checks/user
 import type { AuthError } from '../errors.js'
 import { getFlow } from '../flows/index.js'
 import { appendQuery, encodeForHeader } from '../http/url.js'
+import { listServerCallCookies } from '../sessions/session-marker.js'
 import type { Awaitable } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Context, Settings } from '../types/context.js'
@@ -103,12 +104,12 @@ export async function runServerCall(config: AuthConfig, call: ServerCall): Promi
     assertUserAction?.(baseContext)
     const ctx = await createServerContext(authRequest, state.settings)
     progress.ctx = ctx
-    return { error: null, redirect: encodeForHeader(await run(ctx)), cookies: ctx.jar.getSetCookies() }
+    return { error: null, redirect: encodeForHeader(await run(ctx)), cookies: listServerCallCookies(ctx) }
   } catch (cause) {
     const error = await reportFailure(state, cause, progress.request)
     if (!state.settings) return { error, redirect: getConfigErrorPageUrl(error, call, state), cookies: [] }
     const redirect = await prepareErrorPageUrl(toError(cause), progress, state)
-    return { error, redirect, cookies: progress.ctx?.jar.getSetCookies() ?? [] }
+    return { error, redirect, cookies: progress.ctx ? listServerCallCookies(progress.ctx) : [] }
   }
 }
 

@@ -1,10 +1,11 @@
 import { assertTrustedOrigin } from '../checks/csrf.js'
 import { assertUserAction } from '../checks/user-action.js'
 import { InvalidConfig } from '../errors.js'
+import { listServerCallCookies } from '../sessions/session-marker.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Context, SessionControl, Settings } from '../types/context.js'
 import type { RequestHead } from '../types/request.js'
-import type { OriginCheck, ServerSessions } from '../types/server.js'
+import type { EndedSessions, OriginCheck, ServerSessions } from '../types/server.js'
 import { originUnchecked } from '../types/symbols.js'
 import { createBaseContext } from './create-context.js'
 import type { ConfigSelector } from './host-trust.js'
@@ -36,15 +37,15 @@ export function createServerSessions(
     },
     async end(head, { id, originCheck }) {
       const { ctx, control } = await withContext(head, originCheck)
-      return await control.endOwnSession(ctx, id)
+      return withMarker(ctx, await control.endOwnSession(ctx, id))
     },
     async endOthers(head, { originCheck }) {
       const { ctx, control } = await withContext(head, originCheck)
-      return await control.endOwnSessions(ctx, { isCurrentKept: true })
+      return withMarker(ctx, await control.endOwnSessions(ctx, { isCurrentKept: true }))
     },
     async endAll(head, { originCheck }) {
       const { ctx, control } = await withContext(head, originCheck)
-      return await control.endOwnSessions(ctx, { isCurrentKept: false })
+      return withMarker(ctx, await control.endOwnSessions(ctx, { isCurrentKept: false }))
     },
     async listOfUser(userId) {
       const { settings, control } = await loadControl(selectConfig(null))
@@ -63,6 +64,10 @@ export function createServerSessions(
 
 function verifyUserAction(ctx: Context): void {
   logRefusal(ctx, () => assertUserAction('sessions', ctx.request.head))
+}
+
+function withMarker(ctx: Context, { isEnded }: EndedSessions): EndedSessions {
+  return { isEnded, cookies: listServerCallCookies(ctx) }
 }
 
 function verifyOrigin(ctx: Context): void {

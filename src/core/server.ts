@@ -16,6 +16,7 @@ import {
 import { listPluginIds } from '../config/plugins.js'
 import { normalizeBasePath } from '../config/resolve-config.js'
 import { createJsonResult, toIncomingRequest, toResponse } from '../http/messages.js'
+import { listServerCallCookies } from '../sessions/session-marker.js'
 import type { AuthConfig } from '../types/config.js'
 import type { SessionReadOptions } from '../types/context.js'
 import type { InferSession } from '../types/infer-session.js'
@@ -210,7 +211,9 @@ function createSessionLoader(selectConfig: ConfigSelector, resolveOrigin: Origin
       const authRequest = buildAuthRequest({ head, origin }, settings, { action: 'session' })
       const ctx = createBaseContext(authRequest, settings)
       const session = await settings.sessionStrategy.load(ctx, readOptions)
-      return { session: session ?? null, cookies: ctx.jar.getSetCookies() }
+      // A read only extends the session.
+      const cookies = readOptions.update ? listServerCallCookies(ctx) : ctx.jar.getSetCookies()
+      return { session: session ?? null, cookies }
     } catch (error) {
       logger.error(toError(error))
       throw error

@@ -56,6 +56,11 @@ export interface CookiesOptions {
    * after 30 days. @default 'authjs.session-evidence'
    */
   sessionEvidence: Optional<CookieOption>
+  /**
+   * Changes when server code changes the session, so that pages in the browser request it again. Scripts can read it. It has no personal
+   * data, and the attributes of the session cookie. Ends after 300 seconds. @default 'authjs.session-marker'
+   */
+  sessionMarker: Optional<CookieOption>
   /** A sign-in that a policy interrupted, for 600 seconds. Its name gets a suffix for each. @default 'authjs.pending-sign-in' */
   pendingSignIn: Optional<CookieOption>
 }

@@ -105,6 +105,7 @@ export const cookies: AuthConfig['cookies'] = {
   webauthnChallenge: { name: '__Secure-challenge' },
   lastProvider: { options: { maxAge: 3600 } },
   sessionEvidence: { name: 'evidence' },
+  sessionMarker: { name: 'session-marker' },
   pendingSignIn: { name: 'pending-sign-in' },
 }`,
   attributes: `import type { CookieAttributes } from 'latchkey/types'
