@@ -24,7 +24,8 @@ export function listenToPageLifecycle({ visible, restored, online }: PageLifecyc
   }
 }
 
-function addListener(target: EventTarget, type: string, listener: (event: Event) => void): () => void {
+/** Adds a listener. @returns function that removes it */
+export function addListener(target: EventTarget, type: string, listener: (event: Event) => void): () => void {
   target.addEventListener(type, listener)
   return () => target.removeEventListener(type, listener)
 }

@@ -3,6 +3,10 @@ import type { Session } from '../types/session.js'
 import type { Client } from './create-client.js'
 import { isHidden, isOffline, isOnServer, listenToPageLifecycle } from './page-lifecycle.js'
 import { isSameUser, type SessionEvent, toSessionUserKey, type WithSessionChannel } from './session-events.js'
+import { getCookieStore, listenToCookies, readSessionMarker } from './session-marker.js'
+import { isSameState, loadingState, type SessionState, toSessionState } from './session-state.js'
+
+export type { SessionState }
 
 /** When to request the session again. */
 export interface RefetchOptions {
@@ -18,16 +22,6 @@ export interface RefetchOptions {
 export interface ClientSessionStoreOptions extends RefetchOptions {
   /** Session that the server rendered, `null` for visitors. @default requests it */
   session?: Session | null | undefined
-}
-
-/** State of the session on a page. */
-export interface SessionState<S = Session> {
-  /** Session; while requests fail, the last known one. */
-  readonly data: S | null
-  /** `loading` until the first session or `null` is received. */
-  readonly status: 'authenticated' | 'loading' | 'unauthenticated'
-  /** Error of the last session request; `null` if it succeeded. */
-  readonly error: SessionUnavailable | null
 }
 
 /** Session of a page, kept up to date while it has subscribers. */
@@ -94,6 +88,8 @@ class BrowserSessionStore implements ClientSessionStore {
   /** The session changed in another tab while this page was hidden. */
   #isStale = false
   #hasAnnouncedSession = false
+  /** Marker of the last change by server code that this store knows. */
+  #marker = readSessionMarker()
 
   constructor(client: Client, { session, ...options }: ClientSessionStoreOptions) {
     this.#client = client
@@ -141,15 +137,34 @@ class BrowserSessionStore implements ClientSessionStore {
       restored: () => this.#load(),
       online: () => this.#state.error && this.#load(),
     })
+    const removeCookieListeners = listenToCookies(() => this.#detectServerChange())
     this.#startPolling()
     this.#teardown = () => {
       unsubscribe()
       removePageListeners()
+      removeCookieListeners()
       clearInterval(this.#pollTimer)
       clearTimeout(this.#retryTimer)
     }
     if (this.#state.status === 'loading') this.#load()
     else this.#applySession(this.#state.data)
+    // No component may have used the session when it changed.
+    this.#detectServerChange()
+  }
+
+  /** Notices that server code has changed the session, for example a server action of which this page sees only the response. */
+  #detectServerChange(): void {
+    const known = this.#marker
+    this.#saveMarker()
+    if (this.#marker === known) return
+    const { channel } = this.#client
+    channel?.emit({ trigger: 'update' })
+    if (!getCookieStore()) channel?.broadcast({ trigger: 'update' })
+  }
+
+  /** The marker ends after minutes, which is not a change. */
+  #saveMarker(): void {
+    this.#marker = readSessionMarker() || this.#marker
   }
 
   #applySession(session: Session | null): void {
@@ -173,8 +188,13 @@ class BrowserSessionStore implements ClientSessionStore {
 
   #handleEvent(event: SessionEvent): void {
     if (event.session !== undefined) this.#applySession(event.session)
-    else if (this.#canIgnoreEvent(event)) return
-    else if (isHidden()) this.#isStale = true
+    else if (!this.#canIgnoreEvent(event)) this.#loadWhenVisible()
+  }
+
+  #loadWhenVisible(): void {
+    // The request is sent later, so it includes this change.
+    this.#saveMarker()
+    if (isHidden()) this.#isStale = true
     else this.#load()
   }
 
@@ -225,14 +245,4 @@ class BrowserSessionStore implements ClientSessionStore {
     this.#state = state
     for (const listener of [...this.#listeners]) listener()
   }
-}
-
-const loadingState: SessionState = { data: null, status: 'loading', error: null }
-
-function toSessionState(session: Session | null): SessionState {
-  return { data: session, status: session ? 'authenticated' : 'unauthenticated', error: null }
-}
-
-function isSameState(one: SessionState, other: SessionState): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }
