@@ -129,6 +129,44 @@ export function testInBrowsers(served: ServedExample): void {
     await one.page.waitForURL(url => url.pathname === `${basePath}/signin`)
   })
 
+  test.runIf(served.example.hasServerFunctions)(
+    'shows a sign-in and a sign-out by server functions in the browser without a reload, and in another tab',
+    async () => {
+      const context = await openContext(served.site.origin)
+      const [tab, other] = [await openTab(context), await openTab(context)]
+      await other.open('/client')
+      await tab.open('/client')
+      await tab.expectText('client-user', 'Not signed in')
+      await tab.page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }))
+      await tab.signInOnServer(ada)
+      await other.expectText('client-user', ada)
+      await tab.goTo('home')
+      await tab.goTo('client')
+      await tab.expectText('client-user', ada)
+      await tab.part('server-sign-out').click()
+      await tab.expectText('client-user', 'Not signed in')
+      await other.expectText('client-user', 'Not signed in')
+      await tab.goTo('home')
+      await tab.goTo('client')
+      await tab.expectText('client-user', 'Not signed in')
+      expect(await tab.page.evaluate(() => 'isSameDocument' in globalThis)).toBe(true)
+    },
+  )
+
+  // The button of the other examples loads a new document.
+  test.runIf(served.example.framework === 'Next')(
+    'shows a sign-out by a server action that redirects, without a reload',
+    async () => {
+      const tab = await openVisit('/client')
+      await tab.signInOnServer(ada)
+      await tab.page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }))
+      await tab.signOut()
+      await tab.goTo('client')
+      await tab.expectText('client-user', 'Not signed in')
+      expect(await tab.page.evaluate(() => 'isSameDocument' in globalThis)).toBe(true)
+    },
+  )
+
   test('signs in two users in two browsers at the same time', async () => {
     const [one, other] = [await openVisit(), await openVisit()]
     await Promise.all([one.signIn('one@example.com'), other.signIn('other@example.com')])

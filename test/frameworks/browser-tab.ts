@@ -18,6 +18,10 @@ export type Part =
   | 'client-name'
   | 'new-name'
   | 'update'
+  | 'server-email'
+  | 'server-password'
+  | 'server-sign-in'
+  | 'server-sign-out'
 
 /** A browser tab that shows an example. */
 export class BrowserTab {
@@ -108,6 +112,14 @@ export class BrowserTab {
     await this.part('sign-in').click()
     await this.signInWithPassword(email)
     await this.expectText('user', email)
+  }
+
+  /** Signs in with a password by a server function, on the page of the browser's session. */
+  async signInOnServer(email: string): Promise<void> {
+    await this.part('server-email').fill(email)
+    await this.part('server-password').fill(password)
+    await this.part('server-sign-in').click()
+    await this.expectText('client-user', email)
   }
 
   async signOut(): Promise<void> {

@@ -10,6 +10,8 @@ interface Framework {
   readonly example: string
   /** The base path of the actions. */
   readonly basePath: string
+  /** Whether `/client` signs in and out by server functions, without another page. */
+  readonly hasServerFunctions?: boolean
 }
 
 /** An app that implements the contract of examples/README.md, on one major version of its framework. */
@@ -47,7 +49,13 @@ const fastify = { framework: 'Fastify', module: 'fastify', example: 'fastify', b
 const hono = { framework: 'Hono', module: 'hono', example: 'hono', basePath: '/auth' }
 const koa = { framework: 'Koa', module: 'koa', example: 'koa', basePath: '/auth' }
 const nest = { framework: 'NestJS', module: '@nestjs/core', example: 'nest', basePath: '/auth' }
-const next = { framework: 'Next', module: 'next', example: 'next', basePath: '/api/auth' }
+const next = {
+  framework: 'Next',
+  module: 'next',
+  example: 'next',
+  basePath: '/api/auth',
+  hasServerFunctions: true,
+}
 const qwikCity = {
   framework: 'Qwik City',
   module: '@builder.io/qwik-city',
@@ -59,6 +67,7 @@ const reactRouter = {
   module: 'react-router',
   example: 'react-router',
   basePath: '/auth',
+  hasServerFunctions: true,
 }
 const nuxt = { framework: 'Nuxt', module: 'nuxt', example: 'nuxt', basePath: '/api/auth' }
 const solidStart = {
@@ -66,12 +75,14 @@ const solidStart = {
   module: '@solidjs/start',
   example: 'solid-start',
   basePath: '/api/auth',
+  hasServerFunctions: true,
 }
 const svelteKit = {
   framework: 'SvelteKit',
   module: '@sveltejs/kit',
   example: 'sveltekit',
   basePath: '/auth',
+  hasServerFunctions: true,
 }
 const tanStackStart = {
   framework: 'TanStack Start',

@@ -72,7 +72,7 @@ describe.each(strategies)('the marker of a %s session', strategy => {
 
   test('does not change if a read extends the session', async () => {
     const { server, head } = await openSignedIn({ session: { ...session, updateAge: 0 } })
-    const read = await server.getSession(head())
+    const read = await server.refreshSession(head())
     expect(read.cookies.map(({ name }) => name)).toEqual(['__Secure-authjs.session-token'])
     const required = await server.requireAuth(head())
     expect(required.cookies.map(({ name }) => name)).toEqual(['__Secure-authjs.session-token'])

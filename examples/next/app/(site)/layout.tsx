@@ -1,5 +1,4 @@
 import { SessionProvider } from 'latchkey/react'
-import { toPublicSession } from 'latchkey/server'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
@@ -35,8 +34,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           </div>
         </header>
         <main>
-          {/* Passes a changed session to the components in the browser and to other tabs. */}
-          <SessionProvider session={toPublicSession(session)}>{children}</SessionProvider>
+          {/* Without `session`, the browser requests the session, and requests it again when a server action has changed it. */}
+          <SessionProvider>{children}</SessionProvider>
         </main>
       </body>
     </html>

@@ -1,4 +1,17 @@
 import { useSession } from 'latchkey/react'
+import { Form } from 'react-router'
+import { authContext } from '~/auth.server'
+import type { Route } from './+types/client'
+
+/** Signs in or out on the server and stays on the page. `useSession` follows. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { intent, ...fields } = Object.fromEntries(await request.formData())
+  const auth = context.get(authContext)
+  // The redirect that they return is not sent.
+  if (intent === 'sign-out') await auth.signOut()
+  else await auth.signIn({ provider: 'credentials', fields })
+  return null
+}
 
 export default function Client() {
   const { data, status, update } = useSession()
@@ -21,6 +34,22 @@ export default function Client() {
           Update
         </button>
       </form>
+      <Form method="post">
+        <label>
+          Email <input name="email" type="email" required data-testid="server-email" />
+        </label>{' '}
+        <label>
+          Password <input name="password" type="password" required data-testid="server-password" />
+        </label>{' '}
+        <button type="submit" data-testid="server-sign-in">
+          Sign in on this page
+        </button>
+      </Form>
+      <Form method="post">
+        <button type="submit" name="intent" value="sign-out" data-testid="server-sign-out">
+          Sign out on this page
+        </button>
+      </Form>
     </>
   )
 }

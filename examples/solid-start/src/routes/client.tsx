@@ -1,5 +1,6 @@
 import { createClient, createSessionStore } from 'latchkey/client'
 import { createSignal, onCleanup, onMount } from 'solid-js'
+import { signInOnServer, signOutOnServer } from '~/lib/session'
 
 export default function ClientSession() {
   const store = createSessionStore(createClient({ basePath: '/api/auth' }))
@@ -38,6 +39,22 @@ export default function ClientSession() {
         </label>
         <button type="submit" data-testid="update">
           Update
+        </button>
+      </form>
+      <form action={signInOnServer} method="post">
+        <label>
+          Email <input name="email" type="email" required data-testid="server-email" />
+        </label>{' '}
+        <label>
+          Password <input name="password" type="password" required data-testid="server-password" />
+        </label>{' '}
+        <button type="submit" data-testid="server-sign-in">
+          Sign in on this page
+        </button>
+      </form>
+      <form action={signOutOnServer} method="post">
+        <button type="submit" data-testid="server-sign-out">
+          Sign out on this page
         </button>
       </form>
     </>

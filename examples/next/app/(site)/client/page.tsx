@@ -2,6 +2,7 @@
 
 import { useSession } from 'latchkey/react'
 import type { auth } from '@/auth'
+import { signInOnServer, signOutOnServer } from './actions'
 
 export default function Client() {
   const { data, status, update } = useSession<typeof auth>()
@@ -22,6 +23,22 @@ export default function Client() {
         </label>{' '}
         <button type="submit" data-testid="update">
           Update
+        </button>
+      </form>
+      <form action={signInOnServer}>
+        <label>
+          Email <input name="email" type="email" required data-testid="server-email" />
+        </label>{' '}
+        <label>
+          Password <input name="password" type="password" required data-testid="server-password" />
+        </label>{' '}
+        <button type="submit" data-testid="server-sign-in">
+          Sign in on this page
+        </button>
+      </form>
+      <form action={signOutOnServer}>
+        <button type="submit" data-testid="server-sign-out">
+          Sign out on this page
         </button>
       </form>
     </>
