@@ -264,6 +264,21 @@ describe.each(Object.entries(integrations))('sessions in %s', (_, run) => {
       expect([await phone.isSignedIn(), await laptop.isSignedIn()]).toEqual([false, false])
       expect(await run(config, laptop, sessions => sessions.endAll())).toBe(false)
     })
+
+    test('end with a marker that scripts of the browser can read, unlike other sessions', async () => {
+      const { config, laptop } = await openBrowsers()
+      const findMarker = () => laptop.visit.jar.get('__Secure-authjs.session-marker')
+      await run(config, laptop, sessions => sessions.endOthers())
+      expect(findMarker()).toBeUndefined()
+      await run(config, laptop, sessions => sessions.endAll())
+      expect(findMarker()).toMatchObject({
+        value: expect.stringMatching(/^latchkey\.[0-9a-f]{8}$/),
+        httpOnly: false,
+        secure: true,
+        sameSite: 'lax',
+        path: '/',
+      })
+    })
   })
 })
 
