@@ -1,81 +1,87 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
+import { type Glob, parseGlob } from './glob.js'
+import { isRegularFile, readRegularFile } from './regular-file.js'
 
 /** Rule of a `.gitignore` file. */
 interface IgnoreRule {
-  readonly folder: string
-  readonly pattern: RegExp
+  readonly glob: Glob
   readonly foldersOnly: boolean
   readonly isNegated: boolean
+  /** Whether it applies to names in all folders below, instead of to paths. */
+  readonly isName: boolean
+}
+
+/** Rules of one `.gitignore` file. */
+interface RuleList {
+  readonly folder: string
+  readonly rules: readonly IgnoreRule[]
 }
 
 /** Rules of the `.gitignore` files that apply to a folder. */
 export class Gitignore {
-  private constructor(private readonly rules: readonly IgnoreRule[]) {}
+  private constructor(private readonly lists: readonly RuleList[]) {}
 
   /** Reads the rules of the folders above, up to the root of the repository. */
   static readAncestors(folder: string): Gitignore {
     const folders: string[] = []
     for (let current = folder; ; current = dirname(current)) {
       if (current !== folder) folders.unshift(current)
-      if (existsSync(join(current, '.git'))) break
+      if (isRepository(current)) break
       if (dirname(current) === current) return new Gitignore([])
     }
     return folders.reduce((gitignore, current) => gitignore.withFolder(current), new Gitignore([]))
   }
 
-  /** Adds the rules of a folder. */
+  /** Adds the rules of a folder. The rules of a repository do not apply to another repository within it. */
   withFolder(folder: string): Gitignore {
+    const outer = isRepository(folder) ? new Gitignore([]) : this
     const file = join(folder, '.gitignore')
-    if (!existsSync(file)) return this
-    const rules = readFileSync(file, 'utf8')
+    // As in git, a symbolic link contains no rules.
+    if (!isRegularFile(file)) return outer
+    const content = readRegularFile(file)
+    if (!content) throw new Error(`${file} is larger than 4 MiB.`)
+    const rules = content.bytes
+      .toString('utf8')
+      .replace(/^\uFEFF/, '')
       .split(/\r?\n/)
-      .flatMap(line => parseRule(folder, line))
-    return new Gitignore([...this.rules, ...rules])
+      .flatMap(parseRule)
+    return new Gitignore([...outer.lists, { folder, rules }])
   }
 
   /** Returns whether git ignores a path. The last rule that matches decides. */
   isIgnored(path: string, { isFolder }: { isFolder: boolean }): boolean {
-    const rule = this.rules.findLast(({ folder, pattern, foldersOnly }) => {
-      const relativePath = relative(folder, path).split(sep).join('/')
-      return (isFolder || !foldersOnly) && pattern.test(relativePath)
-    })
-    return rule !== undefined && !rule.isNegated
+    for (const { folder, rules } of this.lists.toReversed()) {
+      const names = relative(folder, path).split(sep)
+      const rule = rules.findLast(
+        ({ glob, foldersOnly, isName }) =>
+          (isFolder || !foldersOnly) && glob.matches(isName ? names.slice(-1) : names),
+      )
+      if (rule) return !rule.isNegated
+    }
+    return false
   }
 }
 
-function parseRule(folder: string, line: string): IgnoreRule[] {
-  const text = line.replace(/(?<!\\) +$/, '')
+function isRepository(folder: string): boolean {
+  return lstatSync(join(folder, '.git'), { throwIfNoEntry: false }) !== undefined
+}
+
+function parseRule(line: string): IgnoreRule[] {
+  const text = trimTrailingSpaces(line)
   if (text === '' || text.startsWith('#')) return []
   const isNegated = text.startsWith('!')
   const foldersOnly = text.endsWith('/')
   const path = text.slice(isNegated ? 1 : 0, foldersOnly ? -1 : undefined)
-  const relativePattern = path.replace(/^\//, '')
-  const prefix = path.includes('/') ? '' : '(?:.*/)?'
-  try {
-    return [
-      {
-        folder,
-        isNegated,
-        foldersOnly,
-        pattern: new RegExp(`^${prefix}${toRegExpSource(relativePattern)}$`),
-      },
-    ]
-  } catch {
-    // An invalid character range matches nothing, as in git.
-    return []
-  }
+  const glob = parseGlob(path.replace(/^\//, ''))
+  return glob ? [{ glob, isNegated, foldersOnly, isName: !path.includes('/') }] : []
 }
 
-const globParts = /\*\*\/|\/\*\*$|\*+|\?|\[!?[^\]]+\]|\\.|[^*?[\\/]+|[\s\S]/g
-
-function toRegExpSource(pattern: string): string {
-  return pattern.replace(globParts, part => {
-    if (part === '**/') return '(?:.*/)?'
-    if (part === '/**') return '/.*'
-    if (part.startsWith('*')) return '[^/]*'
-    if (part === '?') return '[^/]'
-    if (part.startsWith('[') && part.length > 1) return part.replace('[!', '[^')
-    return part.replace(/^\\(?=.)/, '').replace(/[.+^${}()|[\]\\/*?]/g, '\\$&')
-  })
+/** Removes spaces at the end, except for an escaped one. */
+function trimTrailingSpaces(line: string): string {
+  let end = line.length
+  while (line[end - 1] === ' ') end--
+  let backslashes = 0
+  while (line[end - 1 - backslashes] === '\\') backslashes++
+  return line.slice(0, backslashes % 2 === 1 ? end + 1 : end)
 }
