@@ -2,6 +2,8 @@
 export interface CommandContext {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
+  /** Whether `out` writes to a terminal, which interprets control characters. @default false */
+  readonly isTerminal?: boolean
   out(text: string): void
   err(text: string): void
 }

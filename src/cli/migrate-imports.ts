@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { NextAuth4Options } from './codemod/next-auth-4/plan-next-auth-4.js'
 import { type CodemodPlan, planCodemod } from './codemod/plan-codemod.js'
-import { writeFiles } from './codemod/write-files.js'
+import { isRegularFile } from './codemod/regular-file.js'
+import { RestoreError, writeFiles } from './codemod/write-files.js'
 import type { CommandContext } from './command-context.js'
-import { usageByCommand } from './usage.js'
+import { toPrintable, toPrintableContext, toPrintableLines } from './printable-text.js'
+import { getUsage } from './usage.js'
 
 const optionDefinitions = {
   write: { type: 'boolean' },
@@ -22,23 +23,28 @@ interface Options {
 }
 
 /** Runs the command and returns the exit code. */
-export function migrateImports(args: readonly string[], context: CommandContext): number {
+export function migrateImports(args: readonly string[], terminal: CommandContext): number {
+  const context = toPrintableContext(terminal)
   const options = parseOptions(args, context.cwd)
   if (!options) {
-    context.err(usageByCommand['migrate-imports'] ?? '')
+    context.err(getUsage('migrate-imports'))
     return 2
   }
-  if (!existsSync(join(options.folder, 'package.json'))) {
-    context.err(`${options.folder} contains no package.json. Pass the folder of the app.`)
+  if (!isRegularFile(join(options.folder, 'package.json'))) {
+    context.err(
+      `${toPrintable(options.folder)} contains no package.json that is a file. Pass the folder of the app.`,
+    )
     return 2
   }
   try {
     const plan = planCodemod(options.folder, context.cwd, options)
     if (options.write) writeFiles(plan.files)
+    if (!options.write) printPatch(plan, terminal)
     reportPlan(plan, options, context)
     return plan.manualCount > 0 ? 3 : 0
   } catch (error) {
-    context.err(`No file was changed. ${error instanceof Error ? error.message : String(error)}`)
+    const outcome = error instanceof RestoreError ? 'Some files were changed.' : 'No file was changed.'
+    context.err(`${outcome} ${toPrintable(error instanceof Error ? error.message : String(error))}`)
     return 1
   }
 }
@@ -69,15 +75,27 @@ function getDefaultEnd(now: Date): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 4)).toISOString().slice(0, 10)
 }
 
-/** Writes the patch to standard output, so that it can be saved, and everything else to standard error. */
+/**
+ * Writes the patch to standard output, so that it can be saved. The content of a file can contain characters that a terminal interprets.
+ * Only a terminal receives them escaped.
+ */
+function printPatch({ files }: CodemodPlan, { isTerminal, out, err }: CommandContext): void {
+  const texts = files.map(({ diff }) => (isTerminal ? toPrintableLines(diff) : diff))
+  for (const text of texts) out(text.slice(0, -1))
+  if (texts.some((text, index) => text !== files[index]?.diff))
+    err('Control characters are shown escaped. Save the patch to a file to apply it: add > migrate.patch')
+}
+
+/** Writes everything but the patch to standard error. */
 function reportPlan(
-  { files, diagnostics, manualCount }: CodemodPlan,
+  { files, diagnostics, manualCount, patchFolder }: CodemodPlan,
   { write, nextAuth4 }: Options,
   context: CommandContext,
 ): void {
-  if (!write) for (const { diff } of files) context.out(diff.slice(0, -1))
   for (const diagnostic of diagnostics) context.err(diagnostic)
   context.err(formatSummary(files.length, write))
+  if (!write && files.length > 0 && patchFolder !== context.cwd)
+    context.err(`The paths of the patch start in ${toPrintable(patchFolder)}. Apply it there.`)
   if (manualCount > 0)
     context.err(
       `${formatCount(manualCount, 'place')} to change by hand: see above and ${nextAuth4 ? 'docs/migrate-from-next-auth-4.md' : 'docs/migrate-from-authjs.md'}.`,

@@ -1,16 +1,18 @@
 import { SqlAdapter } from '../adapters/sql/index.js'
 import type { CommandContext } from './command-context.js'
 import { formatError } from './format-error.js'
-import { usageByCommand } from './usage.js'
+import { toPrintableContext } from './printable-text.js'
+import { getUsage } from './usage.js'
 
 const supportedFlags = ['--dry-run', '--no-advisory-lock']
 
 /** Runs the command. @returns the exit code */
-export async function migrate(args: readonly string[], context: CommandContext): Promise<number> {
+export async function migrate(args: readonly string[], terminal: CommandContext): Promise<number> {
+  const context = toPrintableContext(terminal)
   const unknownFlag = args.find(arg => arg.startsWith('-') && !supportedFlags.includes(arg))
   const [connection = context.env.DATABASE_URL, ...extraArgs] = args.filter(arg => !arg.startsWith('-'))
   if (unknownFlag || extraArgs.length > 0 || !connection) {
-    context.err(usageByCommand['migrate'] ?? '')
+    context.err(getUsage('migrate'))
     return 2
   }
   try {

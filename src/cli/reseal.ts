@@ -3,15 +3,16 @@ import { resealRecords } from '../adapters/reseal-records.js'
 import { readEncryptionKeys, readSecrets } from '../config/secret.js'
 import type { CommandContext } from './command-context.js'
 import { formatError } from './format-error.js'
-import { usageByCommand } from './usage.js'
+import { toPrintableContext } from './printable-text.js'
+import { getUsage } from './usage.js'
 import { withRecords } from './with-records.js'
 
 /** Runs the command. @returns the exit code */
 export async function reseal(args: readonly string[], terminal: CommandContext): Promise<number> {
-  const { env, err, out } = terminal
+  const { env, err, out } = toPrintableContext(terminal)
   const options = parseOptions(args, terminal)
   if (!options) {
-    err(usageByCommand['reseal'] ?? '')
+    err(getUsage('reseal'))
     return 2
   }
   const { dryRun } = options

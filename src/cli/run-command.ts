@@ -1,5 +1,5 @@
 import type { CommandContext } from './command-context.js'
-import { usageByCommand } from './usage.js'
+import { fullUsage, getUsage } from './usage.js'
 
 /** Commands, loaded on demand: only `migrate` and `reseal` need a database driver. */
 const commandLoaders: Record<
@@ -17,11 +17,11 @@ export async function runCommand(args: readonly string[], context: CommandContex
   const loadCommand = Object.hasOwn(commandLoaders, name) ? commandLoaders[name] : undefined
   const isHelpRequested = [name, ...rest].some(arg => arg === '--help' || arg === '-h')
   if (isHelpRequested) {
-    context.out(usageByCommand[name] ?? Object.values(usageByCommand).join('\n\n'))
+    context.out(getUsage(name))
     return 0
   }
   if (!loadCommand) {
-    context.err(Object.values(usageByCommand).join('\n\n'))
+    context.err(fullUsage)
     return 2
   }
   const run = await loadCommand()

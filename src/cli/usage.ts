@@ -1,5 +1,5 @@
-/** Help text of each command. */
-export const usageByCommand: Readonly<Record<string, string>> = {
+/** Help texts by the name of the command. */
+const usageByCommand = {
   migrate: `Usage: latchkey migrate [--dry-run] [--no-advisory-lock] [<connection>]
 
 Creates or updates the tables of SqlAdapter.
@@ -33,4 +33,12 @@ Prints a patch. Places that need a manual change are listed on standard error by
   --range <range>  version range for package.json; by default this version or a later compatible one
 
 Exit codes: 0 complete, 3 manual changes needed, 1 failed without changes, 2 wrong usage.`,
+}
+
+/** Help text of all commands. */
+export const fullUsage = Object.values(usageByCommand).join('\n\n')
+
+/** Returns the help text of a command, or that of all commands for another name. */
+export function getUsage(name: string): string {
+  return new Map(Object.entries(usageByCommand)).get(name) ?? fullUsage
 }

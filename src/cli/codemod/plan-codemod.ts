@@ -1,12 +1,14 @@
-import { basename, dirname, relative } from 'node:path'
-import { applyEdits, type Edit, getLineNumber } from './edits.js'
+import { realpathSync } from 'node:fs'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { toPrintable } from '../printable-text.js'
+import { applyEdits, createLineIndex } from './edits.js'
 import { readInstalledPackage } from './installed-package.js'
 import { findNextAuth4Packages, type Manifest, parseManifest } from './manifest.js'
 import type { NextAuth4Options } from './next-auth-4/plan-next-auth-4.js'
 import { planManifest } from './plan-manifest.js'
 import { planSource, reportMentions } from './plan-source.js'
 import type { Diagnostic, RewritePlan } from './rewrite-plan.js'
-import { readSourceFiles, type SourceFile } from './source-files.js'
+import { readSourceFiles, type SkippedFile, type SourceFile } from './source-files.js'
 import { isLatchkey } from './swap-dependency.js'
 import { createUnifiedDiff } from './unified-diff.js'
 import type { FileChange } from './write-files.js'
@@ -18,6 +20,8 @@ export interface CodemodPlan {
   readonly diagnostics: readonly string[]
   /** Number of places that need a manual change. */
   readonly manualCount: number
+  /** Folder in which the patch is applied. */
+  readonly patchFolder: string
 }
 
 interface PlannedChange extends FileChange {
@@ -38,45 +42,92 @@ export interface CodemodOptions {
 export function planCodemod(folder: string, cwd: string, options: CodemodOptions): CodemodPlan {
   const installed = readInstalledPackage()
   const range = options.range ?? `^${installed.version}`
-  const files = readSourceFiles(folder, cwd)
+  const { files, skipped } = readSourceFiles(folder, cwd)
   const manifests = files
     .filter(({ file }) => basename(file) === 'package.json')
     .map(file => ({ ...file, manifest: parseManifest(file.text) }))
-  const sourcePlans = files
-    .filter(({ file }) => basename(file) !== 'package.json')
-    .map((file): FilePlan => {
-      const nextAuth4Packages = new Set(resolveNextAuth4Packages(file.file, manifests))
-      const context =
-        options.nextAuth4 && nextAuth4Packages.size > 0
-          ? { installed, nextAuth4Packages: new Set<string>(), nextAuth4: options.nextAuth4 }
-          : { installed, nextAuth4Packages, nextAuth4: null }
-      return { ...file, ...planFile(file, context) }
-    })
-  const manifestPlans = manifests.map((file): FilePlan => {
-    const sourcesBelow = sourcePlans.filter(source => isBelow(source.file, dirname(file.file)))
-    const requiredPackages = new Set(
-      sourcesBelow.flatMap(({ diagnostics }) =>
-        diagnostics.flatMap(({ requiredPackage }) => requiredPackage ?? []),
-      ),
-    )
-    const importsLatchkey = sourcesBelow.some(({ edits }) => edits.length > 0)
-    return {
+  const nextAuth4Folders = findNextAuth4Folders(manifests)
+  const sourcePlans = [
+    ...files
+      .filter(({ file }) => basename(file) !== 'package.json')
+      .map((file): FilePlan => {
+        const nextAuth4Packages = new Set(resolveNextAuth4Packages(file.file, folder, nextAuth4Folders))
+        const context =
+          options.nextAuth4 && nextAuth4Packages.size > 0
+            ? { installed, nextAuth4Packages: new Set<string>(), nextAuth4: options.nextAuth4 }
+            : { installed, nextAuth4Packages, nextAuth4: null }
+        return { ...file, ...planFile(file, context) }
+      }),
+    ...skipped.map(reportSkippedFile),
+  ]
+  const needs = collectNeeds(sourcePlans, folder)
+  const manifestPlans = manifests.map(
+    (file): FilePlan => ({
       ...file,
       ...planManifest(file.manifest, {
         range,
         version: installed.version,
-        requiredPackages,
-        importsLatchkey,
+        ...(needs.get(dirname(file.file)) ?? { requiredPackages: new Set(), importsLatchkey: false }),
         replacesNextAuth4: options.nextAuth4 !== null,
       }),
-    }
-  })
-  return combinePlans([
+    }),
+  )
+  const plans = [
     ...sourcePlans,
     ...manifestPlans.map((file, index) =>
       index === 0 ? reportMissingDependency(file, sourcePlans, manifestPlans) : file,
     ),
-  ])
+  ]
+  return combinePlans(plans, resolvePatchFolder(folder, cwd))
+}
+
+/** Returns the working directory if a patch can name the files from there, without `..` and symbolic links. */
+function resolvePatchFolder(folder: string, cwd: string): string {
+  const isDirect = realpathSync(folder) === join(realpathSync(cwd), relative(cwd, folder))
+  return isBelow(folder, cwd) && isDirect ? cwd : folder
+}
+
+function reportSkippedFile({ file, path, reason, requiredPackages }: SkippedFile): FilePlan {
+  const text = `this place is not searched for imports, because ${reason}`
+  const diagnostics = [undefined, ...requiredPackages].map(
+    (requiredPackage, index): Diagnostic => ({
+      offset: 0,
+      text,
+      ...(requiredPackage !== undefined && { requiredPackage }),
+      needsManualChange: index === 0,
+    }),
+  )
+  return { file, path, text: '', mode: 0, identity: '', edits: [], diagnostics }
+}
+
+/** What the sources below a folder require of its manifest. */
+interface FolderNeeds {
+  readonly requiredPackages: Set<string>
+  importsLatchkey: boolean
+}
+
+function collectNeeds(sourcePlans: readonly FilePlan[], root: string): ReadonlyMap<string, FolderNeeds> {
+  const needs = new Map<string, FolderNeeds>()
+  for (const { file, edits, diagnostics } of sourcePlans) {
+    if (edits.length === 0 && diagnostics.length === 0) continue
+    for (const folder of listFoldersAbove(file, root)) {
+      const found = needs.get(folder) ?? { requiredPackages: new Set<string>(), importsLatchkey: false }
+      needs.set(folder, found)
+      for (const { requiredPackage } of diagnostics)
+        if (requiredPackage !== undefined) found.requiredPackages.add(requiredPackage)
+      if (edits.length > 0) found.importsLatchkey = true
+    }
+  }
+  return needs
+}
+
+/** Lists the folders that contain a file, nearest first, up to the root. */
+function listFoldersAbove(file: string, root: string): string[] {
+  const folders: string[] = []
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    folders.push(folder)
+    if (folder === root || dirname(folder) === folder) return folders
+  }
 }
 
 function planFile(file: SourceFile, context: Parameters<typeof planSource>[2]): RewritePlan {
@@ -100,55 +151,70 @@ function reportMissingDependency<File extends FilePlan>(
   return { ...file, diagnostics: [...file.diagnostics, { offset: 0, text, needsManualChange: true }] }
 }
 
+/** Finds the folders whose manifest lists `next-auth`, and which of its packages are of NextAuth 4. */
+function findNextAuth4Folders(
+  manifests: readonly { file: string; manifest: Manifest }[],
+): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    manifests
+      .filter(({ manifest }) => manifest.entries.some(({ name }) => name === 'next-auth'))
+      .map(({ file, manifest }) => [dirname(file), findNextAuth4Packages(manifest)]),
+  )
+}
+
 /** Returns the packages of NextAuth 4 in the nearest manifest that lists `next-auth`. */
 function resolveNextAuth4Packages(
   file: string,
-  manifests: readonly { file: string; manifest: Manifest }[],
-): string[] {
-  const governing = manifests
-    .filter(({ file: manifestFile, manifest }) => {
-      return isBelow(file, dirname(manifestFile)) && manifest.entries.some(({ name }) => name === 'next-auth')
-    })
-    .sort((a, b) => b.file.length - a.file.length)
-  return governing[0] ? findNextAuth4Packages(governing[0].manifest) : []
+  root: string,
+  nextAuth4Folders: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
+  const governing = listFoldersAbove(file, root).find(folder => nextAuth4Folders.has(folder))
+  return governing === undefined ? [] : (nextAuth4Folders.get(governing) ?? [])
 }
 
 function isBelow(file: string, folder: string): boolean {
-  return !relative(folder, file).startsWith('..')
+  return relative(folder, file).split(sep)[0] !== '..'
 }
 
-function combinePlans(plans: readonly FilePlan[]): CodemodPlan {
-  const diagnostics = plans.flatMap(({ path, text, diagnostics: fileDiagnostics }) =>
-    [...fileDiagnostics].sort(compareOffsets).map(diagnostic => ({
+function combinePlans(plans: readonly FilePlan[], patchFolder: string): CodemodPlan {
+  const diagnostics = plans.flatMap(({ path, text, diagnostics: fileDiagnostics }) => {
+    const getLine = createLineIndex(text)
+    return [...fileDiagnostics].sort(compareOffsets).map(diagnostic => ({
       ...diagnostic,
-      line: `${path}:${getLineNumber(text, diagnostic.offset)}: ${diagnostic.text}`,
-    })),
-  )
+      line: `${toPrintable(path)}:${getLine(diagnostic.offset)}: ${formatMessage(diagnostic.text)}`,
+    }))
+  })
   return {
-    files: plans.filter(({ edits }) => edits.length > 0).map(toPlannedChange),
+    files: plans.filter(({ edits }) => edits.length > 0).map(plan => toPlannedChange(plan, patchFolder)),
     diagnostics: diagnostics.map(({ line, needsManualChange }) =>
       needsManualChange ? line : `${line} (nothing to do)`,
     ),
     manualCount: diagnostics.filter(({ needsManualChange }) => needsManualChange).length,
+    patchFolder,
   }
+}
+
+const maxMessageLength = 500
+
+/** Escapes and shortens a message, which can contain any text of a source. */
+function formatMessage(text: string): string {
+  return toPrintable(text.length > maxMessageLength ? `${text.slice(0, maxMessageLength)}…` : text)
 }
 
 function compareOffsets(a: Diagnostic, b: Diagnostic): number {
   return a.offset - b.offset
 }
 
-function toPlannedChange({
-  file,
-  path,
-  text,
-  mode,
-  edits,
-}: SourceFile & { edits: readonly Edit[] }): PlannedChange {
+function toPlannedChange(
+  { file, text, mode, identity, edits }: FilePlan,
+  patchFolder: string,
+): PlannedChange {
   return {
     file,
     mode,
+    identity,
     before: text,
     after: applyEdits(text, edits),
-    diff: createUnifiedDiff(path, text, edits),
+    diff: createUnifiedDiff(relative(patchFolder, file).split(sep).join('/'), text, edits),
   }
 }

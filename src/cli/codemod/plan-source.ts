@@ -4,6 +4,7 @@ import { type NextAuth4Options, planNextAuth4Source } from './next-auth-4/plan-n
 import {
   findPackageNames,
   getPackageName,
+  hasAuthJsMention,
   isAuthJsModule,
   resolveReplacement,
 } from './resolve-replacement.js'
@@ -24,7 +25,7 @@ const quotedModule = /(['"`])((?:next-auth|@(?:next-)?auth\/)[^'"`\s]*)\1/g
 /** Plans the edits of a source. */
 export function planSource(path: string, source: string, context: RewriteContext): RewritePlan {
   const mockDiagnostics = checkMockFile(path, context)
-  if (!/next-auth|@auth\//.test(source)) return { edits: [], diagnostics: mockDiagnostics }
+  if (!hasAuthJsMention(source)) return { edits: [], diagnostics: mockDiagnostics }
   const references = isComponentFile(path)
     ? findComponentReferences(path, source)
     : findSourceReferences(path, source)

@@ -18,6 +18,11 @@ export const replacedPackages = [
   '@auth/solid-start',
 ]
 
+/** Returns whether a text may contain a module name of Auth.js. */
+export function hasAuthJsMention(text: string): boolean {
+  return text.includes('next-auth') || text.includes('@auth/')
+}
+
 /** Module that replaces a reference, or the reason why it is kept. */
 export type Replacement = { readonly to: string } | { readonly reason: string }
 
@@ -28,7 +33,8 @@ const adapterPackage = /^@(?:next-)?auth\/[\w-]+-adapter(?:\/|$)/
 const packagePattern = `(${replacedPackages.join('|')})(?![\\w-])`
 const packageInPathPattern = new RegExp(
   [
-    `node_modules\\b[^'"\`\\s]*?[/(|]${packagePattern}`,
+    // A limit, so that a text of many such names takes no more than a constant time for each.
+    `node_modules\\b[^'"\`\\s]{0,1000}?[/(|]${packagePattern}`,
     `(?:\\bnpm:|\\besm\\.sh/)${packagePattern}`,
     `\\^${packagePattern}(?=\\$|\\\\?/|\\(|['"\`])`,
     // A version after the name distinguishes a package from other text.

@@ -1,4 +1,5 @@
-import { applyEdits, type Edit } from './edits.js'
+import { applyEdits, type Edit, findLastIndexUpTo } from './edits.js'
+import { formatPatchPath } from './patch-path.js'
 
 const contextLines = 3
 
@@ -9,7 +10,11 @@ interface Change {
   readonly lines: readonly string[]
 }
 
-/** Formats edits as a unified diff for `patch -p1` and `git apply`. */
+/**
+ * Formats edits as a unified diff for `patch -p1` and `git apply`.
+ *
+ * @throws Error for a path that leaves the folder in which the patch is applied
+ */
 export function createUnifiedDiff(path: string, source: string, edits: readonly Edit[]): string {
   const oldLines = splitLines(source)
   const hunks = groupIntoHunks(buildChanges(source, oldLines, edits))
@@ -19,9 +24,7 @@ export function createUnifiedDiff(path: string, source: string, edits: readonly 
     shift += lineDelta
     return text
   })
-  // A tab ends a file name that contains spaces.
-  const headerEnd = path.includes(' ') ? '\t\n' : '\n'
-  return `--- a/${path}${headerEnd}+++ b/${path}${headerEnd}${hunkTexts.join('')}`
+  return `--- ${formatPatchPath(`a/${path}`)}\n+++ ${formatPatchPath(`b/${path}`)}\n${hunkTexts.join('')}`
 }
 
 /** Splits lines and keeps their line breaks, so that a missing one can be detected. */
@@ -37,10 +40,13 @@ function buildChanges(source: string, oldLines: readonly string[], edits: readon
     starts.push(length)
     length += line.length
   }
-  const findLine = (offset: number) => starts.findLastIndex(start => start <= offset)
+  const findLine = (offset: number) => Math.max(0, findLastIndexUpTo(starts, offset))
   const groups: { from: number; to: number; edits: Edit[] }[] = []
   for (const edit of [...edits].sort((a, b) => a.start - b.start)) {
-    const [from, to] = [findLine(edit.start), findLine(Math.max(edit.start, edit.end - 1)) + 1]
+    // Without its line break, the last line of an edit continues with the next line.
+    const joinsLines = source[edit.end - 1] === '\n' && !edit.text.endsWith('\n')
+    const lastOffset = joinsLines ? edit.end : Math.max(edit.start, edit.end - 1)
+    const [from, to] = [findLine(edit.start), Math.min(findLine(lastOffset) + 1, oldLines.length)]
     const last = groups.at(-1)
     if (last && from <= last.to) {
       last.edits.push(edit)
@@ -64,12 +70,13 @@ function buildChanges(source: string, oldLines: readonly string[], edits: readon
 
 /** Removes unchanged lines at both ends. */
 function trimChange(oldLines: readonly string[], { from, to, lines }: Change): Change {
-  let [first, last, remaining] = [from, to, lines]
-  while (first < last && remaining.length > 0 && oldLines[first] === remaining[0])
-    [first, remaining] = [first + 1, remaining.slice(1)]
-  while (first < last && remaining.length > 0 && oldLines[last - 1] === remaining.at(-1))
-    [last, remaining] = [last - 1, remaining.slice(0, -1)]
-  return { from: first, to: last, lines: remaining }
+  let [first, last] = [from, to]
+  let [start, end] = [0, lines.length]
+  while (first < last && start < end && oldLines[first] === lines[start])
+    [first, start] = [first + 1, start + 1]
+  while (first < last && start < end && oldLines[last - 1] === lines[end - 1])
+    [last, end] = [last - 1, end - 1]
+  return { from: first, to: last, lines: lines.slice(start, end) }
 }
 
 /** Groups changes whose context lines overlap or touch. */
@@ -95,8 +102,14 @@ function formatHunk(oldLines: readonly string[], changes: readonly Change[], shi
     position = change.to
   }
   body += prefixLines(' ', oldLines.slice(position, to))
-  const header = `@@ -${from + 1},${to - from} +${from + 1 + shift},${to - from + lineDelta} @@\n`
-  return { text: header + body, lineDelta }
+  const oldRange = formatRange(from, to - from)
+  const newRange = formatRange(from + shift, to - from + lineDelta)
+  return { text: `@@ -${oldRange} +${newRange} @@\n${body}`, lineDelta }
+}
+
+/** Formats lines of a hunk. An empty range names the line before it. */
+function formatRange(from: number, count: number): string {
+  return `${count === 0 ? from : from + 1},${count}`
 }
 
 function prefixLines(sign: ' ' | '-' | '+', lines: readonly string[]): string {

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { CommandContext } from '../../../src/cli/command-context.js'
 import { runCommand } from '../../../src/cli/run-command.js'
 
 /** File contents by path. */
@@ -37,6 +38,9 @@ export function createTempApp(files: Files) {
     folder,
     write,
     run: (...args: string[]) => run(folder, args),
+    /** Runs the command in a folder of the app. */
+    runIn: (path: string, arg: string | Pick<CommandContext, 'isTerminal'>) =>
+      typeof arg === 'string' ? run(join(folder, path), [arg]) : run(join(folder, path), [], arg),
     /** Returns the current files. */
     files: (): Files => readAll(folder),
     mode: (path: string) => statSync(join(folder, path)).mode & 0o777,
@@ -45,9 +49,14 @@ export function createTempApp(files: Files) {
   }
 }
 
-async function run(cwd: string, args: readonly string[]): Promise<ExitResult> {
+async function run(
+  cwd: string,
+  args: readonly string[],
+  terminal: Pick<CommandContext, 'isTerminal'> = {},
+): Promise<ExitResult> {
   const output = { out: '', err: '' }
   const code = await runCommand(['migrate-imports', ...args], {
+    ...terminal,
     env: {},
     cwd,
     out: text => {
