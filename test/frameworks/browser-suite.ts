@@ -129,9 +129,8 @@ export function testInBrowsers(served: ServedExample): void {
     await one.page.waitForURL(url => url.pathname === `${basePath}/signin`)
   })
 
-  test.runIf(served.example.hasServerFunctions)(
-    'shows a sign-in and a sign-out by server functions in the browser without a reload, and in another tab',
-    async () => {
+  if (served.example.hasServerFunctions)
+    test('shows a sign-in and a sign-out by server functions in the browser without a reload, and in another tab', async () => {
       const context = await openContext(served.site.origin)
       const [tab, other] = [await openTab(context), await openTab(context)]
       await other.open('/client')
@@ -150,13 +149,11 @@ export function testInBrowsers(served: ServedExample): void {
       await tab.goTo('client')
       await tab.expectText('client-user', 'Not signed in')
       expect(await tab.page.evaluate(() => 'isSameDocument' in globalThis)).toBe(true)
-    },
-  )
+    })
 
   // The button of the other examples loads a new document.
-  test.runIf(served.example.framework === 'Next')(
-    'shows a sign-out by a server action that redirects, without a reload',
-    async () => {
+  if (served.example.framework === 'Next')
+    test('shows a sign-out by a server action that redirects, without a reload', async () => {
       const tab = await openVisit('/client')
       await tab.signInOnServer(ada)
       await tab.page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }))
@@ -164,8 +161,7 @@ export function testInBrowsers(served: ServedExample): void {
       await tab.goTo('client')
       await tab.expectText('client-user', 'Not signed in')
       expect(await tab.page.evaluate(() => 'isSameDocument' in globalThis)).toBe(true)
-    },
-  )
+    })
 
   test('signs in two users in two browsers at the same time', async () => {
     const [one, other] = [await openVisit(), await openVisit()]
