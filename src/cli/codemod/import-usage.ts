@@ -1,5 +1,6 @@
 import { findAccessedNames, findDestructuredNames, findMembers, findNamespace } from './imported-members.js'
 import type { Token } from './scanner.js'
+import { getBlockEnd } from './token-index.js'
 
 const mockObjects = new Set(['vi', 'vitest', 'jest', 'mock'])
 
@@ -35,6 +36,8 @@ function createImportUsage(names: readonly string[]): ImportUsage {
 function detectClauseUsage(tokens: readonly Token[], from: number): ImportUsage {
   for (let index = from - 1; index >= 0; index--) {
     const { kind = 'punctuator', text = '' } = tokens[index] ?? {}
+    // The module name of the statement before.
+    if (kind === 'string' && ['from', 'import'].includes(tokens[index - 1]?.text ?? '')) break
     if (text === 'import') {
       const clause = tokens.slice(index + 1, from)
       return createImportUsage([...parseClauseNames(clause), ...findMembers(tokens, findNamespace(clause))])
@@ -76,13 +79,11 @@ function parseBraceNames(tokens: readonly Token[]): string[] {
 function findDeclaredTypes(tokens: readonly Token[], from: number): string[] {
   const names: string[] = []
   if (tokens[from]?.text !== '{') return names
-  let depth = 0
-  for (const [offset, { text }] of tokens.slice(from).entries()) {
-    if (text === '{') depth++
-    if (text === '}' && --depth === 0) break
-    const name = tokens[from + offset + 1]
-    if (depth === 1 && ['interface', 'type', 'class'].includes(text) && name?.kind === 'name')
-      names.push(name.text)
+  const end = getBlockEnd(tokens, from)
+  for (let index = from + 1; index < end; index++) {
+    const [keyword, name] = [tokens[index]?.text ?? '', tokens[index + 1]]
+    if (keyword === '{') index = getBlockEnd(tokens, index)
+    else if (['interface', 'type', 'class'].includes(keyword) && name?.kind === 'name') names.push(name.text)
   }
   return names
 }
@@ -95,27 +96,36 @@ function detectCallUsage(tokens: readonly Token[], index: number): ImportUsage {
     tokens[calleeIndex]?.text,
   ]
   const isMember = dot === '.' || dot === '?.'
-  if (!isMember && (name === 'import' || name === 'require'))
-    return createImportUsage(findImportedNames(tokens, calleeIndex, index))
+  if (!isMember && (name === 'import' || name === 'require')) {
+    const names = findImportedNames(tokens, calleeIndex, index)
+    return names ? createImportUsage(names) : { kind: 'string', names: [] }
+  }
   const resolves = isMember && name === 'resolve' && (object === 'require' || object === 'meta')
   const mocks = isMember && mockObjects.has(object ?? '')
   return resolves || mocks ? createImportUsage([]) : { kind: 'string', names: [] }
 }
 
+const maxTypeArgumentTokens = 1000
+
 /** Finds the callee before type arguments, as in `vi.importActual<typeof import('…')>(`. */
 function findCalleeIndex(tokens: readonly Token[], open: number): number {
   if (tokens[open - 1]?.text !== '>') return open - 1
   let depth = 0
-  for (let index = open - 1; index >= 0; index--) {
+  for (let index = open - 1; index >= Math.max(0, open - maxTypeArgumentTokens); index--) {
     if (tokens[index]?.text === '>') depth++
     if (tokens[index]?.text === '<' && --depth === 0) return index - 1
   }
   return open - 1
 }
 
-/** Finds imported names. A destructuring counts only if the call result is not accessed before. */
-function findImportedNames(tokens: readonly Token[], calleeIndex: number, index: number): string[] {
+/**
+ * Finds imported names. A destructuring counts only if the call result is not accessed before.
+ *
+ * @returns null if there are too many to find them all
+ */
+function findImportedNames(tokens: readonly Token[], calleeIndex: number, index: number): string[] | null {
   const after = tokens[index + 2]?.text ?? ''
   const before = ['.', '?.', '(', '['].includes(after) ? [] : findDestructuredNames(tokens, calleeIndex)
-  return [...before, ...findAccessedNames(tokens, index)]
+  const accessed = findAccessedNames(tokens, index)
+  return accessed && [...before, ...accessed]
 }

@@ -26,15 +26,17 @@ function findPackageRoot(): URL {
 export function readInstalledPackage(): InstalledPackage {
   const { version, exports } = readManifest()
   const specifiers = new Set(Object.keys(exports).map(key => key.replace('.', 'latchkey')))
-  const providerSources = new Map<string, string>()
+  const providerWords = new Map<string, ReadonlySet<string>>()
   for (const file of readdirSync(providersFolder)) {
     const [, name] = /^([\w-]+)(?:\.d)?\.ts$/.exec(file) ?? []
-    if (name) providerSources.set(providerPrefix + name, readFileSync(new URL(file, providersFolder), 'utf8'))
+    if (!name) continue
+    const source = readFileSync(new URL(file, providersFolder), 'utf8')
+    providerWords.set(providerPrefix + name, new Set(source.match(/[\w$]+/g)))
   }
   return {
     version,
-    hasModule: specifier => specifiers.has(specifier) || providerSources.has(specifier),
-    hasExport: (specifier, name) => new RegExp(`\\b${name}\\b`).test(providerSources.get(specifier) ?? ''),
+    hasModule: specifier => specifiers.has(specifier) || providerWords.has(specifier),
+    hasExport: (specifier, name) => providerWords.get(specifier)?.has(name) ?? false,
   }
 }
 

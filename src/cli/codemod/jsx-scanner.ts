@@ -1,12 +1,11 @@
-import { attemptScan, consumeMatch, pushToken, type Scanner, skipTrivia } from './scanner.js'
+import { attemptScan, consumeMatch, countSteps, pushToken, type Scanner, skipTrivia } from './scanner.js'
 
 const tagStart = /<(?=[\p{ID_Start}$_>])/uy
 const tagName = /[\p{ID_Start}$_][\p{ID_Continue}$.:-]*/uy
 const attribute = /(?!extends\b)[\p{ID_Start}$_][\p{ID_Continue}$:-]*/uy
-const quotedValue = /'[^']*'|"[^"]*"/y
 const assignment = /\s*=\s*/y
 const elementText = /[^<{]+/y
-const closingTag = /<\s*\/\s*([\p{ID_Continue}$.:-]*)\s*>/uy
+const closingTag = /<\s*\/\s*(?:([\p{ID_Continue}$.:-]+)\s*)?>/uy
 
 /** Scans a JSX element with its children. `<T>(a: T) => a` looks like an element until the closing tag is missing. */
 export function scanElement(scanner: Scanner): boolean {
@@ -38,6 +37,7 @@ function readTypeArguments(scanner: Scanner): boolean {
   if (scanner.source[scanner.position] !== '<') return true
   let depth = 0
   for (let at = scanner.position; at < scanner.source.length; at++) {
+    countSteps(scanner, 1)
     const sign = scanner.source[at]
     if (sign === '<') depth++
     if (sign === '>' && scanner.source[at - 1] !== '=' && --depth === 0) {
@@ -53,7 +53,17 @@ function readAttribute(scanner: Scanner): boolean {
   if (scanner.source[scanner.position] === '{') return readBraces(scanner)
   if (!consumeMatch(scanner, attribute, 'text')) return false
   if (!consumeMatch(scanner, assignment, 'text')) return true
-  return consumeMatch(scanner, quotedValue, 'text') || readBraces(scanner) || scanElement(scanner)
+  return scanQuotedValue(scanner) || readBraces(scanner) || scanElement(scanner)
+}
+
+function scanQuotedValue(scanner: Scanner): boolean {
+  const { source, position } = scanner
+  const quote = source[position]
+  if (quote !== "'" && quote !== '"') return false
+  const end = source.indexOf(quote, position + 1)
+  if (end < 0) countSteps(scanner, source.length - position)
+  else pushToken(scanner, 'text', end + 1)
+  return end >= 0
 }
 
 function readBraces(scanner: Scanner): boolean {
@@ -71,7 +81,7 @@ function readChildren(scanner: Scanner, tag: string): boolean {
     const end = closingTag.exec(scanner.source)
     if (end) {
       pushToken(scanner, 'text', closingTag.lastIndex)
-      return end[1] === tag
+      return (end[1] ?? '') === tag
     }
     if (!readBraces(scanner) && !scanElement(scanner)) return false
   }

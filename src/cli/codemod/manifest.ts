@@ -26,9 +26,13 @@ export interface Manifest {
   readonly entries: readonly DependencyEntry[]
   /** Strings that are not part of a dependency entry. */
   readonly otherStrings: readonly ManifestString[]
+  /** Why it cannot be changed, or null. */
+  readonly problem: string | null
 }
 
 export function parseManifest(text: string): Manifest {
+  const problem = findProblem(text)
+  if (problem !== null) return { text, entries: [], otherStrings: [], problem }
   const tokens = tokenize(text, { jsx: false })
   const entries: DependencyEntry[] = []
   const strings: ManifestString[] = []
@@ -58,12 +62,23 @@ export function parseManifest(text: string): Manifest {
     })
   }
   const entryTokens = new Set(entries.flatMap(({ key, value }) => [key, value]))
-  return { text, entries, otherStrings: strings.filter(({ token }) => !entryTokens.has(token)) }
+  return { text, entries, otherStrings: strings.filter(({ token }) => !entryTokens.has(token)), problem }
 }
 
-/** Removes the quotes of a string token. */
+function findProblem(text: string): string | null {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? null : 'this file contains no JSON object: its dependencies are not changed'
+  } catch (error) {
+    return `this file is not valid JSON (${error instanceof Error ? error.message : String(error)}): its dependencies are not changed`
+  }
+}
+
+/** Parses a string token of JSON. */
 export function unquote({ text }: Token): string {
-  return text.slice(1, -1)
+  const value: unknown = JSON.parse(text)
+  return String(value)
 }
 
 /** Finds the package of NextAuth 4, whose imports only `--from 4` replaces. */

@@ -25,7 +25,8 @@ export interface PackageMention {
 
 const commentImport =
   /\bimport\(\s*(['"])(?<typed>[^'"]+)\1\s*\)(?:\.(?<name>\w+))?|\breference\s+types=(['"])(?<listed>[^'"]+)\4/g
-const jsdocImportTag = /@import\s+(?<clause>[^'"]*?)\bfrom\s+(['"])(?<from>[^'"]+)\2/g
+/** A name in the clause contains no `@`. So a comment of many tags is read once. */
+const jsdocImportTag = /@import\s(?<clause>[^'"@]*)(?=['"])(?<=\bfrom\s+)(['"])(?<from>[^'"]+)\2/g
 
 /** Finds all references to the target modules in a source. */
 export function findReferences(source: string, search: ReferenceSearch): ModuleReference[] {

@@ -7,7 +7,9 @@ import { findNextAuth4Packages, type Manifest, parseManifest } from './manifest.
 import type { NextAuth4Options } from './next-auth-4/plan-next-auth-4.js'
 import { planManifest } from './plan-manifest.js'
 import { planSource, reportMentions } from './plan-source.js'
+import { findMentionedPackages } from './resolve-replacement.js'
 import type { Diagnostic, RewritePlan } from './rewrite-plan.js'
+import { SourceTooComplex } from './scanner.js'
 import { readSourceFiles, type SkippedFile, type SourceFile } from './source-files.js'
 import { isLatchkey } from './swap-dependency.js'
 import { createUnifiedDiff } from './unified-diff.js'
@@ -88,16 +90,13 @@ function resolvePatchFolder(folder: string, cwd: string): string {
 }
 
 function reportSkippedFile({ file, path, reason, requiredPackages }: SkippedFile): FilePlan {
+  return { file, path, text: '', mode: 0, identity: '', ...reportUnsearched(reason, requiredPackages) }
+}
+
+/** Reports a place once, and keeps the packages that it mentions. */
+function reportUnsearched(reason: string, requiredPackages: readonly string[]): RewritePlan {
   const text = `this place is not searched for imports, because ${reason}`
-  const diagnostics = [undefined, ...requiredPackages].map(
-    (requiredPackage, index): Diagnostic => ({
-      offset: 0,
-      text,
-      ...(requiredPackage !== undefined && { requiredPackage }),
-      needsManualChange: index === 0,
-    }),
-  )
-  return { file, path, text: '', mode: 0, identity: '', edits: [], diagnostics }
+  return { edits: [], diagnostics: [{ offset: 0, text, requiredPackages, needsManualChange: true }] }
 }
 
 /** What the sources below a folder require of its manifest. */
@@ -113,8 +112,8 @@ function collectNeeds(sourcePlans: readonly FilePlan[], root: string): ReadonlyM
     for (const folder of listFoldersAbove(file, root)) {
       const found = needs.get(folder) ?? { requiredPackages: new Set<string>(), importsLatchkey: false }
       needs.set(folder, found)
-      for (const { requiredPackage } of diagnostics)
-        if (requiredPackage !== undefined) found.requiredPackages.add(requiredPackage)
+      for (const { requiredPackages = [] } of diagnostics)
+        for (const name of requiredPackages) found.requiredPackages.add(name)
       if (edits.length > 0) found.importsLatchkey = true
     }
   }
@@ -132,7 +131,13 @@ function listFoldersAbove(file: string, root: string): string[] {
 
 function planFile(file: SourceFile, context: Parameters<typeof planSource>[2]): RewritePlan {
   const isParsable = /\.(?:[cm]?[jt]s|[jt]sx|svelte|vue)$/.test(file.path)
-  return isParsable ? planSource(file.path, file.text, context) : reportMentions(file.text)
+  if (!isParsable) return reportMentions(file.text)
+  try {
+    return planSource(file.path, file.text, context)
+  } catch (error) {
+    if (!(error instanceof SourceTooComplex)) throw error
+    return reportUnsearched('it is malformed or nested too deeply', findMentionedPackages(file.text))
+  }
 }
 
 /** Reports a missing dependency. The manifest of the sources may be above the folder and is not changed then. */

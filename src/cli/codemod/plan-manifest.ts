@@ -30,11 +30,14 @@ export interface ManifestRequirements {
 
 /** Replaces the packages of Auth.js with Latchkey, except for those that are still needed. */
 export function planManifest(manifest: Manifest, requirements: ManifestRequirements): RewritePlan {
+  if (manifest.problem !== null)
+    return { edits: [], diagnostics: [{ offset: 0, text: manifest.problem, needsManualChange: true }] }
   const nextAuth4Packages = requirements.replacesNextAuth4 ? [] : findNextAuth4Packages(manifest)
   const replaceable = manifest.entries.filter(
     ({ name }) => replacedPackages.includes(name) && !nextAuth4Packages.includes(name),
   )
-  const retained = new Set(replaceable.filter(({ name }) => isRequired(name, manifest, requirements)))
+  const required = new Set(replacedPackages.filter(name => isRequired(name, manifest, requirements)))
+  const retained = new Set(replaceable.filter(({ name }) => required.has(name)))
   const toRemove = new Set(replaceable.filter(entry => !retained.has(entry)))
   const anchors = new Set(requirements.importsLatchkey || toRemove.size > 0 ? replaceable : [])
   const diagnostics = [
@@ -64,16 +67,18 @@ function isRequired(
 }
 
 /** The oldest versions with which a subpath works. Latchkey itself installs beside any version. */
-const subpathRequirements: Readonly<Record<string, { readonly version: string; readonly subpath: string }>> =
-  {
-    '@sveltejs/kit': { version: '2', subpath: 'latchkey/sveltekit' },
-    kysely: { version: '0.24', subpath: 'latchkey/adapters/sql' },
-    mysql2: { version: '2', subpath: 'latchkey/adapters/sql' },
-    next: { version: '14', subpath: 'latchkey/next' },
-    pg: { version: '8', subpath: 'latchkey/adapters/sql' },
-    react: { version: '18', subpath: 'latchkey/react' },
-    redis: { version: '4', subpath: 'latchkey/adapters/redis' },
-  }
+const subpathRequirements: ReadonlyMap<string, { readonly version: string; readonly subpath: string }> =
+  new Map(
+    Object.entries({
+      '@sveltejs/kit': { version: '2', subpath: 'latchkey/sveltekit' },
+      kysely: { version: '0.24', subpath: 'latchkey/adapters/sql' },
+      mysql2: { version: '2', subpath: 'latchkey/adapters/sql' },
+      next: { version: '14', subpath: 'latchkey/next' },
+      pg: { version: '8', subpath: 'latchkey/adapters/sql' },
+      react: { version: '18', subpath: 'latchkey/react' },
+      redis: { version: '4', subpath: 'latchkey/adapters/redis' },
+    }),
+  )
 
 function checkEntry(
   entry: DependencyEntry,
@@ -106,7 +111,7 @@ function checkEntry(
     return [{ offset, text: `${name} is kept: it works with Latchkey`, needsManualChange: false }]
   if (name === '@simplewebauthn/server' && /^[\^~>=v\s]*(?:\d|10)\b/.test(range))
     return [{ offset, text: `passkeys require ${name} 11 or newer`, needsManualChange: true }]
-  const requirement = subpathRequirements[name]
+  const requirement = subpathRequirements.get(name)
   if (requirement && compareRange(range, requirement.version) === 'older')
     return [
       {

@@ -1,3 +1,4 @@
+import { findLastIndexUpTo } from './edits.js'
 import type { InstalledPackage } from './installed-package.js'
 import { findReferences, isModule, type ModuleReference, type PackageMention } from './module-references.js'
 import { type NextAuth4Options, planNextAuth4Source } from './next-auth-4/plan-next-auth-4.js'
@@ -43,9 +44,11 @@ export function planSource(path: string, source: string, context: RewriteContext
 /** An edit of the code can replace a whole declaration, with its module name. */
 function mergePlans(modulePlans: readonly RewritePlan[], codePlan: RewritePlan | null): RewritePlan {
   const codeEdits = codePlan?.edits ?? []
+  const ranges = codeEdits.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start)
+  const starts = ranges.map(({ start }) => start)
   const moduleEdits = modulePlans
     .flatMap(({ edits }) => edits)
-    .filter(({ start, end }) => !codeEdits.some(edit => edit.start < start && end < edit.end))
+    .filter(({ start, end }) => (ranges[findLastIndexUpTo(starts, start - 1)]?.end ?? 0) <= end)
   const diagnostics = [...modulePlans, ...(codePlan ? [codePlan] : [])].flatMap(plan => plan.diagnostics)
   return { edits: [...moduleEdits, ...codeEdits], diagnostics }
 }
@@ -70,7 +73,7 @@ export function reportMentions(source: string): RewritePlan {
       offset: index,
       text: `${specifier} is mentioned here, in a file that is not searched for imports`,
       needsManualChange: true,
-      requiredPackage: getPackageName(specifier),
+      requiredPackages: [getPackageName(specifier)],
     }),
   )
   return { edits: [], diagnostics }
@@ -94,7 +97,7 @@ function planReference(reference: ModuleReference, { installed, nextAuth4 }: Rew
         offset: start,
         text: replacement.reason,
         needsManualChange: true,
-        requiredPackage: getPackageName(specifier),
+        requiredPackages: [getPackageName(specifier)],
       },
     ],
   }

@@ -23,6 +23,11 @@ export function hasAuthJsMention(text: string): boolean {
   return text.includes('next-auth') || text.includes('@auth/')
 }
 
+/** Finds the packages that a text names anywhere. */
+export function findMentionedPackages(text: string): string[] {
+  return replacedPackages.filter(name => text.includes(name))
+}
+
 /** Module that replaces a reference, or the reason why it is kept. */
 export type Replacement = { readonly to: string } | { readonly reason: string }
 
@@ -121,5 +126,5 @@ function formatMissing(missing: readonly string[], to: string): string {
   const nextAuth4Missing = missing.filter(name => nextAuth4Names.has(name))
   return nextAuth4Missing.length > 0
     ? `${nextAuth4Missing.join(', ')} ${nextAuth4Missing.length > 1 ? 'belong' : 'belongs'} to NextAuth 4: run the command with --from 4`
-    : `${to} does not export ${missing.join(', ')}`
+    : `${to} does not export ${[...missing.slice(0, 10), ...(missing.length > 10 ? ['…'] : [])].join(', ')}`
 }

@@ -4,8 +4,8 @@ import type { Edit } from './edits.js'
 export interface Diagnostic {
   readonly offset: number
   readonly text: string
-  /** Package of Auth.js that this place still needs. */
-  readonly requiredPackage?: string
+  /** Packages of Auth.js that this place still needs. */
+  readonly requiredPackages?: readonly string[]
   /** Whether the place was not changed and has to be changed by hand. */
   readonly needsManualChange: boolean
 }

@@ -8,6 +8,8 @@ export function isNextAuth4Range(range: string): boolean {
 
 /** Compares a range with a version: `older` if it starts before it, `unclear` if the range is too complex. */
 export function compareRange(range: string, version: string): 'older' | 'current' | 'unclear' {
+  // A longer range is not a plain version, and the pattern would take the square of its length.
+  if (range.length > 200) return range.includes(':') ? 'current' : 'unclear'
   const [, operator = '', bound = ''] =
     /^\s*(>=|[\^~=v]*)\s*(\d+(?:\.\d+){0,2})(?:-[\w.-]+)?\s*$/.exec(range) ?? []
   // `workspace:*`, `latest` and similar ranges contain no version.

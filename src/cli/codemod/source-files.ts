@@ -2,7 +2,7 @@ import { type Dirent, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { Gitignore } from './gitignore.js'
 import { type RegularFile, readLargeFile, readRegularFile } from './regular-file.js'
-import { hasAuthJsMention, replacedPackages } from './resolve-replacement.js'
+import { findMentionedPackages, hasAuthJsMention } from './resolve-replacement.js'
 
 /** File on the disk. */
 export interface SourceFile {
@@ -50,7 +50,7 @@ export function readSourceFiles(folder: string, cwd: string): SourceTree {
       const { text, mode, identity, reason, requiredPackages } = readSource(name ? toBytes(file, name) : file)
       if (reason !== undefined) tree.skipped.push({ file, path, reason, requiredPackages })
       else if (name && hasAuthJsMention(text))
-        tree.skipped.push({ file, path, reason: invalidName, requiredPackages: findMentions(text) })
+        tree.skipped.push({ file, path, reason: invalidName, requiredPackages: findMentionedPackages(text) })
       else if (/(?:^|\/)package\.json$|(?:^|\/)__mocks__\//.test(path) || hasAuthJsMention(text))
         tree.files.push({ file, path, text, mode, identity })
     },
@@ -128,19 +128,19 @@ function decodeSource({ bytes, mode, identity }: RegularFile): ReadSource {
   // UTF-16 has a zero byte before or after each of these characters.
   const mentions = bytes.toString('latin1').replaceAll('\0', '')
   return hasAuthJsMention(mentions)
-    ? { ...emptySource, reason: 'it is not UTF-8: convert it', requiredPackages: findMentions(mentions) }
+    ? {
+        ...emptySource,
+        reason: 'it is not UTF-8: convert it',
+        requiredPackages: findMentionedPackages(mentions),
+      }
     : emptySource
 }
 
 function checkLargeFile(file: string | Buffer): ReadSource {
   const mentions = readLargeFile(file)
   return hasAuthJsMention(mentions)
-    ? { ...emptySource, reason: 'it is larger than 4 MiB', requiredPackages: findMentions(mentions) }
+    ? { ...emptySource, reason: 'it is larger than 4 MiB', requiredPackages: findMentionedPackages(mentions) }
     : emptySource
-}
-
-function findMentions(text: string): string[] {
-  return replacedPackages.filter(name => text.includes(name))
 }
 
 /** Returns the reason without the path, which the message names already. */

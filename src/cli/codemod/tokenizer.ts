@@ -6,7 +6,16 @@
  * @module
  */
 import { scanElement } from './jsx-scanner.js'
-import { attemptScan, consumeMatch, pushToken, type Scanner, skipTrivia, type Token } from './scanner.js'
+import {
+  attemptScan,
+  consumeLiteral,
+  consumeMatch,
+  type LiteralSyntax,
+  pushToken,
+  type Scanner,
+  skipTrivia,
+  type Token,
+} from './scanner.js'
 
 const keywordsBeforeOperands = new Set(
   'return typeof instanceof in new delete void throw case do else yield await default extends'.split(' '),
@@ -14,15 +23,29 @@ const keywordsBeforeOperands = new Set(
 const keywordsBeforeConditions = new Set(['if', 'while', 'for', 'with'])
 
 const hashbang = /#![^\n\r]*/y
-const stringLiteral = /'(?:[^'\\\n\r]|\\(?:\r\n|[\s\S]))*'|"(?:[^"\\\n\r]|\\(?:\r\n|[\s\S]))*"/y
+const stringLiteral: LiteralSyntax = {
+  kind: 'string',
+  starts: `'"`,
+  pattern: /'(?:[^'\\\n\r]|\\(?:\r\n|[\s\S]))*'|"(?:[^"\\\n\r]|\\(?:\r\n|[\s\S]))*"/y,
+}
 const identifier = /[#@]?[\p{ID_Start}$_\\][\p{ID_Continue}$\\]*/uy
 const numberLiteral = /\.?\d(?:[eE][+-]|[\w.])*/y
-const regexLiteral =
-  /\/(?![*/])(?:[^\\/[\n\r]|\\[^\n\r]|\[(?:[^\]\\\n\r]|\\[^\n\r])*\])+\/[\p{ID_Continue}$]*/uy
+const regexLiteral: LiteralSyntax = {
+  kind: 'regex',
+  starts: '/',
+  pattern: /\/(?![*/])(?:[^\\/[\n\r]|\\[^\n\r]|\[(?:[^\]\\\n\r]|\\[^\n\r])*\])+\/[\p{ID_Continue}$]*/uy,
+}
 const punctuator = /=>|\+\+|--|[!=]==?|\.\.\.|\?\.(?!\d)|[\s\S]/y
 const templateChunk = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*/y
 
-/** Returns all tokens of a source in order, including those within templates and JSX elements. */
+/** How often a source can be read. Code with correct syntax is read once or twice. */
+const maxReads = 20
+
+/**
+ * Returns all tokens of a source in order, including those within templates and JSX elements.
+ *
+ * @throws SourceTooComplex for malformed code that would have to be read very often, and for very deep nesting
+ */
 export function tokenize(source: string, { jsx }: { jsx: boolean }): Token[] {
   const scanner: Scanner = {
     source,
@@ -30,6 +53,8 @@ export function tokenize(source: string, { jsx }: { jsx: boolean }): Token[] {
     tokens: [],
     rejectedElements: new Set(),
     position: 0,
+    remainingSteps: maxReads * (source.length + 1000),
+    depth: 0,
     afterOperand: false,
     readCode: scanCode,
   }
@@ -59,10 +84,10 @@ function scanOperand(scanner: Scanner): boolean {
     return true
   }
   const isOperand =
-    consumeMatch(scanner, stringLiteral, 'string') ||
+    consumeLiteral(scanner, stringLiteral) ||
     consumeMatch(scanner, numberLiteral, 'number') ||
     (scanner.source[scanner.position] === '`' && attemptScan(scanner, scanTemplate)) ||
-    (!scanner.afterOperand && (consumeMatch(scanner, regexLiteral, 'regex') || scanElement(scanner)))
+    (!scanner.afterOperand && (consumeLiteral(scanner, regexLiteral) || scanElement(scanner)))
   if (isOperand) scanner.afterOperand = true
   return isOperand
 }

@@ -9,13 +9,19 @@ export interface Binding {
 
 /** Finds the names that `import` declarations take from modules of NextAuth 4. */
 export function findBindings(code: readonly Token[]): Binding[] {
-  return code.flatMap(({ kind, text }, index) => {
+  // A name that is imported twice is one binding.
+  const bindings = new Map<string, Binding>()
+  let start = -1
+  for (const [index, { kind, text }] of code.entries()) {
+    if (text === 'import') start = index
     const specifier = text.slice(1, -1)
     if (kind !== 'string' || !/^next-auth(?:\/|$)/.test(specifier) || code[index - 1]?.text !== 'from')
-      return []
-    const start = code.findLastIndex((token, position) => position < index && token.text === 'import')
-    return parseClause(code.slice(start + 1, index - 1)).map(names => ({ specifier, ...names }))
-  })
+      continue
+    for (const names of parseClause(code.slice(start + 1, index - 1)))
+      bindings.set(`${specifier} ${names.imported} ${names.local}`, { specifier, ...names })
+    start = index
+  }
+  return [...bindings.values()]
 }
 
 /** Parses `a, { b, type c as d }`. */

@@ -1,4 +1,5 @@
 import type { Token } from '../scanner.js'
+import { getBrackets, getNameIndexes } from '../token-index.js'
 
 /** A range of tokens: the index of the first, and the index after the last. */
 export interface TokenRange {
@@ -15,60 +16,39 @@ export interface Call {
   readonly close: number
 }
 
-const opening = new Set(['(', '[', '{'])
-const closing = new Set([')', ']', '}'])
+const openingTexts = new Set(['(', '[', '{'])
 
 /** Returns the index of the bracket that closes the one at `open`, or -1. */
 function findClosingBracket(code: readonly Token[], open: number): number {
-  let depth = 0
-  for (let index = open; index < code.length; index++) {
-    const { kind, text } = code[index] ?? { kind: 'punctuator', text: '' }
-    if (kind !== 'punctuator') continue
-    if (opening.has(text)) depth++
-    if (closing.has(text) && --depth === 0) return index
-  }
-  return -1
+  return getBrackets(code).closing[open] ?? -1
 }
 
 /** Returns the index of the bracket that the one at `close` closes, or -1. */
 export function findOpeningBracket(code: readonly Token[], close: number): number {
-  let depth = 0
-  for (let index = close; index >= 0; index--) {
-    const { kind, text } = code[index] ?? { kind: 'punctuator', text: '' }
-    if (kind !== 'punctuator') continue
-    if (closing.has(text)) depth++
-    if (opening.has(text) && --depth === 0) return index
-  }
-  return -1
+  return getBrackets(code).opening[close] ?? -1
 }
 
 /** Returns the index of the bracket around the token at `index`, or -1. */
 export function findEnclosingBracket(code: readonly Token[], index: number): number {
-  let depth = 0
-  for (let position = index - 1; position >= 0; position--) {
-    const { kind, text } = code[position] ?? { kind: 'punctuator', text: '' }
-    if (kind !== 'punctuator') continue
-    if (closing.has(text)) depth++
-    if (opening.has(text) && depth-- === 0) return position
-  }
-  return -1
+  return getBrackets(code).enclosing[index] ?? -1
 }
 
 /** Finds the calls of a function by its name in the source, also with type arguments. */
 export function findCalls(code: readonly Token[], name: string): Call[] {
-  return code.flatMap(({ kind, text }, index) => {
-    if (kind !== 'name' || text !== name || ['.', '?.', 'function'].includes(code[index - 1]?.text ?? ''))
-      return []
+  return getNameIndexes(code, name).flatMap(index => {
+    if (['.', '?.', 'function'].includes(code[index - 1]?.text ?? '')) return []
     const open = skipTypeArguments(code, index + 1)
     const close = code[open]?.text === '(' ? findClosingBracket(code, open) : -1
     return close < 0 ? [] : [{ index, arguments: splitByComma(code, { from: open + 1, to: close }), close }]
   })
 }
 
+const maxTypeArgumentTokens = 1000
+
 function skipTypeArguments(code: readonly Token[], index: number): number {
   if (code[index]?.text !== '<') return index
   let depth = 0
-  for (let position = index; position < code.length; position++) {
+  for (let position = index; position < Math.min(code.length, index + maxTypeArgumentTokens); position++) {
     if (code[position]?.text === '<') depth++
     if (code[position]?.text === '>' && --depth === 0) return position + 1
   }
@@ -81,7 +61,8 @@ function splitByComma(code: readonly Token[], { from, to }: TokenRange): TokenRa
   let start = from
   for (let index = from; index < to; index++) {
     const { kind, text } = code[index] ?? { kind: 'punctuator', text: '' }
-    if (kind === 'punctuator' && opening.has(text)) index = Math.max(index, findClosingBracket(code, index))
+    if (kind === 'punctuator' && openingTexts.has(text))
+      index = Math.max(index, findClosingBracket(code, index))
     else if (kind === 'punctuator' && text === ',') {
       ranges.push({ from: start, to: index })
       start = index + 1

@@ -7,32 +7,34 @@ import { insertMembers, type ParsedSource } from './insert-members.js'
 /** Changes the calls of one function, or reports them. */
 type CallRule = (parsed: ParsedSource, call: Call, legacySessions: string) => Partial<RewritePlan>
 
-const rules: Readonly<Record<string, CallRule>> = {
-  'next-auth/jwt getToken': planGetToken,
-  'next-auth/jwt encode': (parsed, call) =>
-    report(
-      parsed,
-      call,
-      'pass `salt`, the name of the session cookie. The tokens have another format than in NextAuth 4',
-    ),
-  'next-auth/jwt decode': (parsed, call) =>
-    report(
-      parsed,
-      call,
-      'pass `salt`, the name of the session cookie. For tokens of NextAuth 4, use getToken with `legacySessions`',
-    ),
-  'next-auth/middleware default': planWithAuth,
-  'next-auth/middleware withAuth': planWithAuth,
-  'next-auth/react getSession': planGetSession,
-  'next-auth/react getCsrfToken': (parsed, call) =>
-    call.arguments.length === 0
-      ? {}
-      : report(parsed, call, 'call getCsrfToken in the browser, without arguments'),
-  'next-auth/react getProviders': (parsed, call) =>
-    call.arguments.length === 0 ? {} : report(parsed, call, 'call getProviders without arguments'),
-  'next-auth getServerSession': checkServerSession,
-  'next-auth/next getServerSession': checkServerSession,
-}
+const rules: ReadonlyMap<string, CallRule> = new Map(
+  Object.entries<CallRule>({
+    'next-auth/jwt getToken': planGetToken,
+    'next-auth/jwt encode': (parsed, call) =>
+      report(
+        parsed,
+        call,
+        'pass `salt`, the name of the session cookie. The tokens have another format than in NextAuth 4',
+      ),
+    'next-auth/jwt decode': (parsed, call) =>
+      report(
+        parsed,
+        call,
+        'pass `salt`, the name of the session cookie. For tokens of NextAuth 4, use getToken with `legacySessions`',
+      ),
+    'next-auth/middleware default': planWithAuth,
+    'next-auth/middleware withAuth': planWithAuth,
+    'next-auth/react getSession': planGetSession,
+    'next-auth/react getCsrfToken': (parsed, call) =>
+      call.arguments.length === 0
+        ? {}
+        : report(parsed, call, 'call getCsrfToken in the browser, without arguments'),
+    'next-auth/react getProviders': (parsed, call) =>
+      call.arguments.length === 0 ? {} : report(parsed, call, 'call getProviders without arguments'),
+    'next-auth getServerSession': checkServerSession,
+    'next-auth/next getServerSession': checkServerSession,
+  }),
+)
 
 /** Changes calls whose parameters differ, and reports those that have to be changed by hand. */
 export function planCalls(
@@ -52,7 +54,7 @@ export function planCalls(
 
 function findRule(specifier: string, imported: string): CallRule | undefined {
   const isProvider = specifier.startsWith('next-auth/providers/') && imported === 'default'
-  return isProvider ? checkProviderOptions : rules[`${specifier} ${imported}`]
+  return isProvider ? checkProviderOptions : rules.get(`${specifier} ${imported}`)
 }
 
 function report({ code }: ParsedSource, { index }: Call, text: string): { diagnostics: Diagnostic[] } {

@@ -5,7 +5,7 @@ import type { ParsedSource } from './insert-members.js'
 export function planMiddlewareExport({ source, code }: ParsedSource, legacySessions: string): Edit[] {
   return code.flatMap(({ text, end }, index) => {
     if (!/^['"]next-auth\/middleware['"]$/.test(text)) return []
-    const start = code.findLastIndex((token, position) => position < index && token.text === 'export')
+    const start = Math.max(0, index - 5)
     const clause = code
       .slice(start, index)
       .map(token => token.text)

@@ -62,8 +62,9 @@ function completeOptions(parsed: ParsedSource, literal: ObjectLiteral, legacySes
 }
 
 function isAdapterAlwaysSet({ code }: ParsedSource, adapter: TokenRange | undefined): boolean {
-  const texts = code.slice(adapter?.from, adapter?.to).map(({ text }) => text)
-  return adapter !== undefined && !['?', '&', '|', 'undefined'].some(text => texts.includes(text))
+  if (!adapter) return false
+  const texts = code.slice(adapter.from, adapter.to).map(({ text }) => text)
+  return !['?', '&', '|', 'undefined'].some(text => texts.includes(text))
 }
 
 /** What to check about an option, by its name. */
