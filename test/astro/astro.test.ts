@@ -132,6 +132,23 @@ describe('a page', { timeout: 20_000 }, () => {
   })
 })
 
+describe('a page that misreads a refusal', { timeout: 20_000 }, () => {
+  test('is not sent if it reads neither the session nor the response', async () => {
+    const visit = await openBuiltApp()
+    const refused = await visit.get('/careless')
+    expect(refused.status).toBe(303)
+    expect(visit.getLocation(refused).pathname).toBe('/auth/signin')
+    expect(await refused.text()).not.toContain('members only')
+    await signIn(visit)
+    expect(await (await visit.get('/careless')).text()).toBe('members only')
+  })
+
+  test('is sent if it has read that there is no session', async () => {
+    const response = await (await openBuiltApp()).get('/optional')
+    expect([response.status, await response.text()]).toEqual([200, 'sign in again to see more'])
+  })
+})
+
 describe('an error of the app', () => {
   const failing: Respond = async auth => {
     await auth.getSession()

@@ -1,4 +1,10 @@
-import { type AuthServer, type RequestHead, type RequireAuthOptions, toResponse } from '../../server.js'
+import {
+  type AuthServer,
+  type RequestHead,
+  type RequireAuthOptions,
+  type ResponseData,
+  toResponse,
+} from '../../server.js'
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import { addLazyMembers, createRequestAuth, type RequestActions } from '../shared/request-auth.js'
@@ -19,7 +25,8 @@ export interface AstroRequestAuth<S = Session, Api = object> extends RequestActi
    */
   getSession(): Promise<S | null>
   /**
-   * Requires a signed-in user, a level (`acr`) or a recent sign-in (`maxAge`, in seconds). Return the response if there is one.
+   * Requires a signed-in user, a level (`acr`) or a recent sign-in (`maxAge`, in seconds). Return the response if there is one. If your code reads
+   * neither `session` nor `response` of a refusal, the middleware sends the response instead of yours.
    *
    * @throws SessionUnavailable as `getSession`
    * @throws AuthError in a page that is prerendered
@@ -45,6 +52,7 @@ export function createRequestState(server: AuthServer, head: RequestHead): Reque
   let failure: HttpFailure | null = null
   let isFinished = false
   let pageSession: Promise<Session | null> | undefined
+  const refusals: Refusal[] = []
   const requestAuth = createRequestAuth(server, head, occurred => {
     failure = occurred
     return occurred.cause
@@ -65,9 +73,10 @@ export function createRequestState(server: AuthServer, head: RequestHead): Reque
       getSession: () => pageSession ?? requestAuth.getSession(),
       async requireAuth(requirement) {
         const { session, response } = await requestAuth.requireAuth(requirement)
-        return session
-          ? { session, response: null }
-          : { session: null, response: toResponse({ ...response, setCookies: [] }) }
+        if (session) return { session, response: null }
+        const refusal = new Refusal(response)
+        refusals.push(refusal)
+        return refusal
       },
       signIn: async options => createRedirect(await requestAuth.signIn(options)),
       signOut: async options => createRedirect(await requestAuth.signOut(options)),
@@ -75,10 +84,32 @@ export function createRequestState(server: AuthServer, head: RequestHead): Reque
     getFailure: () => failure,
     async finish(response) {
       if (isFinished) return response
-      await readForPage(response)
+      const ignored = refusals.find(refusal => !refusal.isRead)
+      if (ignored) await response.body?.cancel()
+      else await readForPage(response)
       isFinished = true
-      return finishResponse(requestAuth, response)
+      return finishResponse(requestAuth, ignored?.response ?? response)
     },
+  }
+}
+
+/** A refusal, which knows whether the page has read it. A result that the page ignores must not let everyone in. */
+class Refusal {
+  isRead = false
+  readonly #data: ResponseData
+
+  constructor(data: ResponseData) {
+    this.#data = data
+  }
+
+  get session(): null {
+    this.isRead = true
+    return null
+  }
+
+  get response(): Response {
+    this.isRead = true
+    return toResponse({ ...this.#data, setCookies: [] })
   }
 }
 
