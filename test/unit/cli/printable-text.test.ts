@@ -3,8 +3,8 @@ import { formatError } from '../../../src/cli/format-error.js'
 import { runCommand } from '../../../src/cli/run-command.js'
 import { AuthError } from '../../../src/errors.js'
 
-const control = '\x1b]0;x\x07\x9b2J\x7f\u202e\u2066\u2028\b\0\r'
-const escaped = '\\x1b]0;x\\x07\\x9b2J\\x7f\\u202e\\u2066\\u2028\\x08\\x00\\r'
+const control = '\x1b]0;x\x07\x9b2J\x7f\u202e\u2066\u2028\r\b'
+const escaped = '\\x1b]0;x\\x07\\x9b2J\\x7f\\u202e\\u2066\\u2028\\r\\x08'
 
 test.each([
   ['an error', new Error(control), `Error: ${escaped}`],
