@@ -3,13 +3,18 @@
  * the used parts of frameworks.
  */
 
-/** `auth.ts` of a SvelteKit app, or of a Next.js app with a relative import. */
+/** `auth.ts` of an app of SvelteKit, Astro or Qwik City, or of a Next.js app with a relative import. */
 declare module '*/auth' {
+  import type { AstroAuthResult } from 'latchkey/astro'
   import type { NextAuthResult } from 'latchkey/next'
+  import type { QwikCityAuthResult } from 'latchkey/qwik-city'
   import type { SvelteKitAuthResult } from 'latchkey/sveltekit'
 
   export const { handle, requireAuth, signIn, signOut }: SvelteKitAuthResult
   export const { auth }: NextAuthResult
+  export const { ALL }: AstroAuthResult
+  export const { getAuth }: QwikCityAuthResult
+  export const onRequest: AstroAuthResult['onRequest'] & QwikCityAuthResult['onRequest']
 }
 
 /** The types of Astro, in an app whose `App.Locals` has `auth`. */
@@ -20,8 +25,30 @@ declare module 'astro' {
     readonly request: Request
     readonly params: Readonly<Record<string, string | undefined>>
     readonly locals: { readonly auth: AstroRequestAuth }
+    readonly routePattern: string
   }
   export type APIRoute = (context: APIContext) => Response | Promise<Response>
+  export type MiddlewareHandler = (
+    context: APIContext,
+    next: () => Promise<Response>,
+  ) => Response | Promise<Response>
+}
+
+declare module 'astro:middleware' {
+  import type { MiddlewareHandler } from 'astro'
+
+  export function defineMiddleware(handle: MiddlewareHandler): MiddlewareHandler
+}
+
+declare module 'astro:actions' {
+  import type { APIContext } from 'astro'
+
+  export class ActionError extends Error {
+    constructor(options: { code: 'UNAUTHORIZED' | 'FORBIDDEN'; message?: string })
+  }
+  export function defineAction<Result>(options: {
+    handler(input: unknown, context: APIContext): Result
+  }): (input: unknown) => Promise<Awaited<Result>>
 }
 
 /** A component of a Vue app. */
@@ -111,6 +138,16 @@ declare module '@sveltejs/kit' {
   export function redirect(status: number, location: string): never
 }
 
+declare module '$app/server' {
+  import type { KitEvent } from 'latchkey/sveltekit'
+
+  type RemoteFunction<Result> = () => Promise<Awaited<Result>>
+  export function getRequestEvent(): KitEvent
+  export function query<Result>(run: () => Result): RemoteFunction<Result>
+  export function form<Result>(run: () => Result): RemoteFunction<Result>
+  export function command<Result>(run: () => Result): RemoteFunction<Result>
+}
+
 declare module '@sveltejs/kit/hooks' {
   import type { Handle } from '@sveltejs/kit'
 
@@ -125,7 +162,21 @@ declare module '@solidjs/start/middleware' {
 }
 
 declare module '@solidjs/start/config' {
-  export function defineConfig(options: { middleware: string }): unknown
+  import type { PluginOption } from 'vite'
+
+  interface Prerender {
+    routes: string[]
+    crawlLinks: boolean
+    ignore: string[]
+  }
+  export function defineConfig(options: { middleware: string; server?: { prerender: Prerender } }): unknown
+  export function solidStart(options: { middleware: string }): PluginOption
+}
+
+declare module 'nitro/vite' {
+  import type { PluginOption } from 'vite'
+
+  export function nitro(options?: { traceDeps: string[] }): PluginOption
 }
 
 declare module '@solidjs/router' {
@@ -239,6 +290,11 @@ declare module '*/hono-auth.js' {
   }
 }
 
+/** The module of a Nest app. */
+declare module '*/app.module.js' {
+  export class AppModule {}
+}
+
 /** Only apps that render on a server install it. */
 declare module '@angular/ssr' {
   type RespondToRequest = (request: Request) => Promise<Response | null> | null | Response
@@ -301,4 +357,127 @@ declare module 'docs:react-router' {
     type ActionArgs = ReactRouterArgs
     type MiddlewareFunction = Middleware<Response>
   }
+}
+
+/** The configuration of a TanStack Start app. */
+declare module '*/auth.server' {
+  import type { TanStackStartAuthResult } from 'latchkey/tanstack-start'
+
+  export const { authenticate, handlers, needsCsrfCheck }: TanStackStartAuthResult
+}
+
+declare module '*/start' {
+  import type { Middleware } from '@tanstack/react-start'
+  import type { TanStackStartRequestAuth } from 'latchkey/tanstack-start'
+
+  export const authMiddleware: Middleware<{ auth: TanStackStartRequestAuth }>
+}
+
+declare module '*/auth-functions' {
+  export const signIn: { readonly url: string }
+  export const signOut: { readonly url: string }
+}
+
+declare module '*/session' {
+  import type { PublicSession } from 'latchkey/server'
+
+  export function loadSession(): Promise<PublicSession | null>
+}
+
+declare module '*/account-functions' {
+  export function loadAccount(options: { data: string }): Promise<{ name: string | null | undefined }>
+}
+
+/** The used part of TanStack Start, in an app whose middleware sets `context.auth`. */
+declare module '@tanstack/react-start' {
+  import type { TanStackStartArgs, TanStackStartRequestAuth } from 'latchkey/tanstack-start'
+
+  interface Next<Added> {
+    readonly response: Response
+    readonly '~added': Added
+  }
+  interface MiddlewareArgs<Context> extends TanStackStartArgs {
+    readonly context: Context
+    next<Added>(options: { context: Added }): Promise<Next<Added>>
+  }
+  export interface Middleware<Context> {
+    readonly '~context': Context
+  }
+  interface MiddlewareBuilder<Context> {
+    middleware<Added>(steps: Middleware<Added>[]): MiddlewareBuilder<Context & Added>
+    server<Added>(run: (args: MiddlewareArgs<Context>) => Promise<Next<Added>>): Middleware<Context & Added>
+  }
+  interface FunctionArgs<Data> {
+    readonly context: { readonly auth: TanStackStartRequestAuth }
+    readonly data: Data
+  }
+  interface FunctionBuilder<Input, Data> {
+    validator<NewInput, NewData>(
+      validate: (input: NewInput) => NewData,
+    ): FunctionBuilder<{ data: NewInput }, NewData>
+    handler<Result>(
+      handle: (args: FunctionArgs<Data>) => Result,
+    ): ((options: Input) => Promise<Awaited<Result>>) & { readonly url: string }
+  }
+  export function createMiddleware(): MiddlewareBuilder<object>
+  export function createServerFn(options?: { method: 'GET' | 'POST' }): FunctionBuilder<void, undefined>
+  export function createServerOnlyFn<Run>(run: Run): Run
+  export function createCsrfMiddleware(options: {
+    filter(args: TanStackStartArgs): boolean | Promise<boolean>
+  }): Middleware<object>
+  export function createStart(getOptions: () => { requestMiddleware: Middleware<object>[] }): object
+}
+
+declare module '@tanstack/react-start/plugin/vite' {
+  import type { PluginOption } from 'vite'
+
+  export function tanstackStart(options?: {
+    prerender: { enabled: boolean; filter(page: { path: string }): boolean }
+  }): PluginOption
+}
+
+declare module '@tanstack/react-router' {
+  import type { Middleware } from '@tanstack/react-start'
+  import type { ReactNode } from 'react'
+
+  interface HandlerArgs<Context> {
+    readonly request: Request
+    readonly context: Context
+  }
+  interface RouteOptions<Data, Context> {
+    loader?(args: { location: { readonly href: string } }): Promise<Data>
+    component?(): ReactNode
+    server?: {
+      middleware?: Middleware<Context>[]
+      handlers: Record<string, (args: HandlerArgs<Context>) => Response | Promise<Response>>
+    }
+  }
+  interface Route<Data> {
+    useLoaderData(): Data
+  }
+  export function createRootRoute<Data>(options: RouteOptions<Data, object>): Route<Data>
+  export function createFileRoute(
+    path: string,
+  ): <Data, Context>(options: RouteOptions<Data, Context>) => Route<Data>
+  export function redirect(options: { href: string; reloadDocument: boolean; statusCode: number }): Error
+  export function Outlet(): ReactNode
+}
+
+declare module '@vitejs/plugin-react' {
+  import type { PluginOption } from 'vite'
+
+  export default function react(): PluginOption
+}
+
+declare module '@builder.io/qwik-city' {
+  import type { QwikCityEvent } from 'latchkey/qwik-city'
+
+  type Action<Result> = () => { readonly value: Awaited<Result> | undefined }
+  export type RequestHandler = (event: QwikCityEvent) => void | Promise<void>
+  export function routeLoader$<Result>(
+    load: (event: QwikCityEvent) => Result,
+  ): () => { readonly value: Awaited<Result> }
+  export function globalAction$<Result>(
+    run: (fields: Record<string, unknown>, event: QwikCityEvent) => Result,
+  ): Action<Result>
 }
