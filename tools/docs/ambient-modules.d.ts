@@ -130,9 +130,10 @@ declare module '$env/dynamic/private' {
 }
 
 declare module '@sveltejs/kit' {
-  import type { HandleInput } from 'latchkey/sveltekit'
+  import type { HandleInput, KitEvent } from 'latchkey/sveltekit'
 
-  export type Handle = (input: HandleInput) => Response | Promise<Response>
+  type Event = KitEvent & { readonly route: { readonly id: string | null } }
+  export type Handle = (input: HandleInput<Event>) => Response | Promise<Response>
   export function error(status: number, text: string): never
   export function fail(status: number, what: object): object
   export function redirect(status: number, location: string): never
