@@ -17,7 +17,7 @@ const handleUnavailableSession: Handle = async ({ event, resolve }) => {
 }
 
 const guardProtectedPages: Handle = async ({ event, resolve }) => {
-  if (isGuarded('middleware') && event.url.pathname.startsWith('/protected')) await requireSession(event)
+  if (isGuarded('middleware') && event.route.id?.startsWith('/(site)/protected')) await requireSession(event)
   return resolve(event)
 }
 
