@@ -22,11 +22,22 @@ export interface FetchRuntime {
 }
 
 /** The variables that a program gets. Deno denies all others. */
-const variableNames = ['AUTH_URL', 'AUTH_SECRET', 'AUTH_HARBOR_ID', 'AUTH_HARBOR_SECRET']
+const variableNames = [
+  'AUTH_URL',
+  'AUTH_SECRET',
+  'AUTH_HARBOR_ID',
+  'AUTH_HARBOR_SECRET',
+  'CF_PAGES',
+  'NODE_ENV',
+]
 
 function readVariables(): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    variableNames.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : [])),
+    variableNames.flatMap(name => {
+      const value = process.env[name]
+      // The runtime is no test, so it does not get the value of Vitest.
+      return value && value !== 'test' ? [[name, value]] : []
+    }),
   )
 }
 
@@ -132,7 +143,10 @@ export function createIntegration(
     name,
     async serve(config, { parsesBodies = false } = {}) {
       const origin = await getOrigin(readVariables())
-      const { served, encoded } = await serveFunctions(config)
+      // Cloudflare names the host itself, unless the app says that a proxy is in front.
+      const isBehindProxy = name.endsWith('workerd') && config.trustHost === true
+      const own = isBehindProxy ? { trustedProxies: 1, ...config } : config
+      const { served, encoded } = await serveFunctions(own)
       const settings: AppSettings = {
         config: encoded,
         functions: served.origin,
