@@ -14,8 +14,8 @@ import {
   type SignOutOptions,
 } from '../shared/request-auth.js'
 import { createRequestStore } from '../shared/request-store.js'
+import { isPublic, removeOrigin } from '../shared/shared-render.js'
 import type { HttpFailure } from '../shared/translate-errors.js'
-import { isPublic } from './cached-render.js'
 import type { H3Exchange } from './event.js'
 import type { H3Event } from './event-types.js'
 import { H3AuthError } from './http-error.js'
@@ -166,13 +166,8 @@ async function requirePageAuth(
   if (result.session) return { session: result.session, redirect: null }
   const { session, redirect } = result
   if (!view.isShared) return { session, redirect }
-  // The host is not a part of the key of the cache, so that the URL of one visitor would be that of all.
   view.exchange.setDefaultHeaders(privateHeaders)
   return { session, redirect: removeOrigin(redirect, server.resolveOrigin(view.exchange.request)) }
-}
-
-function removeOrigin(url: string, origin: string | null): string {
-  return origin !== null && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
 }
 
 function createRedirect(location: string): Response {

@@ -1,16 +1,10 @@
 import type { AuthServer, SetCookie } from '../../server.js'
+import { isKeptByHost } from '../shared/nitro-rules.js'
 import { RequestAuth } from '../shared/request-auth.js'
 import { ResponseCookies } from '../shared/response-cookies.js'
+import { type KeptHeaders, toNarrowedRequest } from '../shared/shared-render.js'
 import type { CreateHttpError } from '../shared/translate-errors.js'
-import {
-  findKeptNames,
-  findKeptWebHeaders,
-  getNodeHeader,
-  isKeptByHost,
-  isWithoutCookies,
-  type KeptHeaders,
-  toNarrowedRequest,
-} from './cached-render.js'
+import { findKeptNames, findKeptWebHeaders, getNodeHeader, isWithoutCookies } from './cached-render.js'
 import { type H3Exchange, isNodeEvent, isWebEvent, parseEvent } from './event.js'
 import type { H3Event, H3WebEvent } from './event-types.js'
 
@@ -112,7 +106,7 @@ export class RequestViews {
   /** Returns the view of a handler that passes its event. */
   getViewOf(event: H3Event): RequestView {
     const { request } = this.own.exchange
-    if (isKeptByHost(event, request))
+    if (isKeptByHost(event.context, request))
       return this.getOther(event, () =>
         this.createView(parseEvent(event), { getKept: () => null, isShared: true }),
       )
