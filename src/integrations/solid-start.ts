@@ -1,5 +1,5 @@
 import { SessionUnavailable } from '../errors.js'
-import { type RequireAuthOptions, toRequestHead, toResponse } from '../server.js'
+import { type RequireAuthOptions, type ResponseData, toRequestHead, toResponse } from '../server.js'
 import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
@@ -8,7 +8,15 @@ import { type ApiRequest, bindApi, type RequestApi } from './shared/bind-api.js'
 import { bindSessions, type RequestSessions } from './shared/bind-sessions.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 import {
+  createCachedActionError,
+  isRenderedForAll,
+  parseNitroRequest,
+  restrictRuleHeaders,
+} from './shared/nitro-rules.js'
+import { removeOrigin } from './shared/shared-render.js'
+import {
   getSolidServer,
+  parseHead,
   parseSource,
   type SolidAuthConfig,
   type SolidEvent,
@@ -57,10 +65,13 @@ export function SolidAuth<Event extends SolidRouteEvent = SolidRouteEvent>(
   const handler: SolidHandler<Event> = async event => {
     const server = getSolidServer(await resolveConfigInput(config, event))
     const { pathname } = new URL(event.request.url)
-    assertNotCrawling(toRequestHead(event.request), server.basePath)
-    return server.isActionPath(pathname)
-      ? server.handler(event.request, { getClientAddress: () => event.clientAddress })
-      : undefined
+    const head = toRequestHead(event.request)
+    assertNotCrawling(head, server.basePath)
+    if (!server.isActionPath(pathname)) return undefined
+    const nitro = parseNitroRequest(event.request)
+    if (isRenderedForAll(nitro)) throw createCachedActionError(event.request, server.basePath)
+    restrictRuleHeaders(nitro, headers => server.restrictCaching(head, headers, 'private'))
+    return server.handler(event.request, { getClientAddress: () => event.clientAddress })
   }
   return { GET: handler, POST: handler }
 }
@@ -102,7 +113,7 @@ export async function getSession(source: Request | SolidEvent, config: SolidAuth
 
 /**
  * Returns the absolute URL of the sign-in page, for a `redirect` in a server function: the router in the browser would look for a
- * path among the app's own pages. In middleware, a path is enough.
+ * path among the app's own pages. In middleware, a path is enough. In a page that Nitro caches for all visitors, it is a path.
  *
  * @param redirectTo where the sign-in ends. @default the home page
  *
@@ -120,7 +131,8 @@ export async function getSession(source: Request | SolidEvent, config: SolidAuth
  */
 export function getSignInUrl(request: Request, config: SolidAuthConfig, redirectTo?: string): string {
   const { basePath, resolveOrigin } = getSolidServer(config)
-  const origin = resolveOrigin(toRequestHead(request)) ?? new URL(request.url).origin
+  const { head, isShared } = parseHead(request)
+  const origin = isShared ? '' : (resolveOrigin(head) ?? new URL(request.url).origin)
   const query = redirectTo === undefined ? '' : `?${new URLSearchParams({ callbackUrl: redirectTo })}`
   return `${origin}${basePath}/signin${query}`
 }
@@ -160,13 +172,16 @@ export async function requireAuth(
   config: SolidAuthConfig,
   requirement: RequireAuthOptions = {},
 ): Promise<SolidRequireAuthResult> {
-  const { server, head, setCookies, restrictCaching } = parseSource(source, config)
+  const { server, head, setCookies, isShared, restrictCaching } = parseSource(source, config)
   assertNotPrerendering('requireAuth', head)
   const options = { ...requirement, readOnly: setCookies === null }
   try {
     const { session, response, cookies } = await server.requireAuth(head, options)
     restrictCaching('private')
-    if (!session) return { session, response: toResponse(response) }
+    if (!session) {
+      const origin = isShared ? server.resolveOrigin(head) : null
+      return { session, response: toResponse(omitOrigin(response, origin)) }
+    }
     setCookies?.(cookies)
     return { session, response: null }
   } catch (error) {
@@ -174,6 +189,12 @@ export async function requireAuth(
     const init = { status: 503, headers: { 'cache-control': 'no-store' } }
     return { session: null, response: new Response('Please try again.', init) }
   }
+}
+
+function omitOrigin(response: ResponseData, origin: string | null): ResponseData {
+  const { location } = response.headers
+  if (location === undefined) return response
+  return { ...response, headers: { ...response.headers, location: removeOrigin(location, origin) } }
 }
 
 /**

@@ -1,10 +1,23 @@
-import { type AuthServer, createServer, toIncomingRequest, toRequestHead, toResponse } from '../server.js'
+import {
+  type AuthServer,
+  createServer,
+  type MutableHeaders,
+  toIncomingRequest,
+  toRequestHead,
+  toResponse,
+} from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import type { RequestApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import {
+  createCachedActionError,
+  isRenderedForAll,
+  parseNitroRequest,
+  restrictRuleHeaders,
+} from './shared/nitro-rules.js'
 import { createRequestStore } from './shared/request-store.js'
 import { assertArgs, readClientAddress, type TanStackStartArgs } from './tanstack-start/middleware.js'
 import { createCrawlError, isPrerendering, prerenderedAuth } from './tanstack-start/prerendered.js'
@@ -89,7 +102,8 @@ export function TanStackStartAuth(
 
   async function handle({ request }: TanStackStartSource): Promise<Response> {
     if (isPrerendering()) throw createCrawlError(request)
-    const { handleIncomingRequest } = await getServer({ request })
+    const { handleIncomingRequest, basePath } = await getServer({ request })
+    if (isRenderedForAll(parseNitroRequest(request))) throw createCachedActionError(request, basePath)
     const incoming = { ...toIncomingRequest(request), getClientAddress: () => readClientAddress(request) }
     return toResponse(await handleIncomingRequest(incoming))
   }
@@ -106,8 +120,11 @@ export function TanStackStartAuth(
       states.set(args.request, state)
       // The authentication requests set the cookies of the session themselves. Middleware of the app may have made the response public.
       if (server.isActionPath(args.pathname)) {
+        const restrict = (headers: MutableHeaders) =>
+          server.restrictCaching(toRequestHead(args.request), headers, 'private')
+        restrictRuleHeaders(parseNitroRequest(args.request), restrict)
         const result = await next(state.auth)
-        server.restrictCaching(toRequestHead(args.request), result.response.headers, 'private')
+        restrict(result.response.headers)
         return result
       }
       try {

@@ -49,8 +49,8 @@ export function createNitroTwoCache({ createEvent }: H3One) {
 }
 
 /**
- * Creates what `defineCachedEventHandler` of Nitro 3.0.0 gives to a handler: a copy of the request without its context and without the
- * headers that vary. All others stay, also the cookies.
+ * Creates what `defineCachedEventHandler` of Nitro 3 before 3.0.260903-beta gives to a handler: a copy of the request without its context
+ * and without the headers that vary. All others stay, also the cookies. It keeps every response, also one that is private.
  */
 export function createNitroThreeCache(toResponse: (value: unknown, event: TestEventTwo) => unknown) {
   return (handler: Handler<TestEventTwo>): Handler<TestEventTwo> => {
@@ -58,7 +58,9 @@ export function createNitroThreeCache(toResponse: (value: unknown, event: TestEv
     return async event => {
       if (!kept) {
         const { url, method, headers } = event.req
-        Object.assign(event, { req: new Request(url, { method, headers: [...headers] }) })
+        const { runtime } = event.req as Request & { runtime?: unknown }
+        const copy = new Request(url, { method, headers: [...headers] })
+        Object.assign(event, { req: runtime ? Object.assign(copy, { runtime }) : copy })
         kept = (await toResponse(await handler(event), event)) as Response
       }
       return kept.clone()

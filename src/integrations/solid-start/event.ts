@@ -11,8 +11,11 @@ import {
 import type { AuthConfig } from '../../types/config.js'
 import { addHeadHook, type NodeResponse, toMutableHeaders } from '../node/response-head.js'
 import type { ApiRequest } from '../shared/bind-api.js'
+import { isRenderedForAll, type NitroRequest, parseNitroRequest } from '../shared/nitro-rules.js'
 import { createRequestStore } from '../shared/request-store.js'
 import { type AppendableHeaders, restrictCachingOnChange } from '../shared/session-headers.js'
+import { toNarrowedRequest } from '../shared/shared-render.js'
+import { isPrerendering } from './prerendered.js'
 
 /** The configuration of a SolidStart app. What you leave out is read from environment variables. */
 export interface SolidAuthConfig extends Omit<AuthConfig, 'raw'> {
@@ -36,6 +39,8 @@ export interface SolidEvent extends SolidRouteEvent {
 
 /** A request as server functions read it, and what its response must know. */
 export interface SolidRequest extends ApiRequest {
+  /** Whether the response is for all visitors. Then the request is that of a visitor, and no cookie can be set. */
+  readonly isShared: boolean
   /** Restricts how caches may keep the response. */
   restrictCaching(dependence: SessionDependence): void
 }
@@ -52,8 +57,8 @@ export function parseSource(source: Request | SolidEvent, config: SolidAuthConfi
   const server = getSolidServer(config)
   if (!('request' in source) || hasSentHeaders(source)) return createReadOnlyRequest(server, source)
   const event = source
-  const { request, response } = event
-  const head = toRequestHead(request)
+  const { response } = event
+  const { head, isShared } = parseHead(event)
   function restrictCaching(dependence: SessionDependence): void {
     const existing = states.get(response.headers)
     const state = existing ?? { dependence }
@@ -67,12 +72,27 @@ export function parseSource(source: Request | SolidEvent, config: SolidAuthConfi
     for (const cookie of cookies) response.headers.append('set-cookie', serializeCookie(cookie))
     if (cookies.length > 0) restrictCaching('private')
   }
-  return { server, head, setCookies, restrictCaching }
+  return { server, head, setCookies: isShared ? null : setCookies, isShared, restrictCaching }
 }
 
 function createReadOnlyRequest(server: AuthServer, source: Request | SolidEvent): SolidRequest {
-  const request = 'request' in source ? source.request : source
-  return { server, head: toRequestHead(request), setCookies: null, restrictCaching: () => {} }
+  return { server, ...parseHead(source), setCookies: null, restrictCaching: () => {} }
+}
+
+/** Reads the head of a request: that of a visitor, if the response is for all visitors. */
+export function parseHead(source: Request | SolidEvent): Pick<SolidRequest, 'head' | 'isShared'> {
+  const head = toRequestHead('request' in source ? source.request : source)
+  // Nitro names the page that it prerenders in a header.
+  const isShared = isRenderedForAll(parseNitroSource(source)) && !isPrerendering(head)
+  return { head: isShared ? toNarrowedRequest(head, () => null) : head, isShared }
+}
+
+/** SolidStart 1 has Nitro 2, whose rules are in the event. SolidStart 2 has Nitro 3, whose rules are in the request. */
+function parseNitroSource(source: Request | SolidEvent): NitroRequest {
+  if (!('request' in source)) return parseNitroRequest(source)
+  const { context } = (source.nativeEvent ?? {}) as { context?: object }
+  const nitro = parseNitroRequest(source.request)
+  return { ...nitro, context: context ?? nitro.context, res: getNodeResponse(source) }
 }
 
 /** Restricts the headers whenever they change. Rules of Nitro for a route write to the response of Node. */

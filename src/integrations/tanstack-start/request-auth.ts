@@ -1,8 +1,10 @@
 import { type AuthServer, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
+import { isRenderedForAll, parseNitroRequest, restrictRuleHeaders } from '../shared/nitro-rules.js'
 import { addLazyMembers, createRequestAuth, type RequestActions } from '../shared/request-auth.js'
 import { finishResponse } from '../shared/session-headers.js'
+import { removeOrigin, toNarrowedRequest } from '../shared/shared-render.js'
 import type { HttpFailure } from '../shared/translate-errors.js'
 import { readClientAddress, type TanStackStartArgs } from './middleware.js'
 import { createRedirect, isRedirect } from './redirect.js'
@@ -33,27 +35,27 @@ export interface RequestState {
 }
 
 /** Creates the authentication of one request. */
-export function createRequestState(
-  { request, handlerType }: TanStackStartArgs,
-  server: AuthServer,
-): RequestState {
-  const isDataRequest = handlerType === 'serverFn'
-  const head = {
-    ...toRequestHead(request),
-    isDataRequest,
-    getClientAddress: () => readClientAddress(request),
-  }
+export function createRequestState(args: TanStackStartArgs, server: AuthServer): RequestState {
+  const { handlerType } = args
+  const { head, nitro, isShared } = readHead(args)
   let failure: HttpFailure | null = null
   const requestAuth = createRequestAuth(server, head, occurred => {
     failure = occurred
     return Object.defineProperty(occurred.cause, 'status', { value: occurred.status, configurable: true })
   })
 
+  if (isShared) requestAuth.closeNow()
+  restrictRuleHeaders(nitro, headers => requestAuth.restrictCaching(headers))
+
   /** The URL of a server function is not that of the page, and its response is data that the router reads. */
   function resolveRequirement(options: RequireAuthOptions): RequireAuthOptions {
     if (handlerType !== 'serverFn') return options
     const { redirectTo = findPage(head.getHeader('referer')) } = options
     return { ...options, redirectTo, respondAs: 'page' }
+  }
+
+  function toPath(url: string): string {
+    return isShared ? removeOrigin(url, server.resolveOrigin(head)) : url
   }
 
   function addHeaders(headers: Headers, lines: readonly string[]): void {
@@ -67,7 +69,7 @@ export function createRequestState(
       async requireAuth(requirement = {}) {
         const result = await requestAuth.requireAuth(resolveRequirement(requirement))
         if (result.session) return result.session
-        if (result.response.status === 303) throw createRedirect(result.redirect)
+        if (result.response.status === 303) throw createRedirect(toPath(result.redirect))
         throw toResponse({ ...result.response, setCookies: [] })
       },
       signIn: async options => createRedirect(await requestAuth.signIn(options)),
@@ -90,6 +92,18 @@ export function createRequestState(
       return Object.defineProperty(error, 'headers', { value: headers, configurable: true })
     },
   }
+}
+
+/** Reads the head of a request: that of a visitor, if the response is for all visitors. */
+function readHead({ request, handlerType }: TanStackStartArgs) {
+  const nitro = parseNitroRequest(request)
+  const isShared = isRenderedForAll(nitro)
+  const head = {
+    ...toRequestHead(request),
+    isDataRequest: handlerType === 'serverFn',
+    getClientAddress: () => readClientAddress(request),
+  }
+  return { head: isShared ? toNarrowedRequest(head, () => null) : head, nitro, isShared }
 }
 
 function findPage(referer: string | null | undefined): string {
