@@ -1,0 +1,3 @@
+export default function Plain() {
+  return <p>A page without the session</p>
+}
