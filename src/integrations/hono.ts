@@ -1,4 +1,4 @@
-import type { Context, HonoRequest, MiddlewareHandler } from 'hono'
+import type { Context, HonoRequest, MiddlewareHandler, Next, TypedResponse } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import { AuthError } from '../errors.js'
 import { type AuthServer, createServer, type RequireAuthOptions, toIncomingRequest } from '../server.js'
@@ -38,6 +38,20 @@ export interface HonoGuardedEnv<S = Session, Api = object> {
   Variables: HonoAuthEnv<S, Api>['Variables'] & { session: WithAssurance<S> }
 }
 
+/** The JSON of the response with status 401 of `requireAuth`. */
+export interface HonoRefusal {
+  /** The user must sign in, or sign in again for a requirement. */
+  readonly error: 'login_required' | 'insufficient_user_authentication'
+  /** The URL of the sign-in page, or of the step-up page. */
+  readonly url: string
+}
+
+/** The middleware of `requireAuth`. Its type has the response with status 401, for the client `hc`. */
+export type HonoGuard<S = Session, Api = object> = (
+  c: Context<HonoGuardedEnv<S, Api>>,
+  next: Next,
+) => Promise<(Response & TypedResponse<HonoRefusal, 401, 'json'>) | undefined>
+
 /** What {@link HonoAuth} returns. */
 export interface HonoAuthResult<S = Session, Api = object> {
   /** The middleware for the whole app: handles the authentication requests, and sets `c.get('auth')` for all others. */
@@ -47,7 +61,12 @@ export interface HonoAuthResult<S = Session, Api = object> {
    * to the sign-in page or to the step-up page. For an API, it throws an `HTTPException` with status 401. If the session cannot be read,
    * it has status 503.
    */
-  requireAuth(requirement?: RequireAuthOptions): MiddlewareHandler<HonoGuardedEnv<S, Api>>
+  requireAuth(requirement?: RequireAuthOptions): HonoGuard<S, Api>
+}
+
+/** What {@link HonoAuth} creates. Only the types of Hono have typed responses: no value has their members. */
+type UntypedResult = Pick<HonoAuthResult, 'auth'> & {
+  requireAuth(requirement?: RequireAuthOptions): MiddlewareHandler<HonoGuardedEnv>
 }
 
 /** The `Env` of the middleware `auth`, for handlers in other files: `new Hono<InferEnv<typeof auth>>()`. */
@@ -90,7 +109,7 @@ export function HonoAuth<Config extends HonoAuthConfig>(
 export function HonoAuth(
   config: ConfigInput<HonoAuthConfig, Context>,
   options: HonoAuthOptions = {},
-): HonoAuthResult {
+): UntypedResult {
   // The app may set other middleware of the name `auth` beside this one.
   const variable = Symbol('latchkey')
   return {
