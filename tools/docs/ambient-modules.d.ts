@@ -481,4 +481,14 @@ declare module '@builder.io/qwik-city' {
   export function globalAction$<Result>(
     run: (fields: Record<string, unknown>, event: QwikCityEvent) => Result,
   ): Action<Result>
+/** The API whose client docs/hono.md shows. */
+declare module '*/api.js' {
+  import type { Hono, ToSchema, TypedResponse } from 'hono'
+  import type { BlankInput } from 'hono/types'
+  import type { HonoAuthEnv, HonoRefusal } from 'latchkey/hono'
+
+  type Account =
+    | TypedResponse<{ name?: string | null }, 200, 'json'>
+    | TypedResponse<HonoRefusal, 401, 'json'>
+  export type AppType = Hono<HonoAuthEnv, ToSchema<'get', '/account', BlankInput, Account>, '/'>
 }

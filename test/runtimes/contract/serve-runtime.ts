@@ -17,7 +17,7 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 /** A runtime that serves a `fetch` handler. */
 export interface FetchRuntime {
   readonly name: string
-  readonly entry: 'bun' | 'bun-elysia' | 'deno' | 'worker'
+  readonly entry: 'bun' | 'bun-elysia' | 'bun-hono' | 'deno' | 'worker' | 'worker-hono'
   readonly command: (bundle: string) => readonly [program: string, ...args: string[]]
 }
 
@@ -45,6 +45,11 @@ function resolveInstalled(path: string): string {
   return join(installed, 'node_modules', path)
 }
 
+/** Runs it without the flag `nodejs_compat`. */
+function runInWorkerd(bundle: string): readonly [string, string, ...string[]] {
+  return [process.execPath, join(here, 'serve-workerd.js'), resolveInstalled('miniflare'), bundle]
+}
+
 function runOnBun(bundle: string): readonly [string, string] {
   return [resolveInstalled(bunProgram), bundle]
 }
@@ -54,12 +59,7 @@ export const fetchRuntimes: readonly FetchRuntime[] = [
   {
     name: 'latchkey/fetch in workerd',
     entry: 'worker',
-    command: bundle => [
-      process.execPath,
-      join(here, 'serve-workerd.js'),
-      resolveInstalled('miniflare'),
-      bundle,
-    ],
+    command: runInWorkerd,
   },
   {
     name: 'latchkey/fetch on Bun',
@@ -87,10 +87,16 @@ export const elysiaRuntime: FetchRuntime = {
   command: runOnBun,
 }
 
+/** The apps of docs/hono.md. */
+export const honoRuntimes = {
+  worker: { name: 'latchkey/hono in workerd', entry: 'worker-hono', command: runInWorkerd },
+  bun: { name: 'latchkey/hono on Bun', entry: 'bun-hono', command: runOnBun },
+} as const satisfies Record<string, FetchRuntime>
+
 /** Bundles the program of a runtime. */
 export async function buildProgram({ entry }: FetchRuntime, folder: string): Promise<string> {
   const outfile = join(folder, `${entry}.mjs`)
-  const isWorker = entry === 'worker'
+  const isWorker = entry.startsWith('worker')
   await build({
     entryPoints: [join(here, `entry-${entry}.ts`)],
     outfile,
