@@ -51,8 +51,10 @@ export function isSafeMethod({ method }: RequestHead): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Browsers say for what they send a request. A navigation has the destination `document`, and `iframe` in a frame. */
+/** What a browser does with the response of a navigation, in `Sec-Fetch-Dest`. Clients that are not browsers do not send it. */
+const navigationDestinations: ReadonlySet<string> = new Set(['document', 'iframe', 'frame'])
+
 function isSubresourceRequest({ isDataRequest, getHeader }: RequestHead): boolean {
-  const mode = getHeader('sec-fetch-mode')
-  return isDataRequest === true || (mode != null && mode !== 'navigate')
+  const destination = getHeader('sec-fetch-dest')
+  return isDataRequest === true || (destination != null && !navigationDestinations.has(destination))
 }

@@ -58,9 +58,11 @@ export function getCookieOptions(
 function buildCookieOptions(secure: boolean, overrides: NonNullable<AuthConfig['cookies']>): ResolvedCookies {
   const keys = Object.keys(names) as CookieKey[]
   const { sessionToken, sessionMarker } = overrides
+  const { domain, path, sameSite, partitioned } = sessionToken?.options ?? {}
+  const inherited = Object.entries({ domain, path, sameSite, partitioned })
   // Scripts read the marker, wherever the session cookie is sent.
   const options = {
-    ...sessionToken?.options,
+    ...Object.fromEntries(inherited.filter(([, value]) => value !== undefined)),
     httpOnly: false,
     maxAge: fiveMinutes,
     ...sessionMarker?.options,

@@ -48,6 +48,7 @@ const classes: readonly Row[] = [
   ['UnknownEncryptionKey', 'UnknownEncryptionKey', 'error', 'Configuration'],
   ['UnsupportedStrategy', 'UnsupportedStrategy', 'error', 'Configuration'],
   ['UntrustedHost', 'UntrustedHost', 'error', 'Configuration'],
+  ['UserActionRequired', 'UserActionRequired', 'error', 'Configuration'],
   ['Verification', 'Verification', 'error', 'Verification'],
   ['WebAuthnVerificationError', 'WebAuthnVerificationError', 'error', 'WebAuthnVerificationError'],
 ]

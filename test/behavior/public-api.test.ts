@@ -63,6 +63,7 @@ const ownErrors = [
   'StepUpRequired',
   'TooManyRequests',
   'UnknownEncryptionKey',
+  'UserActionRequired',
 ]
 
 describe('public API', () => {

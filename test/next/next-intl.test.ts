@@ -1,9 +1,23 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createVisitor, type Visitor } from '../support/visitor.js'
 import { buildNextIntlSite, hasManyVersions, type Serving, serveSite } from './next-versions.js'
 
 // `npm test` has no time for another build of Next.
-describe.runIf(hasManyVersions)('a proxy that combines `auth` with the middleware of next-intl', () => {
+if (hasManyVersions) describe('a proxy that combines `auth` with the middleware of next-intl', testProxy)
+
+test('the guide has the proxy of the site that is tested', async () => {
+  const [page, proxy] = await Promise.all(
+    ['../../docs/next.md', 'next-intl-site/proxy.js'].map(path =>
+      readFile(new URL(path, import.meta.url), 'utf8'),
+    ),
+  )
+  const [handler = ''] = /^export const proxy = .*$/m.exec(proxy ?? '') ?? []
+  expect(handler).toContain('handleLocale')
+  expect(page).toContain(handler)
+})
+
+function testProxy(): void {
   let site: Serving
 
   beforeAll(async () => {
@@ -48,4 +62,4 @@ describe.runIf(hasManyVersions)('a proxy that combines `auth` with the middlewar
     expect(response.headers.get('cache-control')).toBe('private, no-store')
     expect(await readText(visitor, '/de/account')).toBe('de: ada')
   })
-})
+}

@@ -4,6 +4,10 @@ import { assertNoTempFolders } from './temp-folder.js'
 /** Test files of these projects share a process, so globals are restored after each file. */
 const environment = { ...process.env }
 
+/** A server build of Angular replaces the classes of events. The first file of a process sees those of Node. */
+const events = ((globalThis as { nodeEvents?: object }).nodeEvents ??= { Event, EventTarget, CustomEvent })
+Object.assign(globalThis, events)
+
 afterAll(() => {
   vi.useRealTimers()
   vi.unstubAllEnvs()

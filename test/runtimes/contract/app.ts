@@ -1,4 +1,5 @@
 import { FetchAuth, type FetchAuthConfig, type FetchRequestAuth } from 'latchkey/fetch'
+import { publicHeaders } from '../../../src/testing/integration/integration-under-test.js'
 import { type AppSettings, type CreatedApp, readConfig } from './settings.js'
 
 type Handler = (request: Request, ...platform: unknown[]) => Promise<Response>
@@ -43,9 +44,7 @@ function createApp(settings: AppSettings): Handler {
     }),
     { onError: () => new Response('Something went wrong.', { status: 500, headers: toHeaders(cookies) }) },
   )
-  const handler: Handler = withAuth((request, auth) =>
-    answer(new URL(request.url).pathname, auth, toHeaders(cookies)),
-  )
+  const handler: Handler = withAuth((request, auth) => answer(request, auth, toHeaders(cookies)))
   return async (request, ...platform) => {
     const { pathname } = new URL(request.url)
     if (pathname === '/errors') return Response.json(errors)
@@ -59,8 +58,15 @@ function toHeaders(cookies: readonly string[]): Headers {
   return new Headers(cookies.map((line): [string, string] => ['set-cookie', line]))
 }
 
-async function answer(path: string, auth: FetchRequestAuth, headers: Headers): Promise<Response> {
-  if (path === '/account') return new Response(String((await auth.requireAuth()).user?.email))
+async function answer(request: Request, auth: FetchRequestAuth, headers: Headers): Promise<Response> {
+  const { pathname: path, searchParams } = new URL(request.url)
+  const cacheHeaders = request.headers.get('x-cache') === 'public' ? publicHeaders : {}
+  if (path === '/account')
+    return new Response(String((await auth.requireAuth()).user?.email), { headers: cacheHeaders })
+  if (path === '/sign-in')
+    return auth.signIn({ provider: 'credentials', fields: Object.fromEntries(searchParams) })
+  if (path === '/sign-out') return auth.signOut()
+  for (const [name, value] of Object.entries(cacheHeaders)) headers.set(name, value)
   const email = (await auth.getSession())?.user?.email ?? 'visitor'
   if (path === '/redirect') {
     headers.set('location', '/ok')

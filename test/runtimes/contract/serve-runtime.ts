@@ -150,7 +150,8 @@ export function createIntegration(
     async serve(config, { parsesBodies = false } = {}) {
       const origin = await getOrigin(readVariables())
       // Cloudflare names the host itself, unless the app says that a proxy is in front.
-      const isBehindProxy = name.endsWith('workerd') && config.trustHost === true
+      const isBehindProxy =
+        name.endsWith('workerd') && config.trustHost === true && config.throttling === undefined
       const own = isBehindProxy ? { trustedProxies: 1, ...config } : config
       const { served, encoded } = await serveFunctions(own)
       const settings: AppSettings = {

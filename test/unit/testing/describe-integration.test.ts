@@ -102,7 +102,7 @@ const forbidAllCaches = changeIntegration(async (send, request) => {
 
 const hidePurpose = changeIntegration((send, request) => {
   const headers = new Headers(request.headers)
-  for (const name of ['sec-purpose', 'purpose', 'x-moz', 'sec-fetch-mode']) headers.delete(name)
+  for (const name of ['sec-purpose', 'purpose', 'x-moz', 'sec-fetch-dest']) headers.delete(name)
   return send(new Request(request, { headers }))
 })
 
