@@ -5,8 +5,9 @@ import { assertNoTempFolders } from './temp-folder.js'
 const environment = { ...process.env }
 
 /** A server build of Angular replaces the classes of events. The first file of a process sees those of Node. */
-const events = ((globalThis as { nodeEvents?: object }).nodeEvents ??= { Event, EventTarget, CustomEvent })
-Object.assign(globalThis, events)
+const shared = globalThis as { nodeEvents?: object }
+shared.nodeEvents ??= { Event, EventTarget, CustomEvent }
+Object.assign(globalThis, shared.nodeEvents)
 
 afterAll(() => {
   vi.useRealTimers()

@@ -481,6 +481,8 @@ declare module '@builder.io/qwik-city' {
   export function globalAction$<Result>(
     run: (fields: Record<string, unknown>, event: QwikCityEvent) => Result,
   ): Action<Result>
+}
+
 /** The API whose client docs/hono.md shows. */
 declare module '*/api.js' {
   import type { Hono, ToSchema, TypedResponse } from 'hono'
