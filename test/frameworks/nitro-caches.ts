@@ -58,8 +58,9 @@ const orders = [
 export function testNitroCaches(app: CachedApp): void {
   const source = allExamples.find(({ name }) => name === app.example)
   if (!source) throw new Error(`There is no example ${JSON.stringify(app.example)}.`)
+  if (!examples.includes(source)) return
   const example: Example = { ...source, name: app.name }
-  describe.runIf(examples.includes(source))(`the caches of Nitro 3 with ${source.framework}`, () => {
+  describe(`the caches of Nitro 3 with ${source.framework}`, () => {
     beforeAll(() => buildApp(app, example, source), 600_000)
     describe.each(strategies)('with the %s strategy', strategy => {
       let site: ExampleSite
