@@ -35,9 +35,9 @@ export function isHidden(): boolean {
   return document.hidden
 }
 
-/** Returns whether the browser reports that it is offline. */
+/** Returns whether the browser reports that it is offline. A test that replaces the document may have no `navigator`. */
 export function isOffline(): boolean {
-  return navigator.onLine === false
+  return globalThis.navigator?.onLine === false
 }
 
 /** Returns whether the code runs without a document, for example during server rendering. */

@@ -52,7 +52,7 @@ describe('the session of a page', () => {
   test('is requested once when the first listener subscribes', async () => {
     const { app, first } = await openBrowser()
     const { store, shown } = show(first)
-    store.subscribe(() => {})
+    onTestFinished(store.subscribe(() => {}))
     expect(store.get()).toEqual({ data: null, status: 'loading', error: null })
     await waitForState(store, { status: 'authenticated', data: { user: { email: ada.email } } })
     expect(shown).toEqual(['loading', 'authenticated'])
