@@ -1,4 +1,5 @@
 import { UntrustedHost } from '../errors.js'
+import { parseForwardedList } from '../http/forwarded-headers.js'
 import { buildOrigin } from '../http/url.js'
 import type { AuthAction } from '../types/action.js'
 import type { AuthConfig } from '../types/config.js'
@@ -72,16 +73,13 @@ export function buildOriginFromHeaders(
   getHeader: (name: string) => string | null | undefined,
   { scheme, isTrusted, trustedProxies }: OriginOptions,
 ): string | null {
-  const readList = (name: string) => (isTrusted && trustedProxies !== 0 ? parseList(getHeader(name)) : [])
+  const readList = (name: string) =>
+    isTrusted && trustedProxies !== 0 ? parseForwardedList(getHeader(name)) : []
   const publicScheme = findForwardedScheme(readList('x-forwarded-proto')) ?? scheme.replace(/:$/, '')
   const forwardedHosts = readList('x-forwarded-host')
   if (trustedProxies === undefined) assertSameHost(forwardedHosts, publicScheme)
   const host = findForwardedHost(forwardedHosts, trustedProxies) || getHeader('host') || ''
   return buildOrigin(publicScheme, host)
-}
-
-function parseList(header: string | null | undefined): readonly string[] {
-  return header ? header.split(',').map(element => element.trim()) : []
 }
 
 /** Behind the proxy that ends TLS, the others see http. So one `https` is enough. */

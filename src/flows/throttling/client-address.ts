@@ -1,4 +1,5 @@
 import { parseUrl } from '../../base/parse.js'
+import { parseForwardedList } from '../../http/forwarded-headers.js'
 import type { Context } from '../../types/context.js'
 import type { RequestHead } from '../../types/request.js'
 
@@ -15,7 +16,7 @@ export function findClientNetwork(ctx: Context, { isWarning = true } = {}): stri
 
 function findClientAddress({ request: { head }, settings }: Context, isWarning: boolean): string | null {
   const { trustedProxies } = settings
-  const forwarded = parseList(head.getHeader('x-forwarded-for'))
+  const forwarded = parseForwardedList(head.getHeader('x-forwarded-for'))
   // Each proxy appends the address that it was reached from. A client can write all elements before.
   if (trustedProxies) return forwarded.at(-trustedProxies) ?? null
   const peer = head.getClientAddress?.() ?? null
@@ -33,10 +34,6 @@ function isWrittenByServer({ getHeader }: RequestHead): boolean {
   const isPlain = getHeader('x-forwarded-proto') === 'http' && getHeader('x-forwarded-port') != null
   const isDirect = isPlain && getHeader('x-forwarded-host') === getHeader('host')
   return isDirect && /^(::1|127\.[\d.]+|::ffff:[\d.]+)$/.test(getHeader('x-forwarded-for') ?? '')
-}
-
-function parseList(header: string | null | undefined): readonly string[] {
-  return header ? header.split(',').map(element => element.trim()) : []
 }
 
 /** Removes the port and the zone that proxies may append. Returns null if the text is not an IP address. */
