@@ -26,7 +26,7 @@ export const debianPackages = [
 export const databaseServers = ['mariadb-server', 'postgresql']
 
 /** Reverse proxies that run the snippets of the documentation. */
-export const reverseProxies = ['caddy', 'nginx']
+export const reverseProxies = ['apache2-bin', 'caddy', 'haproxy', 'nginx']
 
 /** Servers for the scale test. */
 export const scaleServers = ['nginx', 'postgresql', 'redis-server']

@@ -96,6 +96,11 @@ export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
       'The limits of `throttling` are counted in the memory of one process, and the app probably runs in several.',
     fix: 'Set `records`, or use an adapter with a record store. Else each process allows all attempts.',
   },
+  'forwarded-for-short': {
+    cause:
+      'A request has fewer elements in `X-Forwarded-For` than `trustedProxies` says. Such requests are not limited by client.',
+    fix: 'Let each proxy append the address of its client to `X-Forwarded-For`, or correct `trustedProxies`.',
+  },
   'throttling-without-source': {
     cause:
       'A proxy sent a sign-in (`X-Forwarded-For`), and its number of hops is not known. Failures are counted by account, not by client.',

@@ -3,6 +3,7 @@ import { readOrCreateCsrf } from '../checks/csrf.js'
 import { isFromTrustedSite } from '../checks/trusted-site.js'
 import { InvalidProvider } from '../errors.js'
 import { createCookieJar, createNoopCookieJar } from '../http/cookies.js'
+import { parseForwardedList } from '../http/forwarded-headers.js'
 import { isBelowOrigin, isRedirectUrl, isWithinHeaderLimit, toAbsoluteUrl } from '../http/url.js'
 import type { Awaitable } from '../types/common.js'
 import type { Context, Settings } from '../types/context.js'
@@ -10,6 +11,7 @@ import type { AuthRequest, CookieJar, NoopCookieJar } from '../types/request.js'
 
 /** Builds the request context: verifies the CSRF token, validates the callback URL, finds the provider. */
 export function createContext(request: AuthRequest, settings: Settings): Awaitable<Context> {
+  warnOfMissingProxies(request, settings)
   const baseContext = createBaseContext(request, settings)
   // The response is the same for all visitors and sets no cookie, so clients may request it at any time.
   if (request.action === 'providers') return baseContext
@@ -81,6 +83,13 @@ export function createBaseContext(request: AuthRequest, settings: Settings): Con
 /** Warns of a header that says https although the URL of the request does not: it comes from a proxy that `trustHost` does not trust. */
 function warnOfUntrustedProxy({ head }: AuthRequest, { warnOnce }: Settings): void {
   if (head.getHeader('x-forwarded-proto')?.includes('https')) warnOnce('untrusted-proxy')
+}
+
+/** Warns if fewer proxies appended the address of the client than are trusted. Attempts then have no count by client. */
+function warnOfMissingProxies({ head }: AuthRequest, { trustedProxies, warnOnce }: Settings): void {
+  if (!trustedProxies) return
+  const { length } = parseForwardedList(head.getHeader('x-forwarded-for'))
+  if (length < trustedProxies) warnOnce('forwarded-for-short')
 }
 
 /** See docs/contract.md#callback-url. An invalid URL counts as absent, so that it cannot block a sign-in. */

@@ -312,6 +312,7 @@ export interface AuthConfig {
    * @error InvalidConfig unless it is a whole number, 0 or more
    * @error UntrustedHost if it is absent and the elements of `X-Forwarded-Host` differ
    * @warning untrusted-proxy if it is 0 and a proxy ends TLS
+   * @warning forwarded-for-short if a request has fewer elements in `X-Forwarded-For`
    */
   trustedProxies?: number | undefined
   /**

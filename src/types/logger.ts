@@ -13,6 +13,7 @@ export type WarningCode =
   | 'tenants-share-secret'
   | 'legacy-sessions-ended'
   | 'untrusted-proxy'
+  | 'forwarded-for-short'
   | 'email-not-configured'
   | 'session-cookie-large'
   | 'callback-without-result'

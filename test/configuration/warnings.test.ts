@@ -110,6 +110,10 @@ const causes: Readonly<Record<string, readonly [options: object, step: (app: App
       await visit.post('/auth/callback/credentials', { csrfToken, ...ada }, { headers })
     },
   ],
+  'trustedproxies forwarded-for-short': [
+    { trustedProxies: 2 },
+    ({ open }) => open().get('/auth/csrf', { headers: { 'x-forwarded-for': '192.0.2.1' } }),
+  ],
   'trustedproxies untrusted-proxy': [{ trustedProxies: 0 }, requestThroughProxy],
   'trusthost env-url-invalid': [{}, ({ config }) => setEnvDefaults({ AUTH_URL: 'localhost:3000' }, config)],
   'trusthost untrusted-proxy': [{}, requestThroughUnknownProxy],

@@ -38,10 +38,31 @@ describe('the address of the client behind proxies', () => {
     expect((await tryClients({ trustedProxies: 1 }, clients)).allowed).toBe(1)
   })
 
-  test('with too few elements there is no count: the proxies do not append to the header', async () => {
+  test('with too few elements there is no count, and the first request warns: the proxies do not append to the header', async () => {
     const clients = [forward('192.0.2.1'), forward('192.0.2.1'), { address: '10.0.0.1' }]
-    expect((await tryClients({ trustedProxies: 2 }, clients)).allowed).toBe(3)
+    expect(await tryClients({ trustedProxies: 2 }, clients)).toEqual({
+      allowed: 3,
+      warnings: ['forwarded-for-short'],
+    })
   })
+
+  test.each([
+    [1, '', ['forwarded-for-short']],
+    [1, '192.0.2.1', []],
+    [2, '203.0.113.1, 192.0.2.1', []],
+    [3, '203.0.113.1, 192.0.2.1', ['forwarded-for-short']],
+    [0, '', []],
+    [undefined, '', []],
+  ])(
+    'with `trustedProxies: %s`, a request with "%s" warns %j before any sign-in',
+    async (trustedProxies, list, expected) => {
+      const { open, log } = createThrottledApp({ trustedProxies })
+      const visit = open(list ? forward(list) : {})
+      await visit.get('/auth/signin')
+      await visit.get('/auth/signin')
+      expect(log.warnings).toEqual(expected)
+    },
+  )
 
   test('with `trustedProxies: 0` the header is ignored', async () => {
     const clients = ['203.0.113.1', '203.0.113.2'].map(list => forward(list, '192.0.2.1'))
