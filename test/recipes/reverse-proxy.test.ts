@@ -1,18 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { NodeAuth } from 'latchkey/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installDebianPackages, reverseProxies } from '../../tools/setup.js'
 import { ada, credentials, secret } from '../support/app.js'
-import { createCertificate } from '../support/certificate.js'
+import { type Certificate, createCertificate } from '../support/certificate.js'
 import { getFreePort } from '../support/free-port.js'
-import { type Nginx, runNginx } from '../support/nginx.js'
+import { proxies, waitUntilServing } from '../support/reverse-proxies.js'
 import { createVisitor } from '../support/visitor.js'
 import { readBlock } from './page.js'
 
@@ -23,63 +21,66 @@ const origin = 'https://app.example.com'
 /** Makes the session three cookies, which a default proxy does not pass on. */
 const largeClaim = 'x'.repeat(7_000)
 
-let folder: string
-let certificate: ReturnType<typeof createCertificate>
-let app: Server
-let appAddress: string
+const limit = 5
 
-beforeAll(async () => {
+let folder: string
+let certificate: Certificate
+
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'latchkey-proxy-'))
   certificate = createCertificate(folder)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the nginx snippet is the same in the deployment guide and in the recipe', () =>
+  expect(readBlock('recipes/reverse-proxy.md', 'nginx')).toBe(readBlock('deployment.md', 'nginx')))
+
+describe.skipIf(isSkipped).each(Object.entries(proxies))(
+  `the %s snippet${isSkipped ? `: ${obstacle}` : ''}`,
+  (name, startProxy) => {
+    let [port, app, stop]: [number, Server | null, () => unknown] = [0, null, () => {}]
+    beforeAll(async () => {
+      port = await getFreePort()
+      app = await startApp()
+      const ownFolder = join(folder, name)
+      mkdirSync(ownFolder)
+      stop = await startProxy({ folder: ownFolder, certificate, port, app: `127.0.0.1:${getPort(app)}` })
+      await waitUntilServing(() => sendTo(port, new Request(`${origin}/auth/csrf`)))
+    })
+    afterAll(async () => {
+      await stop()
+      app?.closeAllConnections()
+      app?.close()
+    })
+
+    test('signs a user with a large session in over TLS', () => checkSignIn(port))
+    test('replaces the forwarded host that a client sent', () => checkForgedHost(port))
+    test('keeps the port that the client connected to', () => checkPort(port))
+    test('limits a client with another forged address in each request', () => checkLimit(port))
+  },
+)
+
+async function startApp(): Promise<Server> {
   const handle = NodeAuth({
     providers: [credentials],
-    secret,
+    // Attempts are counted per secret.
+    secret: `${secret}-${crypto.randomUUID()}`,
     trustHost: true,
+    trustedProxies: 1,
+    throttling: { source: { limit } },
     session: { updateAge: 0 },
     callbacks: { jwt: ({ token }) => ({ ...token, largeClaim }) },
   })
-  app = createServer(handle).listen(0, '127.0.0.1')
-  await once(app, 'listening')
-  const address = app.address()
+  const server = createServer(handle).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+function getPort(server: Server): number {
+  const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('Expected a port.')
-  appAddress = `127.0.0.1:${address.port}`
-})
-
-afterAll(() => {
-  app.closeAllConnections()
-  app.close()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-describe.skipIf(isSkipped)(`the nginx snippet${isSkipped ? `: ${obstacle}` : ''}`, () => {
-  let [nginx, port]: [Nginx | null, number] = [null, 0]
-  beforeAll(async () => {
-    port = await getFreePort()
-    nginx = await runNginx(folder, createNginxServers(readBlock('deployment.md', 'nginx'), port))
-  })
-  afterAll(() => nginx?.stop())
-
-  test('is the same in the deployment guide and in the recipe', () =>
-    expect(readBlock('recipes/reverse-proxy.md', 'nginx')).toBe(readBlock('deployment.md', 'nginx')))
-  test('signs a user with a large session in over TLS', () => checkSignIn(port))
-  test('replaces the forwarded host that a client sent', () => checkForgedHost(port))
-})
-
-describe.skipIf(isSkipped)(`the Caddy snippet${isSkipped ? `: ${obstacle}` : ''}`, () => {
-  let [caddy, port]: [ChildProcess | null, number] = [null, 0]
-  beforeAll(async () => {
-    port = await getFreePort()
-    const file = join(folder, 'Caddyfile')
-    writeFileSync(file, createCaddyfile(readBlock('recipes/reverse-proxy.md', 'caddy'), port))
-    const env = { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
-    caddy = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], { env, stdio: 'ignore' })
-    for (let tries = 0; tries < 200 && !(await isServing(port)); tries++) await sleep(50)
-  })
-  afterAll(() => void caddy?.kill('SIGTERM'))
-
-  test('signs a user with a large session in over TLS', () => checkSignIn(port))
-  test('replaces the forwarded host that a client sent', () => checkForgedHost(port))
-})
+  return address.port
+}
 
 async function checkSignIn(port: number): Promise<void> {
   const visit = createVisitor(request => sendTo(port, request), origin)
@@ -98,33 +99,30 @@ async function checkForgedHost(port: number): Promise<void> {
   })
 }
 
-/** Changes what only the machine of a reader has: addresses, port and certificate. */
-function createNginxServers(snippet: string, port: number): string {
-  return snippet
-    .replace('listen 443', `listen 127.0.0.1:${port}`)
-    .replaceAll(/10\.0\.0\.\d:3000/g, appAddress)
-    .replace('/etc/ssl/app.pem', certificate.cert)
-    .replace('/etc/ssl/app.key', certificate.key)
+async function checkPort(port: number): Promise<void> {
+  const headers = { host: 'app.example.com:8443' }
+  const response = await sendTo(port, new Request(`${origin}/auth/providers`, { headers }))
+  expect(await response.json()).toMatchObject({
+    credentials: { callbackUrl: `${origin}:8443/auth/callback/credentials` },
+  })
 }
 
-function createCaddyfile(snippet: string, port: number): string {
-  const site = snippet
-    .replaceAll(/10\.0\.0\.\d:3000/g, appAddress)
-    .replace('{', `{\n  tls ${certificate.cert} ${certificate.key}`)
-  return `{\n  admin off\n  auto_https disable_redirects\n  https_port ${port}\n}\n${site}`
-}
-
-async function isServing(port: number): Promise<boolean> {
-  return sendTo(port, new Request(`${origin}/auth/csrf`)).then(
-    ({ ok }) => ok,
-    () => false,
-  )
+async function checkLimit(port: number): Promise<void> {
+  const visit = createVisitor(request => sendTo(port, request), origin)
+  const csrfToken = await visit.getCsrfToken()
+  const statuses = []
+  for (let attempt = 0; attempt < 12; attempt++) {
+    const fields = { csrfToken, email: `user-${attempt}@example.com`, password: 'wrong' }
+    const headers = { 'x-forwarded-for': `203.0.113.${attempt}, 198.51.100.${attempt}` }
+    statuses.push((await visit.post('/auth/callback/credentials', fields, { headers })).status)
+  }
+  expect(statuses.filter(status => status !== 429)).toHaveLength(limit)
 }
 
 /** Sends a request for `origin` to a proxy on this machine. */
 async function sendTo(port: number, request: Request): Promise<Response> {
   const { pathname, search, hostname } = new URL(request.url)
-  const headers = { ...Object.fromEntries(request.headers), host: hostname }
+  const headers = { host: hostname, ...Object.fromEntries(request.headers) }
   const target = { port, host: '127.0.0.1', servername: hostname, rejectUnauthorized: false }
   const outgoing = httpsRequest({ ...target, method: request.method, path: pathname + search, headers })
   outgoing.end(await request.text())

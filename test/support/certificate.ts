@@ -3,11 +3,14 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Creates a self-signed certificate for localhost and returns the paths of its files. */
-export function createCertificate(folder = mkdtempSync(join(tmpdir(), 'latchkey-tls-'))): {
+/** The paths of a certificate and its key. */
+export interface Certificate {
   readonly key: string
   readonly cert: string
-} {
+}
+
+/** Creates a self-signed certificate for localhost. */
+export function createCertificate(folder = mkdtempSync(join(tmpdir(), 'latchkey-tls-'))): Certificate {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const subject = ['-subj', '/CN=localhost', '-days', '1', '-nodes']
   const options = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', ...subject]
