@@ -26,11 +26,12 @@ export function createActionURL(
   protocol: string,
   headers: Headers,
   env: Environment,
-  config: Pick<AuthConfig, 'basePath' | 'logger' | 'trustedProxies'>,
+  config: Pick<AuthConfig, 'basePath' | 'publicBasePath' | 'logger' | 'trustedProxies'>,
 ): URL {
   const envUrl = parseAuthUrlVariable(env)
   if (envUrl) return new URL(`${envUrl.origin}${resolveBasePath(envUrl, config)}/${action}`)
-  const { basePath, trustedProxies } = config
+  const { publicBasePath, trustedProxies } = config
+  const basePath = publicBasePath ?? config.basePath
   // Forwarded headers count unless the variable is false. Cloudflare passes on what clients write into them.
   const isTrusted = !isCloudflare(env) && (parseBooleanEnv(env.AUTH_TRUST_HOST) ?? true)
   const origin = requireRequestOrigin(headers, { scheme: protocol || 'https', isTrusted, trustedProxies })
@@ -41,7 +42,11 @@ function toPathPrefix(basePath: string | undefined): string {
   return basePath ? normalizeBasePath(basePath) : ''
 }
 
-function resolveBasePath(envUrl: URL, config: Pick<AuthConfig, 'basePath' | 'logger'>): string {
+function resolveBasePath(
+  envUrl: URL,
+  config: Pick<AuthConfig, 'basePath' | 'publicBasePath' | 'logger'>,
+): string {
+  if (config.publicBasePath) return normalizeBasePath(config.publicBasePath)
   const [envPath, configPath] = [normalizeBasePath(envUrl.pathname), toPathPrefix(config.basePath)]
   if (envPath && configPath && envPath !== configPath) resolveLogger(config).warn('env-url-basepath-mismatch')
   return configPath || envPath

@@ -64,6 +64,7 @@ export const configOptions: OptionNames = {
   redirectProxyOrigins: true,
   experimental: true,
   basePath: true,
+  publicBasePath: true,
   trustedOrigins: true,
   waitUntil: true,
   ...integrationOptions,

@@ -52,7 +52,7 @@ export function resolveConfig(
   const env = getRuntimeEnvironment()
   const secrets = listSecrets(config)
   return Object.freeze({
-    basePath: normalizeBasePath(config.basePath),
+    ...resolveBasePaths(config),
     providers: new Map(providers.map(provider => [provider.id, resolveProvider(provider, config)])),
     secrets,
     hashSecrets: listHashSecrets(secrets),
@@ -96,6 +96,21 @@ export function resolveConfig(
 function normalizeOrigin(value: string): string {
   const { origin = 'null' } = parseUrl(value) ?? {}
   return origin === 'null' ? value.replace(/\/+$/, '') : origin
+}
+
+/** Where the actions are, as the app receives their paths and as browsers see them. */
+type BasePaths = Pick<Settings, 'basePath' | 'publicBasePath' | 'pathPrefix'>
+
+/** Resolves the base paths. A value that is not text counts as absent: an error response needs them, too. */
+export function resolveBasePaths(config: Pick<AuthConfig, 'basePath' | 'publicBasePath'>): BasePaths {
+  const basePath = normalizeBasePath(toText(config.basePath))
+  const publicPath = toText(config.publicBasePath)
+  const publicBasePath = publicPath === undefined ? basePath : normalizeBasePath(publicPath)
+  return { basePath, publicBasePath, pathPrefix: publicBasePath.slice(0, -basePath.length || undefined) }
+}
+
+function toText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
 }
 
 /** Normalizes a base path to one leading slash and no trailing slash. The root is the empty string. */

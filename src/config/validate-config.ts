@@ -21,6 +21,7 @@ import { mergeProviders } from './resolve-provider.js'
 import { findRevocationError } from './revocation.js'
 import { generateSecret, listSecrets } from './secret.js'
 import { findThrottlingError } from './throttling.js'
+import { findBasePathError, findPublicBasePathError } from './validate-base-paths.js'
 import { findCookiePrefixesError, findCookiesError } from './validate-cookies.js'
 import { findPasskeyAdapterError, findPasskeyFormsError } from './validate-passkeys.js'
 import {
@@ -49,6 +50,7 @@ const rules: readonly ConfigRule[] = [
   findSecretLengthError,
   findTenantError,
   findBasePathError,
+  findPublicBasePathError,
   findSessionAgesError,
   findLegacySessionsError,
   findUserIdError,
@@ -143,12 +145,6 @@ function findSecretLengthError(config: AuthConfig) {
     `\`${weak[0]}\` is shorter than 16 characters and can be guessed. Add a new one of at least 32 random characters ` +
       'before it (AUTH_SECRET_1=new, AUTH_SECRET=old). Existing sessions stay valid.',
   )
-}
-
-function findBasePathError({ basePath }: AuthConfig) {
-  const value: unknown = basePath
-  if (value === undefined || typeof value === 'string') return undefined
-  return new InvalidConfig(`\`basePath\` must be a path, such as "/auth". It is ${String(value)}.`)
 }
 
 function findSessionAgesError({ session = {}, jwt = {} }: AuthConfig) {

@@ -96,6 +96,10 @@ export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
       'The limits of `throttling` are counted in the memory of one process, and the app probably runs in several.',
     fix: 'Set `records`, or use an adapter with a record store. Else each process allows all attempts.',
   },
+  'base-path-removed': {
+    cause: 'A request for an action has a path without the front of `basePath`. A proxy probably removes it.',
+    fix: 'Set `basePath` to the path that the app receives, and `publicBasePath` to the path that browsers see.',
+  },
   'forwarded-for-short': {
     cause:
       'A request has fewer elements in `X-Forwarded-For` than `trustedProxies` says. Such requests are not limited by client.',

@@ -34,10 +34,15 @@ export async function createConfigErrorResult(
 /** In development, the page shows the first line of the log message. */
 async function renderConfigErrorPage(
   configError: AuthError,
-  { request, theme, getTranslations, basePath }: ErrorResponseContext,
+  { request, theme, getTranslations, publicBasePath }: ErrorResponseContext,
 ): Promise<ActionResult> {
   const { origin } = request
-  const page = { theme, origin, authUrl: origin + basePath, translations: await getTranslations(request) }
+  const page = {
+    theme,
+    origin,
+    authUrl: origin + publicBasePath,
+    translations: await getTranslations(request),
+  }
   const { renderErrorPage } = await import('../pages/index.js')
   return await renderErrorPage({
     ...page,

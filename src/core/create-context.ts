@@ -40,7 +40,9 @@ function completeContext(
   const { request, settings, origin, cookieOptions } = baseContext
   const saved = jar.get(cookieOptions.callbackUrl.name)
   const requested = findCallbackUrl(baseContext, saved)
-  const approved = requested ? settings.callbacks.redirect({ url: requested, baseUrl: origin }) : origin
+  const approved = requested
+    ? settings.callbacks.redirect({ url: requested, baseUrl: origin })
+    : origin + settings.pathPrefix
   return chain(approved, callbackUrl => {
     storeCallbackUrl(baseContext, jar, { approved: callbackUrl, saved })
     const provider =
@@ -66,7 +68,7 @@ export function createBaseContext(request: AuthRequest, settings: Settings): Con
   if (!isHttps) warnOfUntrustedProxy(request, settings)
   const isSecure = settings.useSecureCookies ?? isHttps
   const cookieOptions = isSecure ? settings.cookieOptions.secure : settings.cookieOptions.plain
-  const authUrl = origin + settings.basePath
+  const authUrl = origin + settings.publicBasePath
   return {
     request,
     settings,

@@ -27,7 +27,8 @@ export interface ErrorResponseContext {
   readonly pages: NonNullable<AuthConfig['pages']>
   readonly theme: NonNullable<AuthConfig['theme']>
   readonly getTranslations: Settings['getTranslations']
-  readonly basePath: string
+  /** The base path that browsers see. */
+  readonly publicBasePath: string
 }
 
 /** Actions whose errors are JSON. `session` has a rule of its own. */
@@ -83,7 +84,7 @@ function isErrorPage({ request, pages }: ErrorResponseContext): boolean {
 /** Renders the built-in error page in the response to a failure, instead of redirecting to it. */
 async function renderOwnErrorPage(
   error: string,
-  { request, theme, getTranslations, basePath }: ErrorResponseContext,
+  { request, theme, getTranslations, publicBasePath }: ErrorResponseContext,
   developerHint?: string,
 ): Promise<ActionResult> {
   const { origin } = request
@@ -92,7 +93,7 @@ async function renderOwnErrorPage(
   return await renderErrorPage({
     theme,
     origin,
-    authUrl: origin + basePath,
+    authUrl: origin + publicBasePath,
     translations,
     error,
     developerHint,
@@ -116,7 +117,7 @@ export function isAlwaysRedirected(error: unknown): boolean {
  */
 export function getErrorPageUrl(
   error: unknown,
-  { request, pages, basePath }: Pick<ErrorResponseContext, 'request' | 'pages' | 'basePath'>,
+  { request, pages, publicBasePath }: Pick<ErrorResponseContext, 'request' | 'pages' | 'publicBasePath'>,
 ): string {
   if (error instanceof Verification && error.cause?.retryProviderId === request.providerId) {
     const params = {
@@ -125,15 +126,15 @@ export function getErrorPageUrl(
       error: error.type,
       ...parseUiLocales(request),
     }
-    return appendQuery(`${request.origin}${basePath}/verify-request`, params)
+    return appendQuery(`${request.origin}${publicBasePath}/verify-request`, params)
   }
   const kind = error instanceof AuthError ? error.kind : 'error'
   const { stepUp } = request.body
   if (kind === 'signIn' && typeof stepUp === 'string') {
     const params = { stepUp, ...toErrorParams(error), ...parseUiLocales(request) }
-    return appendQuery(`${request.origin}${basePath}/step-up`, params)
+    return appendQuery(`${request.origin}${publicBasePath}/step-up`, params)
   }
-  const path = pages[kind] || `${basePath}/${kind === 'signIn' ? 'signin' : 'error'}`
+  const path = pages[kind] || `${publicBasePath}/${kind === 'signIn' ? 'signin' : 'error'}`
   return appendQuery(toAbsoluteUrl(path, request.origin), {
     ...toErrorParams(error),
     ...parseUiLocales(request),

@@ -37,7 +37,7 @@ export async function requireAuth(
     if (!session) return refuse(ctx, options, createSignInChallenge(ctx, headWithOrigin, options))
     if (await isSessionSufficient(ctx, options))
       return { session, reason: null, redirect: null, response: null, cookies: ctx.jar.getSetCookies() }
-    const returnUrl = getReturnUrl(headWithOrigin, options)
+    const returnUrl = getReturnUrl(ctx, headWithOrigin, options)
     return refuse(ctx, options, createStepUpChallenge(ctx.authUrl, options, returnUrl))
   } catch (error) {
     logger.error(toError(error))
@@ -59,22 +59,27 @@ async function isSessionSufficient(ctx: Context, requirement: AssuranceRequireme
 
 /** The action redirects to the sign-in page of the app. A request without a session gets no error code: RFC 6750 section 3.1. */
 function createSignInChallenge(
-  { authUrl }: Context,
+  ctx: Context,
   headWithOrigin: HeadWithOrigin,
   options: RequireAuthOptions,
 ): Challenge {
-  const callbackUrl = getReturnUrl(headWithOrigin, options)
-  const url = appendQuery(`${authUrl}/signin`, { callbackUrl })
+  const callbackUrl = getReturnUrl(ctx, headWithOrigin, options)
+  const url = appendQuery(`${ctx.authUrl}/signin`, { callbackUrl })
   return { error: 'login_required', url, authenticate: 'Bearer' }
 }
 
 /** The step-up page approves the URL with the `redirect` callback. */
-function getReturnUrl({ head, origin }: HeadWithOrigin, options: RequireAuthOptions): string {
+function getReturnUrl(
+  { settings: { pathPrefix } }: Context,
+  { head, origin }: HeadWithOrigin,
+  options: RequireAuthOptions,
+): string {
   if (options.redirectTo) return toAbsoluteUrl(options.redirectTo, origin)
   const isRead = head.method === 'GET' || head.method === 'HEAD'
-  if (isRead && isPageRequest(head, options)) return origin + (parsePathWithQuery(head.url) ?? '')
+  if (isRead && isPageRequest(head, options))
+    return origin + pathPrefix + (parsePathWithQuery(head.url) ?? '')
   const referer = parseUrl(head.getHeader('referer') ?? '')
-  return referer?.origin === origin ? referer.href : origin
+  return referer?.origin === origin ? referer.href : origin + pathPrefix
 }
 
 /** Browsers accept HTML in each navigation, and `fetch` accepts anything. */

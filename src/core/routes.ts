@@ -99,7 +99,7 @@ function parsePath(pathname: string, paths: ActionPaths): ActionTarget {
   throw new UnknownAction(
     pathname.startsWith(`${paths.basePath}/`)
       ? `"${pathname}" is not the path of an action. Actions are ${Object.keys(actions).join(', ')}.`
-      : `"${pathname}" is not below the \`basePath\` "${paths.basePath}". Set \`basePath\` to the path at which the app serves the actions.`,
+      : `"${pathname}" is not below the \`basePath\` "${paths.basePath}". Set \`basePath\` to the path at which the app receives the actions. If a proxy removes the front of the path, set \`publicBasePath\` to the one that browsers see.`,
   )
 }
 

@@ -49,7 +49,7 @@ export function planSignIn(
 ): PlannedAction {
   const { provider, fields, redirectTo, authorizationParams } = options
   const resolvedProvider = settings.providers.get(provider ?? '')
-  const form = buildForm(headWithOrigin, fields, redirectTo)
+  const form = buildForm({ headWithOrigin, settings, redirectTo }, fields)
   if (!resolvedProvider)
     return { authRequest: buildAuthRequest(headWithOrigin, settings, { form }), run: getSignInPageUrl }
   const { submission, startsAtProvider } = getFlow(resolvedProvider)
@@ -72,7 +72,7 @@ export function planSignOut(
   headWithOrigin: HeadWithOrigin,
   { redirectTo }: ServerSignOutOptions,
 ): PlannedAction {
-  const form = buildForm(headWithOrigin, {}, redirectTo)
+  const form = buildForm({ headWithOrigin, settings, redirectTo })
   const authRequest = buildAuthRequest(headWithOrigin, settings, { action: 'signout', form })
   const assertUserAction = (ctx: Context) => assertOwnAction('signOut', ctx)
   return { authRequest, assertUserAction, run: dispatchForRedirect }
@@ -151,9 +151,20 @@ function getSignInPageUrl({ authUrl, callbackUrl }: Context): string {
   return appendQuery(`${authUrl}/signin`, { callbackUrl })
 }
 
+/** What the callback URL of a form follows from. */
+interface FormContext {
+  readonly headWithOrigin: HeadWithOrigin
+  readonly settings: Pick<Settings, 'pathPrefix'>
+  readonly redirectTo: string | undefined
+}
+
 /** Builds the form that a built-in page would send. */
-function buildForm({ head }: HeadWithOrigin, fields: FormFields = {}, redirectTo?: string): URLSearchParams {
-  const callbackUrl = redirectTo || fields.callbackUrl || head.getHeader('referer') || '/'
+function buildForm(
+  { headWithOrigin: { head }, settings, redirectTo }: FormContext,
+  fields: FormFields = {},
+): URLSearchParams {
+  const startPage = settings.pathPrefix || '/'
+  const callbackUrl = redirectTo || fields.callbackUrl || head.getHeader('referer') || startPage
   const entries = Object.entries({ ...fields, callbackUrl }).filter(([, value]) => value != null)
   const form = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
   form.delete('__proto__')

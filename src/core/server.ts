@@ -14,7 +14,7 @@ import {
   parseAuthUrlVariable,
 } from '../config/environment.js'
 import { listPluginIds } from '../config/plugins.js'
-import { normalizeBasePath } from '../config/resolve-config.js'
+import { resolveBasePaths } from '../config/resolve-config.js'
 import { createJsonResult, toIncomingRequest, toResponse } from '../http/messages.js'
 import { listServerCallCookies } from '../sessions/session-marker.js'
 import type { AuthConfig } from '../types/config.js'
@@ -34,8 +34,9 @@ import { runPipeline, toResponseData } from './handle.js'
 import { type ConfigSelector, createConfigSelector } from './host-trust.js'
 import { createPluginApi } from './plugin-api.js'
 import { parsePathWithQuery, resolveHeadWithOrigin, resolvePublicOrigin } from './public-origin.js'
+import { createPrefixCheck } from './removed-prefix.js'
 import { restrictCaching } from './restrict-caching.js'
-import { isActionPath } from './routes.js'
+import { type ActionPaths, isActionPath } from './routes.js'
 import {
   type ActionPlanner,
   buildAuthRequest,
@@ -106,7 +107,7 @@ function buildServer(
   environment: Environment,
   trustHost: AuthConfig['trustHost'],
 ): AuthServer {
-  const basePath = normalizeBasePath(config.basePath)
+  const { basePath, publicBasePath } = resolveBasePaths(config)
   const paths = { basePath, pluginIds: listPluginIds(config) }
   const selectConfig = createConfigSelector(config, trustHost, environment)
   const { resolveOrigin, resolveOriginOrThrow } = createOriginResolvers(config, environment)
@@ -128,7 +129,8 @@ function buildServer(
   return {
     config,
     basePath,
-    isActionPath: pathname => isActionPath(pathname, paths),
+    publicBasePath,
+    isActionPath: createPathMatcher(config, paths),
     resolveOrigin,
     handleIncomingRequest: handleIncomingRequest,
     handler: async (request, client) =>
@@ -150,6 +152,17 @@ function buildServer(
     restrictCaching: (head, headers, dependence) => restrictCaching(config, { head, headers, dependence }),
     signIn: (head, options) => runAction(head, options, planSignIn),
     signOut: (head, options) => runAction(head, options, planSignOut),
+  }
+}
+
+/** Creates the function that recognizes the paths of actions. */
+function createPathMatcher(config: AuthConfig, paths: ActionPaths): AuthServer['isActionPath'] {
+  const checkPrefix = createPrefixCheck(config, paths)
+  if (!checkPrefix) return pathname => isActionPath(pathname, paths)
+  return pathname => {
+    const isAction = isActionPath(pathname, paths)
+    if (!isAction) checkPrefix(pathname)
+    return isAction
   }
 }
 

@@ -6,7 +6,7 @@ import { describeIssuerConflict, detectIssuerConflict } from '../config/issuer-c
 import { findLocalesError } from '../config/locales.js'
 import { resolveLogger } from '../config/logger.js'
 import { listPluginIds } from '../config/plugins.js'
-import { normalizeBasePath, resolveConfig } from '../config/resolve-config.js'
+import { resolveBasePaths, resolveConfig } from '../config/resolve-config.js'
 import { validateConfig } from '../config/validate-config.js'
 import { createWarnOnce } from '../config/warn-once.js'
 import { describeMissingOption } from '../email/required-options.js'
@@ -21,6 +21,8 @@ import type { Logger } from '../types/logger.js'
 /** What is known of a configuration that is invalid, too: the settings of an error response, and whether options are still to be checked. */
 interface BaseSettings {
   readonly basePath: string
+  /** The base path that browsers see. */
+  readonly publicBasePath: string
   readonly pluginIds: ReadonlySet<string>
   readonly pages: NonNullable<AuthConfig['pages']>
   readonly theme: NonNullable<AuthConfig['theme']>
@@ -48,10 +50,10 @@ export function getConfigState(config: AuthConfig): ConfigState {
   const cached = configStateCache.get(config)
   if (cached) return cached
   assertConfig(config)
-  const { basePath, pages, theme } = config
+  const { pages, theme } = config
   const logger = resolveLogger(config)
   const state = buildState(config, {
-    basePath: normalizeBasePath(typeof basePath === 'string' ? basePath : undefined),
+    ...resolveBasePaths(config),
     pluginIds: listPluginIds(config),
     pages: pages ?? {},
     theme: theme ?? {},

@@ -130,11 +130,11 @@ export async function getSession(source: Request | SolidEvent, config: SolidAuth
  * ```
  */
 export function getSignInUrl(request: Request, config: SolidAuthConfig, redirectTo?: string): string {
-  const { basePath, resolveOrigin } = getSolidServer(config)
+  const { publicBasePath, resolveOrigin } = getSolidServer(config)
   const { head, isShared } = parseHead(request)
   const origin = isShared ? '' : (resolveOrigin(head) ?? new URL(request.url).origin)
   const query = redirectTo === undefined ? '' : `?${new URLSearchParams({ callbackUrl: redirectTo })}`
-  return `${origin}${basePath}/signin${query}`
+  return `${origin}${publicBasePath}/signin${query}`
 }
 
 /** The session that is allowed, or the response that is required. */

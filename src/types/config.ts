@@ -371,6 +371,17 @@ export interface AuthConfig {
    * @warning env-url-basepath-mismatch if `AUTH_URL` has another path, from `createActionURL`
    */
   basePath?: string | undefined
+  /**
+   * The path of the actions that browsers see, behind a proxy that removes the front of the path. For example, `/shop/auth` if the proxy
+   * passes `https://www.example/shop/*` on as `/*`. Guards put the removed part in front of the pages that they return to. Paths
+   * that you write yourself, such as those of `pages` and `redirectTo`, are those that browsers see.
+   *
+   * @default `basePath`: no proxy changes the path
+   * @error InvalidConfig unless it is a path that ends with `basePath`
+   * @warning base-path-removed if it is absent and a request has a path without the front of `basePath`
+   * @example `{ basePath: '/auth', publicBasePath: '/shop/auth' }`
+   */
+  publicBasePath?: string | undefined
   /** Other origins whose pages can POST to the actions, such as WebViews and second domains. @default [] */
   trustedOrigins?: string[] | undefined
   /**

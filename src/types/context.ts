@@ -50,6 +50,10 @@ export interface NextAuth4Sessions {
 export interface Settings {
   /** The path without a trailing slash. Empty for the root. */
   readonly basePath: string
+  /** The base path that browsers see. */
+  readonly publicBasePath: string
+  /** What a proxy removes from the front of the paths that browsers see. Mostly empty. */
+  readonly pathPrefix: string
   readonly providers: ReadonlyMap<string, ResolvedProvider>
   /** The secrets, newest first. */
   readonly secrets: readonly string[]

@@ -14,6 +14,7 @@ export type WarningCode =
   | 'legacy-sessions-ended'
   | 'untrusted-proxy'
   | 'forwarded-for-short'
+  | 'base-path-removed'
   | 'email-not-configured'
   | 'session-cookie-large'
   | 'callback-without-result'

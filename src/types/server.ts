@@ -183,6 +183,8 @@ export interface AuthServer<S = Session, Api extends object = object> {
   readonly sessions: ServerSessions
   /** The path below which the actions are, without a trailing slash; empty for the root. */
   readonly basePath: string
+  /** The same path as browsers see it: behind a proxy that removes the front of the path, `publicBasePath` of the configuration. */
+  readonly publicBasePath: string
   /** Is this the path of an authentication request? An app may have pages of its own below the base path. */
   isActionPath(pathname: string): boolean
   /**

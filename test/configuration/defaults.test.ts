@@ -94,6 +94,10 @@ const described: Readonly<Record<string, readonly [text: string, verify: () => u
     () => expect(() => resolve({ revocation: {} as { maxStale: number } })).toThrow('revocation.maxStale'),
   ],
   encryptionkeys: ['secret', () => expect(resolve().encryptionKeys).toEqual(resolve().secrets)],
+  publicbasepath: [
+    'basePath: no proxy changes the path',
+    () => expect(resolve({ basePath: '/api/auth' }).publicBasePath).toBe('/api/auth'),
+  ],
   tenant: ['none', () => expect(resolve().tenant).toBeUndefined()],
   records: [
     'records of the adapter',

@@ -57,6 +57,7 @@ const causes: Readonly<Record<string, Cause>> = {
   'adapter MissingAdapter': { options: { providers: [captureEmails().provider] } },
   'adapter MissingAdapterMethods': { options: { adapter: {} } },
   'basepath InvalidConfig': { options: { basePath: 5 } },
+  'publicbasepath InvalidConfig': { options: { publicBasePath: '/shop' } },
   'callbacks-jwt SessionUnavailable': {
     options: {
       callbacks: { jwt: ({ user, token }: { user?: object; token: object }) => (user ? token : fail()) },
@@ -250,7 +251,11 @@ function createFailedRequest(): Parameters<typeof createErrorResult>[1] {
     origin,
     url: new URL(`${origin}/auth/callback/op`),
   }
-  return { request, pages: {}, theme: {}, basePath: '/auth', getTranslations: fail } as unknown as Parameters<
-    typeof createErrorResult
-  >[1]
+  return {
+    request,
+    pages: {},
+    theme: {},
+    publicBasePath: '/auth',
+    getTranslations: fail,
+  } as unknown as Parameters<typeof createErrorResult>[1]
 }

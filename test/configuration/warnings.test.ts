@@ -1,5 +1,6 @@
 import { createActionURL, setEnvDefaults, skipCSRFCheck } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { FetchAuth } from 'latchkey/fetch'
 import { createServer, toRequestHead } from 'latchkey/server'
 import { signInAs } from 'latchkey/testing'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -93,6 +94,10 @@ const causes: Readonly<Record<string, readonly [options: object, step: (app: App
         .get('/auth/csrf')
       await open().get('/auth/csrf')
     },
+  ],
+  'publicbasepath base-path-removed': [
+    { basePath: '/shop/auth' },
+    ({ config }) => FetchAuth(config).handleAuth(new Request('https://app.example/auth/csrf')),
   ],
   'throttling throttling-in-memory': [
     { throttling: {}, providers: [credentials] },

@@ -4,12 +4,14 @@ import { createServer, type Server } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { AuthConfig } from 'latchkey'
 import { NodeAuth } from 'latchkey/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installDebianPackages, reverseProxies } from '../../tools/setup.js'
 import { ada, credentials, secret } from '../support/app.js'
 import { type Certificate, createCertificate } from '../support/certificate.js'
 import { getFreePort } from '../support/free-port.js'
+import { type Nginx, runNginx } from '../support/nginx.js'
 import { proxies, waitUntilServing } from '../support/reverse-proxies.js'
 import { createVisitor } from '../support/visitor.js'
 import { readBlock } from './page.js'
@@ -22,6 +24,7 @@ const origin = 'https://app.example.com'
 const largeClaim = 'x'.repeat(7_000)
 
 const limit = 5
+const largeHeaders = 'large_client_header_buffers 4 32k; proxy_buffer_size 32k; proxy_buffers 8 32k;'
 
 let folder: string
 let certificate: Certificate
@@ -60,8 +63,45 @@ describe.skipIf(isSkipped).each(Object.entries(proxies))(
   },
 )
 
-async function startApp(): Promise<Server> {
+describe.skipIf(isSkipped)(
+  `the nginx location that removes a path${isSkipped ? `: ${obstacle}` : ''}`,
+  () => {
+    let [port, app, nginx]: [number, Server | null, Nginx | null] = [0, null, null]
+    beforeAll(async () => {
+      port = await getFreePort()
+      app = await startApp({ publicBasePath: '/shop/auth' })
+      const ownFolder = join(folder, 'path-prefix')
+      mkdirSync(ownFolder)
+      const location = readBlock('recipes/path-prefix.md', 'nginx').replace(
+        '10.0.0.1:3000',
+        `127.0.0.1:${getPort(app)}`,
+      )
+      const tls = `ssl_certificate ${certificate.cert}; ssl_certificate_key ${certificate.key};`
+      nginx = await runNginx(
+        ownFolder,
+        `server { listen 127.0.0.1:${port} ssl; ${tls} ${largeHeaders} ${location} }`,
+      )
+    })
+    afterAll(async () => {
+      await nginx?.stop()
+      app?.closeAllConnections()
+      app?.close()
+    })
+
+    test('signs a user in and out, with public URLs', async () => {
+      const visit = createVisitor(request => sendTo(port, request), origin, { basePath: '/shop/auth' })
+      const response = await visit.signInWithCredentials(ada)
+      expect(response.headers.get('location')).toBe(`${origin}/shop`)
+      expect(await visit.getSession()).toMatchObject({ user: { email: ada.email } })
+      await visit.signOut()
+      expect(await visit.getSession()).toBeNull()
+    })
+  },
+)
+
+async function startApp(more: Partial<AuthConfig> = {}): Promise<Server> {
   const handle = NodeAuth({
+    ...more,
     providers: [credentials],
     // Attempts are counted per secret.
     secret: `${secret}-${crypto.randomUUID()}`,

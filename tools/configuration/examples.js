@@ -15,6 +15,7 @@ export const config: AuthConfig = {
   encryptionKeys: process.env.AUTH_ENCRYPTION_KEY,
   tenant: 'acme',
   basePath: '/auth',
+  publicBasePath: '/shop/auth',
   trustHost: true,
   trustedProxies: 1,
   trustedOrigins: ['https://www.example.com'],

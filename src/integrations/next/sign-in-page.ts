@@ -1,17 +1,18 @@
 import { type NextRequest, NextResponse } from 'next/server.js'
 import { type AuthServer, toRequestHead } from '../../server.js'
+import { getPathPrefix } from '../shared/pathname.js'
 
 /** Is this a path that signed-out visitors need: the sign-in page of the app, or an action? */
 export function isPublicPath(request: NextRequest, server: AuthServer): boolean {
   const { basePath, pathname, href } = request.nextUrl
   if (server.isActionPath(basePath + pathname)) return true
   const page = getSignInPage(request, server)
-  return page.origin === getRequestOrigin(request, server) && isSamePath(page, new URL(href))
+  return page.origin === getRequestOrigin(request, server) && isSamePath(page, toPublicUrl(href, server))
 }
 
 /** Redirects to the sign-in page. A POST becomes a GET. */
 export function redirectToSignIn(request: NextRequest, server: AuthServer): Response {
-  const { pathname, search } = new URL(request.url)
+  const { pathname, search } = toPublicUrl(request.url, server)
   const page = getSignInPage(request, server)
   for (const [name, value] of new URLSearchParams(search))
     if (!errorParameters.has(name)) page.searchParams.append(name, value)
@@ -27,10 +28,20 @@ const errorParameters: ReadonlySet<string> = new Set(['error', 'code'])
 function getSignInPage(request: NextRequest, server: AuthServer): URL {
   const { pages } = server.config
   const origin = getRequestOrigin(request, server)
-  if (!pages?.signIn) return new URL(`${server.basePath}/signin`, origin)
+  if (!pages?.signIn) return new URL(`${server.publicBasePath}/signin`, origin)
   const page = new URL(pages.signIn, origin)
-  if (page.origin === origin) page.pathname = resolveAppPath(request, page.pathname)
+  if (page.origin !== origin) return page
+  const prefix = getPathPrefix(server)
+  const isPublic = page.pathname.startsWith(`${prefix}/`)
+  page.pathname = prefix + resolveAppPath(request, page.pathname.slice(isPublic ? prefix.length : 0))
   return page
+}
+
+/** Returns the URL as browsers see it, behind a proxy that removes the front of the path. */
+function toPublicUrl(url: string, server: AuthServer): URL {
+  const publicUrl = new URL(url)
+  publicUrl.pathname = getPathPrefix(server) + publicUrl.pathname
+  return publicUrl
 }
 
 /** Accepts a path with or without Next's `basePath` in front. */

@@ -2,6 +2,7 @@ import { type AuthServer, type RequireAuthOptions, toRequestHead, toResponse } f
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import { isRenderedForAll, parseNitroRequest, restrictRuleHeaders } from '../shared/nitro-rules.js'
+import { getPathPrefix } from '../shared/pathname.js'
 import { addLazyMembers, createRequestAuth, type RequestActions } from '../shared/request-auth.js'
 import { finishResponse } from '../shared/session-headers.js'
 import { removeOrigin, toNarrowedRequest } from '../shared/shared-render.js'
@@ -50,7 +51,8 @@ export function createRequestState(args: TanStackStartArgs, server: AuthServer):
   /** The URL of a server function is not that of the page, and its response is data that the router reads. */
   function resolveRequirement(options: RequireAuthOptions): RequireAuthOptions {
     if (handlerType !== 'serverFn') return options
-    const { redirectTo = findPage(head.getHeader('referer')) } = options
+    const startPage = getPathPrefix(server) || '/'
+    const { redirectTo = findPage(head.getHeader('referer')) ?? startPage } = options
     return { ...options, redirectTo, respondAs: 'page' }
   }
 
@@ -106,8 +108,8 @@ function readHead({ request, handlerType }: TanStackStartArgs) {
   return { head: isShared ? toNarrowedRequest(head, () => null) : head, nitro, isShared }
 }
 
-function findPage(referer: string | null | undefined): string {
-  if (!referer || !URL.canParse(referer)) return '/'
+function findPage(referer: string | null | undefined): string | undefined {
+  if (!referer || !URL.canParse(referer)) return undefined
   const { pathname, search } = new URL(referer)
   return pathname + search
 }

@@ -13,6 +13,7 @@ import { cachingChecks } from './caching-checks.js'
 import { assertMatch, type IntegrationCheck } from './integration-check.js'
 import { type IntegrationUnderTest, integrationCookies } from './integration-under-test.js'
 import { originChecks } from './origin-checks.js'
+import { pathPrefixChecks } from './path-prefix-checks.js'
 
 const answers = [
   ['/ok', 200, email],
@@ -156,4 +157,5 @@ const commonChecks: readonly IntegrationCheck[] = [
   ...originChecks,
   ...guardChecks,
   ...cachingChecks,
+  ...pathPrefixChecks,
 ]
