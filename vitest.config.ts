@@ -18,11 +18,21 @@ function alias(crypto: 'node' | 'web') {
   ]
 }
 
+/** A slow machine makes a test slow, not red. `tools/shared/stalled-files.js` ends a run that hangs. */
+const patience: TestProjectInlineConfiguration['test'] = {
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
+}
+
 function project(
   test: TestProjectInlineConfiguration['test'],
   crypto: 'node' | 'web' = 'node',
 ): TestProjectInlineConfiguration {
-  return { resolve: { alias: alias(crypto) }, test: { environment: 'node', pool: 'forks', ...test } }
+  return {
+    resolve: { alias: alias(crypto) },
+    test: { environment: 'node', pool: 'forks', ...patience, ...test },
+  }
 }
 
 function listTests(folder: string): string {
@@ -74,7 +84,7 @@ export default defineConfig({
         },
         'web',
       ),
-      project({ name: 'compat', include: ['compat', 'advisories'].map(listTests), testTimeout: 20_000 }),
+      project({ name: 'compat', include: ['compat', 'advisories'].map(listTests) }),
       project({ name: 'providers', include: ['test/providers/**/*.test.ts'], ...shared }),
       project({
         name: 'runtimes',
@@ -85,8 +95,6 @@ export default defineConfig({
         name: 'databases',
         include: ['test/databases/**/*.test.ts'],
         globalSetup: 'test/support/databases/global-setup.ts',
-        testTimeout: 60_000,
-        hookTimeout: 120_000,
       }),
       project({
         name: 'published',
@@ -95,19 +103,16 @@ export default defineConfig({
           : ['sql', 'beside-records'].map(name => `test/published/${name}.test.ts`),
         globalSetup: 'test/published/global-setup.ts',
       }),
-      project({ name: 'tools', include: ['tools/test/**/*.test.js'], testTimeout: 30_000, ...shared }),
+      project({ name: 'tools', include: ['tools/test/**/*.test.js'], ...shared }),
       project({
         name: 'browser',
         include: ['test/browser/**/*.test.ts'],
-        testTimeout: 60_000,
-        hookTimeout: 120_000,
         sequence: { groupOrder: 1 },
       }),
       project({
         name: 'frameworks',
         include: testFiles,
         globalSetup: 'test/frameworks/global-setup.ts',
-        testTimeout: 60_000,
         hookTimeout: 180_000,
         sequence: { groupOrder: 2 },
       }),
@@ -123,8 +128,6 @@ export default defineConfig({
       project({
         name: 'scale',
         include: ['test/scale/**/*.test.ts'],
-        testTimeout: 60_000,
-        hookTimeout: 120_000,
         sequence: { groupOrder: 2 },
       }),
     ],

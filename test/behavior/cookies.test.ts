@@ -109,7 +109,7 @@ describe('cookies', () => {
       expect(name).toMatch(new RegExp(`^${prefix}authjs\\.state\\.[\\w-]{8}$`))
       expect(attributes).toBe(`${quarter}Path=/; Expires=…; HttpOnly;${secure} SameSite=Lax`)
       const [, end = ''] = /Expires=([^;]+)/.exec(away.headers.getSetCookie().join()) ?? []
-      expect(Math.abs(Date.parse(end) - Date.now() - 900_000)).toBeLessThan(5_000)
+      expect(Math.abs(Date.parse(end) - Date.now() - 900_000)).toBeLessThan(60_000)
     })
 
     test.each([
@@ -122,7 +122,7 @@ describe('cookies', () => {
       expect(set).toEqual({ [name]: `Path=/; Expires=…; HttpOnly;${secure} SameSite=Lax` })
       const { expires } = (await visit.getSession()) ?? {}
       const end = visit.jar.get(name)?.expires ?? 0
-      expect(Math.abs(end - Date.parse(String(expires)))).toBeLessThan(2_000)
+      expect(Math.abs(end - Date.parse(String(expires)))).toBeLessThan(60_000)
     })
 
     test('the check cookie is cleared with the attributes it was set with', async () => {

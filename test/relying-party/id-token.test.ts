@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectCpuTime } from '../support/cpu-time.js'
 import type { Lies } from '../support/malicious-provider.js'
 import {
   expectAccepted,
@@ -113,9 +114,9 @@ testRejected({
 test.each(responseModes)(
   'OX-05: ten thousand other audiences are rejected within seconds (%s)',
   async mode => {
-    const startedAt = performance.now()
-    await expectRejected(rejectClaims({ aud: manyAudiences }, /"aud" \(audience\)/), mode)
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    await expectCpuTime(5_000, () =>
+      expectRejected(rejectClaims({ aud: manyAudiences }, /"aud" \(audience\)/), mode),
+    )
   },
 )
 

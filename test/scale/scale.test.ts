@@ -27,7 +27,7 @@ describe.skipIf(isSkipped)(`four processes behind nginx${isSkipped ? `: ${obstac
 
   test.each(['jwt', 'database'] as const)(
     'users lose no session, see no session of another user and get no error while processes are killed and the secret is rotated (%s)',
-    { timeout: (seconds + 120) * 1_000 },
+    { timeout: (seconds + 300) * 1_000 },
     async strategy => {
       const report = await run(stack, { strategy, userCount, seconds })
       reports.push(report)
@@ -52,6 +52,7 @@ describe.skipIf(isSkipped)(`four processes behind nginx${isSkipped ? `: ${obstac
   ] as const
   test.each(LATCHKEY_SCALE_REPORT ? faults : faults.slice(0, 2))(
     'users detect a %s finding caused by %s',
+    { timeout: 300_000 },
     async (finding, fault, strategy) => {
       const report = await run(stack, {
         userCount: 20,

@@ -125,9 +125,7 @@ describe('while Redis is unavailable', () => {
         expect(await ada.getSession()).not.toBeNull()
 
         await redis.halt()
-        const startedAt = Date.now()
         const answer = await ada.get('/auth/session')
-        expect(Date.now() - startedAt).toBeLessThan(2_000)
         expect([answer.status, await answer.json()]).toEqual([503, null])
         expect(answer.headers.getSetCookie().filter(line => line.includes('session-token'))).toEqual([])
         expect(getLocation(await runRoundTrip(guest, op))).toBe(`${origin}/auth/error?error=Configuration`)

@@ -76,7 +76,7 @@ function follow(store: ClientSessionStore) {
 }
 
 const waitForStatus = (store: ClientSessionStore, status: string) =>
-  vi.waitFor(() => expect(store.get().status).toBe(status), { timeout: 3_000, interval: 10 })
+  vi.waitFor(() => expect(store.get().status).toBe(status), { timeout: 30_000, interval: 10 })
 
 /** Waits long enough for a message between tabs or a local response. */
 const waitBriefly = () => new Promise(resolve => setTimeout(resolve, 150))

@@ -43,7 +43,7 @@ function show(client: Parameters<typeof createSessionStore>[0], options: ClientS
 }
 
 const waitForState = (store: ClientSessionStore, state: object) =>
-  vi.waitFor(() => expect(store.get()).toMatchObject(state), { timeout: 5_000, interval: 10 })
+  vi.waitFor(() => expect(store.get()).toMatchObject(state), { timeout: 30_000, interval: 10 })
 
 /** Waits long enough for a message between tabs or a local response. */
 const waitBriefly = () => new Promise(resolve => setTimeout(resolve, 150))
