@@ -1,5 +1,6 @@
 import { toError } from '../base/to-error.js'
 import { getAccountKey, toAdapterAccount } from '../config/stores.js'
+import { toAsciiEmail } from '../email/domain-spellings.js'
 import { type AuthError, UnsupportedStrategy } from '../errors.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { Context, LinkingPolicy } from '../types/context.js'
@@ -173,7 +174,10 @@ async function deleteRecordIfEmailVerified(
   identity: Identity,
   user: AdapterUser,
 ): Promise<void> {
-  if (hasVerifiedEmail(identity) && identity.user.email === user.email)
+  if (
+    hasVerifiedEmail(identity) &&
+    toAsciiEmail(identity.user.email ?? '') === toAsciiEmail(user.email ?? '')
+  )
     await deleteUnverifiedEmailRecord(settings, user)
 }
 

@@ -5,6 +5,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { normalizeEmail } from '../email/address.js'
+import { listEmailSpellings } from '../email/domain-spellings.js'
 import { InvalidConfig } from '../errors.js'
 import type {
   CredentialInput,
@@ -129,7 +130,7 @@ async function getUserInfo(
   if (email !== normalized && query?.action === 'register') return null
   // Queries both, because the response time would otherwise reveal which of them has an account.
   const users = await Promise.all(
-    [...new Set([input, email])].map(candidate => adapter.getUserByEmail(candidate)),
+    [...new Set([input, ...listEmailSpellings(email)])].map(candidate => adapter.getUserByEmail(candidate)),
   )
   const user = users.find(Boolean)
   return user ? { user, exists: true } : { user: { email }, exists: false }

@@ -154,7 +154,7 @@ describe('a connection that', () => {
   test.each(Object.keys(faults))('%s redirects to the error page and is closed', async name => {
     const { seen, port } = await listen(socket => faults[name]?.(socket))
     expect(await signInThrough(port)).toBe(configuration)
-    await vi.waitFor(() => expect(seen).toEqual({ asked: 1, closed: 1 }))
+    await vi.waitFor(() => expect(seen).toEqual({ asked: 1, closed: 1 }), { timeout: 30_000 })
   })
 
   test('is refused redirects to the error page', async () => {

@@ -76,7 +76,7 @@ class HeldNetwork {
 
 /** Waits until a request was sent. */
 async function expectSent(network: HeldNetwork, name: string): Promise<void> {
-  await vi.waitFor(() => expect(network.sent).toContain(name))
+  await vi.waitFor(() => expect(network.sent).toContain(name), { timeout: 30_000 })
 }
 
 const newestFirst = (count: number) => count - 1

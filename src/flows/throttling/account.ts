@@ -2,6 +2,7 @@ import * as platform from '#crypto'
 import { isPromise } from '../../base/awaitable.js'
 import { Cache } from '../../base/cache.js'
 import { toError } from '../../base/to-error.js'
+import { toAsciiEmail } from '../../email/domain-spellings.js'
 import type { Awaitable } from '../../types/common.js'
 import type { Context } from '../../types/context.js'
 import type { CredentialInput, CredentialsConfig } from '../../types/provider.js'
@@ -62,7 +63,7 @@ function isIdentifying([name, { type = 'text', autocomplete = '' }]: [string, Cr
 
 /** Derives the key of an account. Stores and cookies contain no names of accounts, and no two spellings of one. */
 export function deriveAccountKey(ctx: Context, account: string): Promise<string> {
-  return deriveKey(ctx, 'account', account.normalize('NFKC').trim().toLowerCase())
+  return deriveKey(ctx, 'account', toAsciiEmail(account.normalize('NFKC').trim().toLowerCase()))
 }
 
 /** Derives a key from a name by a keyed hash (HMAC with SHA-256), so that it cannot be guessed from the store. */

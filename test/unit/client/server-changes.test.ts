@@ -178,7 +178,7 @@ describe('the session of a page that calls server functions', () => {
       return false
     }
     const store = follow(createSessionStore(open()))
-    await vi.waitFor(() => expect(delayed).toHaveLength(1))
+    await vi.waitFor(() => expect(delayed).toHaveLength(1), { timeout: 30_000 })
     await callServer('/sign-out')
     await waitBriefly()
     for (const respond of delayed) respond()

@@ -100,7 +100,7 @@ describe('the session of a page', () => {
       return Boolean(res.setHeader('content-type', 'application/json').end(JSON.stringify(session)))
     }
     const pending = first.getSession()
-    await vi.waitFor(() => expect(answers).toHaveLength(1))
+    await vi.waitFor(() => expect(answers).toHaveLength(1), { timeout: 30_000 })
     await runAction(client => client.signOut(stay))
     store.setSession(null)
     for (const answer of answers) answer()
@@ -111,7 +111,7 @@ describe('the session of a page', () => {
   test('is requested at intervals while the user is signed in', async () => {
     const { app, first } = await openBrowser()
     const { store } = show(first, { refetchInterval: 0.05 })
-    await vi.waitFor(() => expect(app.count('GET session')).toBeGreaterThan(3))
+    await vi.waitFor(() => expect(app.count('GET session')).toBeGreaterThan(3), { timeout: 30_000 })
     await first.signOut(stay)
     await waitBriefly()
     const before = app.count('GET session')
@@ -124,7 +124,7 @@ describe('the session of a page', () => {
     const { app, first } = await openBrowser()
     const { store } = show(first, { session })
     store.configure({ refetchInterval: 0.05 })
-    await vi.waitFor(() => expect(app.count('GET session')).toBeGreaterThan(1))
+    await vi.waitFor(() => expect(app.count('GET session')).toBeGreaterThan(1), { timeout: 30_000 })
     store.configure({ refetchInterval: 0 })
     await waitBriefly()
     const before = app.requests.length
