@@ -59,9 +59,15 @@ export function serveExample(example: Example, strategy: Strategy): ServedExampl
 
 /** Creates a visitor without a browser, optionally signed in. */
 export async function openVisitor({ example, site }: ServedExample, email?: string): Promise<Visitor> {
-  const visit = createVisitor(fetch, site.origin, { basePath: example.basePath })
+  const visit = createVisitor(sendAsBrowser, site.origin, { basePath: example.basePath })
   if (email) await visit.signInWithCredentials({ email, password: 'latchkey-demo', callbackUrl: '/' })
   return visit
+}
+
+/** Repeats a GET whose idle connection the server closed at that moment, as browsers do (RFC 9112 section 9.3.1). */
+async function sendAsBrowser(request: Request): Promise<Response> {
+  if (request.method !== 'GET') return fetch(request)
+  return fetch(request.clone()).catch(() => fetch(request))
 }
 
 /** Returns the user that a page shows. */
