@@ -87,10 +87,12 @@ function describeRoute({ path, link, headers }: CachedRoute): string {
 }
 
 function listRoutes(example: Example): CachedRoute[] {
+  // Nuxt renders a page that the app makes public for a visitor, and the browser requests the session.
+  const audience = example.example === 'nuxt' ? 'everyone' : 'user'
   const pages: CachedRoute[] = [
     { path: '/cached', audience: 'everyone' },
-    { path: '/', audience: 'user' },
-    { path: '/client', audience: 'user' },
+    { path: '/', audience },
+    { path: '/client', audience },
     { path: '/protected', audience: 'signed-in' },
     { path: '/account', audience: 'signed-in' },
     { path: '/me', audience: 'user' },
@@ -101,13 +103,17 @@ function listRoutes(example: Example): CachedRoute[] {
     audience: 'signed-in',
     secret: /can read this report/,
   }
-  return [...pages, ...(hasFiles.has(example.example) ? [file] : []), ...(dataRoutes[example.example] ?? [])]
+  return [
+    ...pages,
+    ...(hasFiles.has(example.example) ? [file] : []),
+    ...(dataRoutes[example.name] ?? dataRoutes[example.example] ?? []),
+  ]
 }
 
 /** The examples with guarded static files. */
 const hasFiles = new Set(['express', 'hono'])
 
-/** What the scripts of a framework request instead of a page. */
+/** What the scripts of a framework request instead of a page, by the name of the example or the framework. */
 const dataRoutes: Readonly<Record<string, readonly CachedRoute[]>> = {
   next: [
     { path: '/cached', audience: 'everyone', headers: { rsc: '1' } },
@@ -121,6 +127,11 @@ const dataRoutes: Readonly<Record<string, readonly CachedRoute[]>> = {
     { path: '/q-data.json', audience: 'user' },
     { path: '/protected/q-data.json', audience: 'signed-in' },
     { path: '/account/q-data.json', audience: 'signed-in' },
+  ],
+  'react-router-8': [
+    { path: '/_.data', audience: 'user' },
+    { path: '/protected.data', audience: 'signed-in' },
+    { path: '/account.data', audience: 'signed-in' },
   ],
   'react-router': [
     { path: '/_root.data', audience: 'user' },

@@ -20,7 +20,7 @@ interface Prerendering {
   /** The file that names the page. */
   readonly file: string
   /** Renders the file for the path of a page. */
-  render(path: string): string
+  render(path: string, major: number): string
   /** The folder of the build with the prerendered pages. */
   readonly output: string
   /** Whether the build ends if a page fails. Nitro skips the page. */
@@ -30,7 +30,8 @@ interface Prerendering {
 const prerenderings: Readonly<Record<string, Prerendering>> = {
   'react-router': {
     file: 'react-router.config.ts',
-    render: path => `export default { prerender: ['${path}'], future: { v8_middleware: true } }`,
+    render: (path, major) =>
+      `export default { prerender: ['${path}'], future: ${major < 8 ? '{ v8_middleware: true }' : '{}'} }`,
     output: 'build/client',
     endsBuild: true,
   },
@@ -133,7 +134,7 @@ async function buildPrerendered(
 ): Promise<string> {
   copyExample(getExampleFolder(example), folder)
   mkdirSync(dirname(join(folder, prerendering.file)), { recursive: true })
-  writeFileSync(join(folder, prerendering.file), prerendering.render(path))
+  writeFileSync(join(folder, prerendering.file), prerendering.render(path, example.major))
   try {
     const { stdout, stderr } = await promisify(execFile)('npm', ['run', 'build'], {
       cwd: folder,
