@@ -67,7 +67,7 @@ export function resolveConfig(
     },
     session: resolveSessionOptions(config),
     jwt: resolveJwtOptions(config),
-    legacySessions: resolveNextAuth4Sessions(config.legacySessions, config.jwt),
+    legacySessions: resolveNextAuth4Sessions(config),
     adapter: config.adapter ? wrapAdapter(config.adapter, logger) : null,
     records: resolveRecordStore(config, logger),
     revocation: resolveRevocation(config),

@@ -21,7 +21,7 @@ export interface GetTokenParams<Raw extends boolean = false> {
    * @default true for cookies if the URL of `req` is https; else both are tried
    */
   secureCookie?: boolean | undefined
-  /** Name of the session cookie. @default the default name of the session cookie */
+  /** `cookies.sessionToken.name` of the configuration. @default the default name of the session cookie */
   cookieName?: string | undefined
   /** Salt of the token. @default the name of the cookie */
   salt?: string | undefined
@@ -30,7 +30,11 @@ export interface GetTokenParams<Raw extends boolean = false> {
   /** Whether to return the encrypted token. @default false */
   raw?: Raw | undefined
   decode?: JWTOptions['decode'] | undefined
-  /** Accepts tokens of NextAuth 4 too, as the option of the configuration does. @default none */
+  /**
+   * Accepts tokens of NextAuth 4 too, as the option of the configuration does. Also reads a session cookie that kept its name of NextAuth 4.
+   *
+   * @default none
+   */
   legacySessions?: LegacySessionsOptions | undefined
   /** The `tenant` of the configuration, if it has one. */
   tenant?: string | undefined
@@ -96,16 +100,34 @@ async function readBearerToken(params: GetTokenParams<boolean>): Promise<string 
     const payload = await decodeOrNull(bearer, params, name)
     if (payload) return payload
   }
+  const search = findLegacyCookies(params, params.secureCookie)
+  for (const name of search?.names ?? []) {
+    const payload = await decodeOrNull(bearer, { ...params, decode: search?.decode }, name)
+    if (payload) return payload
+  }
   return null
 }
 
-/** Returns the token of a cookie of NextAuth 4, as {@link readCookieToken} does. */
-async function readLegacyCookieToken(params: GetTokenParams<boolean>, sentNames: readonly string[] | null) {
-  const search = createLegacySearch(params.legacySessions, {
-    secureCookie: resolveSecureCookie(params),
-    sentNames,
-  })
-  return search && readCookieToken({ ...params, decode: search.decode }, search.names)
+/**
+ * Returns the token of the cookies that the app had in NextAuth 4, as {@link readCookieToken} does.
+ *
+ * @param sentNames the names of the session cookie if the request has one: only a cookie of the same name counts then
+ */
+async function readLegacyCookieToken(
+  params: GetTokenParams<boolean>,
+  sentNames: readonly string[] | null,
+): Promise<string | JWT | null | undefined> {
+  const search = findLegacyCookies(params, resolveSecureCookie(params))
+  const names = search?.names.filter(name => !sentNames || sentNames.includes(name)) ?? []
+  if (!search || names.length === 0 || (params.raw && !search.acceptsOldTokens)) return undefined
+  const token = await readCookieToken({ ...params, decode: search.decode }, names)
+  // An old cookie that is ignored is no reason to ignore the header.
+  return token ?? (search.acceptsOldTokens ? token : undefined)
+}
+
+function findLegacyCookies(params: GetTokenParams<boolean>, secureCookie: boolean | undefined) {
+  const { legacySessions, cookieName, decode: decodeToken = decode } = params
+  return createLegacySearch(legacySessions, { secureCookie, cookieName, decode: decodeToken })
 }
 
 function getCookieNames({

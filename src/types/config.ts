@@ -72,9 +72,9 @@ export interface NextAuth4SessionOptions {
    */
   until: string | Date
   /**
-   * The name of the old session cookie, if `cookies.sessionToken.name` of NextAuth 4 was set.
+   * The name of the old session cookie, if it differs from `cookies.sessionToken.name`.
    *
-   * @default '__Secure-next-auth.session-token', or 'next-auth.session-token' on http
+   * @default `cookies.sessionToken.name`, or '__Secure-next-auth.session-token', on http 'next-auth.session-token'
    */
   cookieName?: string | undefined
 }

@@ -191,13 +191,19 @@ const described: Readonly<Record<string, readonly [text: string, verify: () => u
   ],
   legacysessions: ['none', () => expect(resolve().legacySessions).toBeNull()],
   'legacysessions-nextauth4-cookiename': [
-    "'__Secure-next-auth.session-token', or 'next-auth.session-token' on http",
-    () =>
-      expect(
-        resolve({ legacySessions: { nextAuth4: { until: '2027-03-01' } } }).legacySessions,
-      ).toMatchObject({
-        cookieNames: { secure: '__Secure-next-auth.session-token', plain: 'next-auth.session-token' },
-      }),
+    "cookies.sessionToken.name, or '__Secure-next-auth.session-token', on http 'next-auth.session-token'",
+    () => {
+      const legacySessions = { nextAuth4: { until: '2027-03-01' } }
+      expect(resolve({ legacySessions }).legacySessions?.cookieNames).toEqual({
+        secure: '__Secure-next-auth.session-token',
+        plain: 'next-auth.session-token',
+      })
+      const cookies = { sessionToken: { name: 'shop' } }
+      expect(resolve({ legacySessions, cookies }).legacySessions?.cookieNames).toEqual({
+        secure: 'shop',
+        plain: 'shop',
+      })
+    },
   ],
   'jwt-secret': ['secret of the configuration', () => expect(resolve().jwt.secret).toBe(secret)],
   'jwt-maxage': ['session.maxAge', () => expect(resolve({ session: { maxAge: 77 } }).jwt.maxAge).toBe(77)],

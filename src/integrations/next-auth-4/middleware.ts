@@ -1,10 +1,11 @@
 import { type NextFetchEvent, type NextRequest, NextResponse } from 'next/server.js'
 import { getToken } from '../../jwt.js'
+import type { AuthServer } from '../../server.js'
 import type { AuthConfig } from '../../types/config.js'
 import type { JWT, JWTOptions } from '../../types/jwt.js'
 import type { Awaitable, CookieOption, PagesOptions } from '../../types.js'
 import { getNextServer, type NextAuthConfig } from '../next/config.js'
-import { isPublicPath, redirectToSignIn } from '../next/sign-in-page.js'
+import { getRequestOrigin, isPublicPath, redirectToSignIn } from '../next/sign-in-page.js'
 
 /** Options of {@link withAuth}. */
 export interface NextAuthMiddlewareOptions {
@@ -90,7 +91,7 @@ function createMiddleware(options: NextAuthMiddlewareOptions, middleware?: NextM
   return async (request: NextRequestWithAuth, event?: NextFetchEvent) => {
     const server = getNextServer(config)
     if (isPublicPath(request, server) || isErrorPage(request, pages)) return NextResponse.next()
-    const token = await readToken(request, options, server.config.secret)
+    const token = await readToken(request, options, server)
     const isAuthorized = callbacks?.authorized
       ? await callbacks.authorized({ token, req: request })
       : token !== null
@@ -107,13 +108,23 @@ function isErrorPage({ nextUrl }: NextRequest, pages: NextAuthMiddlewareOptions[
 function readToken(
   req: NextRequest,
   { cookies, jwt, legacySessions }: NextAuthMiddlewareOptions,
-  secret: AuthConfig['secret'],
+  server: AuthServer,
 ): Promise<JWT | null> {
   return getToken({
     req,
-    secret,
+    secret: server.config.secret,
+    secureCookie: isSecureCookie(req, server),
     cookieName: cookies?.sessionToken?.name,
     decode: jwt?.decode,
     legacySessions,
   })
+}
+
+/**
+ * Returns whether the configuration sets the cookie of https: as NextAuth 4 did, by `NEXTAUTH_URL`. Undefined if that is not known, because a
+ * proxy may end TLS.
+ */
+function isSecureCookie(req: NextRequest, server: AuthServer): boolean | undefined {
+  if (getRequestOrigin(req, server).startsWith('https:')) return true
+  return req.url.startsWith('https:') ? false : undefined
 }

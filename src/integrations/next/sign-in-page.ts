@@ -52,7 +52,8 @@ function resolveAppPath({ nextUrl }: NextRequest, pathname: string): string {
   return new URL(url.href).pathname
 }
 
-function getRequestOrigin(request: NextRequest, server: AuthServer): string {
+/** Returns the public origin of the app. Without a trusted one, that of the request. */
+export function getRequestOrigin(request: NextRequest, server: AuthServer): string {
   return server.resolveOrigin(toRequestHead(request)) ?? new URL(request.url).origin
 }
 
