@@ -6,17 +6,26 @@ import type { Session } from '../types/session.js'
 
 /** Returns the session, or null. See docs/contract.md#sessions. */
 export function getSession(ctx: Context): Promise<ActionResult> {
-  return ctx.settings.sessionStrategy.load(ctx, { view: 'client' }).then(toSessionResult)
+  return ctx.settings.sessionStrategy
+    .load(ctx, { view: 'client' })
+    .then(session => toSessionResult(ctx, session))
 }
 
 /** Updates the session: the `jwt` and `session` callbacks receive `data`. */
 export async function updateSession(ctx: Context): Promise<ActionResult> {
   assertCsrf(ctx)
   const { data } = ctx.request.body
-  return toSessionResult(await ctx.settings.sessionStrategy.load(ctx, { view: 'client', update: { data } }))
+  const options = { view: 'client', update: { data } } as const
+  return toSessionResult(ctx, await ctx.settings.sessionStrategy.load(ctx, options))
 }
 
 /** A `session` callback that returns nothing results in null. */
-function toSessionResult(session: Session | null | undefined): ActionResult {
+function toSessionResult(ctx: Context, session: Session | null | undefined): ActionResult {
+  if (!session && isNextAuth4Client(ctx)) return createJsonResult({})
   return createJsonResult(session ?? null)
+}
+
+/** The client of NextAuth 4 sends this header with a GET, and reads an empty object as no session. */
+function isNextAuth4Client({ request: { head }, settings }: Context): boolean {
+  return settings.legacySessions !== null && head.getHeader('content-type') === 'application/json'
 }

@@ -9,7 +9,7 @@ import type { Settings } from '../types/context.js'
 import type { Logger } from '../types/logger.js'
 import type { ProviderConfig } from '../types/provider.js'
 import type { RecordStore } from '../types/record-store.js'
-import { skipCSRFCheck } from '../types/symbols.js'
+import { nextAuth4Errors, skipCSRFCheck } from '../types/symbols.js'
 import { getCookieOptions } from './cookie-options.js'
 import { getRuntimeEnvironment, parseBooleanEnv } from './environment.js'
 import { createEventEmitter } from './event-emitter.js'
@@ -68,6 +68,7 @@ export function resolveConfig(
     session: resolveSessionOptions(config),
     jwt: resolveJwtOptions(config),
     legacySessions: resolveNextAuth4Sessions(config),
+    showsThrownMessages: [config, ...providers].some(part => Reflect.get(part, nextAuth4Errors) === true),
     adapter: config.adapter ? wrapAdapter(config.adapter, logger) : null,
     records: resolveRecordStore(config, logger),
     revocation: resolveRevocation(config),

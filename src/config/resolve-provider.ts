@@ -10,7 +10,7 @@ import type {
   ResolvedProvider,
   ResolvedWebAuthnProvider,
 } from '../types/resolved-provider.js'
-import { customFetch } from '../types/symbols.js'
+import { customFetch, nextAuth4Errors } from '../types/symbols.js'
 import { mergeDeep } from './merge.js'
 import {
   type ResolvedEndpoint,
@@ -47,7 +47,10 @@ interface IdentifyingFields {
 function mergeOptions(config: ProviderConfig): ProviderConfig {
   const options = 'options' in config ? config.options : undefined
   const merged = mergeDeep(config, options) as unknown
-  const symbols = { [customFetch]: getCustomFetch(options) ?? getCustomFetch(config) }
+  const symbols = {
+    [customFetch]: getCustomFetch(options) ?? getCustomFetch(config),
+    [nextAuth4Errors]: Reflect.get(config, nextAuth4Errors),
+  }
   return Object.freeze(Object.assign(merged as ProviderConfig, symbols, { options: undefined }))
 }
 

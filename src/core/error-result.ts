@@ -12,6 +12,7 @@ import {
   UnknownAction,
   Verification,
 } from '../errors.js'
+import { ThrownMessage } from '../flows/thrown-message.js'
 import { createJsonResult, createRedirectResult, isJsonRequested } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery, toAbsoluteUrl } from '../http/url.js'
@@ -135,10 +136,17 @@ export function getErrorPageUrl(
     return appendQuery(`${request.origin}${publicBasePath}/step-up`, params)
   }
   const path = pages[kind] || `${publicBasePath}/${kind === 'signIn' ? 'signin' : 'error'}`
-  return appendQuery(toAbsoluteUrl(path, request.origin), {
+  const url = appendQuery(toAbsoluteUrl(path, request.origin), {
     ...toErrorParams(error),
     ...parseUiLocales(request),
   })
+  return error instanceof ThrownMessage ? encodeSpaces(url) : url
+}
+
+/** NextAuth 4 encoded the messages of apps without `+`. A path can contain one. */
+function encodeSpaces(url: string): string {
+  const queryStart = url.indexOf('?')
+  return url.slice(0, queryStart) + url.slice(queryStart).replaceAll('+', '%20')
 }
 
 /** Errors whose type is not public, but for which the sign-in page has a text. An expired sign-in starts again there. */
@@ -150,6 +158,7 @@ const errorAliases: Readonly<Record<string, string>> = {
 
 function toErrorParams(error: unknown): { error: string; code?: string } {
   if (error instanceof CredentialsSignin) return { error: 'CredentialsSignin', code: error.code }
+  if (error instanceof ThrownMessage) return { error: error.publicMessage }
   if (isClientError(error)) return { error: error.type }
   const alias =
     error instanceof AuthError && Object.hasOwn(errorAliases, error.type)

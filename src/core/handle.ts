@@ -23,6 +23,12 @@ import { createConfigErrorResult } from './config-error-result.js'
 import { createBaseContext, createContext } from './create-context.js'
 import { saveHintForPage } from './developer-hint.js'
 import { createBadRequestResult, createErrorResult, isAlwaysRedirected } from './error-result.js'
+import {
+  createClientLogResponse,
+  getNextAuth4Status,
+  markNextAuth4Client,
+  toNextAuth4Error,
+} from './next-auth-4.js'
 import { reportFailure } from './report-failure.js'
 import type { RequestProgress } from './request-progress.js'
 import { dispatch, parseRequest } from './routes.js'
@@ -71,17 +77,20 @@ export async function runPipeline(
 ): Promise<ResponseData | ResponseInternal> {
   const resolved = getConfigState(config)
   const progress: RequestProgress = { request: null, ctx: null }
+  const logResponse = createClientLogResponse(request, resolved)
+  if (logResponse) return logResponse
   try {
     const parsed = parseRequest(request, resolved)
     const authRequest = isPromise(parsed) ? await parsed : parsed
     progress.request = authRequest
     if (resolved.isOptionsCheckDue) await logUnknownOptions(config, resolved)
     if (!resolved.settings) throw resolved.configError
-    const context = createContext(authRequest, resolved.settings)
+    progress.request = markNextAuth4Client(authRequest, resolved.settings)
+    const context = createContext(progress.request, resolved.settings)
     progress.ctx = isPromise(context) ? await context : context
     const result = await dispatch(progress.ctx)
     const convert = config.raw === raw ? toResponseInternal : toResponseData
-    return convert(request, result, progress.ctx.jar)
+    return convert(progress.request.head, result, progress.ctx.jar)
   } catch (error) {
     await reportFailure(resolved, error, progress.request)
     if (
@@ -91,7 +100,9 @@ export async function runPipeline(
       canCallerCatch(request, config)
     )
       throw error
-    return respondSafely(request, await handleFailure(error, progress, resolved), progress)
+    const result = await handleFailure(error, progress, resolved)
+    const response = respondSafely(progress.request?.head ?? request, result, progress)
+    return { ...response, status: getNextAuth4Status(error, { ctx: progress.ctx, status: response.status }) }
   }
 }
 
@@ -117,7 +128,7 @@ async function handleFailure(
   if (!request) return createBadRequestResult(error)
   const { settings, configError, logger, ...base } = resolved
   if (!settings) return await createConfigErrorResult(configError, { request, ...base }, logger)
-  const result = await createErrorResult(error, { request, ...base })
+  const result = await createErrorResult(toNextAuth4Error(error, progress.ctx), { request, ...base })
   progress.ctx ??= createBaseContext(request, settings)
   await saveHintForPage(toError(error), result, progress.ctx)
   return result

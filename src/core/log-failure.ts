@@ -17,6 +17,7 @@ import {
   Verification,
   WebAuthnVerificationError,
 } from '../errors.js'
+import { ThrownMessage } from '../flows/thrown-message.js'
 import type { Logger } from '../types/logger.js'
 import type { AuthRequest } from '../types/request.js'
 
@@ -31,6 +32,7 @@ const visitorErrors = [
   OAuthAccountNotLinked,
   OAuthCallbackError,
   StepUpFailed,
+  ThrownMessage,
   TooManyRequests,
   UnknownAction,
   UserActionRequired,

@@ -1,7 +1,7 @@
 import { toError } from '../base/to-error.js'
 import { AccessDenied, AuthError, StepUpFailed } from '../errors.js'
 import type { AdapterUser } from '../types/adapter.js'
-import type { Callbacks, SignInParams } from '../types/callbacks.js'
+import type { SignInParams } from '../types/callbacks.js'
 import type { Context, LinkingPolicy } from '../types/context.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
 import { type AccountOwnership, findAccountOwnership, findExistingUser } from './account-linking.js'
@@ -9,6 +9,7 @@ import { issueSession, prepareSignIn } from './issue-session.js'
 import { getLinkingPolicy } from './linking-policies.js'
 import { resolveUser, StepUpBeforeLinking } from './resolve-user.js'
 import { storeAuthenticator } from './store-authenticator.js'
+import { showThrownMessage } from './thrown-message.js'
 
 /** A verified sign-in: the identity that the flow returned, and how it is linked. */
 interface VerifiedSignIn {
@@ -140,7 +141,10 @@ export async function runSignInCallback(
     ...(credentials && { credentials }),
     ...(emailRequest && { email: emailRequest }),
   }
-  const result = await invokeCallback(signIn, params)
+  const format = emailRequest ? 'text' : 'message'
+  const result = await invokeCallback(() =>
+    showThrownMessage(ctx, { format, status: 200 }, async () => signIn(params)),
+  )
   if (!result) throw createDeniedError(result)
   if (typeof result !== 'string') return null
   return ctx.settings.callbacks.redirect({ url: result, baseUrl: ctx.origin })
@@ -152,9 +156,9 @@ function createDeniedError(result: unknown): AccessDenied {
   return new AccessDenied(`The \`signIn\` callback denied the sign-in: it returned ${value}.`)
 }
 
-async function invokeCallback(signIn: Callbacks['signIn'], params: SignInParams): Promise<boolean | string> {
+async function invokeCallback(signIn: () => Promise<boolean | string>): Promise<boolean | string> {
   try {
-    return await signIn(params)
+    return await signIn()
   } catch (error) {
     if (error instanceof AuthError) throw error
     throw new AccessDenied(toError(error))

@@ -8,6 +8,7 @@ import { providerSubmissions } from '../types/provider-type.js'
 import type { ThrottledAttempt } from '../types/throttling.js'
 import type { User } from '../types/user.js'
 import { throttle } from './throttle.js'
+import { showThrownMessage } from './thrown-message.js'
 
 /** Signs in with credentials that the app's `authorize` verifies. See docs/contract.md#credentials. */
 export const credentialsFlow: Flow<CredentialsConfig> = {
@@ -41,11 +42,13 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
 }
 
 async function runAuthorize(
-  { request }: Context,
+  ctx: Context,
   provider: CredentialsConfig,
   credentials: Record<string, unknown>,
 ): Promise<User> {
-  const user = await provider.authorize(credentials, rebuildRequest(request))
+  const user = await showThrownMessage(ctx, { format: 'message', status: 401 }, async () =>
+    provider.authorize(credentials, rebuildRequest(ctx.request)),
+  )
   if (!user) throw createRejectedError(user)
   if (typeof user !== 'object') throw createResultError(user)
   return user

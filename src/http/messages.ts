@@ -25,7 +25,7 @@ export function createRedirectResult(to: string): ActionResult {
 }
 
 /** Clients that follow redirects themselves send this header to get the URL as JSON. */
-const jsonRedirectHeader = 'x-auth-return-redirect'
+export const jsonRedirectHeader = 'x-auth-return-redirect'
 
 /** Does the client want `{ url }` instead of a redirect? */
 export function isJsonRedirectRequested({ getHeader }: RequestHead): boolean {

@@ -22,6 +22,20 @@ export function isWithinHeaderLimit(text: string): boolean {
   return text.length <= maxEncodedLength && encodeURIComponent(toWellFormed(text)).length <= maxEncodedLength
 }
 
+/** Shortens a text to the length that is allowed in headers, without splitting a character. */
+export function truncateToHeaderLimit(text: string): string {
+  if (isWithinHeaderLimit(text)) return text
+  const wellFormed = toWellFormed(text.slice(0, maxEncodedLength))
+  let remaining = maxEncodedLength
+  let end = 0
+  for (const character of wellFormed) {
+    remaining -= encodeURIComponent(character).length
+    if (remaining < 0) break
+    end += character.length
+  }
+  return wellFormed.slice(0, end)
+}
+
 /** Checks for an absolute http(s) URL or a path of this origin. Nothing else is a valid redirect. */
 export function isRedirectUrl(url: unknown): url is string {
   if (typeof url !== 'string' || !isWithinHeaderLimit(url)) return false

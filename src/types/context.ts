@@ -83,6 +83,8 @@ export interface Settings {
   readonly jwt: JWTOptions
   /** The sessions of another library that are accepted. Null if there are none. */
   readonly legacySessions: NextAuth4Sessions | null
+  /** Whether an error that the app throws during a sign-in is shown with its message, as in NextAuth 4. */
+  readonly showsThrownMessages: boolean
   /** How sessions can be ended before they expire. Null if they cannot. */
   readonly revocation: Required<RevocationOptions> | null
   readonly adapter: WrappedAdapter | null

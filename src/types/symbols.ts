@@ -33,5 +33,11 @@ export const originChecked: unique symbol = Symbol('origin-checked')
  */
 export const originUnchecked: unique symbol = Symbol('origin-unchecked')
 
+/**
+ * Key of a configuration or a provider of `latchkey/next-auth-4`: an error that the app throws during a sign-in is shown with its message, as
+ * in NextAuth 4.
+ */
+export const nextAuth4Errors: unique symbol = Symbol('next-auth-4-errors')
+
 /** Value of `AuthConfig.throttling`: attempts to sign in are not limited. Use it only if something else limits them. */
 export const skipThrottling: unique symbol = Symbol('skip-throttling')

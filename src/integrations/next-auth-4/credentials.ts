@@ -1,4 +1,5 @@
 import type { CredentialInput, CredentialsConfig } from '../../types/provider.js'
+import { nextAuth4Errors } from '../../types/symbols.js'
 import type { Awaitable, User } from '../../types.js'
 
 /** The request that `authorize` receives. */
@@ -42,6 +43,7 @@ export default function Credentials<Inputs extends Record<string, CredentialInpu
 ): CredentialsConfig {
   const { id = 'credentials', name = 'Credentials', credentials: inputs, authorize } = options
   return {
+    ...{ [nextAuth4Errors]: true },
     id,
     name,
     type: 'credentials',

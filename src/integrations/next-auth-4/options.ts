@@ -3,6 +3,7 @@ import type { Callbacks, SessionParams } from '../../types/callbacks.js'
 import type { Awaitable, Optional } from '../../types/common.js'
 import type { OAuth2Config, Provider } from '../../types/provider.js'
 import type { DefaultSession, Session } from '../../types/session.js'
+import { nextAuth4Errors } from '../../types/symbols.js'
 import type { Untyped } from '../../types/untyped.js'
 import { getNextServer, type NextAuthConfig } from '../next/config.js'
 
@@ -34,7 +35,7 @@ export function createNextAuth4Server(options: AuthOptions): AuthServer {
 }
 
 function toNextConfig(options: AuthOptions): NextAuthConfig {
-  return { ...options, providers: options.providers?.map(toProvider) }
+  return { ...options, providers: options.providers?.map(toProvider), ...{ [nextAuth4Errors]: true } }
 }
 
 function toProvider(provider: Provider | NextAuth4OAuthConfig): Provider {
