@@ -1,6 +1,7 @@
 import * as platform from '#crypto'
 import { generateRandomHex, hashSha256Hex } from '#crypto'
 import { chain } from '../base/awaitable.js'
+import { getNextAuth4CookieName } from '../config/next-auth-4-cookies.js'
 import { MissingCSRF } from '../errors.js'
 import type { Awaitable } from '../types/common.js'
 import type { Context, Csrf } from '../types/context.js'
@@ -15,8 +16,21 @@ export function readOrCreateCsrf(context: CsrfContext, jar: CookieJar): Awaitabl
   const { request, settings, cookieOptions } = context
   const values = jar.getAll(cookieOptions.csrfToken.name)
   const validToken = values.length > 0 ? findValidToken(values, settings.hashSecrets) : null
-  return chain(validToken, token =>
+  const csrf = chain(validToken, token =>
     token ? { token, verified: isSubmitted(request, token) } : createCsrf(context, jar),
+  )
+  return settings.legacySessions && request.method === 'POST'
+    ? chain(csrf, current => acceptOlderToken(context, jar, current))
+    : csrf
+}
+
+/** A page that NextAuth 4 rendered submits the token of its cookie, which has the same format. */
+function acceptOlderToken(context: CsrfContext, jar: CookieJar, csrf: Csrf): Awaitable<Csrf> {
+  const { request, settings } = context
+  const name = getNextAuth4CookieName(context, 'csrfToken')
+  if (csrf.verified || name === null) return csrf
+  return chain(findValidToken(jar.getAll(name), settings.hashSecrets), token =>
+    token && isSubmitted(request, token) ? { ...csrf, verified: true } : csrf,
   )
 }
 

@@ -1,6 +1,7 @@
 import { chain } from '../base/awaitable.js'
 import { readOrCreateCsrf } from '../checks/csrf.js'
 import { isFromTrustedSite } from '../checks/trusted-site.js'
+import { getNextAuth4CookieName } from '../config/next-auth-4-cookies.js'
 import { InvalidProvider } from '../errors.js'
 import { createCookieJar, createNoopCookieJar } from '../http/cookies.js'
 import { parseForwardedList } from '../http/forwarded-headers.js'
@@ -39,7 +40,7 @@ function completeContext(
 ): Awaitable<Context> {
   const { request, settings, origin, cookieOptions } = baseContext
   const saved = jar.get(cookieOptions.callbackUrl.name)
-  const requested = findCallbackUrl(baseContext, saved)
+  const requested = findCallbackUrl(baseContext, saved ?? readNextAuth4CallbackUrl(baseContext, jar))
   const approved = requested
     ? settings.callbacks.redirect({ url: requested, baseUrl: origin })
     : origin + settings.pathPrefix
@@ -49,6 +50,13 @@ function completeContext(
       request.providerId === null ? null : requireConfiguredProvider(settings, request.providerId)
     return { ...baseContext, csrf, callbackUrl, provider }
   })
+}
+
+/** A sign-in that NextAuth 4 started has its URL in the cookie of that library. */
+function readNextAuth4CallbackUrl(baseContext: Context, jar: CookieJar): string | undefined {
+  if (!baseContext.settings.legacySessions || baseContext.request.action !== 'callback') return undefined
+  const name = getNextAuth4CookieName(baseContext, 'callbackUrl')
+  return name === null ? undefined : jar.get(name)
 }
 
 function isCrossSitePost(baseContext: Context): boolean {

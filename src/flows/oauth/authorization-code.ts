@@ -2,6 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { parseUrl } from '../../base/parse.js'
 import { toError } from '../../base/to-error.js'
 import { consumeAuthjsTransaction } from '../../checks/authjs-check-cookies.js'
+import { consumeNextAuth4Transaction } from '../../checks/next-auth-4-check-cookies.js'
 import { decodeProxyState } from '../../checks/proxy-state.js'
 import { type ConsumedOAuthTransaction, consumeOAuthTransaction } from '../../checks/transactions.js'
 import {
@@ -102,7 +103,8 @@ async function consumePendingTransaction(
   }
   const transaction =
     (state && (await consumeOAuthTransaction(ctx, state))) ||
-    (await consumeAuthjsTransaction(ctx, provider.id, state))
+    (await consumeAuthjsTransaction(ctx, provider.id, state)) ||
+    (await consumeNextAuth4Transaction(ctx, provider.id, state))
   if (transaction?.provider === provider.id) return transaction
   if (callbackParams.has('error') && !state)
     throw await createAuthorizationError(provider, {
