@@ -5,6 +5,8 @@ import { applyEdits, createLineIndex } from './edits.js'
 import { readInstalledPackage } from './installed-package.js'
 import { findNextAuth4Packages, type Manifest, parseManifest } from './manifest.js'
 import type { NextAuth4Options } from './next-auth-4/plan-next-auth-4.js'
+import { findCookieNames } from './next-auth-4/session-cookie-name.js'
+import { reportNextAuthDependents } from './next-auth-dependents.js'
 import { planManifest } from './plan-manifest.js'
 import { planSource, reportMentions } from './plan-source.js'
 import { findMentionedPackages } from './resolve-replacement.js'
@@ -49,31 +51,39 @@ export function planCodemod(folder: string, cwd: string, options: CodemodOptions
     .filter(({ file }) => basename(file) === 'package.json')
     .map(file => ({ ...file, manifest: parseManifest(file.text) }))
   const nextAuth4Folders = findNextAuth4Folders(manifests)
+  const cookieNames = findCookieNames(files, file => findGoverningFolder(file, folder, nextAuth4Folders))
   const sourcePlans = [
     ...files
       .filter(({ file }) => basename(file) !== 'package.json')
       .map((file): FilePlan => {
-        const nextAuth4Packages = new Set(resolveNextAuth4Packages(file.file, folder, nextAuth4Folders))
+        const governing = findGoverningFolder(file.file, folder, nextAuth4Folders) ?? ''
+        const nextAuth4Packages = new Set(nextAuth4Folders.get(governing))
         const context =
           options.nextAuth4 && nextAuth4Packages.size > 0
-            ? { installed, nextAuth4Packages: new Set<string>(), nextAuth4: options.nextAuth4 }
+            ? {
+                installed,
+                nextAuth4Packages: new Set<string>(),
+                nextAuth4: { ...options.nextAuth4, cookieName: cookieNames.get(governing) },
+              }
             : { installed, nextAuth4Packages, nextAuth4: null }
         return { ...file, ...planFile(file, context) }
       }),
     ...skipped.map(reportSkippedFile),
   ]
   const needs = collectNeeds(sourcePlans, folder)
-  const manifestPlans = manifests.map(
-    (file): FilePlan => ({
-      ...file,
-      ...planManifest(file.manifest, {
-        range,
-        version: installed.version,
-        ...(needs.get(dirname(file.file)) ?? { requiredPackages: new Set(), importsLatchkey: false }),
-        replacesNextAuth4: options.nextAuth4 !== null,
-      }),
-    }),
-  )
+  const manifestPlans = manifests.map((file): FilePlan => {
+    const plan = planManifest(file.manifest, {
+      range,
+      version: installed.version,
+      ...(needs.get(dirname(file.file)) ?? { requiredPackages: new Set(), importsLatchkey: false }),
+      replacesNextAuth4: options.nextAuth4 !== null,
+    })
+    const dependents =
+      options.nextAuth4 && nextAuth4Folders.has(dirname(file.file))
+        ? reportNextAuthDependents(dirname(file.file))
+        : []
+    return { ...file, ...plan, diagnostics: [...plan.diagnostics, ...dependents] }
+  })
   const plans = [
     ...sourcePlans,
     ...manifestPlans.map((file, index) =>
@@ -167,14 +177,13 @@ function findNextAuth4Folders(
   )
 }
 
-/** Returns the packages of NextAuth 4 in the nearest manifest that lists `next-auth`. */
-function resolveNextAuth4Packages(
+/** Returns the folder of the nearest manifest that lists `next-auth`. */
+function findGoverningFolder(
   file: string,
   root: string,
   nextAuth4Folders: ReadonlyMap<string, readonly string[]>,
-): readonly string[] {
-  const governing = listFoldersAbove(file, root).find(folder => nextAuth4Folders.has(folder))
-  return governing === undefined ? [] : (nextAuth4Folders.get(governing) ?? [])
+): string | undefined {
+  return listFoldersAbove(file, root).find(folder => nextAuth4Folders.has(folder))
 }
 
 function isBelow(file: string, folder: string): boolean {

@@ -205,10 +205,6 @@ describe('places to change by hand are listed', () => {
       /^2: the methods of `logger` differ/,
     ],
     [
-      "import NextAuth from 'next-auth'\nNextAuth({ providers, cookies })",
-      /^2: with `cookies.sessionToken.name`/,
-    ],
-    [
       "import GitHub from 'next-auth/providers/github'\nGitHub({ clientId, httpOptions: { timeout: 9 } })",
       /^2: remove `httpOptions`/,
     ],

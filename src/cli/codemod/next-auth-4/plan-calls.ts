@@ -1,11 +1,18 @@
 import type { Edit } from '../edits.js'
 import type { Diagnostic, RewritePlan } from '../rewrite-plan.js'
 import type { Binding } from './bindings.js'
+import {
+  type CallOptions,
+  checkCookieName,
+  formatMembers,
+  getTokenMembers,
+  getWithAuthMembers,
+} from './call-options.js'
 import { type Call, findCalls, findMember, parseObjectLiteral } from './expressions.js'
 import { insertMembers, type ParsedSource } from './insert-members.js'
 
 /** Changes the calls of one function, or reports them. */
-type CallRule = (parsed: ParsedSource, call: Call, legacySessions: string) => Partial<RewritePlan>
+type CallRule = (parsed: ParsedSource, call: Call, options: CallOptions) => Partial<RewritePlan>
 
 const rules: ReadonlyMap<string, CallRule> = new Map(
   Object.entries<CallRule>({
@@ -40,11 +47,11 @@ const rules: ReadonlyMap<string, CallRule> = new Map(
 export function planCalls(
   parsed: ParsedSource,
   bindings: readonly Binding[],
-  legacySessions: string,
+  options: CallOptions,
 ): RewritePlan {
   const plans = bindings.flatMap(({ specifier, imported, local }) => {
     const rule = findRule(specifier, imported)
-    return rule ? findCalls(parsed.code, local).map(call => rule(parsed, call, legacySessions)) : []
+    return rule ? findCalls(parsed.code, local).map(call => rule(parsed, call, options)) : []
   })
   return {
     edits: plans.flatMap(({ edits = [] }) => edits),
@@ -57,29 +64,42 @@ function findRule(specifier: string, imported: string): CallRule | undefined {
   return isProvider ? checkProviderOptions : rules.get(`${specifier} ${imported}`)
 }
 
-function report({ code }: ParsedSource, { index }: Call, text: string): { diagnostics: Diagnostic[] } {
-  return { diagnostics: [{ offset: code[index]?.start ?? 0, text, needsManualChange: true }] }
+function report(parsed: ParsedSource, call: Call, text: string): { diagnostics: Diagnostic[] } {
+  return { diagnostics: [{ offset: getOffset(parsed, call), text, needsManualChange: true }] }
+}
+
+function getOffset({ code }: ParsedSource, { index }: Call): number {
+  return code[index]?.start ?? 0
 }
 
 /** NextAuth 4 read the secret from the environment. */
-function planGetToken(parsed: ParsedSource, call: Call, legacySessions: string): Partial<RewritePlan> {
+function planGetToken(parsed: ParsedSource, call: Call, options: CallOptions): Partial<RewritePlan> {
+  const members = getTokenMembers(options)
   const [first] = call.arguments
   const literal = first && parseObjectLiteral(parsed.code, first.from)
-  if (!literal) return report(parsed, call, `pass \`secret\` and \`legacySessions: ${legacySessions}\``)
+  if (!literal) return report(parsed, call, `pass \`secret\` and \`${formatMembers(members)}\``)
   const secret = 'process.env.AUTH_SECRET ?? process.env.NEXTAUTH_SECRET'
-  return { edits: insertMembers(parsed, literal, { legacySessions, secret }) }
+  const edits = insertMembers(parsed, literal, { ...members, secret })
+  const hasName = findMember(parsed.code, literal, 'cookieName') !== undefined
+  return { edits, diagnostics: hasName ? [] : checkCookieName(getOffset(parsed, call), options) }
 }
 
-function planWithAuth(parsed: ParsedSource, call: Call, legacySessions: string): Partial<RewritePlan> {
+function planWithAuth(parsed: ParsedSource, call: Call, options: CallOptions): Partial<RewritePlan> {
   const { code } = parsed
+  const members = getWithAuthMembers(options)
   const last = call.arguments.at(-1)
   const literal = last && parseObjectLiteral(code, last.from)
-  if (literal) return { edits: insertMembers(parsed, literal, { legacySessions }) }
+  if (literal) {
+    const hasName = findMember(code, literal, 'cookies') !== undefined
+    const edits = insertMembers(parsed, literal, members)
+    return { edits, diagnostics: hasName ? [] : checkCookieName(getOffset(parsed, call), options) }
+  }
   if (call.arguments.length > 1)
-    return report(parsed, call, `add \`legacySessions: ${legacySessions}\` to the options of withAuth`)
+    return report(parsed, call, `add \`${formatMembers(members)}\` to the options of withAuth`)
   const offset = code[last ? last.to - 1 : call.close - 1]?.end ?? 0
-  const text = `{ legacySessions: ${legacySessions} }`
-  return { edits: [{ start: offset, end: offset, text: last ? `, ${text}` : text }] }
+  const text = `{ ${formatMembers(members)} }`
+  const edits = [{ start: offset, end: offset, text: last ? `, ${text}` : text }]
+  return { edits, diagnostics: checkCookieName(getOffset(parsed, call), options) }
 }
 
 /** On a server, NextAuth 4 received the request. */

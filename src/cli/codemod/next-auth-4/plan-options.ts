@@ -27,7 +27,8 @@ export function planOptions(
   }
 }
 
-function findOptionLiterals({ code }: ParsedSource, bindings: readonly Binding[]): ObjectLiteral[] {
+/** Finds the configurations of a source. */
+export function findOptionLiterals({ code }: ParsedSource, bindings: readonly Binding[]): ObjectLiteral[] {
   const typeNames = new Set(
     bindings.filter(({ imported }) => optionTypes.has(imported)).map(({ local }) => local),
   )
@@ -70,8 +71,6 @@ function isAdapterAlwaysSet({ code }: ParsedSource, adapter: TokenRange | undefi
 /** What to check about an option, by its name. */
 const optionHints: Readonly<Record<string, string>> = {
   logger: 'the methods of `logger` differ: `error` receives an Error, `warn` a code and a message',
-  cookies:
-    'with `cookies.sessionToken.name`, set `legacySessions.nextAuth4.cookieName` to the same name, so that users stay signed in',
 }
 
 function checkOptions(parsed: ParsedSource, literal: ObjectLiteral): Diagnostic[] {
