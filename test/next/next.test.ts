@@ -9,6 +9,7 @@ import { testAssuredSessions } from './assured-sessions.js'
 import { testCacheComponents } from './cache-components.js'
 import { testFailedSignIns } from './failed-sign-ins.js'
 import { buildSite, hasManyVersions, nextVersions, type Serving, serveSite } from './next-versions.js'
+import { testWithAuth } from './with-auth.js'
 import { testWithoutServer } from './without-server.js'
 
 const secret = 'of-thirty-two-characters-or-more'
@@ -443,6 +444,7 @@ describe.each(nextVersions)('Next $major', { timeout: 30_000 }, next => {
   })
 
   testWithoutServer(() => folder)
+  testWithAuth(() => folder)
   testFailedSignIns(() => site)
   testAssuredSessions({ open: () => openVisitor('/assured/auth'), readShown })
 
