@@ -1,4 +1,5 @@
 import { isPromise } from '../base/awaitable.js'
+import { createLoader } from '../base/create-loader.js'
 import { toError } from '../base/to-error.js'
 import { serializeCookie } from '../http/cookies.js'
 import {
@@ -23,12 +24,6 @@ import { createConfigErrorResult } from './config-error-result.js'
 import { createBaseContext, createContext } from './create-context.js'
 import { saveHintForPage } from './developer-hint.js'
 import { createBadRequestResult, createErrorResult, isAlwaysRedirected } from './error-result.js'
-import {
-  createClientLogResponse,
-  getNextAuth4Status,
-  markNextAuth4Client,
-  toNextAuth4Error,
-} from './next-auth-4.js'
 import { reportFailure } from './report-failure.js'
 import type { RequestProgress } from './request-progress.js'
 import { dispatch, parseRequest } from './routes.js'
@@ -77,7 +72,8 @@ export async function runPipeline(
 ): Promise<ResponseData | ResponseInternal> {
   const resolved = getConfigState(config)
   const progress: RequestProgress = { request: null, ctx: null }
-  const logResponse = createClientLogResponse(request, resolved)
+  const nextAuth4 = needsNextAuth4(resolved) ? await loadNextAuth4() : null
+  const logResponse = nextAuth4?.createClientLogResponse(request, resolved)
   if (logResponse) return logResponse
   try {
     const parsed = parseRequest(request, resolved)
@@ -85,7 +81,7 @@ export async function runPipeline(
     progress.request = authRequest
     if (resolved.isOptionsCheckDue) await logUnknownOptions(config, resolved)
     if (!resolved.settings) throw resolved.configError
-    progress.request = markNextAuth4Client(authRequest, resolved.settings)
+    if (nextAuth4) progress.request = nextAuth4.markNextAuth4Client(authRequest, resolved.settings)
     const context = createContext(progress.request, resolved.settings)
     progress.ctx = isPromise(context) ? await context : context
     const result = await dispatch(progress.ctx)
@@ -100,10 +96,18 @@ export async function runPipeline(
       canCallerCatch(request, config)
     )
       throw error
-    const result = await handleFailure(error, progress, resolved)
+    const shownError = nextAuth4 ? nextAuth4.toNextAuth4Error(error, progress.ctx) : error
+    const result = await handleFailure(shownError, progress, resolved)
     const response = respondSafely(progress.request?.head ?? request, result, progress)
-    return { ...response, status: getNextAuth4Status(error, { ctx: progress.ctx, status: response.status }) }
+    return nextAuth4 ? nextAuth4.setNextAuth4Status(response, error, progress.ctx) : response
   }
+}
+
+/** What answers clients of NextAuth 4 is loaded for apps that were written for it. */
+const loadNextAuth4 = createLoader(() => import('./next-auth-4.js'))
+
+function needsNextAuth4({ settings }: ConfigState): boolean {
+  return settings !== null && (settings.legacySessions !== null || settings.showsThrownMessages)
 }
 
 /** Leaves the cookies out if they cannot be serialized, which may be why the request failed. */
@@ -128,7 +132,7 @@ async function handleFailure(
   if (!request) return createBadRequestResult(error)
   const { settings, configError, logger, ...base } = resolved
   if (!settings) return await createConfigErrorResult(configError, { request, ...base }, logger)
-  const result = await createErrorResult(toNextAuth4Error(error, progress.ctx), { request, ...base })
+  const result = await createErrorResult(error, { request, ...base })
   progress.ctx ??= createBaseContext(request, settings)
   await saveHintForPage(toError(error), result, progress.ctx)
   return result

@@ -4,6 +4,7 @@
  * @module
  */
 import { AccessDenied, AuthError, CredentialsSignin, InvalidCheck } from '../errors.js'
+import { createThrownMessage } from '../flows/show-thrown-message.js'
 import { ThrownMessage } from '../flows/thrown-message.js'
 import { jsonRedirectHeader, noStoreHeaders } from '../http/messages.js'
 import type { Context, Settings } from '../types/context.js'
@@ -39,10 +40,10 @@ export function toNextAuth4Error(error: unknown, ctx: Context | null): unknown {
   const type = ctx?.provider?.type
   if (!ctx?.settings.showsThrownMessages || ctx.request.action !== 'callback' || !isLinkOrOAuth(type))
     return error
-  if (error instanceof InvalidCheck) return new ThrownMessage(error, 'OAuthCallback', 200)
+  if (error instanceof InvalidCheck) return createThrownMessage(error, 'OAuthCallback', 200)
   return error instanceof AuthError && !isCallbackFailure(error)
     ? error
-    : new ThrownMessage(error, 'Callback', 200)
+    : createThrownMessage(error, 'Callback', 200)
 }
 
 function isLinkOrOAuth(type: ResolvedProvider['type'] | undefined): boolean {
@@ -61,19 +62,21 @@ function isCallbackFailure(error: AuthError): boolean {
   return callbackFailures.has(error.type) && !(error instanceof ThrownMessage)
 }
 
-/** Returns the status of a failed sign-in for a client that follows redirects itself: wrong credentials are no success there. */
-export function getNextAuth4Status(error: unknown, { ctx, status }: FailedSignIn): number {
+/** Sets the status of a failed sign-in for a client that follows redirects itself: wrong credentials are no success there. */
+export function setNextAuth4Status(
+  response: ResponseData,
+  error: unknown,
+  ctx: Context | null,
+): ResponseData {
   const { settings, provider, request } = ctx ?? {}
   const isExpected =
     settings?.showsThrownMessages || (settings?.legacySessions && request?.body['json'] === 'true')
-  if (!isExpected || status !== 200 || provider?.type !== 'credentials') return status
-  if (error instanceof ThrownMessage) return error.status
-  if (error instanceof CredentialsSignin) return 401
-  return error instanceof AccessDenied ? 403 : status
+  if (!isExpected || response.status !== 200 || provider?.type !== 'credentials') return response
+  return { ...response, status: getFailureStatus(error) }
 }
 
-interface FailedSignIn {
-  readonly ctx: Context | null
-  /** The status without NextAuth 4. */
-  readonly status: number
+function getFailureStatus(error: unknown): number {
+  if (error instanceof ThrownMessage) return error.status
+  if (error instanceof CredentialsSignin) return 401
+  return error instanceof AccessDenied ? 403 : 200
 }

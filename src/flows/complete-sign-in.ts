@@ -8,8 +8,8 @@ import { type AccountOwnership, findAccountOwnership, findExistingUser } from '.
 import { issueSession, prepareSignIn } from './issue-session.js'
 import { getLinkingPolicy } from './linking-policies.js'
 import { resolveUser, StepUpBeforeLinking } from './resolve-user.js'
+import { showThrownMessage } from './show-thrown-message.js'
 import { storeAuthenticator } from './store-authenticator.js'
-import { showThrownMessage } from './thrown-message.js'
 
 /** A verified sign-in: the identity that the flow returned, and how it is linked. */
 interface VerifiedSignIn {

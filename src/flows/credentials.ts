@@ -7,8 +7,8 @@ import type { CredentialsConfig } from '../types/provider.js'
 import { providerSubmissions } from '../types/provider-type.js'
 import type { ThrottledAttempt } from '../types/throttling.js'
 import type { User } from '../types/user.js'
+import { showThrownMessage } from './show-thrown-message.js'
 import { throttle } from './throttle.js'
-import { showThrownMessage } from './thrown-message.js'
 
 /** Signs in with credentials that the app's `authorize` verifies. See docs/contract.md#credentials. */
 export const credentialsFlow: Flow<CredentialsConfig> = {

@@ -1,14 +1,18 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { NextAuthMiddlewareOptions, withAuth } from 'latchkey/next-auth-4/middleware'
+import type {
+  NextAuthMiddlewareOptions,
+  NextRequestWithAuth,
+  withAuth,
+} from 'latchkey/next-auth-4/middleware'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { issueNextAuth4Token } from '../support/next-auth-4.js'
 
 const secret = 'of-thirty-two-characters-or-more'
 const legacySessions = { nextAuth4: { until: '2999-03-01' } }
 
-type Middleware = ReturnType<typeof withAuth>
-type MiddlewareRequest = Parameters<Middleware>[0]
+type Middleware = NextMiddlewareWithAuth
+type MiddlewareRequest = NextRequestWithAuth
 
 interface Modules {
   withAuth: typeof withAuth

@@ -2,7 +2,6 @@ import * as oauth from 'oauth4webapi'
 import { parseUrl } from '../../base/parse.js'
 import { toError } from '../../base/to-error.js'
 import { consumeAuthjsTransaction } from '../../checks/authjs-check-cookies.js'
-import { consumeNextAuth4Transaction } from '../../checks/next-auth-4-check-cookies.js'
 import { decodeProxyState } from '../../checks/proxy-state.js'
 import { type ConsumedOAuthTransaction, consumeOAuthTransaction } from '../../checks/transactions.js'
 import {
@@ -90,6 +89,16 @@ function readCallbackParams({ request }: Context, provider: ResolvedOAuthProvide
     : callbackParams
 }
 
+/** The code for sign-ins that NextAuth 4 started is loaded for apps that accept its sessions. */
+async function consumeOlderTransaction(
+  ctx: Context,
+  providerId: string,
+  state: string | null,
+): Promise<ConsumedOAuthTransaction | null> {
+  const { consumeNextAuth4Transaction } = await import('../../checks/next-auth-4-check-cookies.js')
+  return await consumeNextAuth4Transaction(ctx, providerId, state)
+}
+
 /** Consumes the transaction that the callback belongs to, whether or not the rest succeeds. */
 async function consumePendingTransaction(
   ctx: Context,
@@ -104,7 +113,7 @@ async function consumePendingTransaction(
   const transaction =
     (state && (await consumeOAuthTransaction(ctx, state))) ||
     (await consumeAuthjsTransaction(ctx, provider.id, state)) ||
-    (await consumeNextAuth4Transaction(ctx, provider.id, state))
+    (ctx.settings.legacySessions && (await consumeOlderTransaction(ctx, provider.id, state)))
   if (transaction?.provider === provider.id) return transaction
   if (callbackParams.has('error') && !state)
     throw await createAuthorizationError(provider, {
