@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type {
   NextAuthMiddlewareOptions,
+  NextMiddlewareWithAuth,
   NextRequestWithAuth,
   withAuth,
 } from 'latchkey/next-auth-4/middleware'
