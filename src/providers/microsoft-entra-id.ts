@@ -112,14 +112,15 @@ export const MicrosoftEntraID = defineOIDC<
 /** The tenant id of all personal accounts. */
 const consumersTenantId = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
-/** Returns the issuer of the user's tenant, which issues the token for every configured issuer. */
+/** Returns the issuer of the user's tenant, which issues the token for every configured issuer. A configured tenant counts by its own name. */
 function resolveIssuer(
-  { tid }: Readonly<Record<string, unknown>>,
+  { tid, iss }: Readonly<Record<string, unknown>>,
   { configured, discovered }: ProviderIssuers,
 ): string {
   const isTenant = typeof tid === 'string' && /^[\da-f-]{36}$/.test(tid)
   const isExcludedConsumer =
     tid === consumersTenantId && new URL(configured).pathname.startsWith('/organizations/')
+  if (iss === configured) return configured
   return isTenant && !isExcludedConsumer ? discovered.replace('{tenantid}', tid) : configured
 }
 

@@ -200,8 +200,9 @@ export interface OAuth2Config<P> extends CommonProviderOptions {
    */
   codeChallengeMethod?: 'S256' | 'plain' | undefined
   /**
-   * Additional issuer names that the discovery document, ID tokens and signed userinfo can contain, such as
-   * `{issuer}/` with a slash. `same-origin` accepts any issuer of the document's own origin.
+   * Additional issuer names that the discovery document, authorization responses, ID tokens and signed userinfo can contain,
+   * such as `{issuer}/` with a slash. `issuer` and the name in the discovery document always count. `same-origin` accepts a
+   * discovery document whose issuer has the origin of `issuer`.
    */
   acceptedIssuers?: readonly string[] | 'same-origin' | undefined
   /**

@@ -21,6 +21,7 @@ import { startAuthorization } from './authorize.js'
 import { toOAuthClient } from './client-authentication.js'
 import type { AuthorizationErrorResponse } from './describe-failure.js'
 import { getAuthorizationServer, missingIssuerPlaceholder } from './discovery.js'
+import { getResponseIssuer } from './id-token.js'
 import { createOAuthIdentity } from './identity.js'
 import { exchangeCodeForProfile } from './profile.js'
 import { createProviderFailure } from './provider-failure.js'
@@ -142,7 +143,10 @@ function validateCallback(
   if (server.issuer === missingIssuerPlaceholder) params.delete('iss')
   const expectedState =
     provider.checks.size === 0 ? oauth.skipStateCheck : (transaction.state ?? oauth.expectNoState)
-  const response = oauth.validateAuthResponse(server, toOAuthClient(provider), params, expectedState)
+  // Duplicates are left to oauth4webapi, which rejects them.
+  const issuer = getResponseIssuer(provider, server, params.get('iss'))
+  const client = toOAuthClient(provider)
+  const response = oauth.validateAuthResponse({ ...server, issuer }, client, params, expectedState)
   if (provider.callback.cancellation === 'without-code' && !response.has('code'))
     throw new OAuthCallbackError(
       `The callback of provider "${provider.id}" has no \`code\`. The visitor may have canceled the sign-in.`,

@@ -133,10 +133,40 @@ export function getExpectedIssuer(
   token: unknown,
 ): string {
   const claims = (typeof token === 'string' && decodeJwtPart(token, 1)) || {}
+  const { issuer = '', resolveExpectedIssuer } = provider
   if (resolveExpectedIssuer)
     return resolveExpectedIssuer(claims, { configured: issuer, discovered: server.issuer })
-  const tokenIssuer = String(claims.iss)
-  return acceptedIssuers !== 'same-origin' && acceptedIssuers.includes(tokenIssuer)
-    ? tokenIssuer
-    : server.issuer
+  return selectIssuer(provider, server, claims.iss)
+}
+
+/**
+ * Returns the named issuer if it counts for the provider, else the one of discovery, which then does not match. The configured issuer, that
+ * of discovery and the accepted ones all count, because a provider does not rename them everywhere at the same moment.
+ */
+export function selectIssuer(
+  { issuer, acceptedIssuers }: ResolvedOAuthProvider,
+  server: AuthorizationServer,
+  name: unknown,
+): string {
+  const issuers = acceptedIssuers === 'same-origin' ? [issuer] : [issuer, ...acceptedIssuers]
+  return issuers.find(accepted => accepted !== undefined && accepted === name) ?? server.issuer
+}
+
+/** The placeholder in a discovery document that all tenants share. */
+const tenantPlaceholder = '{tenantid}'
+const tenantId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/**
+ * Returns the issuer that the authorization response must name, RFC 9207 section 2.4. If discovery names all tenants by a template, the
+ * response names the one of the user.
+ */
+export function getResponseIssuer(
+  provider: ResolvedOAuthProvider,
+  server: AuthorizationServer,
+  name: string | null,
+): string {
+  const [start = '', end, ...more] = server.issuer.split(tenantPlaceholder)
+  if (name === null || end === undefined || more.length > 0) return selectIssuer(provider, server, name)
+  const tenant = name.slice(start.length, name.length - end.length)
+  return tenantId.test(tenant) && name === start + tenant + end ? name : selectIssuer(provider, server, name)
 }
