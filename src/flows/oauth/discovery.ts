@@ -1,12 +1,13 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import { Cache, PendingWork } from '../../base/cache.js'
-import { parseObject, parseUrl } from '../../base/parse.js'
+import { parseUrl } from '../../base/parse.js'
 import { toError } from '../../base/to-error.js'
 import { getProviderEnvName } from '../../config/environment.js'
 import { InvalidEndpoints } from '../../errors.js'
 import type { Settings } from '../../types/context.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import { type BoundedFetch, getBoundedFetch, runStep } from './provider-requests.js'
+import { endpointNames, parseServerMetadata } from './server-metadata.js'
 
 /** The issuer of an OAuth provider that has none. */
 export const missingIssuerPlaceholder = 'urn:latchkey:no-issuer'
@@ -144,8 +145,7 @@ async function discoverServer(
   assertSecureUrl(settings, url)
   const response = await getBoundedFetch(provider)(url, { headers: { accept: 'application/json' } })
   if (response.status !== 200) throw createStatusError(provider, url, response.status)
-  const document = parseObject(await response.text())
-  assertServerMetadata(url, document)
+  const document = parseServerMetadata(url, await response.text())
   // OpenID Connect Discovery 1.0 section 4.3: the issuer must be the configured one.
   if (!isAcceptedIssuer(provider, document.issuer)) {
     throw new InvalidEndpoints(
@@ -181,32 +181,6 @@ function isAcceptedIssuer(
   if (!issuer || documentIssuer === issuer) return true
   if (acceptedIssuers !== 'same-origin') return acceptedIssuers.includes(documentIssuer)
   return parseUrl(documentIssuer)?.origin === parseUrl(issuer)?.origin
-}
-
-const endpointNames = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'] as const
-
-function assertServerMetadata(
-  url: string,
-  document: Record<string, unknown> | null,
-): asserts document is AuthorizationServer & Record<string, unknown> {
-  const fault = findMetadataFault(document)
-  if (fault)
-    throw new InvalidEndpoints(
-      `${url} is not a discovery document: ${fault}. Correct \`wellKnown\` or \`issuer\`.`,
-    )
-}
-
-function findMetadataFault(document: Record<string, unknown> | null): string | undefined {
-  if (!document) return 'it is not a JSON object'
-  if (typeof document.issuer !== 'string') return 'its `issuer` is not a string'
-  const fields = new Map<string, unknown>(Object.entries(document))
-  const invalid = endpointNames.find(name => fields.has(name) && !isHttpUrl(fields.get(name)))
-  return invalid && `its \`${invalid}\` is not an http or https URL`
-}
-
-/** Rejects `javascript:` and `data:` URLs in a discovery document. */
-function isHttpUrl(value: unknown): boolean {
-  return typeof value === 'string' && /^https?:$/.test(parseUrl(value)?.protocol ?? '')
 }
 
 /**

@@ -21,6 +21,7 @@ import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import { assertSecureUrl, requireEndpoint } from './discovery.js'
 import { decodeJwtPart } from './jwt-parts.js'
 import { type BoundedFetch, getBoundedFetch, userAgent } from './provider-requests.js'
+import { omitNullMembers } from './server-metadata.js'
 
 /** How long keys are cached, in milliseconds. */
 const keysMaxAge = 300_000
@@ -186,7 +187,9 @@ async function requestKeys(fetch: BoundedFetch, url: string): Promise<readonly P
       code: oauth.INVALID_RESPONSE,
     })
   const keys: readonly unknown[] = document.keys
-  return keys.filter(jwk => isRecord(jwk)).map(jwk => ({ jwk, imported: new Map<string, VerificationKey>() }))
+  return keys
+    .filter(jwk => isRecord(jwk))
+    .map(jwk => ({ jwk: omitNullMembers(jwk), imported: new Map<string, VerificationKey>() }))
 }
 
 /** The members of a public key by type: RFC 7518 section 6, RFC 8037 section 2, and ML-DSA. */
