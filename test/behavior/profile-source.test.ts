@@ -150,6 +150,44 @@ describe('profile source', () => {
     test('is verified', async () => expect(await signed('ours')).not.toBeNull())
     test('with an unknown signature is rejected', async () => expect(await signed('foreign')).toBeNull())
 
+    describe('may be signed with the algorithm that', () => {
+      const listed = (values: unknown) => ({ userinfo_signing_alg_values_supported: values })
+      const fromClient = { client: { userinfo_signed_response_alg: 'ES256' } }
+
+      /** The metadata of the provider, the options of the app, and the one algorithm that is accepted. */
+      const cases = [
+        ['is the default, RS256', listed(undefined), {}, 'RS256'],
+        ['is the default, RS256, because the list is null', listed(null), {}, 'RS256'],
+        ['the provider lists', listed(['ES256']), {}, 'ES256'],
+        ['the provider lists beside "none"', listed(['none', 'RS256']), {}, 'RS256'],
+        ['`client` names', listed(undefined), fromClient, 'ES256'],
+        ['`client` names, whatever is listed', listed(['RS256']), fromClient, 'ES256'],
+      ] as const
+
+      test.each(cases)('%s', async (_, metadata, options, accepted) => {
+        for (const alg of ['RS256', 'ES256'] as const) {
+          const { publicKey, privateKey } = await generateKeyPair(alg)
+          const jwk = { ...(await exportJWK(publicKey)), kid: 'userinfo', alg }
+          const op = createMaliciousProvider()
+          const { client } = op.provider()
+          const { userinfo_signed_response_alg: _, ...rest } = client ?? {}
+          const provider = op.provider({ idToken: false, client: { ...rest, ...Object(options).client } })
+          const { open } = createTestApp({ op, providers: [provider] })
+          const jwt = await new SignJWT({ ...grace, iss: op.issuer, aud: op.clientId })
+            .setProtectedHeader({ alg, kid: 'userinfo' })
+            .sign(privateKey)
+          op.lies = {
+            discovery: document => ({ ...document, ...metadata }),
+            userinfo: () => new Response(jwt, { headers: { 'content-type': 'application/jwt' } }),
+            jwks: ({ keys }) => ({ keys: [...(keys as object[]), jwk] }),
+          }
+          const visit = open()
+          await runRoundTrip(visit, op)
+          expect([alg, (await visit.getSession()) !== null]).toEqual([alg, alg === accepted])
+        }
+      })
+    })
+
     const iss = 'https://userinfo.op.example'
     test('can have an issuer that is listed in `acceptedIssuers`', async () =>
       expect(await signed('ours', { iss, issuers: [iss] })).not.toBeNull())

@@ -149,6 +149,9 @@ function buildProfileUrls({ provider, resolvePlaceholder }: ResourceRequestConte
   return Object.fromEntries(entries.filter(([, url]) => url !== ''))
 }
 
+/** For signed userinfo of a provider whose metadata lists none, as for ID tokens (OpenID Connect Core section 15.1). */
+const defaultSignatureAlgorithms = ['RS256']
+
 /** Requests userinfo as JSON or a signed JWT, OpenID Connect Core section 5.3. Its `sub` must equal that of the ID token. */
 async function fetchOidcUserinfo(
   { settings }: Context,
@@ -163,7 +166,8 @@ async function fetchOidcUserinfo(
   const jwt = isSigned ? (await response.clone().text()).trim() : null
   const subject = String(claims?.sub)
   const issuer = jwt === null ? server.issuer : getExpectedIssuer(provider, server, jwt)
-  const userinfo = await oauth.processUserInfoResponse({ ...server, issuer }, client, subject, response)
+  const metadata = { userinfo_signing_alg_values_supported: defaultSignatureAlgorithms, ...server, issuer }
+  const userinfo = await oauth.processUserInfoResponse(metadata, client, subject, response)
   if (jwt !== null) await assertSignature(settings, provider, { server, jwt })
   return toJsonProfile(provider, userinfo)
 }
