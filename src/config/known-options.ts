@@ -169,6 +169,7 @@ const oauthOptions = {
   jwks_endpoint: true,
   checks: true,
   client: true,
+  clockTolerance: true,
   profile: true,
   account: true,
   style: true,

@@ -105,6 +105,9 @@ const resolvedProviderCache = new WeakMap<
   ProviderDefaults & { readonly provider: ResolvedOAuthProvider }
 >()
 
+/** Seconds. */
+const defaultClockTolerance = 30
+
 function resolveOAuthProvider(config: OAuthConfig<never>, defaults: ProviderDefaults): ResolvedOAuthProvider {
   const authorization = resolveEndpoint(config, 'authorization')
   const redirectProxyUrl = resolveRedirectProxyUrl(config, authorization, defaults)
@@ -131,6 +134,7 @@ function resolveOAuthProvider(config: OAuthConfig<never>, defaults: ProviderDefa
     redirectProxyUrl,
     idToken: !('idToken' in config && config.idToken === false),
     client: config.client ?? {},
+    clockTolerance: config.clockTolerance ?? defaultClockTolerance,
     profile: resolveProfileCallback(config),
     isEmailVerified: resolveEmailVerifiedCallback(config),
     account: config.account && ((tokens: TokenSet) => config.account?.(tokens) ?? {}),

@@ -26,6 +26,7 @@ import { findCookiePrefixesError, findCookiesError } from './validate-cookies.js
 import { findPasskeyAdapterError, findPasskeyFormsError } from './validate-passkeys.js'
 import {
   findAuthorizeError,
+  findClockToleranceError,
   findDuplicateIdsError,
   findEndpointsError,
   findIssuersError,
@@ -67,6 +68,7 @@ const rules: readonly ConfigRule[] = [
   findProviderTypesError,
   findEndpointsError,
   findIssuersError,
+  findClockToleranceError,
   findPasskeyFormsError,
   findAuthorizeError,
   findSendVerificationRequestError,

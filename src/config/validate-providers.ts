@@ -75,6 +75,22 @@ export function findIssuersError(_: AuthConfig, providers: readonly ProviderConf
   )
 }
 
+/** With more seconds, a token that was stolen is accepted for too long after it expired. */
+const maxClockTolerance = 300
+
+export function findClockToleranceError(_: AuthConfig, providers: readonly ProviderConfig[]) {
+  for (const provider of providers) {
+    if (!('clockTolerance' in provider)) continue
+    const { id, clockTolerance: seconds } = provider
+    if (seconds === undefined || (Number.isFinite(seconds) && seconds >= 0 && seconds <= maxClockTolerance))
+      continue
+    return new InvalidConfig(
+      `Provider "${id}": \`clockTolerance\` must be between 0 and ${maxClockTolerance} seconds. It is ${String(seconds)}.`,
+    )
+  }
+  return undefined
+}
+
 export function findAuthorizeError(_: AuthConfig, providers: readonly ProviderConfig[]) {
   const invalid = providers.find(provider => provider.type === 'credentials' && !provider.authorize)
   return (

@@ -168,6 +168,13 @@ export interface OAuth2Config<P> extends CommonProviderOptions {
   /** How to authenticate at the token endpoint, and signature algorithms. */
   client?: ClientMetadata | undefined
   /**
+   * The seconds by which the clock of the provider may differ, for the times in ID tokens and signed userinfo. 300 at most.
+   *
+   * @default 30
+   * @error InvalidConfig if it is not between 0 and 300
+   */
+  clockTolerance?: number | undefined
+  /**
    * Maps the profile to a user. Its `id` must be the stable id of the user at the provider.
    *
    * @default `id`, `name`, `email` and `image` from the standard claims

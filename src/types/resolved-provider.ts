@@ -43,6 +43,8 @@ export interface ResolvedOAuthProvider {
   readonly codeChallengeMethod: 'S256' | 'plain'
   readonly idToken: boolean
   readonly client: Readonly<ClientMetadata>
+  /** Seconds. */
+  readonly clockTolerance: number
   readonly profile?: ((profile: Profile, tokens: TokenSet) => Awaitable<User>) | undefined
   /** Returns whether the provider verified the email address, or undefined if the profile does not say. */
   readonly isEmailVerified?: ((profile: Profile) => unknown) | undefined

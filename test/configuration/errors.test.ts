@@ -118,6 +118,7 @@ const causes: Readonly<Record<string, Cause>> = {
     request: signInAtProvider,
   },
   'oauth-authorization InvalidEndpoints': { options: oauth({ authorization: undefined }) },
+  'oauth-clocktolerance InvalidConfig': { options: oauth({ clockTolerance: 301 }) },
   'oauth-id InvalidConfig': { options: { providers: [op.provider(), op.provider()] } },
   'oauth-issuer InvalidEndpoints': { options: { providers: [withoutIssuer] } },
   'oauth-profile OAuthProfileParseError': {

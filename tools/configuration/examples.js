@@ -188,6 +188,7 @@ export const providers: AuthConfig['providers'] = [
     profile: (profile: { sub: string; email: string }) => ({ id: profile.sub, email: profile.email }),
     account: ({ refresh_token }) => ({ refresh_token }),
     isEmailVerified: (profile: { verified: boolean }) => profile.verified,
+    clockTolerance: 30,
     trustedAssurance: { acr: ['urn:acme:mfa'], amr: ['mfa', 'otp'] },
     allowDangerousEmailAccountLinking: false,
     callback: { cancellation: 'without-code' },

@@ -7,16 +7,13 @@ import type { Context } from '../../types/context.js'
 import type { ProviderInfo } from '../../types/endpoint.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 
-/** How far a provider's clock may differ, in seconds. */
-export const providerClockTolerance = 30
-
 /** Returns the client as oauth4webapi expects it. */
-export function toOAuthClient({ clientId, client }: ResolvedOAuthProvider): oauth.Client {
+export function toOAuthClient({ clientId, client, clockTolerance }: ResolvedOAuthProvider): oauth.Client {
   const definedEntries = Object.entries(client).filter(([, value]) => value !== undefined)
   return {
     ...Object.fromEntries(definedEntries),
     client_id: clientId,
-    [oauth.clockTolerance]: providerClockTolerance,
+    [oauth.clockTolerance]: clockTolerance,
   }
 }
 

@@ -154,7 +154,7 @@ function describeTimestamp(
   const seconds = Math.abs(Math.round(value - now))
   return {
     reason: `${message}: \`${claim}\` is ${seconds} seconds ${value > now ? 'after' : 'before'} the time of this server`,
-    fix: 'Synchronize the clock of this server (NTP). If it is right, the clock of the provider is not.',
+    fix: 'Synchronize the clock of this server (NTP). If it is right, the clock of the provider is not: raise `clockTolerance` of the provider.',
   }
 }
 

@@ -6,7 +6,6 @@ import type { HmacHash } from '../../crypto/platform.js'
 import { CallbackRouteError } from '../../errors.js'
 import type { Settings } from '../../types/context.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
-import { providerClockTolerance } from './client-authentication.js'
 import { assertSignature } from './json-web-keys.js'
 import { decodeJwtPart } from './jwt-parts.js'
 
@@ -55,7 +54,7 @@ function assertSigned({ id }: ResolvedOAuthProvider, { id_token }: oauth.TokenEn
 }
 
 async function assertClaims(
-  { id, clientId, authorizationParams }: ResolvedOAuthProvider,
+  { id, clientId, authorizationParams, clockTolerance }: ResolvedOAuthProvider,
   tokens: oauth.TokenEndpointResponse,
 ): Promise<void> {
   const claims: Partial<oauth.IDToken> = oauth.getValidatedIdTokenClaims(tokens) ?? {}
@@ -63,8 +62,8 @@ async function assertClaims(
   const now = Math.floor(Date.now() / 1000)
   const faults = [
     !sub && 'no `sub`',
-    (iat ?? 0) > Date.now() / 1000 + providerClockTolerance &&
-      `the \`iat\` ${iat}, which is more than ${providerClockTolerance} seconds after the time of the server, ${now}`,
+    (iat ?? 0) > Date.now() / 1000 + clockTolerance &&
+      `the \`iat\` ${iat}, which is more than ${clockTolerance} seconds after the time of the server, ${now}`,
     azp !== undefined &&
       azp !== clientId &&
       `the \`azp\` "${redactText(String(azp))}" instead of the client id "${clientId}"`,
@@ -72,20 +71,32 @@ async function assertClaims(
       at_hash !== (await computeAccessTokenHash(tokens)) &&
       'an `at_hash` that does not match the access token',
     authorizationParams.max_age !== undefined &&
-      findAuthenticationFault(Number(authorizationParams.max_age), claims.auth_time, now),
+      findAuthenticationFault(claims.auth_time, {
+        now,
+        clockTolerance,
+        maxAge: Number(authorizationParams.max_age),
+      }),
   ]
   const fault = faults.find(Boolean)
   if (fault) throw new CallbackRouteError(`The ID token of provider "${id}" has ${fault}.`)
 }
 
+/** What the time of an authentication is compared with. All values are in seconds. */
+interface AuthenticationLimits {
+  readonly now: number
+  readonly maxAge: number
+  readonly clockTolerance: number
+}
+
 /** Compares the time of the authentication with a configured `max_age`, section 3.1.3.7 step 13. */
-export function findAuthenticationFault(maxAge: number, authTime: unknown, now: number): string | null {
+export function findAuthenticationFault(
+  authTime: unknown,
+  { now, maxAge, clockTolerance }: AuthenticationLimits,
+): string | null {
   if (typeof authTime !== 'number') return 'no `auth_time`, which `max_age` requires'
-  if (now - authTime > maxAge + providerClockTolerance)
+  if (now - authTime > maxAge + clockTolerance)
     return `the \`auth_time\` ${authTime}: the user signed in at the provider more than ${maxAge} seconds ago, the \`max_age\``
-  return authTime > now + providerClockTolerance
-    ? `the \`auth_time\` ${authTime}, which is in the future`
-    : null
+  return authTime > now + clockTolerance ? `the \`auth_time\` ${authTime}, which is in the future` : null
 }
 
 /** Computes `at_hash`, section 3.1.3.6: the left half of the access token's digest. */
@@ -124,11 +135,10 @@ function getAlgorithm({ id_token = '' }: oauth.TokenEndpointResponse): string {
 }
 
 /**
- * Returns the issuer that a token must name: usually that of discovery. Some providers have several issuers, or one for each of their
- * tenants.
+ * Returns the issuer that a token must name: one that counts for the provider. Some providers have one for each of their tenants.
  */
 export function getExpectedIssuer(
-  { issuer = '', acceptedIssuers, resolveExpectedIssuer }: ResolvedOAuthProvider,
+  provider: ResolvedOAuthProvider,
   server: AuthorizationServer,
   token: unknown,
 ): string {

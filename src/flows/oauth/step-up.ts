@@ -54,7 +54,8 @@ export function verifyStepUpClaims(
   const maxAge = Math.max(stepUp.maxAge ?? 0, now - stepUp.startedAt)
   const acrValues = listRequestedAcrValues(provider, stepUp)
   const fault =
-    findAuthenticationFault(maxAge, claims?.auth_time, now) ?? findAcrFault(acrValues, claims?.acr)
+    findAuthenticationFault(claims?.auth_time, { now, maxAge, clockTolerance: provider.clockTolerance }) ??
+    findAcrFault(acrValues, claims?.acr)
   if (fault === null) return
   throw new StepUpFailed(`The ID token of provider "${provider.id}" has ${fault}.`)
 }
