@@ -5,9 +5,11 @@ import {
   CredentialsSignin,
   EmailSignInError,
   isClientError,
+  OAuthCallbackError,
   OAuthSignInError,
   PayloadTooLarge,
   SessionUnavailable,
+  StepUpFailed,
   TooManyRequests,
   UnknownAction,
   Verification,
@@ -135,9 +137,11 @@ export function getErrorPageUrl(
     const params = { stepUp, ...toErrorParams(error), ...parseUiLocales(request) }
     return appendQuery(`${request.origin}${publicBasePath}/step-up`, params)
   }
-  const path = pages[kind] || `${publicBasePath}/${kind === 'signIn' ? 'signin' : 'error'}`
+  const ownPage = pages[kind]
+  const path = ownPage || `${publicBasePath}/${kind === 'signIn' ? 'signin' : 'error'}`
   const url = appendQuery(toAbsoluteUrl(path, request.origin), {
     ...toErrorParams(error),
+    ...(ownPage && toProviderErrorParams(error)),
     ...parseUiLocales(request),
   })
   return error instanceof ThrownMessage ? encodeSpaces(url) : url
@@ -165,4 +169,20 @@ function toErrorParams(error: unknown): { error: string; code?: string } {
       ? errorAliases[error.type]
       : undefined
   return { error: alias ?? 'Configuration' }
+}
+
+/** What the provider returned, so that a page of the app can react to it. The built-in pages show the same for every code. */
+function toProviderErrorParams(error: unknown): { providerError?: string; providerErrorCode?: string } {
+  const response = error instanceof StepUpFailed ? error.cause?.err : error
+  if (!(response instanceof OAuthCallbackError)) return {}
+  const { code, vendorCode } = response.cause ?? {}
+  return {
+    ...(isErrorCode(code) && { providerError: code }),
+    ...(isErrorCode(vendorCode) && { providerErrorCode: vendorCode }),
+  }
+}
+
+/** An app may throw the error too, with any details. */
+function isErrorCode(code: unknown): code is string {
+  return typeof code === 'string' && /^[A-Za-z]\w{0,39}$/.test(code)
 }

@@ -87,11 +87,21 @@ export interface LegacySessionsOptions {
 
 /** Paths or URLs of custom pages that replace the built-in ones. */
 export interface PagesOptions {
-  /** The sign-in page. Receives `callbackUrl`, `error`, `login_hint` and `ui_locales`. @default the built-in page */
+  /**
+   * The sign-in page. Receives `callbackUrl`, `error`, `login_hint` and `ui_locales`. If a provider returned an error, also its
+   * code as `providerError`, and a code of Microsoft as `providerErrorCode`.
+   *
+   * @default the built-in page
+   */
   signIn?: string | undefined
   /** The page that asks whether to sign out. @default the built-in page */
   signOut?: string | undefined
-  /** The page of failures that the sign-in page does not show. Receives `error`. @default the built-in page */
+  /**
+   * The page of failures that the sign-in page does not show. Receives `error`. After a step-up at a provider that returned an
+   * error, also `providerError` and `providerErrorCode`.
+   *
+   * @default the built-in page
+   */
   error?: string | undefined
   /** The page after a sign-in email was sent. Receives `provider` and `type`. @default the built-in page */
   verifyRequest?: string | undefined

@@ -151,6 +151,15 @@ describe.each(strategies)(
       expect(await visit.getSession()).not.toBeNull()
     })
 
+    test('`pages.error` receives the error code of the provider', async () => {
+      const { config, visit, op } = await openSignedIn({ pages: { error: '/oops' } })
+      const away = await start(visit, await openStepUpPage(visit, await requireAuth(config, visit, recent)))
+      const back = op.authorize(visit.getLocation(away), { error: 'login_required' })
+      expect(getLocation(await visit.get(back, { from: op.issuer }))).toBe(
+        `${origin}/oops?error=StepUpFailed&providerError=login_required`,
+      )
+    })
+
     test('an expired form is refused with the error page, and starts nothing at the provider', async () => {
       const { config, visit } = await openSignedIn()
       const page = await openStepUpPage(visit, await requireAuth(config, visit, recent))

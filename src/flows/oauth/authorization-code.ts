@@ -166,8 +166,11 @@ async function createAuthorizationError(
   response: AuthorizationErrorResponse,
 ): Promise<OAuthCallbackError> {
   const { describeAuthorizationError } = await import('./describe-failure.js')
-  const { message, code } = describeAuthorizationError(response, provider)
-  return new OAuthCallbackError(message, code === undefined ? {} : { code })
+  const { message, code, vendorCode } = describeAuthorizationError(response, provider)
+  return new OAuthCallbackError(message, {
+    ...(code !== undefined && { code }),
+    ...(vendorCode !== undefined && { vendorCode }),
+  })
 }
 
 /**

@@ -47,17 +47,30 @@ export interface AuthorizationErrorResponse {
   readonly error_description?: string | null | undefined
 }
 
+/** An authorization error response for the log, and its codes for the page of the app. */
+export interface AuthorizationErrorDescription extends Pick<FailureDescription, 'message' | 'code'> {
+  /** The code of the vendor at the start of the description, such as `AADB2C90118`. */
+  readonly vendorCode: string | undefined
+}
+
+/** A code of RFC 6749, OpenID Connect Core section 3.1.2.6 and their extensions, or of a vendor in the same form. */
+const providerErrorPattern = /^[a-z][a-z\d_]{0,39}$/
+
+/** The codes that Microsoft writes at the start of a description. */
+const vendorCodePattern = /^(?:AADB2C|AADSTS)\d{4,7}(?!\w)/
+
 /** Describes an error that the provider returned instead of a code. */
 export function describeAuthorizationError(
   { error, error_description: description }: AuthorizationErrorResponse,
   provider: ResolvedOAuthProvider,
-): Pick<FailureDescription, 'message' | 'code'> {
+): AuthorizationErrorDescription {
   const text = redactText([error, description].filter(Boolean).join(': ').slice(0, 300))
   const sentence = `Provider "${provider.id}" returned the error "${text}".`
   const fix = getErrorResponseFixes(provider).get(error)
   return {
     message: fix === undefined ? sentence : `${sentence} ${fix}`,
-    code: /^[a-z_]{1,40}$/.test(error) ? error : undefined,
+    code: providerErrorPattern.test(error) ? error : undefined,
+    vendorCode: vendorCodePattern.exec(description ?? '')?.[0],
   }
 }
 
