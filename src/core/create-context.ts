@@ -1,11 +1,12 @@
 import { chain } from '../base/awaitable.js'
+import { parseUrl } from '../base/parse.js'
 import { readOrCreateCsrf } from '../checks/csrf.js'
 import { isFromTrustedSite } from '../checks/trusted-site.js'
 import { getNextAuth4CookieName } from '../config/next-auth-4-cookies.js'
 import { InvalidProvider } from '../errors.js'
 import { createCookieJar, createNoopCookieJar } from '../http/cookies.js'
 import { parseForwardedList } from '../http/forwarded-headers.js'
-import { isBelowOrigin, isRedirectUrl, isWithinHeaderLimit, toAbsoluteUrl } from '../http/url.js'
+import { isAppUrl, isBelowOrigin, isRedirectUrl, isWithinHeaderLimit, toAbsoluteUrl } from '../http/url.js'
 import type { Awaitable } from '../types/common.js'
 import type { Context, Settings } from '../types/context.js'
 import type { AuthRequest, CookieJar, NoopCookieJar } from '../types/request.js'
@@ -45,6 +46,8 @@ function completeContext(
     ? settings.callbacks.redirect({ url: requested, baseUrl: origin })
     : origin + settings.pathPrefix
   return chain(approved, callbackUrl => {
+    if (requested !== undefined && isReplacedByOrigin(requested, callbackUrl, origin))
+      logIgnoredUrl(baseContext, requested, notAllowed)
     storeCallbackUrl(baseContext, jar, { approved: callbackUrl, saved })
     const provider =
       request.providerId === null ? null : requireConfiguredProvider(settings, request.providerId)
@@ -103,13 +106,37 @@ function warnOfMissingProxies({ head }: AuthRequest, { trustedProxies, warnOnce 
 }
 
 /** See docs/contract.md#callback-url. An invalid URL counts as absent, so that it cannot block a sign-in. */
-function findCallbackUrl({ request, origin }: Context, saved: string | undefined): string | undefined {
-  return [request.body.callbackUrl, request.query.callbackUrl, saved].find(
-    (url): url is string =>
-      typeof url === 'string' &&
-      (isBelowOrigin(url, origin) || isRedirectUrl(url)) &&
-      isWithinHeaderLimit(toAbsoluteUrl(url, origin)),
+function findCallbackUrl(baseContext: Context, saved: string | undefined): string | undefined {
+  const { request, origin } = baseContext
+  for (const url of [request.body.callbackUrl, request.query.callbackUrl, saved]) {
+    if (isUsableUrl(url, origin)) return url
+    if (typeof url === 'string' && url !== '') logIgnoredUrl(baseContext, url, unusable)
+  }
+  return undefined
+}
+
+const unusable =
+  'It is neither a path nor an http(s) URL nor the URL of an app, or it is longer than 2,048 characters.'
+const notAllowed = '`callbacks.redirect` does not allow it.'
+
+function isUsableUrl(url: unknown, origin: string): url is string {
+  return (
+    typeof url === 'string' &&
+    (isBelowOrigin(url, origin) || isRedirectUrl(url) || isAppUrl(url)) &&
+    isWithinHeaderLimit(toAbsoluteUrl(url, origin))
   )
+}
+
+function isReplacedByOrigin(requested: string, approved: string, origin: string): boolean {
+  if (requested === approved || approved !== origin) return false
+  return !isBelowOrigin(requested, origin) && !requested.startsWith('/')
+}
+
+/** Logs the scheme and the host of a callback URL, null if it is not absolute. The rest may contain a token. */
+function logIgnoredUrl({ settings, request }: Context, url: string, reason: string): void {
+  const parsed = parseUrl(url)
+  const start = parsed ? `${parsed.protocol}//${parsed.host}` : null
+  settings.logger.debug('callback URL ignored', { url: start, action: request.action, reason })
 }
 
 function storeCallbackUrl(

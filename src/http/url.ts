@@ -42,6 +42,16 @@ export function isRedirectUrl(url: unknown): url is string {
   return url.startsWith('/') || (/^https?:/i.test(url) && parseUrl(url) !== null)
 }
 
+/** Schemes that a browser handles itself, or that name another app or file than the one that registered a scheme. */
+const browserSchemes =
+  /^(?:https?|wss?|ftp|javascript|vbscript|data|blob|file|filesystem|about|view-source|jar|resource|content|intent|android-app|(?:chrome|moz|edge|safari|ms-browser)[a-z-]*):/i
+
+/** Checks for a URL of a native app with a private-use scheme, such as `myapp://signed-in` (RFC 8252 section 7.1). */
+export function isAppUrl(url: unknown): url is string {
+  if (typeof url !== 'string' || !isWithinHeaderLimit(url)) return false
+  return /^[a-z][a-z\d+.-]*:\/[!-~]*$/i.test(url) && !browserSchemes.test(url) && parseUrl(url) !== null
+}
+
 /** Is this the origin, or a URL of it? Such a URL is valid, and has no credentials, so most requests parse no callback URL. */
 export function isBelowOrigin(url: string, origin: string): boolean {
   return url.startsWith(origin) && (url.length === origin.length || url[origin.length] === '/')

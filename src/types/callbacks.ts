@@ -72,7 +72,8 @@ export interface Callbacks {
    */
   signIn(params: SignInParams): Awaitable<boolean | string>
   /**
-   * Decides where to redirect.
+   * Decides where to redirect. `url` is a path, an http(s) URL, or the URL of an app such as `myapp://signed-in`. It is chosen by the
+   * visitor or a link: compare it with what you expect.
    *
    * @default paths and URLs of the same origin, else the origin
    * @error InvalidCallbackUrl unless it returns text
