@@ -12,6 +12,7 @@ import type {
 } from '../types/resolved-provider.js'
 import { customFetch, nextAuth4Errors } from '../types/symbols.js'
 import { mergeDeep } from './merge.js'
+import { toMergeableEndpoints } from './merge-endpoints.js'
 import {
   type ResolvedEndpoint,
   resolveAcceptedIssuers,
@@ -46,7 +47,7 @@ interface IdentifyingFields {
 
 function mergeOptions(config: ProviderConfig): ProviderConfig {
   const options = 'options' in config ? config.options : undefined
-  const merged = mergeDeep(config, options) as unknown
+  const merged = mergeDeep(...toMergeableEndpoints(config, options)) as unknown
   const symbols = {
     [customFetch]: getCustomFetch(options) ?? getCustomFetch(config),
     [nextAuth4Errors]: Reflect.get(config, nextAuth4Errors),
