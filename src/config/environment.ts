@@ -1,5 +1,6 @@
 import { parseUrl } from '../base/parse.js'
 import type { Environment } from '../types/server.js'
+import { parseBooleanEnv, unwrapText } from './environment-values.js'
 
 export type { Environment }
 
@@ -22,10 +23,10 @@ export function getRuntimeEnvironment(): Environment {
 
 /**
  * Returns the public URL of the site from `AUTH_URL`, else from `NEXTAUTH_URL`. An empty variable counts as
- * absent.
+ * absent, and white space and quotes around the value are ignored.
  */
 export function getAuthUrlVariable({ AUTH_URL, NEXTAUTH_URL }: Environment): string | undefined {
-  return AUTH_URL || NEXTAUTH_URL || undefined
+  return unwrapText(AUTH_URL ?? '') || unwrapText(NEXTAUTH_URL ?? '') || undefined
 }
 
 /** Returns the public URL of the site that the environment sets; null if it is absent or not an http(s) URL, such as `localhost:3000`. */
@@ -39,15 +40,6 @@ export function parseAuthUrlVariable(environment: Environment): URL | null {
 /** Returns the name of the environment variable for a provider credential. */
 export function getProviderEnvName(provider: string, part: 'ID' | 'SECRET' | 'ISSUER' | 'KEY'): string {
   return `AUTH_${provider.toUpperCase().replaceAll('-', '_')}_${part}`
-}
-
-/**
- * Parses a boolean environment variable. `false`, `0`, `no` and `off` are false, any other text is true.
- * Absent or empty is undefined.
- */
-export function parseBooleanEnv(value: string | undefined): boolean | undefined {
-  const normalized = value?.trim().toLowerCase()
-  return normalized ? !['false', '0', 'no', 'off'].includes(normalized) : undefined
 }
 
 /**

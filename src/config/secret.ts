@@ -1,5 +1,6 @@
 import * as platform from '#crypto'
 import type { Environment } from '../types/server.js'
+import { unwrapText } from './environment-values.js'
 
 interface SecretOption {
   readonly secret?: string | readonly string[] | undefined
@@ -23,7 +24,7 @@ export function listEncryptionKeys({ encryptionKeys, ...config }: EncryptionOpti
 /** Reads the secrets from the environment, newest first. */
 export function readSecrets(env: Environment): string[] {
   return listNewestFirst([
-    env.AUTH_SECRET || env.NEXTAUTH_SECRET,
+    unwrapText(env.AUTH_SECRET ?? '') ? env.AUTH_SECRET : env.NEXTAUTH_SECRET,
     env.AUTH_SECRET_1,
     env.AUTH_SECRET_2,
     env.AUTH_SECRET_3,
@@ -41,7 +42,9 @@ export function readEncryptionKeys(env: Environment): string[] {
 }
 
 function listNewestFirst(oldestFirst: readonly (string | undefined)[]): string[] {
-  return oldestFirst.filter((secret): secret is string => secret !== undefined && secret !== '').reverse()
+  return oldestFirst
+    .filter((secret): secret is string => secret !== undefined && unwrapText(secret) !== '')
+    .reverse()
 }
 
 /** Generates a secret of 256 random bits that is safe in an environment file. */

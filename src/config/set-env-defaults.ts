@@ -1,15 +1,24 @@
 import type { AuthConfig } from '../types/config.js'
 import type { EnvironmentOptions, Provider } from '../types/provider.js'
+import { hasOtherBasePath } from './base-path-conflict.js'
 import {
   type Environment,
   getAuthUrlVariable,
   getProviderEnvName,
   isDevelopment,
   parseAuthUrlVariable,
-  parseBooleanEnv,
 } from './environment.js'
+import {
+  createVariableReader,
+  parseBooleanEnv,
+  quote,
+  type VariableReader,
+  warnOfInvalidBooleans,
+  warnOfWrappedSecrets,
+} from './environment-values.js'
 import { resolveLogger } from './logger.js'
 import { readEncryptionKeys, readSecrets } from './secret.js'
+import { createWarnOnce } from './warn-once.js'
 
 /**
  * Sets the options that the configuration leaves out from environment variables. This function writes to
@@ -18,7 +27,7 @@ import { readEncryptionKeys, readSecrets } from './secret.js'
  * Reads `AUTH_SECRET`, `AUTH_URL`, `AUTH_REDIRECT_PROXY_URL` and `AUTH_TRUST_HOST`. `AUTH_SECRET_1` to `_3`
  * are newer secrets: each one precedes the one before. `AUTH_ENCRYPTION_KEY` and its `_1` to `_3` are read alike. For each provider it reads `AUTH_<ID>_ID`, `_SECRET`,
  * `_ISSUER` and `_KEY`. `NEXTAUTH_URL` and `NEXTAUTH_SECRET` are older names that also work. An empty
- * variable counts as absent.
+ * variable counts as absent. White space and quotes around a value are ignored with a warning, except in secrets, where they count.
  *
  * @param suppressBasePathWarning suppresses the warning `env-url-basepath-redundant`; default false
  *
@@ -32,20 +41,37 @@ import { readEncryptionKeys, readSecrets } from './secret.js'
  * ```
  */
 export function setEnvDefaults(env: Environment, config: AuthConfig, suppressBasePathWarning = false): void {
-  const url = getAuthUrlVariable(env)
   const parsedUrl = parseAuthUrlVariable(env)
-  if (url && !parsedUrl) resolveLogger(config).warn('env-url-invalid')
-  if (url && config.basePath && !suppressBasePathWarning)
+  const read = createWarningReader(env, config)
+  if (!suppressBasePathWarning && hasOtherBasePath(env, config.basePath))
     resolveLogger(config).warn('env-url-basepath-redundant')
   config.basePath ??= getBasePath(parsedUrl) ?? '/auth'
   if (!config.secret?.length) config.secret = readSecrets(env)
   const encryptionKeys = readEncryptionKeys(env)
   if (!config.encryptionKeys?.length && encryptionKeys.length > 0) config.encryptionKeys = encryptionKeys
-  config.redirectProxyUrl ??= env.AUTH_REDIRECT_PROXY_URL || undefined
+  config.redirectProxyUrl ??= read('AUTH_REDIRECT_PROXY_URL')
   config.trustHost ??= isHostTrusted(env)
   // Each request reports providers that are missing or not an array.
   if (Array.isArray(config.providers))
-    config.providers = config.providers.map(provider => provider && withProviderEnv(provider, env))
+    config.providers = config.providers.map(provider => provider && withProviderEnv(provider, read))
+}
+
+/** Warns of variables that are not what they seem, and returns the reader for the others. */
+function createWarningReader(env: Environment, config: AuthConfig): VariableReader {
+  const logger = resolveLogger(config)
+  const warnOnce = createWarnOnce(config.logger, logger)
+  const url = getAuthUrlVariable(env)
+  if (url && !parseAuthUrlVariable(env))
+    logger.warn(
+      'env-url-invalid',
+      `AUTH_URL is ${quote(url)}, which is not a URL with a scheme and a host, so it has no effect. Set it to the public URL of the site, with http:// or https:// in front.`,
+    )
+  const read = createVariableReader(env, warnOnce)
+  read('AUTH_URL')
+  read('NEXTAUTH_URL')
+  warnOfInvalidBooleans(env, warnOnce)
+  warnOfWrappedSecrets(env, warnOnce)
+  return read
 }
 
 /**
@@ -65,10 +91,10 @@ function isHostTrusted(env: Environment): boolean {
   )
 }
 
-function withProviderEnv(provider: Provider, env: Environment): Provider {
-  if (typeof provider === 'function') return withFactoryEnv(provider, env)
-  const instanceOptions = readOptionsFromEnv(provider.options?.id ?? provider.id, env)
-  const factoryOptions = readOptionsFromEnv(provider.id, env)
+function withProviderEnv(provider: Provider, read: VariableReader): Provider {
+  if (typeof provider === 'function') return withFactoryEnv(provider, read)
+  const instanceOptions = readOptionsFromEnv(provider.options?.id ?? provider.id, read)
+  const factoryOptions = readOptionsFromEnv(provider.id, read)
   const { clientId, clientSecret, issuer, apiKey } = { ...factoryOptions, ...instanceOptions }
   if (provider.type === 'email') return { ...provider, apiKey: provider.apiKey ?? apiKey }
   if (provider.type !== 'oauth' && provider.type !== 'oidc') return provider
@@ -90,9 +116,12 @@ function isInlineProvider(provider: object): boolean {
 }
 
 /** Calls a factory. Its options are then also members of the provider, where apps read them. */
-function withFactoryEnv(factory: Extract<Provider, (options: never) => unknown>, env: Environment): Provider {
-  const provider = callFactory(factory, env)
-  return typeof provider === 'function' ? provider : withProviderEnv(provider, env)
+function withFactoryEnv(
+  factory: Extract<Provider, (options: never) => unknown>,
+  read: VariableReader,
+): Provider {
+  const provider = callFactory(factory, read)
+  return typeof provider === 'function' ? provider : withProviderEnv(provider, read)
 }
 
 /**
@@ -100,20 +129,23 @@ function withFactoryEnv(factory: Extract<Provider, (options: never) => unknown>,
  * id. A factory that throws without options stays a function, and the first request reports the missing
  * option.
  */
-function callFactory(factory: Extract<Provider, (options: never) => unknown>, env: Environment): Provider {
+function callFactory(
+  factory: Extract<Provider, (options: never) => unknown>,
+  read: VariableReader,
+): Provider {
   try {
-    return factory(readOptionsFromEnv(factory({}).id, env))
+    return factory(readOptionsFromEnv(factory({}).id, read))
   } catch {
     return factory
   }
 }
 
-function readOptionsFromEnv(id: string, env: Environment): EnvironmentOptions {
+function readOptionsFromEnv(id: string, read: VariableReader): EnvironmentOptions {
   const values = {
-    clientId: env[getProviderEnvName(id, 'ID')],
-    clientSecret: env[getProviderEnvName(id, 'SECRET')],
-    issuer: env[getProviderEnvName(id, 'ISSUER')],
-    apiKey: env[getProviderEnvName(id, 'KEY')],
+    clientId: read(getProviderEnvName(id, 'ID')),
+    clientSecret: read(getProviderEnvName(id, 'SECRET')),
+    issuer: read(getProviderEnvName(id, 'ISSUER')),
+    apiKey: read(getProviderEnvName(id, 'KEY')),
   }
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value))
 }

@@ -26,9 +26,19 @@ export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
     cause: 'AUTH_URL is not a URL with a scheme and a host, so it has no effect.',
     fix: 'Set it to the public URL of the site, with http:// or https:// in front.',
   },
+  'env-value-wrapped': {
+    cause:
+      'A variable has white space, a line break or quotes around its value. The warning names it. In secrets they count, elsewhere they are ignored.',
+    fix: "Remove them: Docker's `--env-file` keeps quotes. Replace a secret by rotation, so that sessions stay valid.",
+  },
+  'env-boolean-invalid': {
+    cause:
+      'A boolean variable has a text that is neither true nor false, and counts as false. The warning names it.',
+    fix: 'Set it to `true` or `false`.',
+  },
   'env-url-basepath-redundant': {
-    cause: 'AUTH_URL has a path, and `basePath` is set too. `basePath` is used.',
-    fix: 'Remove one of them.',
+    cause: 'AUTH_URL has a path other than `basePath`. `basePath` is used.',
+    fix: 'Set AUTH_URL to the origin of the site, or to the same path.',
   },
   'env-url-basepath-mismatch': {
     cause: 'The path of AUTH_URL differs from `basePath`. `basePath` is used.',

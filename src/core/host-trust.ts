@@ -1,4 +1,5 @@
-import { type Environment, isCloudflare, parseBooleanEnv } from '../config/environment.js'
+import { type Environment, isCloudflare } from '../config/environment.js'
+import { parseBooleanEnv } from '../config/environment-values.js'
 import { buildOrigin } from '../http/url.js'
 import type { AuthConfig } from '../types/config.js'
 import type { RequestHead } from '../types/request.js'

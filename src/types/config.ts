@@ -170,6 +170,7 @@ export interface AuthConfig {
    * @error MissingSecret if it is empty
    * @error InvalidConfig if the newest has fewer than 16 characters in production
    * @warning short-secret if the newest has fewer than 32 characters
+   * @warning env-value-wrapped if a variable has white space or quotes around its value
    */
   secret?: string | string[] | undefined
   /**
@@ -310,6 +311,7 @@ export interface AuthConfig {
    * @env CF_PAGES
    * @env NODE_ENV
    * @warning env-url-invalid if `AUTH_URL` is not an http(s) URL
+   * @warning env-boolean-invalid if `AUTH_TRUST_HOST` is neither true nor false
    * @error UntrustedHost unless it is true
    * @warning untrusted-proxy if a proxy ends TLS and its headers are not trusted
    */
@@ -377,7 +379,7 @@ export interface AuthConfig {
    * @env AUTH_URL
    * @env NEXTAUTH_URL
    * @error InvalidConfig unless it is text
-   * @warning env-url-basepath-redundant if `AUTH_URL` is set too
+   * @warning env-url-basepath-redundant if `AUTH_URL` has another path
    * @warning env-url-basepath-mismatch if `AUTH_URL` has another path, from `createActionURL`
    */
   basePath?: string | undefined

@@ -4,6 +4,8 @@ export type WarningCode =
   | 'csrf-disabled'
   | 'unknown-option'
   | 'env-url-invalid'
+  | 'env-value-wrapped'
+  | 'env-boolean-invalid'
   | 'env-url-basepath-redundant'
   | 'env-url-basepath-mismatch'
   /** @deprecated Never logged: passkeys are not experimental. */

@@ -43,7 +43,7 @@ const causes: Readonly<Record<string, readonly [options: object, step: (app: App
     ({ config }) => createActionURL('session', 'https', new Headers(), authUrl, config),
   ],
   'basepath env-url-basepath-redundant': [
-    { basePath: '/sign-in' },
+    { basePath: '/other' },
     ({ config }) => setEnvDefaults(authUrl, config),
   ],
   'callbacks-jwt callback-without-result': [
@@ -77,6 +77,7 @@ const causes: Readonly<Record<string, readonly [options: object, step: (app: App
     ({ open }) => runRoundTrip(open(), keyless),
   ],
   'redirectproxyorigins redirect-proxy-open': [{ redirectProxyUrl }, forwardCallback],
+  'secret env-value-wrapped': [{}, ({ config }) => setEnvDefaults({ AUTH_SECRET: '"in quotes"' }, config)],
   'secret short-secret': [{ secret: 'over 16 but under 32 letters' }, requestCsrf],
   'session-maxtokenlength session-cookie-large': [
     {
@@ -120,6 +121,7 @@ const causes: Readonly<Record<string, readonly [options: object, step: (app: App
     ({ open }) => open().get('/auth/csrf', { headers: { 'x-forwarded-for': '192.0.2.1' } }),
   ],
   'trustedproxies untrusted-proxy': [{ trustedProxies: 0 }, requestThroughProxy],
+  'trusthost env-boolean-invalid': [{}, ({ config }) => setEnvDefaults({ AUTH_TRUST_HOST: 'never' }, config)],
   'trusthost env-url-invalid': [{}, ({ config }) => setEnvDefaults({ AUTH_URL: 'localhost:3000' }, config)],
   'trusthost untrusted-proxy': [{}, requestThroughUnknownProxy],
   'unverifiedemail unverified-email': [

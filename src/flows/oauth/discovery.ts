@@ -211,8 +211,13 @@ export function assertSecureUrl({ allowInsecureHttp }: Settings, endpoint: strin
   if (url?.protocol === 'https:') return
   const isLocalAllowed = isLoopback(url) && (sourceUrl === undefined || isLoopback(parseUrl(sourceUrl)))
   if (url?.protocol === 'http:' && (isLocalAllowed || allowInsecureHttp)) return
+  const text = endpoint.split(/[?#]/, 1).join()
+  if (url?.protocol !== 'http:')
+    throw new InvalidEndpoints(
+      `${JSON.stringify(text)} is not an https URL. Write the URL in \`issuer\` or the endpoint with https:// in front, without quotes or spaces.`,
+    )
   throw new InvalidEndpoints(
-    `"${endpoint.split(/[?#]/, 1).join()}" is not https. Use https, or set AUTH_ALLOW_INSECURE_HTTP=true where the network itself is trusted.`,
+    `"${text}" is not https. Use https, or set AUTH_ALLOW_INSECURE_HTTP=true where the network itself is trusted.`,
   )
 }
 
