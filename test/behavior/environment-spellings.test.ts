@@ -55,7 +55,7 @@ describe('a boolean variable', () => {
     '2',
     '00',
     'truthy',
-    '${X}',
+    '$X',
     'tru e',
     '"true',
     'true,false',
