@@ -93,6 +93,8 @@ function isHostTrusted(env: Environment): boolean {
 
 function withProviderEnv(provider: Provider, read: VariableReader): Provider {
   if (typeof provider === 'function') return withFactoryEnv(provider, read)
+  // The first request reports what is not a provider.
+  if (typeof provider.id !== 'string') return provider
   const instanceOptions = readOptionsFromEnv(provider.options?.id ?? provider.id, read)
   const factoryOptions = readOptionsFromEnv(provider.id, read)
   const { clientId, clientSecret, issuer, apiKey } = { ...factoryOptions, ...instanceOptions }

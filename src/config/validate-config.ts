@@ -23,7 +23,9 @@ import { generateSecret, listSecrets } from './secret.js'
 import { findThrottlingError } from './throttling.js'
 import { findBasePathError, findPublicBasePathError } from './validate-base-paths.js'
 import { findCookiePrefixesError, findCookiesError } from './validate-cookies.js'
+import { findOptionTypesError, findPagesError, findSessionAgesError } from './validate-options.js'
 import { findPasskeyAdapterError, findPasskeyFormsError } from './validate-passkeys.js'
+import { assertProviderList } from './validate-provider-list.js'
 import {
   findAuthorizeError,
   findClockToleranceError,
@@ -45,6 +47,7 @@ type ConfigRule = (
 
 /** The checks in order. The first error is reported. See docs/contract.md#configuration-checks. */
 const rules: readonly ConfigRule[] = [
+  findOptionTypesError,
   findTrustHostError,
   findTrustedProxiesError,
   findSecretError,
@@ -53,6 +56,7 @@ const rules: readonly ConfigRule[] = [
   findBasePathError,
   findPublicBasePathError,
   findSessionAgesError,
+  findPagesError,
   findLegacySessionsError,
   findUserIdError,
   findThrottlingError,
@@ -87,12 +91,7 @@ const rules: readonly ConfigRule[] = [
  */
 export function validateConfig(config: AuthConfig, flows: Flows): readonly ProviderConfig[] {
   const { providers: configured } = config
-  if (!Array.isArray(configured)) throw new InvalidConfig('`providers` must be an array, and may be empty.')
-  const emptyIndex = configured.findIndex(provider => !provider)
-  if (emptyIndex >= 0)
-    throw new InvalidConfig(
-      `\`providers\` contains ${configured[emptyIndex]} at index ${emptyIndex}. Check the name of its import.`,
-    )
+  assertProviderList(configured)
   const providers = mergeProviders(configured)
   for (const rule of rules) {
     const error = rule(config, providers, flows)
@@ -147,21 +146,6 @@ function findSecretLengthError(config: AuthConfig) {
     `\`${weak[0]}\` is shorter than 16 characters and can be guessed. Add a new one of at least 32 random characters ` +
       'before it (AUTH_SECRET_1=new, AUTH_SECRET=old). Existing sessions stay valid.',
   )
-}
-
-function findSessionAgesError({ session = {}, jwt = {} }: AuthConfig) {
-  const { maxAge, absoluteMaxAge } = session
-  const ages = [
-    ['session.maxAge', maxAge],
-    ['session.absoluteMaxAge', absoluteMaxAge],
-    ['jwt.maxAge', jwt.maxAge],
-  ] as const
-  const invalid = ages.find(([, age]) => age !== undefined && !(Number.isFinite(age) && age > 0))
-  if (invalid)
-    return new InvalidConfig(`\`${invalid[0]}\` must be a positive number of seconds. It is ${invalid[1]}.`)
-  const { updateAge = 0 } = session
-  if (Number.isFinite(updateAge) && updateAge >= 0) return undefined
-  return new InvalidConfig(`\`session.updateAge\` must be 0 or more seconds. It is ${updateAge}.`)
 }
 
 function findUserIdError({ userId }: AuthConfig) {

@@ -95,7 +95,9 @@ export function findAuthorizeError(_: AuthConfig, providers: readonly ProviderCo
   const invalid = providers.find(provider => provider.type === 'credentials' && !provider.authorize)
   return (
     invalid &&
-    new MissingAuthorize(`Provider "${invalid.id}" needs \`authorize\`, which verifies the credentials.`)
+    new MissingAuthorize(
+      `Provider "${invalid.id}" needs \`authorize\`, a function that verifies the credentials and returns the user or null. Pass it to the provider.`,
+    )
   )
 }
 

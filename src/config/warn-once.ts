@@ -1,4 +1,5 @@
 import { Cache } from '../base/cache.js'
+import { isRecord } from '../base/parse.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Settings } from '../types/context.js'
 import type { Logger } from '../types/logger.js'
@@ -10,7 +11,7 @@ const consoleKey = {}
 
 /** Creates a function that logs each warning once per logger of the app. */
 export function createWarnOnce(configuredLogger: AuthConfig['logger'], logger: Logger): Settings['warnOnce'] {
-  const logged = getLoggedWarnings(configuredLogger ?? consoleKey)
+  const logged = getLoggedWarnings(isRecord(configuredLogger) ? configuredLogger : consoleKey)
   return (code, detail = '', text) => {
     const key = `${code} ${detail}`
     if (logged.get(key)) return

@@ -44,6 +44,11 @@ export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
     cause: 'The path of AUTH_URL differs from `basePath`. `basePath` is used.',
     fix: 'Set them to the same path, or remove one.',
   },
+  'age-too-long': {
+    cause:
+      'An age in seconds is longer than 400 days, most likely because it is in milliseconds. The warning names it.',
+    fix: 'Divide it by 1000. Browsers keep a cookie for 400 days at most.',
+  },
   'experimental-webauthn': { cause: 'Never logged: passkeys are not experimental.', fix: '' },
   'checks-disabled': {
     cause: 'A provider has `checks: ["none"]`, so its sign-ins are not protected against CSRF.',

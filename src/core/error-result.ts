@@ -20,7 +20,7 @@ import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery, toAbsoluteUrl } from '../http/url.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Settings } from '../types/context.js'
-import type { ActionResult, AuthRequest, RequestAction } from '../types/request.js'
+import type { ActionResult, AuthRequest, RequestAction, RequestHead } from '../types/request.js'
 import { describeForDeveloper } from './developer-hint.js'
 import { getAllowedMethods } from './routes.js'
 
@@ -40,6 +40,20 @@ const jsonActions: ReadonlySet<RequestAction> = new Set(['csrf', 'providers', 'w
 /** Creates the response to a request that cannot be parsed, or is too large. See docs/contract.md#rejected-requests. */
 export function createBadRequestResult(error: unknown): ActionResult {
   return createJsonResult('Bad request.', error instanceof PayloadTooLarge ? 413 : 400)
+}
+
+/** Creates the response to a request that cannot be parsed: a page if a browser opens a path that is not one of an action. */
+export async function createUnparsedResult(
+  error: unknown,
+  head: RequestHead,
+  base: Omit<ErrorResponseContext, 'request'>,
+): Promise<ActionResult> {
+  const isPage = head.method === 'GET' && head.getHeader('accept')?.includes('text/html')
+  if (!isPage || !(error instanceof UnknownAction)) return createBadRequestResult(error)
+  const url = new URL(head.url)
+  const target = { action: 'error', providerId: null, query: {}, body: {}, form: null } as const
+  const request: AuthRequest = { head, method: 'GET', origin: url.origin, url, ...target }
+  return await renderOwnErrorPage(error.type, { ...base, request }, describeForDeveloper(error))
 }
 
 /** Creates the response to a failed action. See docs/contract.md#failures. */

@@ -23,7 +23,12 @@ import { raw } from '../types/symbols.js'
 import { createConfigErrorResult } from './config-error-result.js'
 import { createBaseContext, createContext } from './create-context.js'
 import { saveHintForPage } from './developer-hint.js'
-import { createBadRequestResult, createErrorResult, isAlwaysRedirected } from './error-result.js'
+import {
+  createBadRequestResult,
+  createErrorResult,
+  createUnparsedResult,
+  isAlwaysRedirected,
+} from './error-result.js'
 import { reportFailure } from './report-failure.js'
 import type { RequestProgress } from './request-progress.js'
 import { dispatch, parseRequest } from './routes.js'
@@ -97,7 +102,9 @@ export async function runPipeline(
     )
       throw error
     const shownError = nextAuth4 ? nextAuth4.toNextAuth4Error(error, progress.ctx) : error
-    const result = await handleFailure(shownError, progress, resolved)
+    const result = progress.request
+      ? await handleFailure(shownError, progress, resolved)
+      : await createUnparsedResult(error, request, resolved)
     const response = respondSafely(progress.request?.head ?? request, result, progress)
     return nextAuth4 ? nextAuth4.setNextAuth4Status(response, error, progress.ctx) : response
   }

@@ -5,6 +5,7 @@ import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
 import { describeIssuerConflict, detectIssuerConflict } from '../config/issuer-conflict.js'
 import { findLocalesError } from '../config/locales.js'
 import { resolveLogger } from '../config/logger.js'
+import { listLongAges } from '../config/long-ages.js'
 import { listPluginIds } from '../config/plugins.js'
 import { resolveBasePaths, resolveConfig } from '../config/resolve-config.js'
 import { validateConfig } from '../config/validate-config.js'
@@ -154,8 +155,10 @@ async function loadLinkingGuard(): Promise<LinkingGuard> {
   return (await loadPluginRuntime()).linkingGuard
 }
 
-function logConfigWarnings(settings: Settings, { debug }: AuthConfig): void {
-  for (const warning of listConfigWarnings(settings, debug === true)) settings.warnOnce(...warning)
+function logConfigWarnings(settings: Settings, config: AuthConfig): void {
+  for (const warning of listConfigWarnings(settings, config.debug === true)) settings.warnOnce(...warning)
+  for (const [name, text] of listLongAges(config, settings.providers.values()))
+    settings.warnOnce('age-too-long', name, text)
 }
 
 function* listConfigWarnings(

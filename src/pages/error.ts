@@ -22,6 +22,7 @@ interface ErrorPageKind {
 
 const errorPageKinds: Readonly<Record<string, ErrorPageKind>> = {
   Configuration: { status: 500, icon: 'alert', canRetry: false },
+  UnknownAction: { status: 400, icon: 'alert', canRetry: true },
   AccessDenied: { status: 403, icon: 'lock', canRetry: true },
   StepUpFailed: { status: 403, icon: 'lock', canRetry: false },
   Verification: { status: 403, icon: 'clock', canRetry: true },

@@ -26,9 +26,9 @@ export function Credentials<Inputs extends Record<string, CredentialInput>>(
     name: 'Credentials',
     type: 'credentials',
     credentials: {},
-    authorize: () => null,
     options: options as Optional<CredentialsConfig>,
-  }
+    // No default: without it, the configuration is rejected, and not every password.
+  } as CredentialsConfig
 }
 
 /** @alias */

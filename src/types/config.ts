@@ -32,6 +32,7 @@ export interface SessionOptions {
    *
    * @default 2592000
    * @error InvalidConfig unless it is positive
+   * @warning age-too-long if it is longer than 400 days
    */
   maxAge?: number | undefined
   /**

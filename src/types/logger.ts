@@ -7,6 +7,7 @@ export type WarningCode =
   | 'env-value-wrapped'
   | 'env-boolean-invalid'
   | 'env-url-basepath-redundant'
+  | 'age-too-long'
   | 'env-url-basepath-mismatch'
   /** @deprecated Never logged: passkeys are not experimental. */
   | 'experimental-webauthn'

@@ -17,6 +17,7 @@ type SignInErrorCode =
 type ErrorPageCode =
   | 'Configuration'
   | 'AccessDenied'
+  | 'UnknownAction'
   | 'StepUpFailed'
   | 'Verification'
   | 'TooManyRequests'

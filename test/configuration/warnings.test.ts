@@ -121,6 +121,10 @@ const causes: Readonly<Record<string, readonly [options: object, step: (app: App
     ({ open }) => open().get('/auth/csrf', { headers: { 'x-forwarded-for': '192.0.2.1' } }),
   ],
   'trustedproxies untrusted-proxy': [{ trustedProxies: 0 }, requestThroughProxy],
+  'session-maxage age-too-long': [
+    { session: { maxAge: 30 * 86_400_000 } },
+    ({ open }) => open().get('/auth/session'),
+  ],
   'trusthost env-boolean-invalid': [{}, ({ config }) => setEnvDefaults({ AUTH_TRUST_HOST: 'never' }, config)],
   'trusthost env-url-invalid': [{}, ({ config }) => setEnvDefaults({ AUTH_URL: 'localhost:3000' }, config)],
   'trusthost untrusted-proxy': [{}, requestThroughUnknownProxy],

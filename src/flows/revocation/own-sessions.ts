@@ -51,6 +51,10 @@ function toOwner({ userId, id }: CurrentSession): SessionOwner {
 function assertFresh({ settings }: Context, { methods }: CurrentSession): void {
   const maxAge = settings.revocation?.maxAuthAge ?? 0
   if (isSufficient(methods, { maxAge })) return
+  if (methods.length === 0)
+    throw new StepUpRequired(
+      'To end other sessions, the way in which the user signed in must be known. This session has none: set `amr` of the credentials provider, such as `amr: ["pwd"]`, and ask the user to sign in again.',
+    )
   throw new StepUpRequired(
     `To end other sessions, the user must have signed in within ${maxAge} seconds (\`revocation.maxAuthAge\`). Ask them to sign in again.`,
   )

@@ -1,6 +1,7 @@
 import * as platform from '#crypto'
 import { digestUserId, saveCeremony } from '../../checks/webauthn-ceremony.js'
 import { normalizeEmail } from '../../email/address.js'
+import { InvalidConfig } from '../../errors.js'
 import { createJsonResult } from '../../http/messages.js'
 import type { Context } from '../../types/context.js'
 import type { CurrentUser } from '../../types/identity.js'
@@ -29,11 +30,20 @@ export async function createCeremonyOptions(
   const refusal = currentUser && (await guard?.respondBeforePasskey(ctx, currentUser.user, provider))
   if (refusal) return refusal
   const relyingParty = await provider.getRelayingParty(...hookArgs)
+  assertDomain(provider, relyingParty)
   const userInfo = currentUser ? null : await provider.getUserInfo(...hookArgs)
   const optionsRequest = { provider, relyingParty, currentUser, userInfo }
   return action === 'register'
     ? await createRegistrationOptions(ctx, optionsRequest)
     : await createAuthenticationOptions(ctx, optionsRequest)
+}
+
+/** An RP ID is a domain, Web Authentication section 5.1.2. Browsers reject an IP address with a message that does not say so. */
+function assertDomain({ id }: ResolvedWebAuthnProvider, { id: rpId }: RelayingParty): void {
+  if (!/^\[|^\d+(?:\.\d+){3}$/.test(rpId)) return
+  throw new InvalidConfig(
+    `Provider "${id}": a passkey needs a domain, and "${rpId}" is an IP address. Open the site at http://localhost instead, or set \`relayingParty.id\`.`,
+  )
 }
 
 function createInvalidRequestResult(): ActionResult {

@@ -108,6 +108,10 @@ export const arabic: Translations = {
         heading: 'الوصول مرفوض',
         message: 'لا توجد صلاحية لتسجيل الدخول هنا بهذا الحساب. إن كان لديك حساب آخر، فيمكن تجربته.',
       },
+      UnknownAction: {
+        heading: 'هذه الصفحة غير موجودة',
+        message: 'يرجى التحقق من العنوان. لتسجيل الدخول، يمكن استخدام الزر.',
+      },
       StepUpFailed: {
         heading: 'تعذّر تأكيد هويتك',
         message:

@@ -115,6 +115,10 @@ export const german: Translations = {
         message:
           'Sie dürfen sich hier nicht anmelden. Wenn Sie ein anderes Konto haben, versuchen Sie es damit.',
       },
+      UnknownAction: {
+        heading: 'Diese Seite gibt es nicht',
+        message: 'Prüfen Sie die Adresse. Zum Anmelden verwenden Sie die Schaltfläche.',
+      },
       StepUpFailed: {
         heading: 'Wir konnten nicht bestätigen, dass Sie es sind',
         message:

@@ -101,6 +101,10 @@ export const english: Translations = {
         heading: 'Access denied',
         message: 'You don’t have permission to sign in here. If you have another account, try that one.',
       },
+      UnknownAction: {
+        heading: 'There is no such page',
+        message: 'Check the address. To sign in, use the button.',
+      },
       StepUpFailed: {
         heading: 'We couldn’t confirm that it’s you',
         message:

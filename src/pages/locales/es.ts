@@ -111,6 +111,10 @@ export const spanish: Translations = {
         heading: 'Acceso denegado',
         message: 'No tiene permiso para iniciar sesión aquí. Si tiene otra cuenta, pruebe con ella.',
       },
+      UnknownAction: {
+        heading: 'Esta página no existe',
+        message: 'Compruebe la dirección. Para iniciar sesión, use el botón.',
+      },
       StepUpFailed: {
         heading: 'No hemos podido confirmar que es usted',
         message:

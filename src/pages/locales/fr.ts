@@ -112,6 +112,10 @@ export const french: Translations = {
         message:
           'Vous n’avez pas l’autorisation de vous connecter ici. Si vous avez un autre compte, essayez avec celui-là.',
       },
+      UnknownAction: {
+        heading: 'Cette page n’existe pas',
+        message: 'Vérifiez l’adresse. Pour vous connecter, utilisez le bouton.',
+      },
       StepUpFailed: {
         heading: 'Nous n’avons pas pu confirmer que c’est vous',
         message:

@@ -112,6 +112,10 @@ export const japanese: Translations = {
         message:
           'ここにサインインする権限がありません。別のアカウントをお持ちの場合は、そちらをお試しください。',
       },
+      UnknownAction: {
+        heading: 'ページが見つかりません',
+        message: 'アドレスをご確認ください。サインインするには、ボタンを使用してください。',
+      },
       StepUpFailed: {
         heading: 'ご本人であることを確認できませんでした',
         message:

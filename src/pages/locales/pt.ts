@@ -110,6 +110,10 @@ export const portuguese: Translations = {
         heading: 'Acesso negado',
         message: 'Não tem permissão para iniciar sessão aqui. Se tiver outra conta, tente com ela.',
       },
+      UnknownAction: {
+        heading: 'Esta página não existe',
+        message: 'Verifique o endereço. Para iniciar sessão, use o botão.',
+      },
       StepUpFailed: {
         heading: 'Não foi possível confirmar a sua identidade',
         message:

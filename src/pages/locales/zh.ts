@@ -105,6 +105,10 @@ export const chinese: Translations = {
         heading: '访问被拒绝',
         message: '您没有在此登录的权限。如果您有其他账号，请尝试使用该账号。',
       },
+      UnknownAction: {
+        heading: '此页面不存在',
+        message: '请检查网址。如需登录，请使用下面的按钮。',
+      },
       StepUpFailed: {
         heading: '无法确认是您本人',
         message:
