@@ -37,7 +37,8 @@ beforeAll(() => {
 afterEach(() => vi.restoreAllMocks())
 
 describe('a recipe', () => {
-  const notRecipes = new Set(['page.ts', 'recipes.test.ts', 'reverse-proxy.test.ts', 'trpc.test.ts'])
+  const tests = ['recipes', 'reverse-proxy', 'several-apps', 'trpc'].map(name => `${name}.test.ts`)
+  const notRecipes = new Set(['page.ts', ...tests])
   const names = readdirSync(recipes).filter(name => !notRecipes.has(name))
   const pages: Record<string, string> = {
     'any-node-framework.ts': 'any-framework.md',
@@ -69,6 +70,7 @@ describe('a recipe', () => {
     ...['refresh', 'access token', 'nginx', 'Caddy', 'load balancer', 'TLS', 'Docker', 'serverless', 'edge'],
     ...['rotate', 'secret', 'Content-Security-Policy', 'monorepo', 'test', 'two-factor', 'throttling'],
     ...['everywhere', 'recent sign-in', 'tRPC'],
+    ...['several apps', 'ports of localhost', 'paths of one host'],
   ])('has "%s", which people search for, in its title', word => {
     const docs = `${recipes}/../../docs`
     const pages = readdirSync(`${docs}/recipes`).map(page => `recipes/${page}`)
