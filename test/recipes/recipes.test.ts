@@ -70,7 +70,7 @@ describe('a recipe', () => {
     ...['refresh', 'access token', 'nginx', 'Caddy', 'load balancer', 'TLS', 'Docker', 'serverless', 'edge'],
     ...['rotate', 'secret', 'Content-Security-Policy', 'monorepo', 'test', 'two-factor', 'throttling'],
     ...['everywhere', 'recent sign-in', 'tRPC'],
-    ...['several apps', 'ports of localhost', 'paths of one host'],
+    ...['several apps', 'ports of localhost', 'paths of one host', 'iframe', 'third-party cookies'],
   ])('has "%s", which people search for, in its title', word => {
     const docs = `${recipes}/../../docs`
     const pages = readdirSync(`${docs}/recipes`).map(page => `recipes/${page}`)
