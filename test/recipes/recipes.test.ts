@@ -80,6 +80,15 @@ describe('a recipe', () => {
     expect(titles.join('\n').toLowerCase()).toContain(word.toLowerCase())
   })
 
+  test.each(['getting-started.md', 'next.md', 'sveltekit.md', 'recipes/coming.md'])(
+    'on pre-hijacking is linked where %s describes passwords',
+    page => {
+      const text = readFileSync(`${recipes}/../../docs/${page}`, 'utf8')
+      const [, section = ''] = /^## (?:Sign in with a password|Passwords)$([\s\S]*?)^## /m.exec(text) ?? []
+      expect(section).toMatch(/\]\((?:recipes\/)?pre-hijacking\.md\)/)
+    },
+  )
+
   test('is linked from the list of recipes by its title', () => {
     const list = readFileSync(`${recipes}/../../docs/recipes/README.md`, 'utf8')
     for (const page of readdirSync(`${recipes}/../../docs/recipes`)) {
