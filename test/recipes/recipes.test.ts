@@ -37,7 +37,14 @@ beforeAll(() => {
 afterEach(() => vi.restoreAllMocks())
 
 describe('a recipe', () => {
-  const tests = ['recipes', 'reverse-proxy', 'several-apps', 'trpc'].map(name => `${name}.test.ts`)
+  const tests = [
+    'background-job',
+    'keycloak-in-docker',
+    'recipes',
+    'reverse-proxy',
+    'several-apps',
+    'trpc',
+  ].map(name => `${name}.test.ts`)
   const notRecipes = new Set(['page.ts', ...tests])
   const names = readdirSync(recipes).filter(name => !notRecipes.has(name))
   const pages: Record<string, string> = {
@@ -71,6 +78,7 @@ describe('a recipe', () => {
     ...['rotate', 'secret', 'Content-Security-Policy', 'monorepo', 'test', 'two-factor', 'throttling'],
     ...['everywhere', 'recent sign-in', 'tRPC'],
     ...['several apps', 'ports of localhost', 'paths of one host', 'iframe', 'third-party cookies'],
+    ...['Keycloak', 'background job', 'cron', 'queue'],
   ])('has "%s", which people search for, in its title', word => {
     const docs = `${recipes}/../../docs`
     const pages = readdirSync(`${docs}/recipes`).map(page => `recipes/${page}`)
