@@ -56,6 +56,8 @@ const claimed = [
   'test/published/**',
   'test/runtimes/**',
   'test/scale/**',
+  'test/next/small-site/**',
+  'test/next/versions/**',
   '**/node_modules/**',
 ]
 

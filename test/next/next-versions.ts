@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { cpSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { buildIfStale } from '../../tools/build/if-stale.js'
 import { installDependencies } from '../../tools/setup.js'
@@ -64,6 +64,24 @@ export async function buildNextIntlSite(): Promise<string> {
   const folder = await installPackageIn(join(projectRoot, 'test/next/next-intl-site'))
   await runNextBuild(folder)
   return folder
+}
+
+/** Copies the site of the recipes on Vitest and Docker to the newest Next and the current package. @returns the folder */
+export async function installSmallSite(): Promise<string> {
+  const folder = join(await installPackage(newest.major), 'small-site')
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(join(projectRoot, 'test/next/small-site'), folder, { recursive: true })
+  return folder
+}
+
+/** Builds the same site as a standalone server, without a secret. @returns the file that starts it */
+export async function buildStandaloneServer(folder: string): Promise<string> {
+  await runNextBuild(folder)
+  const standalone = join(folder, '.next/standalone')
+  const files = readdirSync(standalone, { recursive: true, encoding: 'utf8' })
+  const server = files.find(path => basename(path) === 'server.js' && !path.includes('node_modules'))
+  if (!server) throw new Error(`No server.js in ${standalone}.`)
+  return join(standalone, server)
 }
 
 /** Installs Next and the current package. @returns the folder */

@@ -9,6 +9,7 @@ import { testAssuredSessions } from './assured-sessions.js'
 import { testCacheComponents } from './cache-components.js'
 import { testFailedSignIns } from './failed-sign-ins.js'
 import { buildSite, hasManyVersions, nextVersions, type Serving, serveSite } from './next-versions.js'
+import { testSmallSite } from './small-site.js'
 import { testWithAuth } from './with-auth.js'
 import { testWithoutServer } from './without-server.js'
 
@@ -480,6 +481,7 @@ describe.each(nextVersions)('Next $major', { timeout: 30_000 }, next => {
 })
 
 if (hasManyVersions) testCacheComponents(buildTimeoutMs)
+testSmallSite(buildTimeoutMs)
 
 /** The `basePath` of Next is set at build time, so this is another build. */
 describe.each(hasManyVersions ? nextVersions : [])(

@@ -79,6 +79,7 @@ describe('a recipe', () => {
     ...['everywhere', 'recent sign-in', 'tRPC'],
     ...['several apps', 'ports of localhost', 'paths of one host', 'iframe', 'third-party cookies'],
     ...['Keycloak', 'background job', 'cron', 'queue'],
+    ...['Next.js in Docker', 'standalone', 'Vitest', 'mock'],
   ])('has "%s", which people search for, in its title', word => {
     const docs = `${recipes}/../../docs`
     const pages = readdirSync(`${docs}/recipes`).map(page => `recipes/${page}`)

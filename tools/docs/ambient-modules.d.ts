@@ -60,13 +60,19 @@ declare module '*.vue' {
 }
 
 declare module '@/auth' {
-  import type { NextAuthResult } from 'latchkey/next'
+  import type { NextAuthConfig, NextAuthResult } from 'latchkey/next'
 
+  export const config: NextAuthConfig
   export const { handlers, auth, requireAuth, signIn, signOut, unstable_update }: NextAuthResult
+}
+
+declare module '@/app/api/me/route' {
+  export function GET(): Promise<Response>
 }
 
 declare module '@/app/actions' {
   export function leave(): Promise<void>
+  export function signInWithGitHub(): Promise<void>
   export function signInWithPassword(form: FormData): Promise<void>
 }
 
