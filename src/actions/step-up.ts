@@ -31,7 +31,9 @@ export async function showStepUp(ctx: Context): Promise<ActionResult> {
 /** Reads what is required: from the form that failed, or from the parameters. */
 async function readRequirement({ request, settings }: Context): Promise<AssuranceRequirement> {
   const stepUp = await openStepUp(settings.secrets, request.query.stepUp)
-  return stepUp ? { acr: stepUp.acr, maxAge: stepUp.maxAge } : parseRequirement(request.query)
+  if (!stepUp) return parseRequirement(request.query)
+  const { userId: _, ...requirement } = stepUp
+  return requirement
 }
 
 /** Finds the session and its user. Null if no user is signed in, or the user was deleted. */

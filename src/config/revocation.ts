@@ -1,3 +1,4 @@
+import { anyValue, findOptionFault, type OptionRules } from '../base/option-fault.js'
 import { InvalidConfig } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Settings } from '../types/context.js'
@@ -7,10 +8,18 @@ export function resolveRevocation({ revocation }: AuthConfig): Settings['revocat
   return revocation ? { maxStale: revocation.maxStale, maxAuthAge: revocation.maxAuthAge ?? 900 } : null
 }
 
+/** The numbers have errors of their own. */
+const revocationRules: OptionRules<NonNullable<AuthConfig['revocation']>> = {
+  maxStale: anyValue,
+  maxAuthAge: anyValue,
+}
+
 /** Checks the numbers of `revocation`, and that there is a record store. */
 export function findRevocationError({ revocation, records, adapter }: AuthConfig) {
   if (revocation === undefined) return undefined
   const { maxStale, maxAuthAge = 1 } = Object(revocation) as Partial<typeof revocation>
+  const fault = findOptionFault(Object(revocation), revocationRules, 'The members of `revocation`')
+  if (fault !== null) return new InvalidConfig(fault)
   if (typeof maxStale !== 'number' || !(maxStale >= 0 && maxStale <= 60))
     return new InvalidConfig(`\`revocation.maxStale\` must be from 0 to 60 seconds. It is ${maxStale}.`)
   if (typeof maxAuthAge !== 'number' || !(maxAuthAge > 0))

@@ -4,6 +4,7 @@
  * @module
  */
 import { isRecord } from '../base/parse.js'
+import { findSimilarName } from '../base/similar-name.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Provider } from '../types/provider.js'
 import {
@@ -32,7 +33,7 @@ export function* describeUnknownOptions(config: AuthConfig): Generator<string> {
 
 function* describeUnknown(section: unknown, known: OptionNames, prefix: string): Generator<string> {
   for (const name of listUnknownNames(section, known)) {
-    const similar = findSimilarName(name, known)
+    const similar = findSimilarName(name, Object.keys(known))
     yield `\`${prefix}${name}\` is not an option. ${
       similar ? `Did you mean \`${prefix}${similar}\`?` : 'It has no effect: remove it.'
     }`
@@ -66,7 +67,7 @@ function omitKeys(object: object, omitted: object): object {
 /** Describes unknown options where others can exist, too. So only those that are similar to one that exists are reported. */
 function* describeMisspelled(section: unknown, known: OptionNames, location: string): Generator<string> {
   for (const name of listUnknownNames(section, known)) {
-    const similar = findSimilarName(name, known, 1)
+    const similar = findSimilarName(name, Object.keys(known), 1)
     if (similar) yield `${location}\`${name}\` is not an option. Did you mean \`${similar}\`?`
   }
 }
@@ -74,41 +75,4 @@ function* describeMisspelled(section: unknown, known: OptionNames, location: str
 function listUnknownNames(section: unknown, known: OptionNames): string[] {
   if (!isRecord(section)) return []
   return Object.keys(section).filter(name => section[name] !== undefined && !Object.hasOwn(known, name))
-}
-
-/** Returns the name with the fewest different letters, if they are few. Upper case and separators do not count. */
-function findSimilarName(name: string, known: OptionNames, maxDistance = 2): string | undefined {
-  const normalized = normalizeName(name)
-  const limit = Math.min(maxDistance, Math.floor(normalized.length / 3))
-  const candidates = Object.keys(known)
-    .map(candidate => ({ candidate, distance: getDistance(normalized, normalizeName(candidate)) }))
-    .filter(({ distance }) => distance <= limit)
-  return candidates.sort((a, b) => a.distance - b.distance)[0]?.candidate
-}
-
-function normalizeName(name: string): string {
-  return name.toLowerCase().replace(/[_-]/g, '')
-}
-
-/** Counts the different letters. The same letters in another order count as one. */
-function getDistance(from: string, to: string): number {
-  return from !== to && sortLetters(from) === sortLetters(to) ? 1 : getEditDistance(from, to)
-}
-
-function sortLetters(text: string): string {
-  return [...text].sort().join('')
-}
-
-/** Counts the letters to insert, delete or replace (Levenshtein distance). */
-function getEditDistance(from: string, to: string): number {
-  let previous = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (const [row, letter] of [...from].entries()) {
-    const current = [row + 1]
-    for (const [column, other] of [...to].entries()) {
-      const replaced = (previous[column] ?? 0) + (letter === other ? 0 : 1)
-      current.push(Math.min(replaced, (previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1))
-    }
-    previous = current
-  }
-  return previous.at(-1) ?? 0
 }

@@ -1,16 +1,23 @@
+import { finiteRule, idRule, type OptionRules } from '../base/option-fault.js'
+import { assertOptions } from '../config/assert-options.js'
 import { encode, openSealedClaims } from '../crypto/jwt.js'
 import { getRecordSealContext, sealValue, unsealValue } from '../crypto/sealed-value.js'
 import { InvalidConfig } from '../errors.js'
 import { completeSignIn } from '../flows/complete-sign-in.js'
 import { readPendingSignIn, resumePendingSignIn } from '../flows/pending-sign-in.js'
 import { throttle } from '../flows/throttle.js'
+import { assertRequirement } from '../sessions/assurance-requirement.js'
 import { createEvidence, isSufficient, mergeEvidence } from '../sessions/evidence.js'
 import type { Context } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
-import type { Plugin, PluginContext, PluginCookies, PluginSession } from '../types/plugin.js'
+import type { Plugin, PluginAttempt, PluginContext, PluginCookies, PluginSession } from '../types/plugin.js'
 import type { User } from '../types/user.js'
 import { findPasskeyMethod, verifyPasskey } from './plugin-passkey.js'
 import { resolvePluginTexts } from './plugin-texts.js'
+
+const attemptRules: OptionRules<PluginAttempt> = { method: idRule, userId: idRule }
+/** Without `maxAge`, the text would be valid for 30 days. */
+const sealRules: OptionRules<{ maxAge: number }> = { maxAge: { ...finiteRule, isRequired: true } }
 
 /** Builds what a plugin sees of a request. */
 export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext {
@@ -35,16 +42,21 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     resumeSignIn: (pending, methods) => resumePendingSignIn(ctx, pending, createEvidence(id, methods)),
     raiseSession: methods => raiseSession(ctx, id, methods),
     signInUser: (user, methods) => signInUser(ctx, id, { user, methods }),
-    throttle: ({ method, userId }, verify) =>
-      throttle(ctx, { method: `${id}.${method}`, getAccounts: () => [userId] }, verify),
+    async throttle(attempt, verify) {
+      assertOptions(attempt, attemptRules, 'throttle')
+      const { method, userId } = attempt
+      return await throttle(ctx, { method: `${id}.${method}`, getAccounts: () => [userId] }, verify)
+    },
     findPasskeyMethod: user => findPasskeyMethod(ctx, user),
     verifyPasskey: (userId, credential) => verifyPasskey(ctx, userId, credential),
     sealSecret: (place, text) =>
       sealValue(text, settings.encryptionKeys, getRecordSealContext(place, place.field)),
     unsealSecret: (place, sealed) =>
       unsealValue(sealed, settings.encryptionKeys, getRecordSealContext(place, place.field)),
-    seal: (purpose, claims, maxAge) =>
-      encode({ token: claims, secret: settings.secrets, salt: getSealSalt(id, purpose), maxAge }),
+    async seal(purpose, claims, maxAge) {
+      assertOptions({ maxAge }, sealRules, 'seal')
+      return await encode({ token: claims, secret: settings.secrets, salt: getSealSalt(id, purpose), maxAge })
+    },
     unseal: (purpose, text) => openSealedClaims(text, settings.secrets, getSealSalt(id, purpose)),
   }
 }
@@ -77,7 +89,14 @@ async function getPluginSession(ctx: Context): Promise<PluginSession | null> {
   if (!current) return null
   const user = adapter ? await adapter.getUser(current.userId) : { id: current.userId }
   if (!user) return null
-  return { ...current, user, meets: requirement => isSufficient(current.methods, requirement) }
+  return {
+    ...current,
+    user,
+    meets(requirement) {
+      assertRequirement(requirement, 'meets')
+      return isSufficient(current.methods, requirement)
+    },
+  }
 }
 
 async function raiseSession(ctx: Context, id: string, methods: readonly string[]): Promise<boolean> {

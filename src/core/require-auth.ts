@@ -1,13 +1,15 @@
+import { booleanRule, type OptionRules, urlRule } from '../base/option-fault.js'
 import { parseUrl } from '../base/parse.js'
 import { toError } from '../base/to-error.js'
+import { assertOptions } from '../config/assert-options.js'
 import { serializeCookie } from '../http/cookies.js'
 import { noStoreHeaders } from '../http/messages.js'
 import { appendQuery, encodeForHeader, toAbsoluteUrl } from '../http/url.js'
 import {
-  assertRequirement,
   type Challenge,
   createChallengeResult,
   createStepUpChallenge,
+  requirementRules,
 } from '../sessions/assurance-requirement.js'
 import { isSufficient } from '../sessions/evidence.js'
 import type { AuthConfig } from '../types/config.js'
@@ -22,6 +24,16 @@ import { type HeadWithOrigin, parsePathWithQuery } from './public-origin.js'
 import { buildAuthRequest } from './server-call.js'
 import { getConfigState } from './settings.js'
 
+const optionRules: OptionRules<RequireAuthOptions> = {
+  ...requirementRules,
+  redirectTo: urlRule,
+  respondAs: {
+    expected: "'page' or 'api'",
+    isValid: value => value === 'page' || value === 'api',
+  },
+  readOnly: booleanRule,
+}
+
 /** Reads the session and compares it with a requirement. See {@link AuthServer.requireAuth}. */
 export async function requireAuth(
   config: AuthConfig,
@@ -31,7 +43,7 @@ export async function requireAuth(
   const { settings, configError, logger } = getConfigState(config)
   try {
     if (!settings) throw configError
-    assertRequirement(options, 'requireAuth')
+    assertOptions(options, optionRules, 'requireAuth')
     const ctx = createBaseContext(buildAuthRequest(headWithOrigin, settings, { action: 'session' }), settings)
     const session = await loadSession(ctx, options)
     if (!session) return refuse(ctx, options, createSignInChallenge(ctx, headWithOrigin, options))
@@ -74,7 +86,7 @@ function getReturnUrl(
   { head, origin }: HeadWithOrigin,
   options: RequireAuthOptions,
 ): string {
-  if (options.redirectTo) return toAbsoluteUrl(options.redirectTo, origin)
+  if (options.redirectTo) return toAbsoluteUrl(String(options.redirectTo), origin)
   const isRead = head.method === 'GET' || head.method === 'HEAD'
   if (isRead && isPageRequest(head, options))
     return origin + pathPrefix + (parsePathWithQuery(head.url) ?? '')

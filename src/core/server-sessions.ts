@@ -12,6 +12,7 @@ import type { ConfigSelector } from './host-trust.js'
 import { logFailure } from './log-failure.js'
 import { resolveHeadWithOrigin } from './public-origin.js'
 import { buildAuthRequest } from './server-call.js'
+import { assertServerOptions } from './server-options.js'
 import { getConfigState } from './settings.js'
 
 /** Creates the functions that list and end sessions. Their code is loaded at the first call. */
@@ -35,31 +36,43 @@ export function createServerSessions(
       const { ctx, control } = await withContext(head)
       return await control.listOwnSessions(ctx)
     },
-    async end(head, { id, originCheck }) {
-      const { ctx, control } = await withContext(head, originCheck)
-      return withMarker(ctx, await control.endOwnSession(ctx, id))
+    async end(head, options) {
+      assertServerOptions('sessions.end', options)
+      const { ctx, control } = await withContext(head, options.originCheck)
+      return withMarker(ctx, await control.endOwnSession(ctx, options.id))
     },
-    async endOthers(head, { originCheck }) {
-      const { ctx, control } = await withContext(head, originCheck)
+    async endOthers(head, options) {
+      assertServerOptions('sessions.endOthers', options)
+      const { ctx, control } = await withContext(head, options.originCheck)
       return withMarker(ctx, await control.endOwnSessions(ctx, { isCurrentKept: true }))
     },
-    async endAll(head, { originCheck }) {
-      const { ctx, control } = await withContext(head, originCheck)
+    async endAll(head, options) {
+      assertServerOptions('sessions.endAll', options)
+      const { ctx, control } = await withContext(head, options.originCheck)
       return withMarker(ctx, await control.endOwnSessions(ctx, { isCurrentKept: false }))
     },
     async listOfUser(userId) {
+      assertUserId(userId, 'sessions.listOfUser')
       const { settings, control } = await loadControl(selectConfig(null))
       return await control.listSessions(settings, { userId, currentId: null })
     },
     async endOfUser(userId, id) {
+      assertUserId(userId, 'sessions.endOfUser')
       const { settings, control } = await loadControl(selectConfig(null))
       return await control.endSession(settings, { userId, currentId: null }, id)
     },
     async endAllOfUser(userId) {
+      assertUserId(userId, 'sessions.endAllOfUser')
       const { settings, control } = await loadControl(selectConfig(null))
       await control.endSessions(settings, userId, null)
     },
   }
+}
+
+/** Without an id, no session would end, and the caller would not know. */
+function assertUserId(userId: unknown, source: string): void {
+  if (userId === undefined || userId === null || userId === '')
+    throw new InvalidConfig(`\`${source}\` needs the id of a user. It is ${JSON.stringify(userId)}.`)
 }
 
 function verifyUserAction(ctx: Context): void {

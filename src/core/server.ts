@@ -44,6 +44,7 @@ import {
   planSignOut,
   runServerCall,
 } from './server-call.js'
+import { assertServerOptions } from './server-options.js'
 import { createServerSessions } from './server-sessions.js'
 import { getConfigState } from './settings.js'
 
@@ -87,6 +88,7 @@ export function createServer(config: AuthConfig, options: IntegrationOptions = d
 }
 
 function createServerFactory(options: IntegrationOptions): (config: AuthConfig) => AuthServer {
+  assertServerOptions('createServer', options)
   const { getBasePath, getEnvironment = getRuntimeEnvironment } = options
   const cache = new WeakMap<AuthConfig, AuthServer>()
   const applyDefaults = createEnvDefaultsResolver(config => {
@@ -145,13 +147,20 @@ function buildServer(
     }),
     requireAuth: createGuard(selectConfig, resolveOriginOrThrow),
     sessions: createServerSessions(selectConfig, resolveOriginOrThrow),
-    update: async (head, { data }) => {
+    update: async (head, options) => {
+      assertServerOptions('update', options)
       assertUserAction('update', head)
-      return await loadSession(head, { view: 'server', update: { data } })
+      return await loadSession(head, { view: 'server', update: { data: options.data } })
     },
     restrictCaching: (head, headers, dependence) => restrictCaching(config, { head, headers, dependence }),
-    signIn: (head, options) => runAction(head, options, planSignIn),
-    signOut: (head, options) => runAction(head, options, planSignOut),
+    async signIn(head, options) {
+      assertServerOptions('signIn', options)
+      return await runAction(head, options, planSignIn)
+    },
+    async signOut(head, options) {
+      assertServerOptions('signOut', options)
+      return await runAction(head, options, planSignOut)
+    },
   }
 }
 

@@ -1,7 +1,8 @@
 import * as platform from '#crypto'
 import { chain, isPromise } from '../base/awaitable.js'
+import { anyValue, findOptionFault, finiteRule, type OptionRules } from '../base/option-fault.js'
 import { parseObject } from '../base/parse.js'
-import { InvalidToken } from '../errors.js'
+import { InvalidConfig, InvalidToken } from '../errors.js'
 import type { Awaitable } from '../types/common.js'
 import type { JWT, JWTDecodeParams, JWTEncodeParams } from '../types/jwt.js'
 import type { Enc, Sealed } from './platform.js'
@@ -11,6 +12,13 @@ import { type DerivedKey, getDerivation, getKey, type KeyDerivation } from './to
 export const clockTolerance = 15
 const defaultMaxAge = 2592000
 
+const encodeRules: OptionRules<JWTEncodeParams> = {
+  maxAge: finiteRule,
+  salt: anyValue,
+  secret: anyValue,
+  token: anyValue,
+}
+
 /**
  * Encrypts a session token: a JWE with `dir` and `A256CBC-HS512`, whose key derives from secret and salt.
  * Sets `iat`, `exp` and `jti`.
@@ -18,6 +26,7 @@ const defaultMaxAge = 2592000
  * @param params `maxAge` in seconds, 30 days by default; with several secrets the first one encrypts
  * @returns the token as compact JWE (RFC 7516 section 7.1)
  * @throws InvalidToken with code `ERR_JWE_INVALID` without a secret
+ * @throws InvalidConfig if an option does not exist, or `maxAge` is not a number
  *
  * @example
  * ```ts
@@ -31,6 +40,8 @@ const defaultMaxAge = 2592000
  * ```
  */
 export async function encode<Payload = JWT>(params: JWTEncodeParams<Payload>): Promise<string> {
+  const fault = findOptionFault(params, encodeRules, 'The options of `encode`')
+  if (fault !== null) throw new InvalidConfig(fault)
   const { token, secret, salt, maxAge = defaultMaxAge } = params
   const [newest] = toSecretList(secret)
   if (!newest) throw new InvalidToken('ERR_JWE_INVALID', 'No secret to encrypt with. Set `secret`.')

@@ -36,14 +36,15 @@ async function findChallenge(
   for (const plugin of plugins) {
     if (!plugin.authorizeLinking) continue
     const requirement = await plugin.authorizeLinking(await createPluginContext(ctx, plugin), user, account)
-    if (requirement && !(await isMet(ctx, requirement)))
+    if (requirement == null) continue
+    assertRequirement(requirement, 'authorizeLinking')
+    if (!(await isMet(ctx, requirement)))
       return createStepUpChallenge(ctx.authUrl, requirement, ctx.callbackUrl)
   }
   return null
 }
 
 async function isMet(ctx: Context, requirement: AssuranceRequirement): Promise<boolean> {
-  assertRequirement(requirement, 'authorizeLinking')
   const session = await ctx.settings.sessionStrategy.getAvailableSession(ctx)
   return session !== null && isSufficient(session.methods, requirement)
 }

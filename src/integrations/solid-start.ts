@@ -13,6 +13,7 @@ import {
   parseNitroRequest,
   restrictRuleHeaders,
 } from './shared/nitro-rules.js'
+import { extendRequireAuthOptions } from './shared/require-auth-options.js'
 import { removeOrigin } from './shared/shared-render.js'
 import {
   getSolidServer,
@@ -174,7 +175,7 @@ export async function requireAuth(
 ): Promise<SolidRequireAuthResult> {
   const { server, head, setCookies, isShared, restrictCaching } = parseSource(source, config)
   assertNotPrerendering('requireAuth', head)
-  const options = { ...requirement, readOnly: setCookies === null }
+  const options = extendRequireAuthOptions(requirement, { readOnly: setCookies === null })
   try {
     const { session, response, cookies } = await server.requireAuth(head, options)
     restrictCaching('private')

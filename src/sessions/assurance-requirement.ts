@@ -1,3 +1,4 @@
+import { findOptionFault, type OptionRules, secondsRule } from '../base/option-fault.js'
 import { InvalidConfig, UnknownAction } from '../errors.js'
 import { createJsonResult } from '../http/messages.js'
 import { appendQuery, encodeForHeader } from '../http/url.js'
@@ -6,24 +7,25 @@ import type { ActionResult } from '../types/request.js'
 
 type RequiredAcr = NonNullable<AssuranceRequirement['acr']>
 
+/** The rules of a requirement. A member that is `undefined` is rejected: it would require nothing. */
+export const requirementRules: OptionRules<AssuranceRequirement> = {
+  acr: {
+    expected: requirableLevels.map(value => `'${value}'`).join(', '),
+    isValid: isRequiredAcr,
+    isLimit: true,
+  },
+  maxAge: { ...secondsRule, isLimit: true },
+}
+
 /**
- * Asserts that a requirement of the app or of a plugin is valid.
+ * Asserts that a requirement of a plugin is valid.
  *
  * @param source the function that the requirement is from
  * @throws InvalidConfig
  */
-export function assertRequirement({ acr, maxAge }: AssuranceRequirement, source: string): void {
-  const fault = findRequirementFault(acr, maxAge)
-  if (fault !== null) throw new InvalidConfig(`The requirement of \`${source}\` has ${fault}.`)
-}
-
-/** JavaScript callers can pass any value. */
-function findRequirementFault(acr: unknown, maxAge: unknown): string | null {
-  if (acr !== undefined && !isRequiredAcr(acr))
-    return `\`acr: ${JSON.stringify(acr)}\`. Use ${requirableLevels.map(value => `'${value}'`).join(', ')}, or leave it out`
-  if (maxAge !== undefined && !(typeof maxAge === 'number' && maxAge >= 0))
-    return `\`maxAge: ${String(maxAge)}\`. Use a number of seconds that is not negative, or leave it out`
-  return null
+export function assertRequirement(requirement: AssuranceRequirement, source: string): void {
+  const fault = findOptionFault(requirement, requirementRules, `The requirements of \`${source}\``)
+  if (fault !== null) throw new InvalidConfig(fault)
 }
 
 function isRequiredAcr(value: unknown): value is RequiredAcr {

@@ -1,3 +1,12 @@
+import {
+  anyValue,
+  booleanRule,
+  functionRule,
+  type OptionRules,
+  objectRule,
+  textRule,
+} from '../base/option-fault.js'
+import { assertOptions } from '../config/assert-options.js'
 import { getSessionCookieName } from '../config/cookie-options.js'
 import { decode } from '../crypto/jwt.js'
 import { AuthError, InvalidToken, MissingSecret } from '../errors.js'
@@ -42,6 +51,24 @@ export interface GetTokenParams<Raw extends boolean = false> {
   logger?: Pick<LoggerInstance, 'debug'> | undefined
 }
 
+const paramRules: OptionRules<GetTokenParams<boolean>> = {
+  // It has an error of its own.
+  req: anyValue,
+  secureCookie: booleanRule,
+  cookieName: textRule,
+  salt: textRule,
+  secret: { expected: 'text or a list of texts', isValid: isSecret },
+  raw: booleanRule,
+  decode: functionRule,
+  legacySessions: objectRule,
+  tenant: textRule,
+  logger: { expected: 'an object with `debug`', isValid: value => typeof value === 'object' },
+}
+
+function isSecret(value: unknown): boolean {
+  return value === null || [value].flat().every(secret => typeof secret === 'string')
+}
+
 /**
  * Returns the session token of a request, from its cookie or its `Authorization: Bearer` header. If the browser sends several
  * session cookies, the newest valid one counts.
@@ -49,6 +76,7 @@ export interface GetTokenParams<Raw extends boolean = false> {
  * @returns the payload, or `null` without a valid token; with `raw` the first token itself
  * @throws MissingSecret if the request has a token and `secret` is missing
  * @throws AuthError if `req` is missing
+ * @throws InvalidConfig if an option does not exist or is not valid
  *
  * @example
  * ```ts
@@ -64,6 +92,7 @@ export async function getToken<Raw extends boolean = false>(
   params: GetTokenParams<Raw>,
 ): Promise<(Raw extends true ? string : JWT) | null>
 export async function getToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {
+  assertOptions(params, paramRules, 'getToken')
   if (!params.req) throw new AuthError('Set `req` to the request or an object with its headers.')
   const names = getCookieNames({ ...params, secureCookie: resolveSecureCookie(params) })
   const token = await readCookieToken(params, names)

@@ -23,9 +23,9 @@ export const requirableLevels = ['aal1', 'aal2', 'phr'] as const
 /** What a page or an API requires of a session. */
 export interface AssuranceRequirement {
   /** The level. @default any level */
-  readonly acr?: (typeof requirableLevels)[number] | undefined
+  readonly acr?: (typeof requirableLevels)[number]
   /** The maximum seconds since the user passed a method. Only methods within this time count for `acr`. @default any time */
-  readonly maxAge?: number | undefined
+  readonly maxAge?: number
 }
 
 /** A step-up: the user who confirms who they are, and what is required. */

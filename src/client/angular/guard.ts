@@ -1,6 +1,7 @@
 import { DOCUMENT, inject } from '@angular/core'
 import { type CanActivateFn, RedirectCommand, Router } from '@angular/router'
 import type { AssuranceRequirement } from '../../types/evidence.js'
+import { assertOptionNames, requirementNames } from '../option-names.js'
 import { isOnServer } from '../page-lifecycle.js'
 import { type AppAuth, appAuthToken } from './app-auth.js'
 import { findServerAuth, type ServerAuth } from './server-auth.js'
@@ -21,6 +22,7 @@ export interface RequireAuthOptions extends AssuranceRequirement {
  * `RenderMode.Server`: the server then responds with the redirect, and with 503 if the session cannot be read.
  *
  * @throws Error on a prerendered route
+ * @throws InvalidConfig if an option does not exist, or a requirement is undefined
  *
  * @example
  * ```ts
@@ -33,7 +35,9 @@ export interface RequireAuthOptions extends AssuranceRequirement {
  * ]
  * ```
  */
-export function requireAuth({ signInPath, ...requirement }: RequireAuthOptions = {}): CanActivateFn {
+export function requireAuth(options: RequireAuthOptions = {}): CanActivateFn {
+  assertOptionNames(options, { source: 'requireAuth', names: optionNames, limits: requirementNames })
+  const { signInPath, ...requirement } = options
   return (_, { url }) => {
     const router = inject(Router)
     const context = { appAuth: inject(appAuthToken), document: inject(DOCUMENT), requirement, router, url }
@@ -41,6 +45,8 @@ export function requireAuth({ signInPath, ...requirement }: RequireAuthOptions =
     return isOnServer() ? allowOnServer(context) : allowInBrowser(context)
   }
 }
+
+const optionNames = [...requirementNames, 'signInPath']
 
 /** The id of the navigation to the route of the loaded page. */
 const initialNavigationId = 1

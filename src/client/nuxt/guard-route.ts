@@ -1,4 +1,5 @@
 import type { AssuranceRequirement } from '../../types/evidence.js'
+import { assertOptionNames, requirementNames } from '../option-names.js'
 import type { NuxtContext } from './nuxt-context.js'
 import type { NuxtAppLike, RouteLike } from './nuxt-functions.js'
 
@@ -8,6 +9,12 @@ export async function guardRoute(
   to: RouteLike,
   requirement: AssuranceRequirement | undefined = to.meta.auth,
 ): Promise<unknown> {
+  if (requirement !== undefined)
+    assertOptionNames(requirement, {
+      source: 'requireAuth',
+      names: requirementNames,
+      limits: requirementNames,
+    })
   const { isServer, navigateTo, useNuxtApp } = context.nuxt
   const nuxtApp = useNuxtApp()
   assertNotPrerendered(context, to)

@@ -3,6 +3,7 @@
 import { useContext, useEffect, useRef } from 'react'
 import type { InferSession } from '../../types/infer-session.js'
 import type { Session } from '../../types/session.js'
+import { assertOptionNames } from '../option-names.js'
 import { AuthUrlContext, SessionContext, type SessionContextValue } from './session-context.js'
 
 /** Options of `useSession`. */
@@ -17,6 +18,7 @@ export interface UseSessionOptions<Required extends boolean = boolean> {
  * Returns the session and a function to update it. `useSession<typeof auth>()` infers the session type from a server function:
  * any function that returns a promise of a session or `null`.
  *
+ * @throws InvalidConfig if an option does not exist
  * @throws Error outside of a {@link SessionProvider}
  *
  * @example
@@ -41,16 +43,17 @@ export function useSession<Source = Session>(
 export function useSession<Source = Session>(
   options?: UseSessionOptions,
 ): SessionContextValue<false, InferSession<Source>>
-export function useSession({
-  required = false,
-  onUnauthenticated,
-}: UseSessionOptions = {}): SessionContextValue {
+export function useSession(options: UseSessionOptions = {}): SessionContextValue {
+  assertOptionNames(options, { source: 'useSession', names: optionNames })
+  const { required = false, onUnauthenticated } = options
   const value = useContext(SessionContext)
   if (!value) throw new Error('`useSession` requires a `<SessionProvider>`.')
   const mustSignIn = required && value.status === 'unauthenticated'
   useRedirectToSignIn(mustSignIn, onUnauthenticated)
   return mustSignIn ? { ...value, data: null, status: 'loading' } : value
 }
+
+const optionNames = ['required', 'onUnauthenticated']
 
 function useRedirectToSignIn(mustSignIn: boolean, onUnauthenticated: (() => void) | undefined): void {
   const authUrl = useContext(AuthUrlContext)

@@ -14,6 +14,7 @@ import {
   type SignOutOptions,
 } from '../shared/request-auth.js'
 import { createRequestStore } from '../shared/request-store.js'
+import { extendRequireAuthOptions } from '../shared/require-auth-options.js'
 import { isPublic, removeOrigin } from '../shared/shared-render.js'
 import type { HttpFailure } from '../shared/translate-errors.js'
 import type { H3Exchange } from './event.js'
@@ -162,7 +163,7 @@ async function requirePageAuth(
   server: AuthServer,
   requirement?: RequireAuthOptions,
 ): Promise<PageGuardResult> {
-  const result = await view.use().requireAuth({ ...requirement, respondAs: 'page' })
+  const result = await view.use().requireAuth(extendRequireAuthOptions(requirement, { respondAs: 'page' }))
   if (result.session) return { session: result.session, redirect: null }
   const { session, redirect } = result
   if (!view.isShared) return { session, redirect }

@@ -9,6 +9,7 @@ import type { Session } from '../../types/session.js'
 import type { RequestApi } from '../shared/bind-api.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import type { SignInOptions, SignOutOptions } from '../shared/request-auth.js'
+import { extendRequireAuthOptions } from '../shared/require-auth-options.js'
 import { isHttpHandler, type RequestSource } from './find-request.js'
 import { translateForGateway } from './gateway-error.js'
 import { getRequestState } from './request-state.js'
@@ -75,7 +76,9 @@ export class AuthService<Config extends NestAuthConfig = NestAuthConfig> {
   async requireAuth(source: RequestSource, requirement: RequireAuthOptions = {}): Promise<Session> {
     const { auth, res } = getRequestState(source, this)
     const isHttp = isHttpHandler(source)
-    const options: RequireAuthOptions = isHttp ? requirement : { ...requirement, respondAs: 'api' }
+    const options: RequireAuthOptions = isHttp
+      ? requirement
+      : extendRequireAuthOptions(requirement, { respondAs: 'api' })
     return translateForGateway(source, async () => {
       const { session, response } = await auth.requireAuth(options)
       if (session) return session

@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common'
 import { Reflector } from '@nestjs/core'
+import { InvalidConfig } from '../../errors.js'
 import type { RequireAuthOptions } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import type { AuthServiceClass } from './auth-module.js'
@@ -23,7 +24,11 @@ export const Public = () => SetMetadata(requirementKey, null)
  * export const RequireRecentSignIn = () => RequireAuth({ maxAge: 600 })
  * ```
  */
-export const RequireAuth = (requirement: RequireAuthOptions = {}) => SetMetadata(requirementKey, requirement)
+export const RequireAuth = (requirement: RequireAuthOptions = {}) => {
+  // As metadata, null allows visitors.
+  if (requirement === null) throw new InvalidConfig('The options of `RequireAuth` are null. Use an object.')
+  return SetMetadata(requirementKey, requirement)
+}
 
 /**
  * Names the service whose module authenticates a handler or a class: for `AuthGuard`, `@CurrentSession()` and `@CurrentUser()`. Only an

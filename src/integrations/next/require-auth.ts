@@ -10,6 +10,7 @@ import {
 import type { Session } from '../../types/session.js'
 import { type ApiRequest, bindApi } from '../shared/bind-api.js'
 import { bindSessions, type RequestSessions } from '../shared/bind-sessions.js'
+import { extendRequireAuthOptions } from '../shared/require-auth-options.js'
 import { getNextServer, type NextAuthConfig } from './config.js'
 import { createUnavailableResponse, withSessionHeaders } from './guard.js'
 import {
@@ -39,13 +40,19 @@ export function createRequireAuth(getConfig: GetConfig): NextRequireAuth {
     third: RequireAuthOptions = {},
   ) => {
     if (typeof second === 'function') return wrapHandler(getConfig, first as RequireAuthOptions, second)
-    if (first instanceof Request) return guardRequest(getConfig, first, second as RequireAuthOptions)
+    if (first instanceof Request)
+      return guardRequest(getConfig, first, isFetchEvent(second) ? {} : (second as RequireAuthOptions))
     if ('req' in first) return requirePageAuth(getConfig, first, second as RequireAuthOptions)
     if ('headers' in first)
       return requireApiAuth(getConfig, { req: first, res: second as PageResponse }, third)
     return requireServerAuth(getConfig, first as RequireAuthOptions & RequiredPage)
   }
   return requireAuth as NextRequireAuth
+}
+
+/** `export { requireAuth as proxy }`: Next passes its event as the second argument. */
+function isFetchEvent(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'waitUntil' in value
 }
 
 /** Binds the functions of the plugins to the current request. */
@@ -115,7 +122,7 @@ async function readIfAvailable(
 ): Promise<RequireAuthResult | 'unavailable'> {
   const respondAs = options.respondAs ?? (request.headers.has('rsc') ? 'page' : undefined)
   try {
-    return await server.requireAuth(toRequestHead(request), { ...options, respondAs })
+    return await server.requireAuth(toRequestHead(request), extendRequireAuthOptions(options, { respondAs }))
   } catch (error) {
     if (error instanceof SessionUnavailable) return 'unavailable'
     throw error
@@ -148,11 +155,10 @@ async function requireServerAuth(
   // As for `auth`: the response of a route handler to a GET gets no cookie.
   const readOnly = isReadOnly(context.cookieStore) || head.method === 'GET'
   const server = getNextServer(await getConfig())
-  const { session, redirect, cookies } = await server.requireAuth(head, {
-    ...options,
-    respondAs: 'page',
-    readOnly,
-  })
+  const { session, redirect, cookies } = await server.requireAuth(
+    head,
+    extendRequireAuthOptions(options, { respondAs: 'page', readOnly }),
+  )
   if (!readOnly) writeServerCookies(cookies, context.cookieStore)
   if (session) return session
   const next = await import('next/navigation')
@@ -166,12 +172,14 @@ async function requirePageAuth(
   options: RequireAuthOptions,
 ): Promise<GuardedPage<Session>> {
   const [server, head] = [getNextServer(await getConfig()), toPageRequestHead(req)]
-  const { session, redirect, cookies } = await server.requireAuth(head, {
-    redirectTo: resolvedUrl,
-    ...options,
-    respondAs: 'page',
-    readOnly: res.headersSent,
-  })
+  const { session, redirect, cookies } = await server.requireAuth(
+    head,
+    extendRequireAuthOptions(options, {
+      redirectTo: options.redirectTo ?? resolvedUrl,
+      respondAs: 'page',
+      readOnly: res.headersSent,
+    }),
+  )
   if (!res.headersSent) applyPageSession({ server, head, res }, cookies, 'private')
   return session ? { session } : { session: null, redirect: { destination: redirect, statusCode: 303 } }
 }
@@ -189,7 +197,10 @@ async function requireApiAuth(
 ): Promise<Session | null> {
   const head = { ...toPageRequestHead(req), method: 'POST' }
   const server = getNextServer(await getConfig())
-  const { session, response, cookies } = await server.requireAuth(head, { respondAs: 'api', ...options })
+  const { session, response, cookies } = await server.requireAuth(
+    head,
+    extendRequireAuthOptions(options, { respondAs: options.respondAs ?? 'api' }),
+  )
   applyPageSession({ server, head, res }, cookies, 'private')
   if (!response) return session
   res.statusCode = response.status

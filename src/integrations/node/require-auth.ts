@@ -4,6 +4,7 @@ import type { AuthServer, RequireAuthOptions } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import { type ApiRequest, bindApi } from '../shared/bind-api.js'
 import { bindSessions, type RequestSessions } from '../shared/bind-sessions.js'
+import { extendRequireAuthOptions } from '../shared/require-auth-options.js'
 import { applySession } from './node-session.js'
 import { type NodeRequest, toNodeRequestHead } from './request.js'
 import { writeResponse } from './write-response.js'
@@ -21,10 +22,10 @@ export async function requireNodeAuth(
 ): Promise<Session | null> {
   try {
     const head = toNodeRequestHead(req)
-    const { session, response, cookies } = await server.requireAuth(head, {
-      ...options,
-      readOnly: res.headersSent,
-    })
+    const { session, response, cookies } = await server.requireAuth(
+      head,
+      extendRequireAuthOptions(options, { readOnly: res.headersSent }),
+    )
     if (response) writeResponse(response, res)
     else applySession({ server, head, res }, cookies, 'private')
     return session

@@ -3,6 +3,7 @@ import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import { getPathname } from '../shared/pathname.js'
 import { addLazyMembers, createRequestAuth, type RequestActions } from '../shared/request-auth.js'
+import { extendRequireAuthOptions } from '../shared/require-auth-options.js'
 import { finishResponse } from '../shared/session-headers.js'
 import { createErrorResponse } from '../shared/translate-errors.js'
 import { getPageUrl, type ReactRouterArgs } from './arguments.js'
@@ -46,7 +47,9 @@ export function createRequestState(
   /** The session may be sufficient meanwhile. Then the page loads again. */
   async function getRefusedUrl(options: RequireAuthOptions): Promise<string> {
     const redirectTo = options.redirectTo ?? (isRead ? getPath(url) : undefined)
-    const result = await requestAuth.requireAuth({ ...options, redirectTo, respondAs: 'page' })
+    const result = await requestAuth.requireAuth(
+      extendRequireAuthOptions(options, { redirectTo, respondAs: 'page' }),
+    )
     return result.session === null ? result.redirect : getPath(url)
   }
 

@@ -1,5 +1,6 @@
 import type { AuthServer, RequireAuthOptions, ResponseData, SessionDependence } from '../../server.js'
 import type { Session } from '../../types/session.js'
+import { extendRequireAuthOptions } from './require-auth-options.js'
 import type { ResponseCookies } from './response-cookies.js'
 
 /** The session that is allowed, or the response that is required. */
@@ -45,7 +46,7 @@ export class SessionReader {
     const session = !readOnly && !hasRequirement(options) ? await this.current?.session : null
     if (session) return { session, response: null }
     const result = await this.server
-      .requireAuth(this.cookies.getHead(), { ...options, readOnly })
+      .requireAuth(this.cookies.getHead(), extendRequireAuthOptions(options, { readOnly }))
       .catch(this.throwTranslated)
     if (!readOnly) this.cookies.set(result.cookies)
     if (!result.session) return result
@@ -89,7 +90,8 @@ export class SessionReader {
 
 const noSession = Promise.resolve(null)
 
-/** A session that was read says nothing about a requirement. */
-function hasRequirement({ acr, maxAge }: RequireAuthOptions): boolean {
-  return acr !== undefined || maxAge !== undefined
+/** A session that was read says nothing about a requirement. The server rejects what is not one, such as a misspelled name. */
+function hasRequirement(options: unknown): boolean {
+  if (typeof options !== 'object' || options === null) return true
+  return Object.keys(options).some(name => name !== 'redirectTo' && name !== 'respondAs')
 }

@@ -2,6 +2,7 @@ import { svelteKit } from '#sveltekit'
 import { SessionUnavailable } from '../../errors.js'
 import type { RequireAuthOptions, RequireAuthResult } from '../../server.js'
 import type { Session } from '../../types/session.js'
+import { extendRequireAuthOptions } from '../shared/require-auth-options.js'
 import type { KitEvent } from './event.js'
 import type { RequestAuth } from './request-auth.js'
 
@@ -13,7 +14,7 @@ export async function requireKitAuth(
 ): Promise<Session> {
   requestAuth.setPrivate()
   const respondAs = options.respondAs ?? (isRouterRequest(event) ? 'page' : undefined)
-  const result = await readIfAvailable(event, requestAuth, { ...options, respondAs })
+  const result = await readIfAvailable(event, requestAuth, extendRequireAuthOptions(options, { respondAs }))
   if (result.session) return result.session
   const { status, headers } = result.response
   if (status === 303) return svelteKit.redirect(303, result.redirect)
@@ -35,7 +36,10 @@ async function readIfAvailable(
 ): Promise<RequireAuthResult> {
   try {
     const { server, head, setCookies } = await requestAuth.getApiRequest({ name: 'requireAuth', event })
-    const result = await server.requireAuth(head, { ...options, readOnly: setCookies === null })
+    const result = await server.requireAuth(
+      head,
+      extendRequireAuthOptions(options, { readOnly: setCookies === null }),
+    )
     setCookies?.(result.cookies)
     return result
   } catch (error) {

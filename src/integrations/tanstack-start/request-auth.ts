@@ -4,6 +4,7 @@ import type { Session } from '../../types/session.js'
 import { isRenderedForAll, parseNitroRequest, restrictRuleHeaders } from '../shared/nitro-rules.js'
 import { getPathPrefix } from '../shared/pathname.js'
 import { addLazyMembers, createRequestAuth, type RequestActions } from '../shared/request-auth.js'
+import { extendRequireAuthOptions } from '../shared/require-auth-options.js'
 import { finishResponse } from '../shared/session-headers.js'
 import { removeOrigin, toNarrowedRequest } from '../shared/shared-render.js'
 import type { HttpFailure } from '../shared/translate-errors.js'
@@ -53,7 +54,7 @@ export function createRequestState(args: TanStackStartArgs, server: AuthServer):
     if (handlerType !== 'serverFn') return options
     const startPage = getPathPrefix(server) || '/'
     const { redirectTo = findPage(head.getHeader('referer')) ?? startPage } = options
-    return { ...options, redirectTo, respondAs: 'page' }
+    return extendRequireAuthOptions(options, { redirectTo, respondAs: 'page' })
   }
 
   function toPath(url: string): string {

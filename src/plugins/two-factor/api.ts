@@ -1,3 +1,12 @@
+import {
+  anyValue,
+  booleanRule,
+  findOptionFault,
+  type OptionRule,
+  type OptionRules,
+  textRule,
+} from '../../base/option-fault.js'
+import { InvalidConfig } from '../../errors.js'
 import { AuthError, type PluginContext } from '../../plugins.js'
 import { decodeBase32 } from './base32.js'
 import { confirmEnrollment, type Enrollment, type NewRecoveryCodes, startEnrollment } from './enroll.js'
@@ -46,6 +55,36 @@ export interface ImportedSecret extends Partial<TotpParameters> {
   readonly secret: string
 }
 
+/** The id of a user. Without it, the signed-in user is meant. One that is `undefined` is rejected: it was meant for another user. */
+type NamedUser = [userId?: string]
+
+/** A `pending` that is missing in a URL is `undefined` or `null`. */
+const subjectRules: OptionRules<SubjectOptions> = {
+  pending: { expected: 'text', isValid: value => value === null || textRule.isValid(value) },
+}
+const confirmRules: OptionRules<ConfirmEnrollmentOptions> = {
+  ...subjectRules,
+  code: { ...textRule, isRequired: true },
+}
+const methods: readonly unknown[] = ['totp', 'recovery-code', 'passkey'] satisfies SecondFactorMethod[]
+const verifyRules: OptionRules<VerifyOptions> = {
+  ...confirmRules,
+  method: { expected: "'totp', 'recovery-code' or 'passkey'", isValid: value => methods.includes(value) },
+  rememberDevice: booleanRule,
+}
+/** The parameters have errors of their own. */
+const importRules: OptionRules<ImportedSecret> = {
+  secret: { ...textRule, isRequired: true },
+  algorithm: anyValue,
+  digits: anyValue,
+  period: anyValue,
+}
+
+function assertApiOptions(options: unknown, rules: Readonly<Record<string, OptionRule>>, name: string): void {
+  const fault = findOptionFault(options, rules, `The options of \`${name}\``)
+  if (fault !== null) throw new InvalidConfig(fault)
+}
+
 const signedOut = { error: 'signed-out' } as const
 
 /** Creates the functions for server code. A function that takes a user id trusts the caller. */
@@ -59,8 +98,10 @@ function createRequestFunctions(settings: TwoFactorSettings) {
     /** Starts to set up an authenticator app. */
     async startEnrollment(
       ctx: PluginContext,
-      { pending }: SubjectOptions = {},
+      options: SubjectOptions = {},
     ): Promise<Enrollment | TwoFactorFailure> {
+      assertApiOptions(options, subjectRules, 'startEnrollment')
+      const { pending } = options
       const subject = await findSubject(ctx, pending)
       return subject ? startEnrollment(ctx, settings, subject) : signedOut
     },
@@ -68,17 +109,18 @@ function createRequestFunctions(settings: TwoFactorSettings) {
     /** Confirms the authenticator app, and returns recovery codes to show once. */
     async confirmEnrollment(
       ctx: PluginContext,
-      { code, pending }: ConfirmEnrollmentOptions,
+      options: ConfirmEnrollmentOptions,
     ): Promise<NewRecoveryCodes | TwoFactorFailure> {
+      assertApiOptions(options, confirmRules, 'confirmEnrollment')
+      const { code, pending } = options
       const subject = await findSubject(ctx, pending)
       return subject ? confirmEnrollment(ctx, settings, { subject, code }) : signedOut
     },
 
     /** Verifies a second factor, and continues a pending sign-in or raises the session. */
-    async verify(
-      ctx: PluginContext,
-      { code, method = 'totp', rememberDevice = false, pending }: VerifyOptions,
-    ): Promise<VerifyResult> {
+    async verify(ctx: PluginContext, options: VerifyOptions): Promise<VerifyResult> {
+      assertApiOptions(options, verifyRules, 'verify')
+      const { code, method = 'totp', rememberDevice = false, pending } = options
       const subject = await findSubject(ctx, pending)
       const proof = { method, code, rememberDevice }
       return subject ? verifySecondFactor(ctx, settings, { subject, proof }) : signedOut
@@ -90,29 +132,29 @@ function createRequestFunctions(settings: TwoFactorSettings) {
 function createUserFunctions(settings: TwoFactorSettings) {
   return {
     /** Returns the second factor of the signed-in user, or of a user that you name; null if there is no such user. */
-    async getStatus(ctx: PluginContext, userId?: string): Promise<TwoFactorStatus | null> {
-      const changed = await findChangedUser(ctx, userId)
+    async getStatus(ctx: PluginContext, ...named: NamedUser): Promise<TwoFactorStatus | null> {
+      const changed = await findChangedUser(ctx, named)
       return changed && readStatus(ctx, changed.user)
     },
 
     /** Replaces the recovery codes of the signed-in user, or of a user that you name. */
     async createRecoveryCodes(
       ctx: PluginContext,
-      userId?: string,
+      ...named: NamedUser
     ): Promise<NewRecoveryCodes | TwoFactorFailure> {
-      const changed = await findChangedUser(ctx, userId)
+      const changed = await findChangedUser(ctx, named)
       return changed ? createRecoveryCodes(ctx, settings, changed) : signedOut
     },
 
     /** Removes the authenticator app and the recovery codes of the signed-in user, or of a user that you name. */
-    async remove(ctx: PluginContext, userId?: string): Promise<ChangeDone | TwoFactorFailure> {
-      const changed = await findChangedUser(ctx, userId)
+    async remove(ctx: PluginContext, ...named: NamedUser): Promise<ChangeDone | TwoFactorFailure> {
+      const changed = await findChangedUser(ctx, named)
       return changed ? removeFactor(ctx, settings, changed) : signedOut
     },
 
     /** Ends the remembered browsers of the signed-in user, or of a user that you name, for instance after a change of the password. */
-    async forgetDevices(ctx: PluginContext, userId?: string): Promise<ChangeDone | TwoFactorFailure> {
-      const changed = await findChangedUser(ctx, userId)
+    async forgetDevices(ctx: PluginContext, ...named: NamedUser): Promise<ChangeDone | TwoFactorFailure> {
+      const changed = await findChangedUser(ctx, named)
       return changed ? endDevices(ctx, settings, changed) : signedOut
     },
   }
@@ -125,20 +167,29 @@ function createUserFunctions(settings: TwoFactorSettings) {
  * @throws AuthError if the secret or a parameter is not valid
  */
 async function importSecret(ctx: PluginContext, userId: string, imported: ImportedSecret): Promise<boolean> {
+  assertApiOptions(imported, importRules, 'importSecret')
   const secret = decodeBase32(imported.secret)
   if (!secret) throw new AuthError('`secret` must be base32 (RFC 4648 section 6).')
   const factor = { ...defaultTotpParameters, ...imported, secret }
   const fault = findTotpFault(factor)
   if (fault) throw new AuthError(fault)
-  return importTotp(ctx, userId, factor)
+  return importTotp(ctx, requireUserId(userId), factor)
+}
+
+function requireUserId(userId: string | null | undefined): string {
+  if (userId != null && userId !== '') return userId
+  throw new InvalidConfig(
+    `The id of the user is ${JSON.stringify(userId)}. Leave it out for the signed-in user.`,
+  )
 }
 
 /** A user that server code names, or the one of the session. */
-async function findChangedUser(ctx: PluginContext, userId?: string): Promise<ChangedUser | null> {
-  if (userId === undefined) {
+async function findChangedUser(ctx: PluginContext, named: NamedUser): Promise<ChangedUser | null> {
+  if (named.length === 0) {
     const session = await ctx.getSession()
     return session && { user: session.user, pending: null, session }
   }
+  const userId = requireUserId(named[0])
   const user: TwoFactorUser | null = ctx.adapter ? await ctx.adapter.getUser(userId) : { id: userId }
   return user && { user, session: null }
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { anyValue, findOptionFault, type OptionRules, objectRule } from '../../base/option-fault.js'
 import { type AuthError, InvalidConfig } from '../../errors.js'
 import type { Plugin, PluginContext, PluginHandlers, PluginHostConfig, StepUpMethod } from '../../plugins.js'
 import { showEnroll, submitEnroll } from './actions/enroll.js'
@@ -62,20 +63,33 @@ export function twoFactor(options: TwoFactorOptions) {
 }
 
 function resolveSettings(options: TwoFactorOptions | undefined): TwoFactorSettings {
-  const { issuer = null, required = () => false, notify, rememberDevice = {} } = options ?? {}
+  const { issuer = null, required = () => false, notify, rememberDevice } = options ?? {}
   return {
     issuer,
     required,
     notify: notify === undefined || notify === skipNotifications ? null : toNotifier(notify),
-    deviceMaxAge: rememberDevice === false ? null : (rememberDevice.maxAge ?? maxDeviceAge),
+    deviceMaxAge: rememberDevice === false ? null : (rememberDevice?.maxAge ?? maxDeviceAge),
   }
 }
+
+/** The values have errors of their own. Without `required`, no user needs a second factor. */
+const optionRules: OptionRules<TwoFactorOptions> = {
+  issuer: anyValue,
+  required: { ...anyValue, expected: 'a function', isLimit: true },
+  notify: anyValue,
+  rememberDevice: {
+    expected: '`false` or an object with `maxAge`',
+    isValid: value => value === false || objectRule.isValid(value),
+  },
+}
+
+const deviceRules: OptionRules<{ readonly maxAge?: number }> = { maxAge: anyValue }
 
 function findConfigError(
   { records, adapter }: PluginHostConfig,
   options: TwoFactorOptions | undefined,
 ): AuthError | undefined {
-  const fault = findOptionFault(options)
+  const fault = findTwoFactorFault(options)
   if (fault) return new InvalidConfig(`twoFactor: ${fault}`)
   if (records ?? adapter?.records) return undefined
   return new InvalidConfig(
@@ -83,12 +97,12 @@ function findConfigError(
   )
 }
 
-function findOptionFault({
-  notify,
-  rememberDevice,
-  required,
-  issuer,
-}: Partial<TwoFactorOptions> = {}): string | null {
+function findTwoFactorFault(options: Partial<TwoFactorOptions> = {}): string | null {
+  const fault =
+    findOptionFault(options, optionRules, 'The options') ??
+    findOptionFault(options.rememberDevice || {}, deviceRules, 'The members of `rememberDevice`')
+  if (fault !== null) return fault
+  const { notify, rememberDevice, required, issuer } = options
   if (!isNotify(notify))
     return '`notify` must be a function, or an object with `sendMail`, that tells users about changes of their second factor. To send none, set it to the symbol `skipNotifications` of `latchkey/two-factor`.'
   if (required !== undefined && typeof required !== 'function') return '`required` must be a function.'

@@ -43,7 +43,7 @@ export function createTwoFactorApp(setup: TwoFactorSetup = {}) {
   const op = createMaliciousProvider()
   const plugin = twoFactor({
     issuer,
-    required,
+    ...(required && { required }),
     rememberDevice,
     notify: (_, event) => void notices.push(event),
   })

@@ -1,0 +1,91 @@
+import { isRecord } from './parse.js'
+import { findSimilarName } from './similar-name.js'
+
+/** What a value of an option must be. */
+export interface OptionRule {
+  /** The end of a sentence that begins with "Use". */
+  readonly expected: string
+  isValid(value: unknown): boolean
+  /** Whether the option must be given. */
+  readonly isRequired?: boolean
+  /** Whether `undefined` is rejected, because without the option there is no limit. A missing variable would remove it. */
+  readonly isLimit?: boolean
+}
+
+/** One rule for each option of a function. */
+export type OptionRules<Options extends object> = { readonly [Name in keyof Options]-?: OptionRule }
+
+export const anyValue: OptionRule = { expected: 'any value', isValid: () => true }
+export const textRule: OptionRule = { expected: 'text', isValid: value => typeof value === 'string' }
+export const booleanRule: OptionRule = {
+  expected: '`true` or `false`',
+  isValid: value => typeof value === 'boolean',
+}
+export const functionRule: OptionRule = {
+  expected: 'a function',
+  isValid: value => typeof value === 'function',
+}
+export const secondsRule: OptionRule = {
+  expected: 'a number of seconds that is not negative',
+  isValid: value => typeof value === 'number' && value >= 0,
+}
+export const finiteRule: OptionRule = { expected: 'a number of seconds', isValid: Number.isFinite }
+export const objectRule: OptionRule = { expected: 'an object', isValid: isRecord }
+/** An empty field of a form, or a parameter that a URL lacks, is `null`. */
+export const urlRule: OptionRule = {
+  expected: 'a URL or a path',
+  isValid: value => value === null || typeof value === 'string' || value instanceof URL,
+}
+export const idRule: OptionRule = {
+  expected: 'text that is not empty',
+  isValid: value => typeof value === 'string' && value !== '',
+  isRequired: true,
+}
+
+/**
+ * Describes in a sentence what is wrong with the options of a call, or returns null. JavaScript callers can pass any value, and an option
+ * that is misspelled would have no effect.
+ *
+ * @param source what the options are from, as the subject of the sentence in the plural
+ */
+export function findOptionFault(
+  options: unknown,
+  rules: Readonly<Record<string, OptionRule>>,
+  source: string,
+): string | null {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    return `${source} are ${describeValue(options)}. Use an object.`
+  for (const name of Object.keys(options))
+    if (!Object.hasOwn(rules, name)) return `${source} have ${describeUnknownName(name, Object.keys(rules))}`
+  for (const [name, rule] of Object.entries(rules)) {
+    const value: unknown = Reflect.get(options, name)
+    const isValid =
+      value === undefined ? isUndefinedAllowed(rule, Object.hasOwn(options, name)) : rule.isValid(value)
+    if (!isValid) return `${source} have ${describeInvalidValue(name, value, rule)}`
+  }
+  return null
+}
+
+function isUndefinedAllowed({ isRequired, isLimit }: OptionRule, isGiven: boolean): boolean {
+  return !isRequired && !(isLimit && isGiven)
+}
+
+function describeUnknownName(name: string, known: readonly string[]): string {
+  const similar = findSimilarName(name, known)
+  const advice = similar
+    ? `Did you mean \`${similar}\`?`
+    : `The options are ${known.map(option => `\`${option}\``).join(', ')}.`
+  return `\`${name}\`, which is not an option. ${advice}`
+}
+
+function describeInvalidValue(name: string, value: unknown, { expected, isRequired }: OptionRule): string {
+  return `\`${name}: ${describeValue(value)}\`. Use ${expected}${isRequired ? '' : ', or leave it out'}.`
+}
+
+/** Describes a value. A long text or an object may contain a secret. */
+function describeValue(value: unknown): string {
+  if (typeof value === 'string') return value.length <= 30 ? JSON.stringify(value) : 'a long text'
+  if (typeof value === 'function') return 'a function'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}
