@@ -1,5 +1,6 @@
 import { assertCsrf } from '../checks/csrf.js'
 import { createJsonResult } from '../http/messages.js'
+import { serializeResult } from '../sessions/serialize-result.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 import type { Session } from '../types/session.js'
@@ -22,7 +23,8 @@ export async function updateSession(ctx: Context): Promise<ActionResult> {
 /** A `session` callback that returns nothing results in null. */
 function toSessionResult(ctx: Context, session: Session | null | undefined): ActionResult {
   if (!session && isNextAuth4Client(ctx)) return createJsonResult({})
-  return createJsonResult(session ?? null)
+  const body = session ?? null
+  return { ...createJsonResult(body), json: serializeResult(body, 'callbacks.session') }
 }
 
 /** The client of NextAuth 4 sends this header with a GET, and reads an empty object as no session. */

@@ -189,6 +189,7 @@ function toResponseInternal(
   jar: CookieJar,
 ): ResponseInternal {
   if (!canSetCookies(head)) return { ...result, body: undefined, cookies: [] }
-  const parsed: { body?: unknown } = json === undefined ? {} : { body: JSON.parse(json) }
+  const parsed: { body?: unknown } =
+    json === undefined || result.body !== undefined ? {} : { body: JSON.parse(json) }
   return { ...result, ...parsed, cookies: [...jar.getSetCookies()] }
 }

@@ -24,6 +24,7 @@ import {
   readMethods,
   withoutReservedClaims,
 } from './reserved-claims.js'
+import { getUserSource, serializeResult } from './serialize-result.js'
 import { loadSessionControl } from './session-control.js'
 import { clearSessionCookie, findNewestToken, setSessionCookie } from './session-cookie.js'
 import { rethrowAsSessionUnavailable } from './session-unavailable.js'
@@ -60,8 +61,11 @@ export const jwtSessionStrategy: SessionStrategy = {
   async issue(ctx, resolved, { methods, isRaised }) {
     const { jwt } = ctx.settings.callbacks
     const params = buildSignInParams(resolved)
+    serializeResult(params.token, getUserSource(resolved))
     const token = jwt ? await jwt(params) : params.token
     if (!token) return void endSession(ctx, token)
+    // Asserted before anything is stored, so that no sign-in ends halfway.
+    if (jwt) serializeResult(token, 'callbacks.jwt')
     const sessionStart = await findSessionStart(ctx, resolved)
     const current = ctx.settings.loadSessionControl && (await readToken(ctx))
     await writeToken(ctx, token, {
@@ -193,7 +197,7 @@ function buildJwtUpdateParams({ update }: SessionReadOptions): Omit<JWTCallbackI
  * a `jwt` callback, because then the token cannot change.
  */
 function serializeClaims({ settings }: Context, token: JWT): string | undefined {
-  return settings.callbacks.jwt && JSON.stringify({ ...token, ...withoutReservedClaims })
+  return settings.callbacks.jwt && serializeResult({ ...token, ...withoutReservedClaims }, 'callbacks.jwt')
 }
 
 function buildSignInParams({ user, identity, isNewUser }: ResolvedUser): JWTCallbackInput {

@@ -1,5 +1,6 @@
 import { InvalidConfig } from '../errors.js'
 import type { Session } from '../types/session.js'
+import { serializeResult } from './serialize-result.js'
 
 const publicSessions = new WeakMap<Session, Session>()
 
@@ -32,7 +33,7 @@ export function toPublicSession<S extends Session | null>(session: S): S
 export function toPublicSession(session: Session | null): Session | null {
   if (!session) return null
   const publicSession = publicSessions.get(session)
-  if (publicSession) return JSON.parse(JSON.stringify(publicSession)) as Session
+  if (publicSession) return JSON.parse(serializeResult(publicSession, 'callbacks.session')) as Session
   throw new InvalidConfig(
     'toPublicSession received an object that `auth()` or `getSession` did not return. Pass the session itself, not a copy.',
   )
