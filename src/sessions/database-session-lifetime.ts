@@ -1,3 +1,4 @@
+import { parseUtcDate } from '../base/utc-date.js'
 import { AdapterError } from '../errors.js'
 import type { AdapterSession } from '../types/adapter.js'
 import type { SessionReadOptions, Settings } from '../types/context.js'
@@ -67,7 +68,7 @@ export function normalizeDates(session: AdapterSession): AdapterSession {
 }
 
 function toValidDate(field: keyof SessionLifetime, value: Date): Date {
-  const date = new Date(value)
+  const date = parseUtcDate(value)
   if (!Number.isNaN(date.getTime())) return date
   throw new AdapterError(
     `The adapter returned a session whose \`${field}\` is not a date: ${JSON.stringify(String(value).slice(0, 50))}.`,

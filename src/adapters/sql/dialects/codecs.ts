@@ -1,3 +1,4 @@
+import { parseUtcDate } from '../../../base/utc-date.js'
 import { AdapterError } from '../../../errors.js'
 import {
   countBytes,
@@ -98,6 +99,6 @@ export function toDate(value: Value): unknown {
   const text = toText(value)
   const number = Number(text)
   if (!Number.isNaN(number)) return new Date(number)
-  const date = new Date(/[zZ]$|[+-]\d\d(:?\d\d)?$/.test(text) ? text : `${text.replace(' ', 'T')}Z`)
+  const date = parseUtcDate(text)
   return Number.isNaN(date.getTime()) ? value : date
 }
