@@ -6,6 +6,7 @@ import type { Identity } from '../types/identity.js'
 import type { Logger } from '../types/logger.js'
 import type { RecordStore } from '../types/record-store.js'
 import type { LatchkeyAdapterMethod, WrappedAdapter } from '../types/wrapped-adapter.js'
+import { type AdapterIds, createAdapterIds } from './adapter-ids.js'
 
 /** The methods of the Auth.js adapter contract. The type of the record makes an omission a compile error. */
 const contractMethods: Readonly<Record<Exclude<AdapterMethod, LatchkeyAdapterMethod>, true>> = {
@@ -63,15 +64,13 @@ type AdapterFunction = (...args: never[]) => unknown
  * looked up through the prototype, so class instances work.
  */
 export function wrapAdapter(adapter: Adapter, logger: Logger): WrappedAdapter {
+  const calls = { logger, ids: createAdapterIds() }
   const contractEntries = Object.keys(contractMethods).map(name => [
     name,
-    wrapMethod(adapter, name as AdapterMethod, logger),
+    wrapMethod(adapter, name as AdapterMethod, calls),
   ])
   const optionalNames = Object.keys(latchkeyMethods).filter(name => adapter[name as AdapterMethod])
-  const optionalEntries = optionalNames.map(name => [
-    name,
-    wrapMethod(adapter, name as AdapterMethod, logger),
-  ])
+  const optionalEntries = optionalNames.map(name => [name, wrapMethod(adapter, name as AdapterMethod, calls)])
   const wrapped = Object.fromEntries([...contractEntries, ...optionalEntries]) as WrappedAdapter
   return Object.freeze({ ...wrapped, ...createExactLookups(adapter, wrapped) })
 }
@@ -97,11 +96,22 @@ function createExactLookups(
 /** Wraps a record store so that its methods throw an {@link AdapterError} on failure. */
 export function wrapRecordStore(records: RecordStore, logger: Logger): RecordStore {
   const names = Object.keys(recordMethods).filter(name => name in records)
-  const entries = names.map(name => [name, wrapMethod(records, name as keyof RecordStore, logger)])
+  const entries = names.map(name => [name, wrapMethod(records, name as keyof RecordStore, { logger })])
   return Object.freeze(Object.fromEntries(entries)) as RecordStore
 }
 
-function wrapMethod<T extends object>(adapter: T, name: keyof T & string, logger: Logger): AdapterFunction {
+/** What the calls of one adapter or record store share. */
+interface StoreCalls {
+  readonly logger: Logger
+  /** Absent for a record store, which only has ids of Latchkey. */
+  readonly ids?: AdapterIds
+}
+
+function wrapMethod<T extends object>(
+  adapter: T,
+  name: keyof T & string,
+  { logger, ids }: StoreCalls,
+): AdapterFunction {
   return async (...args) => {
     const method = adapter[name] as AdapterFunction | undefined
     if (!method)
@@ -110,9 +120,9 @@ function wrapMethod<T extends object>(adapter: T, name: keyof T & string, logger
       )
     logger.debug(`adapter_${name}`)
     try {
-      const result = await method.apply(adapter, args)
+      const result = await method.apply(adapter, ids ? ids.restoreArguments(name, args) : args)
       assertUserResult(name, result)
-      return result
+      return ids ? ids.normalizeResult(name, result) : result
     } catch (error) {
       throw new AdapterError(toError(error), { method: name })
     }

@@ -1,3 +1,4 @@
+import { describeInvalidId, toIdText } from '../base/id-text.js'
 import { CallbackRouteError, CredentialsSignin } from '../errors.js'
 import { createRedirectResult } from '../http/messages.js'
 import { rebuildRequest } from '../http/rebuild-request.js'
@@ -27,7 +28,7 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
     const { stepUp: _, ...credentials } = ctx.request.body
     const attempt = createAttempt(ctx, provider, credentials)
     const user = await throttle(ctx, attempt, () => runAuthorize(ctx, provider, credentials))
-    const id = user.id ? String(user.id) : crypto.randomUUID()
+    const id = readUserId(user)
     return {
       user: { ...user, id },
       account: { provider: provider.id, type: 'credentials', providerAccountId: id },
@@ -52,6 +53,17 @@ async function runAuthorize(
   if (!user) throw createRejectedError(user)
   if (typeof user !== 'object') throw createResultError(user)
   return user
+}
+
+/** A user without an id gets a random one. Any other value must be an id, because a random one would be another user each time. */
+function readUserId({ id }: User): string {
+  const value: unknown = id
+  if (value === undefined || value === null) return crypto.randomUUID()
+  const text = toIdText(value)
+  if (text !== null) return text
+  throw new CallbackRouteError(
+    `\`authorize\` returned a user whose \`id\` is not an id: ${describeInvalidId(value)}.`,
+  )
 }
 
 /** The account is what the submitted fields call it, whether or not it exists. */

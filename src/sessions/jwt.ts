@@ -1,4 +1,5 @@
 import { catchErrors, chain, isPromise } from '../base/awaitable.js'
+import { toIdText } from '../base/id-text.js'
 import { toError } from '../base/to-error.js'
 import { InvalidToken, JWTSessionError } from '../errors.js'
 import type { Awaitable } from '../types/common.js'
@@ -160,7 +161,9 @@ function findLegacyToken(ctx: Context): Awaitable<CurrentToken | null> {
 
 function verifyToken(settings: Settings, decode: () => Awaitable<JWT | null>): Awaitable<JWT | null> {
   const verify = (payload: JWT | null) =>
-    payload && isOfTenant(payload, settings.tenant) && isWithinLimits(settings, payload) ? payload : null
+    payload && isOfTenant(payload, settings.tenant) && isWithinLimits(settings, payload)
+      ? withTextSubject(payload)
+      : null
   return catchErrors(
     () => chain(decode(), verify),
     error => {
@@ -168,6 +171,12 @@ function verifyToken(settings: Settings, decode: () => Awaitable<JWT | null>): A
       return null
     },
   )
+}
+
+/** Tokens of other libraries, and `jwt` callbacks, may have a number as `sub`. Ids are compared as text. */
+function withTextSubject(token: JWT): JWT {
+  const sub: unknown = token.sub
+  return typeof sub === 'string' || sub === undefined ? token : { ...token, sub: toIdText(sub) ?? undefined }
 }
 
 /** Logs a decoding failure. Anyone can send an invalid token, so it is logged at debug level only. */

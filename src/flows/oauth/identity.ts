@@ -1,4 +1,5 @@
 import { hashSha256Hex } from '#crypto'
+import { describeInvalidId, toIdText } from '../../base/id-text.js'
 import { toError } from '../../base/to-error.js'
 import { isSingleEmail, toLowerCaseEmail } from '../../email/address.js'
 import { OAuthProfileParseError } from '../../errors.js'
@@ -106,7 +107,7 @@ async function mapProfile(
 function mapDefaultProfile({ sub, id, name, nickname, preferred_username, email, picture }: Profile): User {
   const accountId = sub ?? id
   return {
-    id: accountId === undefined || accountId === null ? undefined : String(accountId),
+    id: accountId ?? undefined,
     name: name ?? nickname ?? preferred_username,
     email,
     image: typeof picture === 'string' ? picture : undefined,
@@ -124,7 +125,12 @@ const maxIdLength = 255
  * one that databases could change or confuse with another is rejected.
  */
 function requireStableId({ id: provider }: ResolvedOAuthProvider, { id }: User): string {
-  const accountId = String(id ?? '')
+  const value: unknown = id ?? ''
+  const accountId = toIdText(value) ?? ''
+  if (accountId === '' && value !== '')
+    throw new OAuthProfileParseError(
+      `\`profile()\` of provider "${provider}" returned an \`id\` that is not an id: ${describeInvalidId(value)}.`,
+    )
   if (accountId.trim() === '' || invalidIds.has(accountId))
     throw new OAuthProfileParseError(
       `\`profile()\` of provider "${provider}" returned no \`id\`. Map the stable id of the user.`,

@@ -1,0 +1,123 @@
+/**
+ * Ids are text in Latchkey, and of any type in a database. Results of the adapter are converted when they arrive. Arguments get the type
+ * that the users of this adapter have, because drivers with strict types refuse text for a number.
+ *
+ * @module
+ */
+
+import { describeInvalidId, toIdText } from '../base/id-text.js'
+import { isRecord } from '../base/parse.js'
+
+const userIds = ['id']
+const userReferences = ['userId']
+const accountIds = ['userId', 'providerAccountId']
+
+/** The members with ids in the result of each method, or in each record of its list. */
+const resultIds: Readonly<Record<string, readonly string[]>> = {
+  createUser: userIds,
+  createUserWithAccount: userIds,
+  getUser: userIds,
+  getUserByEmail: userIds,
+  getUserByAccount: userIds,
+  updateUser: userIds,
+  createSession: userReferences,
+  updateSession: userReferences,
+  deleteSession: userReferences,
+  listSessionsByUserId: userReferences,
+  getAccount: accountIds,
+  listAccountsByUserId: accountIds,
+  getAuthenticator: accountIds,
+  listAuthenticatorsByUserId: accountIds,
+}
+
+/** The methods whose first argument is the id of a user, or a record that refers to a stored user. */
+const argumentIds: Readonly<Record<string, 'value' | 'id' | 'userId'>> = {
+  getUser: 'value',
+  deleteUser: 'value',
+  listAccountsByUserId: 'value',
+  listAuthenticatorsByUserId: 'value',
+  listSessionsByUserId: 'value',
+  deleteSessionsByUserId: 'value',
+  updateUser: 'id',
+  linkAccount: 'userId',
+  updateAccount: 'userId',
+  createSession: 'userId',
+  updateSession: 'userId',
+  createAuthenticator: 'userId',
+}
+
+/** Converts the ids of one adapter. */
+export interface AdapterIds {
+  /**
+   * Returns the result with ids as text.
+   *
+   * @throws TypeError if a value is not an id
+   */
+  normalizeResult(method: string, result: unknown): unknown
+  /** Returns the arguments with the ids that the adapter expects. */
+  restoreArguments<T extends readonly unknown[]>(method: string, args: T): T
+}
+
+/** Creates the conversion. It remembers the type of the user ids that the adapter returned last. */
+export function createAdapterIds(): AdapterIds {
+  let userIdType = 'string'
+  const rememberType = (user: unknown) => {
+    if (isRecord(user)) userIdType = typeof user.id
+  }
+  return {
+    normalizeResult(method, result) {
+      if (method === 'getSessionAndUser') {
+        if (!isRecord(result)) return result
+        rememberType(result.user)
+        return normalizeSessionAndUser(result)
+      }
+      const members = resultIds[method]
+      if (!members) return result
+      if (members === userIds) rememberType(result)
+      return Array.isArray(result)
+        ? result.map(row => normalizeRow(method, members, row))
+        : normalizeRow(method, members, result)
+    },
+
+    restoreArguments(method, args) {
+      const location = argumentIds[method]
+      if (!location || (userIdType !== 'number' && userIdType !== 'bigint')) return args
+      const [first, ...rest] = args
+      if (location === 'value') return [restoreId(userIdType, first), ...rest] as unknown as typeof args
+      if (!isRecord(first) || first[location] === undefined) return args
+      const restored = { ...first, [location]: restoreId(userIdType, first[location]) }
+      return [restored, ...rest] as unknown as typeof args
+    },
+  }
+}
+
+function normalizeSessionAndUser(result: Record<string, unknown>): Record<string, unknown> {
+  const session = normalizeRow('getSessionAndUser', userReferences, result.session)
+  const user = normalizeRow('getSessionAndUser', userIds, result.user)
+  return session === result.session && user === result.user ? result : { ...result, session, user }
+}
+
+/** Returns the same object if all ids are text. A copy keeps the class of the row, whose getters apps may read. */
+function normalizeRow(method: string, members: readonly string[], row: unknown): unknown {
+  if (!isRecord(row)) return row
+  let copy: Record<string, unknown> | undefined
+  for (const member of members) {
+    const value = row[member]
+    if (typeof value === 'string' || value === undefined || value === null) continue
+    const text = toIdText(value)
+    if (text === null)
+      throw new TypeError(
+        `\`${method}\` of the adapter returned a record whose \`${member}\` is not an id: ${describeInvalidId(value)}.`,
+      )
+    copy ??= Object.assign(Object.create(Object.getPrototypeOf(row)) as Record<string, unknown>, row)
+    Object.defineProperty(copy, member, { value: text, enumerable: true, writable: true, configurable: true })
+  }
+  return copy ?? row
+}
+
+/** Only text that a number or BigInt would produce is converted: the id of another store, such as a UUID, stays. */
+function restoreId(type: 'number' | 'bigint', id: unknown): unknown {
+  if (typeof id !== 'string' || !/^(0|-?[1-9]\d*)$/.test(id)) return id
+  if (type === 'bigint') return BigInt(id)
+  return Number.isSafeInteger(Number(id)) ? Number(id) : id
+}
