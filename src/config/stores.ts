@@ -1,3 +1,4 @@
+import { isMissingRecordError } from '../base/missing-record.js'
 import { toError } from '../base/to-error.js'
 import { AdapterError, MissingAdapterMethods } from '../errors.js'
 import type { AccountKey, Adapter, AdapterAccount, AdapterMethod } from '../types/adapter.js'
@@ -121,19 +122,34 @@ function wrapMethod<T extends object>(
     logger.debug(`adapter_${name}`)
     try {
       const result = await method.apply(adapter, ids ? ids.restoreArguments(name, args) : args)
+      // The cookie of a deleted user must not fail the next sign-in.
+      if (name === 'getUser' && !hasId(result)) return null
       assertUserResult(name, result)
       return ids ? ids.normalizeResult(name, result) : result
     } catch (error) {
+      if (nullIfMissing.has(name) && isMissingRecordError(error)) return null
       throw new AdapterError(toError(error), { method: name })
     }
   }
 }
 
+/** The methods for which a record that does not exist is a result: nothing to read, or nothing left to delete. */
+const nullIfMissing: ReadonlySet<string> = new Set<AdapterMethod>([
+  'getUser',
+  'getSessionAndUser',
+  'getVerificationToken',
+  'useVerificationToken',
+  'deleteSession',
+  'deleteUser',
+  'deleteAuthenticator',
+  'unlinkAccount',
+  'updateAccount',
+])
+
 /** The methods that return a user, and whether they return null or undefined if there is none. */
 const mayReturnNoUser: Readonly<Record<string, boolean>> = {
   createUser: false,
   createUserWithAccount: false,
-  getUser: true,
   getUserByEmail: true,
   getUserByAccount: true,
   updateUser: true,
@@ -146,7 +162,8 @@ function assertUserResult(method: string, result: unknown): void {
   throw new TypeError(`\`${method}\` of the adapter did not return a user with an \`id\`.`)
 }
 
-function hasId(value: unknown): boolean {
+/** Returns whether a value is a record with an id. */
+export function hasId(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'id' in value && value.id != null && value.id !== ''
 }
 

@@ -1,3 +1,4 @@
+import { deleteUnlessGone } from '../base/missing-record.js'
 import { toError } from '../base/to-error.js'
 import { getAccountKey, toAdapterAccount } from '../config/stores.js'
 import { AdapterError } from '../errors.js'
@@ -162,7 +163,10 @@ async function deleteCreatedUser(
   { id }: AdapterUser,
 ): Promise<void> {
   try {
-    await adapter.deleteUser(id)
+    await deleteUnlessGone(
+      () => adapter.deleteUser(id),
+      async () => (await adapter.getUser(id)) !== null,
+    )
   } catch (error) {
     settings.logger.error(toError(error))
   }

@@ -1,3 +1,4 @@
+import { deleteUnlessGone } from '../base/missing-record.js'
 import { toError } from '../base/to-error.js'
 import { getAccountKey } from '../config/stores.js'
 import type { Context } from '../types/context.js'
@@ -37,8 +38,18 @@ async function cancelRegistration(
   { identity, user, isNewUser }: ResolvedUser,
 ): Promise<void> {
   if (await isAuthenticatorStored(adapter, identity)) return
-  if (isNewUser) await adapter.deleteUser(user.id)
-  else await adapter.unlinkAccount(getAccountKey(identity))
+  const { id } = user
+  const key = getAccountKey(identity)
+  if (isNewUser)
+    await deleteUnlessGone(
+      () => adapter.deleteUser(id),
+      async () => (await adapter.getUser(id)) !== null,
+    )
+  else
+    await deleteUnlessGone(
+      () => adapter.unlinkAccount(key),
+      async () => (await adapter.getUserByAccount(key)) != null,
+    )
 }
 
 /** Another tab may have stored it a moment ago. */

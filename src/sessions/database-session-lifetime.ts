@@ -59,12 +59,16 @@ function getAbsoluteExpiry({ session }: Settings, { startedAt }: AdapterSession)
  */
 export function normalizeDates(session: AdapterSession): AdapterSession {
   const { expires, startedAt } = session
-  if (expires instanceof Date && (!startedAt || startedAt instanceof Date)) return session
+  if (isValidDate(expires) && (!startedAt || isValidDate(startedAt))) return session
   return {
     ...session,
     expires: toValidDate('expires', expires),
     ...(startedAt && { startedAt: toValidDate('startedAt', startedAt) }),
   }
+}
+
+function isValidDate(value: unknown): boolean {
+  return value instanceof Date && !Number.isNaN(value.getTime())
 }
 
 function toValidDate(field: keyof SessionLifetime, value: Date): Date {

@@ -4,7 +4,7 @@ import type { AdapterSession } from '../types/adapter.js'
 import type { Context, SessionReadOptions, SessionStrategy, StoredIssue } from '../types/context.js'
 import type { Session } from '../types/session.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
-import { extendLifetimeIfDue, getExpiry, normalizeDates } from './database-session-lifetime.js'
+import { extendLifetimeIfDue, getExpiry } from './database-session-lifetime.js'
 import { type ActiveSession, buildDatabaseSession } from './database-session-view.js'
 import { clearEvidenceCookie, loadEvidence, readEvidence } from './evidence-store.js'
 import { readLegacySessionTokens } from './legacy-session.js'
@@ -15,6 +15,7 @@ import {
   listSessionCookieCandidates,
   setSessionCookie,
 } from './session-cookie.js'
+import { deleteSession, hasSession, parseSession, updateSession } from './session-record.js'
 import { rethrowAsSessionUnavailable } from './session-unavailable.js'
 import {
   createOrContinueSession,
@@ -93,11 +94,11 @@ async function readAndExtend(
 ): Promise<Session | null> {
   const { active: current, expired, isLegacy } = await findSession(ctx, adapter)
   if (!readOptions.readOnly) for (const token of expired) await deleteStaleSession(ctx, adapter, token)
-  if (!current) {
+  const session = current && (await extendSession(ctx, adapter, { session: current.session, ...readOptions }))
+  if (!session) {
     clearSessionCookie(ctx)
     return null
   }
-  const session = await extendSession(ctx, adapter, { session: current.session, ...readOptions })
   if (isLegacy && !readOptions.readOnly) setSessionCookie(ctx, session.sessionToken, session.expires)
   return await buildDatabaseSession(ctx, { session, user: current.user }, readOptions)
 }
@@ -116,7 +117,7 @@ function readAllTokens(ctx: Context): string[] {
 interface SessionLookup {
   /** The session of the first cookie that names an active one. */
   readonly active: ActiveSession | null
-  /** The tokens of expired sessions. */
+  /** The tokens of sessions that expired or cannot be read. */
   readonly expired: readonly string[]
   /** Whether the cookie is that of NextAuth 4. Latchkey's is then set. */
   readonly isLegacy: boolean
@@ -129,9 +130,9 @@ async function findSession(ctx: Context, adapter: WrappedAdapter): Promise<Sessi
   const expired: string[] = []
   for (const token of [...ownTokens, ...legacyTokens]) {
     const record = await adapter.getSessionAndUser(token)
-    if (!record) continue
-    const active = { user: record.user, session: normalizeDates(record.session) }
-    if (await isReadable(ctx, active)) return { active, expired, isLegacy }
+    if (!hasSession(record)) continue
+    const active = parseSession(ctx.settings, record)
+    if (active && (await isReadable(ctx, active))) return { active, expired, isLegacy }
     expired.push(token)
   }
   return { active: null, expired, isLegacy }
@@ -153,20 +154,25 @@ type ExtendParams = Omit<SessionReadOptions, 'view'> & { readonly session: Adapt
 
 /**
  * Extends the session if it is due. `updateSession` only changes an existing record and never recreates a
- * deleted one.
+ * deleted one. Null if the session was deleted meanwhile.
  */
 async function extendSession(
   ctx: Context,
   adapter: WrappedAdapter,
   { session, update, readOnly }: ExtendParams,
-): Promise<AdapterSession> {
+): Promise<AdapterSession | null> {
   const current = { ...session, expires: new Date(getExpiry(ctx.settings, session)) }
   const lifetime = readOnly ? null : extendLifetimeIfDue(ctx.settings, session, update)
   if (!lifetime) return current
   const extended = { ...session, ...lifetime }
   await registerSession(ctx, { session: extended, previous: session, isExtended: true })
-  await adapter.updateSession({ sessionToken: session.sessionToken, ...lifetime })
-  setSessionCookie(ctx, session.sessionToken, lifetime.expires)
+  const { sessionToken } = session
+  if (!(await updateSession(adapter, { sessionToken, ...lifetime }))) {
+    // The session was registered again a moment ago.
+    await deleteStaleSession(ctx, adapter, sessionToken)
+    return null
+  }
+  setSessionCookie(ctx, sessionToken, lifetime.expires)
   return extended
 }
 
@@ -175,7 +181,7 @@ async function revokeSession(ctx: Context, adapter: WrappedAdapter, token: strin
   const { settings, request } = ctx
   try {
     await (await loadSessionControl(ctx))?.endStoredSession(ctx, token)
-    const session = (await adapter.deleteSession(token)) as AdapterSession | null | undefined
+    const session = await deleteSession(adapter, token)
     if (session !== null) await settings.emit('signOut', { session }, request)
   } catch (error) {
     throw new SignOutError(toError(error))

@@ -8,6 +8,7 @@ import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import { createLifetime, getExpiry, normalizeDates, retirementMs } from './database-session-lifetime.js'
 import { saveEvidence } from './evidence-store.js'
 import { loadSessionControl } from './session-control.js'
+import { deleteSession, updateSession } from './session-record.js'
 
 /** Where a session is stored, and the request that stores it. */
 export interface SessionTable {
@@ -27,7 +28,7 @@ export async function deleteStaleSession(
   const { settings } = ctx
   try {
     await (await loadSessionControl(ctx))?.endStoredSession(ctx, token)
-    await adapter.deleteSession(token)
+    await deleteSession(adapter, token)
   } catch (error) {
     settings.logger.error(new SessionTokenError(toError(error)))
   }
@@ -43,7 +44,8 @@ export async function createOrContinueSession(
     return await createSession({ ctx, adapter }, user.id, methods)
   if (isLinking) return continuedSession
   await saveEvidence(ctx, { ...continuedSession, methods })
-  return await resetLifetime(ctx, adapter, continuedSession)
+  const session = await resetLifetime(ctx, adapter, continuedSession)
+  return session ?? (await createSession({ ctx, adapter }, user.id, methods))
 }
 
 async function createSession(
@@ -96,20 +98,20 @@ export async function expireReplacedSession(
   token: string,
 ): Promise<void> {
   try {
-    await adapter.updateSession({ sessionToken: token, expires: new Date(Date.now() + retirementMs) })
+    await updateSession(adapter, { sessionToken: token, expires: new Date(Date.now() + retirementMs) })
   } catch (error) {
     settings.logger.error(new SessionTokenError(toError(error)))
   }
 }
 
-/** Restarts the absolute lifetime when a user signs in again. The session itself continues. */
+/** Restarts the absolute lifetime when a user signs in again. The session itself continues. Null if it was deleted meanwhile. */
 async function resetLifetime(
   ctx: Context,
   adapter: WrappedAdapter,
   session: AdapterSession,
-): Promise<AdapterSession> {
+): Promise<AdapterSession | null> {
   const lifetime = createLifetime(ctx.settings)
   if (!lifetime.startedAt) return session
-  await adapter.updateSession({ sessionToken: session.sessionToken, ...lifetime })
-  return { ...session, ...lifetime }
+  const isUpdated = await updateSession(adapter, { sessionToken: session.sessionToken, ...lifetime })
+  return isUpdated ? { ...session, ...lifetime } : null
 }

@@ -1,4 +1,5 @@
-import { normalizeDates, retirementMs } from '../../sessions/database-session-lifetime.js'
+import { retirementMs } from '../../sessions/database-session-lifetime.js'
+import { deleteSession, parseDates } from '../../sessions/session-record.js'
 import type { AdapterSession } from '../../types/adapter.js'
 import type { SessionOwner, Settings } from '../../types/context.js'
 import type { ListedSession } from '../../types/revocation.js'
@@ -51,12 +52,12 @@ function toHour(date: Date): Date {
 
 /** Returns the sessions of a user by id. One that ends within seconds continues under a new id. */
 async function findStoredSessions(
-  { adapter }: Settings,
+  settings: Settings,
   userId: string,
 ): Promise<ReadonlyMap<string, AdapterSession>> {
-  const found = (await adapter?.listSessionsByUserId?.(userId)) ?? []
+  const found = (await settings.adapter?.listSessionsByUserId?.(userId)) ?? []
   const active = found
-    .map(normalizeDates)
+    .flatMap(session => parseDates(settings, session) ?? [])
     .filter(({ expires }) => expires.getTime() > Date.now() + retirementMs)
   return new Map(
     await Promise.all(
@@ -112,7 +113,7 @@ export async function endSession(settings: Settings, owner: SessionOwner, id: st
 async function deleteStoredSession(settings: Settings, userId: string, id: string): Promise<boolean> {
   const session = (await findStoredSessions(settings, userId)).get(id)
   if (!session) return false
-  await settings.adapter?.deleteSession(session.sessionToken)
+  if (settings.adapter) await deleteSession(settings.adapter, session.sessionToken)
   await unregisterSession(settings, id)
   return true
 }

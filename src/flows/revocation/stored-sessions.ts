@@ -1,4 +1,5 @@
 import { AccessDenied } from '../../errors.js'
+import { deleteSession } from '../../sessions/session-record.js'
 import type { AdapterSession } from '../../types/adapter.js'
 import type { Context, Settings, StoredIssue } from '../../types/context.js'
 import { readUserEpoch, recordSessionEnd, renameKeptSession } from './ended-sessions.js'
@@ -63,7 +64,7 @@ async function expirePrevious({ settings }: Context, { session, previous }: Cont
     ? await isDeleted(settings, { session, previous })
     : await hasEndedDuringRetirement(settings, { id, epoch })
   if (!isEnded) return
-  await settings.adapter?.deleteSession(session.sessionToken)
+  if (settings.adapter) await deleteSession(settings.adapter, session.sessionToken)
   throw new AccessDenied('The session was ended while it was continued. Sign in again.')
 }
 
