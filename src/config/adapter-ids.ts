@@ -55,7 +55,7 @@ export interface AdapterIds {
    */
   normalizeResult(method: string, result: unknown): unknown
   /** Returns the arguments with the ids that the adapter expects. */
-  restoreArguments<T extends readonly unknown[]>(method: string, args: T): T
+  restoreArguments(method: string, args: readonly unknown[]): readonly unknown[]
 }
 
 /** Creates the conversion. It remembers the type of the user ids that the adapter returned last. */
@@ -74,19 +74,18 @@ export function createAdapterIds(): AdapterIds {
       const members = resultIds[method]
       if (!members) return result
       if (members === userIds) rememberType(result)
-      return Array.isArray(result)
-        ? result.map(row => normalizeRow(method, members, row))
-        : normalizeRow(method, members, result)
+      if (!Array.isArray(result)) return normalizeRow(method, members, result)
+      const rows: readonly unknown[] = result
+      return rows.map(row => normalizeRow(method, members, row))
     },
 
     restoreArguments(method, args) {
       const location = argumentIds[method]
       if (!location || (userIdType !== 'number' && userIdType !== 'bigint')) return args
       const [first, ...rest] = args
-      if (location === 'value') return [restoreId(userIdType, first), ...rest] as unknown as typeof args
+      if (location === 'value') return [restoreId(userIdType, first), ...rest]
       if (!isRecord(first) || first[location] === undefined) return args
-      const restored = { ...first, [location]: restoreId(userIdType, first[location]) }
-      return [restored, ...rest] as unknown as typeof args
+      return [{ ...first, [location]: restoreId(userIdType, first[location]) }, ...rest]
     },
   }
 }

@@ -121,7 +121,11 @@ function wrapMethod<T extends object>(
       )
     logger.debug(`adapter_${name}`)
     try {
-      const result = await method.apply(adapter, ids ? ids.restoreArguments(name, args) : args)
+      const result: unknown = await Reflect.apply(
+        method,
+        adapter,
+        ids ? ids.restoreArguments(name, args) : args,
+      )
       // The cookie of a deleted user must not fail the next sign-in.
       if (name === 'getUser' && !hasId(result)) return null
       assertUserResult(name, result)

@@ -1,5 +1,4 @@
 import { catchErrors, chain, isPromise } from '../base/awaitable.js'
-import { toIdText } from '../base/id-text.js'
 import { toError } from '../base/to-error.js'
 import { InvalidToken, JWTSessionError } from '../errors.js'
 import type { Awaitable } from '../types/common.js'
@@ -30,6 +29,7 @@ import { loadSessionControl } from './session-control.js'
 import { clearSessionCookie, findNewestToken, setSessionCookie } from './session-cookie.js'
 import { rethrowAsSessionUnavailable } from './session-unavailable.js'
 import { isOfTenant } from './tenant.js'
+import { withTextSubject } from './text-subject.js'
 import {
   getNewTokenExpiry,
   getSecondsToAbsoluteLimit,
@@ -171,12 +171,6 @@ function verifyToken(settings: Settings, decode: () => Awaitable<JWT | null>): A
       return null
     },
   )
-}
-
-/** Tokens of other libraries, and `jwt` callbacks, may have a number as `sub`. Ids are compared as text. */
-function withTextSubject(token: JWT): JWT {
-  const sub: unknown = token.sub
-  return typeof sub === 'string' || sub === undefined ? token : { ...token, sub: toIdText(sub) ?? undefined }
 }
 
 /** Logs a decoding failure. Anyone can send an invalid token, so it is logged at debug level only. */
