@@ -1,3 +1,4 @@
+import { omitUndefined } from '../base/omit-undefined.js'
 import type { AdapterSession, AdapterUser } from '../types/adapter.js'
 import type { Context, SessionReadOptions } from '../types/context.js'
 import type { SessionAssurance } from '../types/evidence.js'
@@ -6,6 +7,7 @@ import { toSessionAssurance } from './evidence.js'
 import { readEvidence } from './evidence-store.js'
 import { warnOfMissingCallbackResult } from './missing-result.js'
 import { registerPublicSession } from './public-session.js'
+import { toPublicUser } from './public-user.js'
 import { withSerializationWarnings } from './serialization-warnings.js'
 
 /** A stored session that has not expired, with its user. */
@@ -17,21 +19,24 @@ export interface ActiveSession {
 /** Builds the session that its reader receives. Null if the `session` callback returns none. */
 export async function buildDatabaseSession(
   ctx: Context,
-  { session, user }: ActiveSession,
+  stored: ActiveSession,
   readOptions: SessionReadOptions,
 ): Promise<Session | null> {
   const { settings } = ctx
+  const session = omitUndefined(stored.session)
+  const user = omitUndefined(stored.user)
   const sessionCallback = settings.callbacks.session
   const expires = session.expires.toISOString()
   if (sessionCallback) {
-    const result = await sessionCallback({
+    const callbackResult = await sessionCallback({
       session: redactSessionToken(session, user),
       user,
       ...buildUpdateParams(readOptions),
     })
-    warnOfMissingCallbackResult(settings, 'session', result)
+    warnOfMissingCallbackResult(settings, 'session', callbackResult)
     // If the `session` callback returns no session, the user counts as signed out.
-    if (!result) return null
+    if (!callbackResult) return null
+    const result = omitUndefined(callbackResult)
     if (readOptions.view === 'client') return result
     const assurance = await readAssurance(ctx, session)
     const fullSession = { user, ...assurance, ...result, expires: toIsoString(result.expires) }
@@ -71,8 +76,4 @@ function redactSessionToken(
 
 function buildUpdateParams({ update }: SessionReadOptions) {
   return update ? ({ newSession: update.data, trigger: 'update' } as const) : { newSession: undefined }
-}
-
-function toPublicUser({ name, email, image }: AdapterUser) {
-  return { name, email, image }
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../base/omit-undefined.js'
 import type { SessionParams } from '../types/callbacks.js'
 import type { Awaitable } from '../types/common.js'
 import type { Context, SessionReadOptions, SessionView } from '../types/context.js'
@@ -7,6 +8,7 @@ import type { Session } from '../types/session.js'
 import { toSessionAssurance } from './evidence.js'
 import { warnOfMissingCallbackResult } from './missing-result.js'
 import { registerPublicSession } from './public-session.js'
+import { toPublicUser } from './public-user.js'
 import { rethrowAsSessionUnavailable } from './session-unavailable.js'
 
 interface TokenWithExpiry {
@@ -23,16 +25,16 @@ export function buildJwtSession(
 ): Awaitable<Session | null> {
   const { view } = readOptions
   const { name, email, picture: image, sub: id } = token
-  const session = { user: { name, email, image }, expires }
+  const session: Session = { user: toPublicUser({ name, email, image }), expires }
   const sessionCallback = settings.callbacks.session
   if (sessionCallback)
     return rethrowAsSessionUnavailable(async () => {
       const result = await sessionCallback({ session, token, ...buildUpdateParams(readOptions) })
       warnOfMissingCallbackResult(settings, 'session', result)
-      return result ? applySessionView(view, { token, getMethods }, result) : null
+      return result ? applySessionView(view, { token, getMethods }, omitUndefined(result)) : null
     }, 'session')
   if (view === 'client') return session
-  const user = { name, email, image, id }
+  const user = id === undefined ? { ...session.user } : { ...session.user, id }
   return registerPublicSession({ user, expires, ...toSessionAssurance(getMethods()) }, session)
 }
 
@@ -48,5 +50,6 @@ function applySessionView(
   session: Session,
 ): Session {
   if (view === 'client') return session
-  return registerPublicSession({ user: token, ...toSessionAssurance(getMethods()), ...session }, session)
+  const fullSession = { user: omitUndefined(token), ...toSessionAssurance(getMethods()), ...session }
+  return registerPublicSession(fullSession, session)
 }
