@@ -17,6 +17,7 @@ import type { LoggerInstance } from '../types/logger.js'
 import { createLegacySearch } from './legacy-token-search.js'
 import { findNewestToken, listSessionCookieCandidates } from './session-cookie.js'
 import { isOfTenant } from './tenant.js'
+import { withTextSubject } from './text-subject.js'
 
 /** Parameters of {@link getToken}. */
 export interface GetTokenParams<Raw extends boolean = false> {
@@ -209,7 +210,7 @@ async function decodeOrNull(
   }
   try {
     const payload = await decodeToken({ token, secret, salt })
-    return payload && isOfTenant(payload, params.tenant) ? payload : null
+    return payload && isOfTenant(payload, params.tenant) ? withTextSubject(payload) : null
   } catch (error) {
     // Every invalid token has the same result: the user is not signed in.
     params.logger?.debug('session token rejected', {

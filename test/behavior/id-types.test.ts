@@ -1,7 +1,8 @@
 import type { Adapter } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { encode, getToken } from 'latchkey/jwt'
 import { describe, expect, test } from 'vitest'
-import { type AppSetup, createTestApp, credentials, runRoundTrip } from '../support/app.js'
+import { type AppSetup, createTestApp, credentials, runRoundTrip, secret } from '../support/app.js'
 
 class ObjectId {
   constructor(readonly hex: string) {}
@@ -171,3 +172,11 @@ test.each(notIds.map(id => [id]))(
     expect(log.errors[0]?.message).toContain('`getUserByAccount` of the adapter returned a record whose `id`')
   },
 )
+
+test.each(ids)('`getToken` returns the numeric or other `sub` %o as the text %o', async (sub, text) => {
+  if (typeof sub === 'bigint' || typeof sub === 'object') return
+  const salt = 'authjs.session-token'
+  const token = await encode({ token: { sub } as never, secret, salt })
+  const headers = { cookie: `${salt}=${token}` }
+  expect(await getToken({ req: { headers }, secret, secureCookie: false })).toMatchObject({ sub: text })
+})
