@@ -1,20 +1,16 @@
-import { catchErrors, chain, isPromise } from '../base/awaitable.js'
-import { toError } from '../base/to-error.js'
-import { InvalidToken, JWTSessionError } from '../errors.js'
-import type { Awaitable } from '../types/common.js'
+import { isPromise } from '../base/awaitable.js'
 import type {
   Context,
   CurrentToken,
   JWTCallbackInput,
   SessionReadOptions,
   SessionStrategy,
-  Settings,
   TokenIssue,
 } from '../types/context.js'
 import type { ResolvedUser } from '../types/identity.js'
 import type { JWT } from '../types/jwt.js'
+import { findToken, readToken } from './current-token.js'
 import { buildJwtSession } from './jwt-session-view.js'
-import { readLegacySessionPayload } from './legacy-session.js'
 import { warnOfMissingCallbackResult } from './missing-result.js'
 import {
   buildReservedClaims,
@@ -26,10 +22,8 @@ import {
 } from './reserved-claims.js'
 import { getUserSource, serializeResult } from './serialize-result.js'
 import { loadSessionControl } from './session-control.js'
-import { clearSessionCookie, findNewestToken, setSessionCookie } from './session-cookie.js'
+import { clearSessionCookie, setSessionCookie } from './session-cookie.js'
 import { rethrowAsSessionUnavailable } from './session-unavailable.js'
-import { isOfTenant } from './tenant.js'
-import { withTextSubject } from './text-subject.js'
 import {
   getNewTokenExpiry,
   getSecondsToAbsoluteLimit,
@@ -37,7 +31,6 @@ import {
   getTokenExpiry,
   getUnixTime,
   isReissueDue,
-  isWithinLimits,
 } from './token-lifetime.js'
 
 /**
@@ -128,56 +121,6 @@ export const jwtSessionStrategy: SessionStrategy = {
     }
     clearSessionCookie(ctx)
   },
-}
-
-/** Returns the payload of the newest valid session token, unless its session was ended, or null. */
-function readToken(ctx: Context): Awaitable<CurrentToken | null> {
-  return ctx.settings.loadSessionControl ? findActiveToken(ctx) : findToken(ctx)
-}
-
-async function findActiveToken(ctx: Context): Promise<CurrentToken | null> {
-  const found = await findToken(ctx)
-  const control = found && (await loadSessionControl(ctx))
-  return control ? await control.checkToken(ctx, found) : found
-}
-
-/** Returns the payload of the newest valid session token, or null. */
-function findToken(ctx: Context): Awaitable<CurrentToken | null> {
-  const { jar, cookieOptions, settings } = ctx
-  const salt = cookieOptions.sessionToken.name
-  const { secret } = settings.jwt
-  const newest = findNewestToken(jar, salt, value =>
-    verifyToken(settings, () => settings.jwt.decode({ token: value, secret, salt })),
-  )
-  return chain(newest, token => (token ? { token, isLegacy: false } : findLegacyToken(ctx)))
-}
-
-function findLegacyToken(ctx: Context): Awaitable<CurrentToken | null> {
-  const { settings } = ctx
-  if (!settings.legacySessions) return null
-  const payload = readLegacySessionPayload(ctx, decode => verifyToken(settings, decode))
-  return chain(payload, token => token && { token, isLegacy: true })
-}
-
-function verifyToken(settings: Settings, decode: () => Awaitable<JWT | null>): Awaitable<JWT | null> {
-  const verify = (payload: JWT | null) =>
-    payload && isOfTenant(payload, settings.tenant) && isWithinLimits(settings, payload)
-      ? withTextSubject(payload)
-      : null
-  return catchErrors(
-    () => chain(decode(), verify),
-    error => {
-      reportDecodeError(settings, error)
-      return null
-    },
-  )
-}
-
-/** Logs a decoding failure. Anyone can send an invalid token, so it is logged at debug level only. */
-function reportDecodeError({ logger }: Settings, error: unknown): void {
-  if (error instanceof InvalidToken)
-    logger.debug('session token rejected', { code: error.code, reason: error.message })
-  else logger.error(new JWTSessionError(toError(error)))
 }
 
 function clearSession(ctx: Context): null {

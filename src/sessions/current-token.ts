@@ -1,0 +1,62 @@
+import { catchErrors, chain } from '../base/awaitable.js'
+import { toError } from '../base/to-error.js'
+import { InvalidToken, JWTSessionError } from '../errors.js'
+import type { Awaitable } from '../types/common.js'
+import type { Context, CurrentToken, Settings } from '../types/context.js'
+import type { JWT } from '../types/jwt.js'
+import { readLegacySessionPayload } from './legacy-session.js'
+import { loadSessionControl } from './session-control.js'
+import { findNewestToken } from './session-cookie.js'
+import { isOfTenant } from './tenant.js'
+import { withTextSubject } from './text-subject.js'
+import { isWithinLimits } from './token-lifetime.js'
+
+/** Returns the payload of the newest valid session token, unless its session was ended, or null. */
+export function readToken(ctx: Context): Awaitable<CurrentToken | null> {
+  return ctx.settings.loadSessionControl ? findActiveToken(ctx) : findToken(ctx)
+}
+
+async function findActiveToken(ctx: Context): Promise<CurrentToken | null> {
+  const found = await findToken(ctx)
+  const control = found && (await loadSessionControl(ctx))
+  return control ? await control.checkToken(ctx, found) : found
+}
+
+/** Returns the payload of the newest valid session token, or null. */
+export function findToken(ctx: Context): Awaitable<CurrentToken | null> {
+  const { jar, cookieOptions, settings } = ctx
+  const salt = cookieOptions.sessionToken.name
+  const { secret } = settings.jwt
+  const newest = findNewestToken(jar, salt, value =>
+    verifyToken(settings, () => settings.jwt.decode({ token: value, secret, salt })),
+  )
+  return chain(newest, token => (token ? { token, isLegacy: false } : findLegacyToken(ctx)))
+}
+
+function findLegacyToken(ctx: Context): Awaitable<CurrentToken | null> {
+  const { settings } = ctx
+  if (!settings.legacySessions) return null
+  const payload = readLegacySessionPayload(ctx, decode => verifyToken(settings, decode))
+  return chain(payload, token => token && { token, isLegacy: true })
+}
+
+function verifyToken(settings: Settings, decode: () => Awaitable<JWT | null>): Awaitable<JWT | null> {
+  const verify = (payload: JWT | null) =>
+    payload && isOfTenant(payload, settings.tenant) && isWithinLimits(settings, payload)
+      ? withTextSubject(payload)
+      : null
+  return catchErrors(
+    () => chain(decode(), verify),
+    error => {
+      reportDecodeError(settings, error)
+      return null
+    },
+  )
+}
+
+/** Logs a decoding failure. Anyone can send an invalid token, so it is logged at debug level only. */
+function reportDecodeError({ logger }: Settings, error: unknown): void {
+  if (error instanceof InvalidToken)
+    logger.debug('session token rejected', { code: error.code, reason: error.message })
+  else logger.error(new JWTSessionError(toError(error)))
+}
