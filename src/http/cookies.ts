@@ -134,10 +134,11 @@ class WritableCookies extends ReceivedCookies implements CookieJar {
     return this.written ? [...this.written.values()] : []
   }
 
-  /** A browser stores cookies of one name and different domains separately. */
+  /** A browser stores cookies of one name separately if their domain or path differs, or one of them is partitioned. */
   private write(cookie: SetCookie): void {
+    const { domain = '', path = '', partitioned = false } = cookie.options
     this.written ??= new Map()
-    this.written.set(`${cookie.name};${cookie.options.domain ?? ''}`, cookie)
+    this.written.set(`${cookie.name};${domain};${path};${partitioned}`, cookie)
   }
 }
 

@@ -4,9 +4,10 @@ import { InvalidToken, JWTSessionError } from '../errors.js'
 import type { Awaitable } from '../types/common.js'
 import type { Context, CurrentToken, Settings } from '../types/context.js'
 import type { JWT } from '../types/jwt.js'
+import { isCookieClearable } from './cookie-scope.js'
 import { readLegacySessionPayload } from './legacy-session.js'
 import { loadSessionControl } from './session-control.js'
-import { findNewestToken } from './session-cookie.js'
+import { type DecodeToken, findNewestToken, listTokens } from './session-cookie.js'
 import { isOfTenant } from './tenant.js'
 import { withTextSubject } from './text-subject.js'
 import { isWithinLimits } from './token-lifetime.js'
@@ -24,13 +25,24 @@ async function findActiveToken(ctx: Context): Promise<CurrentToken | null> {
 
 /** Returns the payload of the newest valid session token, or null. */
 export function findToken(ctx: Context): Awaitable<CurrentToken | null> {
-  const { jar, cookieOptions, settings } = ctx
-  const salt = cookieOptions.sessionToken.name
-  const { secret } = settings.jwt
-  const newest = findNewestToken(jar, salt, value =>
-    verifyToken(settings, () => settings.jwt.decode({ token: value, secret, salt })),
-  )
+  const newest = findNewestToken(ctx.jar, ctx.cookieOptions.sessionToken.name, createDecoder(ctx))
   return chain(newest, token => (token ? { token, isLegacy: false } : findLegacyToken(ctx)))
+}
+
+/** Returns the payloads of all valid session tokens. A browser can have several after the attributes of the cookie changed. */
+export function listValidTokens(ctx: Context): Promise<readonly JWT[]> {
+  return listTokens(ctx.jar, ctx.cookieOptions.sessionToken.name, createDecoder(ctx))
+}
+
+function createDecoder(ctx: Context): DecodeToken {
+  const { jwt } = ctx.settings
+  const { secret } = jwt
+  const salt = ctx.cookieOptions.sessionToken.name
+  return value =>
+    chain(
+      verifyToken(ctx.settings, () => jwt.decode({ token: value, secret, salt })),
+      token => (token && isCookieClearable(ctx, token) ? token : null),
+    )
 }
 
 function findLegacyToken(ctx: Context): Awaitable<CurrentToken | null> {

@@ -11,10 +11,11 @@ import { readLegacySessionTokens } from './legacy-session.js'
 import { loadSessionControl } from './session-control.js'
 import {
   clearSessionCookie,
-  getLegacyCookieName,
+  listCandidatesByDuplicate,
   listSessionCookieCandidates,
   setSessionCookie,
 } from './session-cookie.js'
+import { clearEverySessionCookie, listSessionCookieNames } from './session-cookie-copies.js'
 import { deleteSession, hasSession, parseSession, updateSession } from './session-record.js'
 import { rethrowAsSessionUnavailable } from './session-unavailable.js'
 import {
@@ -77,7 +78,7 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
 
     async end(ctx) {
       for (const token of readAllTokens(ctx)) await revokeSession(ctx, adapter, token)
-      clearSessionCookie(ctx)
+      clearEverySessionCookie(ctx, listSentScopes(ctx))
       clearEvidenceCookie(ctx)
     },
   }
@@ -107,15 +108,18 @@ function readTokens({ jar, cookieOptions }: Context): string[] {
   return [...listSessionCookieCandidates(jar, cookieOptions.sessionToken.name)]
 }
 
-/** Returns the tokens of all cookies, also of those of NextAuth 4 that are not accepted. */
+/** Returns the tokens of all cookies, also of those with a former name, and of NextAuth 4, that are not accepted. */
 function readAllTokens(ctx: Context): string[] {
-  const legacyName = getLegacyCookieName(ctx)
-  const legacyTokens = legacyName === null ? [] : listSessionCookieCandidates(ctx.jar, legacyName)
-  return [...new Set([...readTokens(ctx), ...legacyTokens])]
+  return [...new Set(listSessionCookieNames(ctx).flatMap(name => listSessionCookieCandidates(ctx.jar, name)))]
+}
+
+/** The scopes of several cookies are unknown. A single one is that of the configuration, or its session is deleted. */
+function listSentScopes(ctx: Context): readonly null[] {
+  return listCandidatesByDuplicate(ctx.jar, ctx.cookieOptions.sessionToken.name).length > 1 ? [null] : []
 }
 
 interface SessionLookup {
-  /** The session of the first cookie that names an active one. */
+  /** The active session that ends last, which is the newest. After the `domain` or `path` changed, the browser has several cookies. */
   readonly active: ActiveSession | null
   /** The tokens of sessions that expired or cannot be read. */
   readonly expired: readonly string[]
@@ -128,14 +132,15 @@ async function findSession(ctx: Context, adapter: WrappedAdapter): Promise<Sessi
   const legacyTokens = ownTokens.length > 0 ? [] : readLegacySessionTokens(ctx)
   const isLegacy = legacyTokens.length > 0
   const expired: string[] = []
+  let newest: ActiveSession | null = null
   for (const token of [...ownTokens, ...legacyTokens]) {
     const record = await adapter.getSessionAndUser(token)
     if (!hasSession(record)) continue
     const active = parseSession(ctx.settings, record)
-    if (active && (await isReadable(ctx, active))) return { active, expired, isLegacy }
-    expired.push(token)
+    if (!active || !(await isReadable(ctx, active))) expired.push(token)
+    else if (!newest || active.session.expires >= newest.session.expires) newest = active
   }
-  return { active: null, expired, isLegacy }
+  return { active: newest, expired, isLegacy }
 }
 
 /** A session that was ended, or that a policy ends, is treated as expired. */

@@ -9,20 +9,22 @@ import type {
 } from '../types/context.js'
 import type { ResolvedUser } from '../types/identity.js'
 import type { JWT } from '../types/jwt.js'
-import { findToken, readToken } from './current-token.js'
+import { readCookieScope } from './cookie-scope.js'
+import { findToken, listValidTokens, readToken } from './current-token.js'
 import { buildJwtSession } from './jwt-session-view.js'
 import { warnOfMissingCallbackResult } from './missing-result.js'
 import {
   buildReservedClaims,
   createMethodsReader,
-  omitMethodsClaim,
+  omitInternalClaims,
   type ReservedClaims,
   readMethods,
   withoutReservedClaims,
 } from './reserved-claims.js'
 import { getUserSource, serializeResult } from './serialize-result.js'
 import { loadSessionControl } from './session-control.js'
-import { clearSessionCookie, setSessionCookie } from './session-cookie.js'
+import { assertStorable, clearSessionCookie, setSessionCookie } from './session-cookie.js'
+import { clearEverySessionCookie, listOtherCopies } from './session-cookie-copies.js'
 import { rethrowAsSessionUnavailable } from './session-unavailable.js'
 import {
   getNewTokenExpiry,
@@ -62,11 +64,8 @@ export const jwtSessionStrategy: SessionStrategy = {
     if (jwt) serializeResult(token, 'callbacks.jwt')
     const sessionStart = await findSessionStart(ctx, resolved)
     const current = ctx.settings.loadSessionControl && (await readToken(ctx))
-    await writeToken(ctx, token, {
-      sessionStart,
-      methods,
-      issue: { resolvedUser: resolved, isRaised, current },
-    })
+    const issue = { resolvedUser: resolved, isRaised, current }
+    await writeToken(ctx, token, { sessionStart, methods, issue })
   },
 
   async raise(ctx, methods) {
@@ -85,7 +84,7 @@ export const jwtSessionStrategy: SessionStrategy = {
     const { isLegacy, isRetired, sessionClaims } = found
     const getMethods = createMethodsReader(found.token)
     const sessionStart = getSessionStart(found.token)
-    const current = omitMethodsClaim(found.token)
+    const current = omitInternalClaims(found.token)
 
     // Computed before the callback runs, because apps change the token in place.
     const claimsBefore = serializeClaims(ctx, current)
@@ -114,12 +113,14 @@ export const jwtSessionStrategy: SessionStrategy = {
   },
 
   async end(ctx) {
-    const { token } = (await findToken(ctx)) ?? {}
-    if (token) {
-      await (await loadSessionControl(ctx))?.endToken(ctx, token)
-      await ctx.settings.emit('signOut', { token: omitMethodsClaim(token) }, ctx.request)
+    const found = await findToken(ctx)
+    const tokens = await listValidTokens(ctx)
+    if (found) {
+      const control = await loadSessionControl(ctx)
+      for (const token of found.isLegacy ? [found.token] : tokens) await control?.endToken(ctx, token)
+      await ctx.settings.emit('signOut', { token: omitInternalClaims(found.token) }, ctx.request)
     }
-    clearSessionCookie(ctx)
+    clearEverySessionCookie(ctx, tokens.map(readCookieScope))
   },
 }
 
@@ -180,10 +181,18 @@ async function writeToken(
   const sessionClaims = control && (await control.issueToken(ctx, token, issue))
   const salt = ctx.cookieOptions.sessionToken.name
   const secondsLeft = getSecondsToAbsoluteLimit(ctx.settings, reserved.sessionStart)
-  const payload = { ...token, ...buildReservedClaims(ctx.settings, reserved), ...sessionClaims }
+  const payload = { ...token, ...buildReservedClaims(ctx, reserved), ...sessionClaims }
   const maxAge = Math.min(jwt.maxAge, secondsLeft)
   const encoded = await jwt.encode({ token: payload, secret: jwt.secret, salt, maxAge })
+  if (issue.resolvedUser) await clearOtherCopies(ctx, encoded)
   setSessionCookie(ctx, encoded, new Date(Date.now() + Math.min(session.maxAge, secondsLeft) * 1000))
+}
+
+/** A sign-in replaces the sessions of all cookies. A token that cannot be stored replaces none. */
+async function clearOtherCopies(ctx: Context, encoded: string): Promise<void> {
+  assertStorable(ctx, encoded)
+  const sentScopes = (await listValidTokens(ctx)).map(readCookieScope)
+  for (const { name, options } of listOtherCopies(ctx, sentScopes)) ctx.jar.clear(name, options)
 }
 
 /** Returns the start of the session to issue. An account that is linked does not make the sign-in newer. */

@@ -1,6 +1,7 @@
-import type { Settings } from '../types/context.js'
+import type { Context } from '../types/context.js'
 import type { Evidence } from '../types/evidence.js'
 import type { JWT } from '../types/jwt.js'
+import { buildCookieScopeClaim, cookieScopeClaim } from './cookie-scope.js'
 import { parseEvidence } from './evidence.js'
 import { tenantClaim } from './tenant.js'
 
@@ -22,24 +23,25 @@ export function createMethodsReader({ auth_methods: claim }: JWT): () => readonl
 }
 
 /**
- * Returns the token without the methods. Callbacks and events of the app get the claims of Auth.js, and an app that copies the token into
- * the session does not send the methods to the browser.
+ * Returns the token without the methods and the scope of its cookie. Callbacks and events of the app get the claims of Auth.js, and an app
+ * that copies the token into the session does not send these claims to the browser.
  */
-export function omitMethodsClaim(token: JWT): JWT {
-  if (!('auth_methods' in token)) return token
+export function omitInternalClaims(token: JWT): JWT {
+  if (!('auth_methods' in token || 'cookie_scope' in token)) return token
   // A name that is written out is copied faster than a computed one, and most reads of a session pass here.
-  const { auth_methods: _, ...rest } = token
+  const { auth_methods: _, cookie_scope: __, ...rest } = token
   return rest
 }
 
 /** Builds the claims that the `jwt` callback cannot change. */
 export function buildReservedClaims(
-  { session, tenant }: Settings,
+  { settings: { session, tenant }, cookieOptions }: Context,
   { sessionStart, methods }: ReservedClaims,
 ): Partial<JWT> {
   return {
     // Undefined removes a claim that the callback set.
     auth_methods: methods.length > 0 ? methods : undefined,
+    [cookieScopeClaim]: buildCookieScopeClaim(cookieOptions.sessionToken.options),
     ...(Number.isFinite(session.absoluteMaxAge) && { session_start: sessionStart }),
     ...(tenant !== undefined && { [tenantClaim]: tenant }),
   }
@@ -52,5 +54,6 @@ export const withoutReservedClaims = {
   jti: undefined,
   session_start: undefined,
   auth_methods: undefined,
+  [cookieScopeClaim]: undefined,
   [tenantClaim]: undefined,
 }

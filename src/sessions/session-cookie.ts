@@ -72,8 +72,23 @@ function readChunks(cookies: RequestCookies, name: string, duplicateIndex: numbe
  * @throws InvalidConfig if the value is not a non-empty string
  */
 export function setSessionCookie(ctx: Context, value: string, expires: Date): void {
+  assertStorable(ctx, value)
   const { name, options } = ctx.cookieOptions.sessionToken
-  const { maxTokenLength } = ctx.settings.session
+  const length = getEncodedLength(value)
+  if (length > warningLength) ctx.settings.warnOnce('session-cookie-large')
+  clearSessionCookie(ctx)
+  if (length <= chunkSize) ctx.jar.set(name, value, { ...options, expires })
+  else setChunks(ctx, splitIntoChunks(value), expires)
+}
+
+/**
+ * Asserts that a value can be stored in the session cookie.
+ *
+ * @throws SessionTooLarge if the value has more than `session.maxTokenLength` characters
+ * @throws InvalidConfig if the value is not a non-empty string
+ */
+export function assertStorable({ settings }: Context, value: string): void {
+  const { maxTokenLength } = settings.session
   if (!isNonEmptyString(value))
     throw new InvalidConfig('`jwt.encode` and `session.generateSessionToken` must return a non-empty string.')
   const length = getEncodedLength(value)
@@ -83,10 +98,6 @@ export function setSessionCookie(ctx: Context, value: string, expires: Date): vo
         'Store less in it in the `jwt` callback, or set `session.strategy: "database"`.',
     )
   }
-  if (length > warningLength) ctx.settings.warnOnce('session-cookie-large')
-  clearSessionCookie(ctx)
-  if (length <= chunkSize) ctx.jar.set(name, value, { ...options, expires })
-  else setChunks(ctx, splitIntoChunks(value), expires)
 }
 
 /**
@@ -149,11 +160,16 @@ export function getLegacyCookieName({ settings, cookieOptions }: Context): strin
 
 function clearCookie(jar: CookieJar, { name, options }: CookieOption): void {
   const { domain, ...hostOnlyOptions } = options
-  for (const sent of jar.listNames().filter(candidate => isSessionCookie(candidate, name))) {
+  for (const sent of listSentNames(jar, name)) {
     // First, because some frameworks only keep the last cookie of a name.
     if (domain) jar.clear(sent, hostOnlyOptions)
     jar.clear(sent, options)
   }
+}
+
+/** Lists the names of the parts of a session cookie that the browser sent. */
+export function listSentNames(cookies: RequestCookies, name: string): readonly string[] {
+  return cookies.listNames().filter(candidate => isSessionCookie(candidate, name))
 }
 
 /** Checks for `name` or `name.<n>`. Other cookies can start with the same name. */
@@ -162,7 +178,7 @@ function isSessionCookie(sent: string, name: string): boolean {
 }
 
 /** Decodes a session token. Returns null if it is not valid. */
-type DecodeToken = (token: string) => Awaitable<JWT | null>
+export type DecodeToken = (token: string) => Awaitable<JWT | null>
 
 /**
  * Returns the payload of the newest valid session token, or null. A browser sends an outdated duplicate after the `domain` or
@@ -184,6 +200,20 @@ export function findNewestToken(
     )
   }
   return decodeFrom(0, null)
+}
+
+/** Returns the payload of each session token of the request that is valid, in the order sent. */
+export async function listTokens(
+  cookies: RequestCookies,
+  name: string,
+  decodeToken: DecodeToken,
+): Promise<readonly JWT[]> {
+  const payloads: JWT[] = []
+  for (const candidates of listCandidatesByDuplicate(cookies, name)) {
+    const payload = await decodeFirst(candidates, decodeToken)
+    if (payload) payloads.push(payload)
+  }
+  return payloads
 }
 
 /** Returns the payload of the first candidate that decodes. */

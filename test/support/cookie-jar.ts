@@ -20,6 +20,8 @@ export interface Cookie {
   secure: boolean
   httpOnly: boolean
   sameSite: SameSite
+  /** Browsers keep it beside a cookie of the same name that is not partitioned (CHIPS). The jar has one top-level site. */
+  partitioned: boolean
   created: number
 }
 
@@ -122,6 +124,7 @@ function parse(line: string, url: URL): Cookie | null {
     secure: 'secure' in attributes,
     httpOnly: 'httponly' in attributes,
     sameSite: parseSameSite(attributes['samesite']),
+    partitioned: 'partitioned' in attributes,
     created: 0,
   }
   const accepted =
@@ -162,9 +165,9 @@ function isDomainAllowed({ domain, hostOnly }: Cookie, host: string): boolean {
   return hostOnly ? domain === host : isDomainMatch(host, domain) && domain.includes('.')
 }
 
-function isSafe({ secure, sameSite }: Cookie, url: URL): boolean {
+function isSafe({ secure, sameSite, partitioned }: Cookie, url: URL): boolean {
   if (secure && url.protocol !== 'https:') return false
-  return sameSite !== 'none' || secure
+  return (sameSite !== 'none' && !partitioned) || secure
 }
 
 /** `__Secure-` and `__Host-` require certain attributes (section 4.1.3). Browsers compare the prefix without case. */
@@ -251,7 +254,8 @@ function isPathMatch(pathname: string, path: string): boolean {
 }
 
 function isSame(a: Cookie, b: Cookie): boolean {
-  return a.name === b.name && a.domain === b.domain && a.hostOnly === b.hostOnly && a.path === b.path
+  const hasSameSite = a.domain === b.domain && a.hostOnly === b.hostOnly && a.path === b.path
+  return a.name === b.name && hasSameSite && a.partitioned === b.partitioned
 }
 
 function compareAge(a: Cookie, b: Cookie): number {

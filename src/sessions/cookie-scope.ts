@@ -1,0 +1,87 @@
+import type { Context } from '../types/context.js'
+import type { CookieAttributes } from '../types/cookies.js'
+import type { JWT } from '../types/jwt.js'
+
+/** What a browser stores a cookie under, beside its name: RFC 6265bis section 5.7, and CHIPS for `partitioned`. */
+export type CookieScope = Pick<CookieAttributes, 'domain' | 'path' | 'partitioned'>
+
+/** The claim of a session token that names the scope of its cookie, unless that is the default one. */
+export const cookieScopeClaim = 'cookie_scope'
+
+/** The default scope: only this host, all paths, not partitioned. */
+const defaultScope = ';/;'
+
+/** Serializes a scope. A configured domain and path have no semicolon. */
+export function serializeCookieScope({ domain = '', path = '/', partitioned = false }: CookieScope): string {
+  return `${domain};${path};${partitioned ? 'partitioned' : ''}`
+}
+
+/** Returns the value of the claim. Undefined for the default scope. */
+export function buildCookieScopeClaim(scope: CookieScope): string | undefined {
+  const claim = serializeCookieScope(scope)
+  return claim === defaultScope ? undefined : claim
+}
+
+/**
+ * Returns the scope of the cookie that a token was issued in, or null if that is unknown. Auth.js writes neither of the claims of
+ * Latchkey.
+ */
+export function readCookieScope({
+  [cookieScopeClaim]: claim,
+  auth_methods: methods,
+}: JWT): CookieScope | null {
+  if (claim === undefined && methods === undefined) return null
+  const [domain, path, partitioned] = (typeof claim === 'string' ? claim : defaultScope).split(';')
+  return { path, ...(domain && { domain }), ...(partitioned && { partitioned: true }) }
+}
+
+/**
+ * Checks that a sign-out can clear the cookie that a token was issued in. The browser does not send a cookie to `signout` whose path is
+ * that of another part of the site. Once the configured path is another one, nothing clears it.
+ */
+export function isCookieClearable({ settings, cookieOptions }: Context, token: JWT): boolean {
+  const claim = token[cookieScopeClaim]
+  if (claim === undefined) return true
+  const { path = '/' } = readCookieScope(token) ?? {}
+  return isPathCovering(path, settings.basePath) || path === cookieOptions.sessionToken.options.path
+}
+
+/** Checks that browsers send a cookie with this path to the actions. RFC 6265 section 5.1.4. */
+export function isPathCovering(path: string, basePath: string): boolean {
+  return `${basePath}/`.startsWith(path.endsWith('/') ? path : `${path}/`)
+}
+
+/** Lists the scopes in which a browser can have a cookie that it sends to this request. The likely ones come first. */
+export function listPossibleScopes({ origin, settings, cookieOptions }: Context): readonly CookieScope[] {
+  const { options } = cookieOptions.sessionToken
+  const domains = new Set([undefined, options.domain, ...listParentDomains(new URL(origin).hostname)])
+  const paths = new Set(['/', options.path, ...listParentPaths(settings.basePath)])
+  // Browsers reject `Partitioned` without `Secure`.
+  const partitions = origin.startsWith('https:') ? [undefined, true] : [undefined]
+  return [...domains]
+    .flatMap(domain => [...paths].map(path => ({ domain, path })))
+    .flatMap(place => partitions.map(partitioned => ({ ...place, partitioned })))
+    .sort((one, other) => countAttributes(one) - countAttributes(other))
+}
+
+function countAttributes({ domain, path, partitioned }: CookieScope): number {
+  return Number(domain !== undefined) + Number(path !== '/') + Number(partitioned === true)
+}
+
+/** A host can set cookies for itself and its parent domains, but not for a top-level domain. An IP address has no parents. */
+function listParentDomains(host: string): string[] {
+  const labels = host.split('.')
+  if (labels.length < 2 || /^[\d.]+$/.test(host)) return []
+  return labels
+    .slice(0, -1)
+    .map((_, index) => labels.slice(index).join('.'))
+    .reverse()
+    .slice(0, maxParentDomains)
+}
+
+const maxParentDomains = 4
+
+function listParentPaths(basePath: string): string[] {
+  const segments = basePath.split('/').slice(1)
+  return segments.map((_, index) => `/${segments.slice(0, index + 1).join('/')}`)
+}

@@ -1,0 +1,94 @@
+import { securePrefix } from '../config/cookie-options.js'
+import type { Context } from '../types/context.js'
+import type { CookieOption, SetCookie } from '../types/cookies.js'
+import { type CookieScope, isPathCovering, listPossibleScopes, serializeCookieScope } from './cookie-scope.js'
+import { clearSessionCookie, getLegacyCookieName, listSentNames } from './session-cookie.js'
+
+/** Maximum number of cookies that are cleared beside the current ones. Many proxies reject more than 4,096 bytes of response headers. */
+const maxCleared = 24
+
+/** A value of the session cookie that the browser sent: where it is stored, or null if that is unknown. */
+export type SentCookieScope = CookieScope | null
+
+/**
+ * Clears every copy of the session cookie that the browser may still send: also those from before the `domain`, `path`, `partitioned` or the
+ * prefix of the name changed. Otherwise an older copy signs the user in again.
+ *
+ * @param sentScopes one for each valid session token of the request
+ */
+export function clearEverySessionCookie(ctx: Context, sentScopes: readonly SentCookieScope[]): void {
+  const { options } = ctx.cookieOptions.sessionToken
+  const current = serializeCookieScope(options)
+  const isCurrentSent = sentScopes.some(scope => !scope || serializeCookieScope(scope) === current)
+  // Some frameworks only keep the last cookie of a name. That must be one that the browser has.
+  if (!isCurrentSent && sentScopes.length > 0) clearSessionCookie(ctx)
+  for (const { name, options } of listOtherCopies(ctx, sentScopes)) ctx.jar.clear(name, options)
+  clearSessionCookie(ctx)
+  clearUnsentCookie(ctx)
+}
+
+/** Lists the copies of the session cookie that are not replaced when it is set. Those in an unknown scope may not exist. */
+export function listOtherCopies(
+  ctx: Context,
+  sentScopes: readonly SentCookieScope[],
+): readonly Omit<SetCookie, 'value'>[] {
+  const { name, options } = ctx.cookieOptions.sessionToken
+  const current = serializeCookieScope(options)
+  const isUnknown = sentScopes.includes(null)
+  const scopes = [
+    ...(isUnknown ? listPossibleScopes(ctx) : []),
+    ...sentScopes.filter(scope => scope !== null),
+  ]
+  const copies = [
+    ...listCopies(ctx, listOtherNames(ctx), listPossibleScopes(ctx)),
+    ...listCopies(
+      ctx,
+      [name],
+      scopes.filter(scope => serializeCookieScope(scope) !== current),
+    ),
+  ]
+  return copies.slice(0, maxCleared)
+}
+
+function listCopies(
+  { jar, cookieOptions }: Context,
+  names: readonly string[],
+  scopes: readonly CookieScope[],
+): Omit<SetCookie, 'value'>[] {
+  const { secure, sameSite, httpOnly } = cookieOptions.sessionToken.options
+  const sent = names.flatMap(name => listSentNames(jar, name))
+  return scopes.flatMap(scope =>
+    sent
+      .filter(name => isAllowedScope(name, scope))
+      .map(name => {
+        const needsSecure = secure || scope.partitioned || securePrefix.test(name)
+        return { name, options: { ...scope, httpOnly, sameSite, secure: needsSecure } }
+      }),
+  )
+}
+
+/** Browsers have no `__Host-` cookie with another scope. */
+function isAllowedScope(name: string, { domain, path }: CookieScope): boolean {
+  return !/^__Host-/i.test(name) || (domain === undefined && path === '/')
+}
+
+/** Returns the names that the session cookie had before its prefix changed, and that of NextAuth 4. */
+function listOtherNames(ctx: Context): string[] {
+  const { name } = ctx.cookieOptions.sessionToken
+  const bareName = name.replace(securePrefix, '')
+  const names = ['__Secure-', '__Host-', ''].map(prefix => prefix + bareName)
+  const legacyName = getLegacyCookieName(ctx)
+  return [...new Set([...names, ...(legacyName === null ? [] : [legacyName])])].filter(one => one !== name)
+}
+
+/** Lists the names under which the browser may have a session: the current one, and those from before. */
+export function listSessionCookieNames(ctx: Context): readonly string[] {
+  return [ctx.cookieOptions.sessionToken.name, ...listOtherNames(ctx)]
+}
+
+/** Clears a cookie that the browser does not send to `signout`, because its path is that of another part of the site. */
+function clearUnsentCookie({ jar, settings, cookieOptions }: Context): void {
+  const { name, options }: CookieOption = cookieOptions.sessionToken
+  if (isPathCovering(options.path ?? '/', settings.basePath)) return
+  for (const cookie of [name, `${name}.0`]) jar.clear(cookie, options)
+}
