@@ -22,6 +22,7 @@ import { resolveRevocation } from './revocation.js'
 import { listEncryptionKeys, listHashSecrets, listSecrets } from './secret.js'
 import { wrapAdapter, wrapRecordStore } from './stores.js'
 import { resolveThrottling } from './throttling.js'
+import { listCookieErrors } from './validate-cookies.js'
 import { createWarnOnce } from './warn-once.js'
 
 const thirtyDays = 2592000
@@ -66,6 +67,7 @@ export function resolveConfig(
       secure: getCookieOptions('secure', config.cookies),
       plain: getCookieOptions('plain', config.cookies),
     },
+    cookieErrors: listCookieErrors(config.cookies),
     session: resolveSessionOptions(config),
     jwt: resolveJwtOptions(config),
     legacySessions: resolveNextAuth4Sessions(config),

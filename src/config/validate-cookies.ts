@@ -1,5 +1,6 @@
 import { InvalidConfig } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
+import type { ResolvedCookies } from '../types/cookies.js'
 import { getCookieOptions, securePrefix } from './cookie-options.js'
 
 /**
@@ -28,10 +29,30 @@ function findCookieAttributesError(cookies: NonNullable<AuthConfig['cookies']>) 
   return undefined
 }
 
-/** Browsers reject a cookie whose prefix promises other attributes than it has, RFC 6265bis section 4.1.3. */
+/** Checks that the cookies are valid for at least one protocol that the site can have. */
 export function findCookiePrefixesError({ cookies, useSecureCookies }: AuthConfig) {
-  if (!cookies) return undefined
-  const table = getCookieOptions(useSecureCookies === false ? 'plain' : 'secure', cookies)
+  const { secure, plain } = listCookieErrors(cookies)
+  if (useSecureCookies !== undefined) return (useSecureCookies ? secure : plain) ?? undefined
+  return (secure && plain) ?? undefined
+}
+
+/** The errors of the cookies that requests get over https (`secure`) and http (`plain`). Null if browsers accept them. */
+export interface CookieErrors {
+  readonly secure: InvalidConfig | null
+  readonly plain: InvalidConfig | null
+}
+
+/** Checks the cookies for https and http. An app may only be valid for one, such as with `secure: false` in development. */
+export function listCookieErrors(cookies: AuthConfig['cookies']): CookieErrors {
+  if (!cookies) return noErrors
+  const findError = (variant: keyof CookieErrors) => findPrefixError(getCookieOptions(variant, cookies))
+  return { secure: findError('secure'), plain: findError('plain') }
+}
+
+const noErrors: CookieErrors = { secure: null, plain: null }
+
+/** Browsers reject a cookie whose prefix promises other attributes than it has, RFC 6265bis section 4.1.3. */
+function findPrefixError(table: ResolvedCookies): InvalidConfig | null {
   for (const [key, { name, options }] of Object.entries(table)) {
     const { domain, path, secure } = options
     const isHostCookie = /^__Host-/i.test(name)
@@ -42,7 +63,7 @@ export function findCookiePrefixesError({ cookies, useSecureCookies }: AuthConfi
         }. Change these \`options\`, or set a \`name\` without the prefix.`,
       )
   }
-  return undefined
+  return null
 }
 
 const cookieNamePattern = /^[\w!#$%&'*+.^`|~-]+$/

@@ -71,14 +71,21 @@ function needsCsrfToken({ action, method }: AuthRequest, { jar, cookieOptions }:
   return action !== 'session' || method === 'POST' || jar.get(cookieOptions.csrfToken.name) === undefined
 }
 
-/** Builds the part of the context that needs no checks. It is enough to read a session. */
+/**
+ * Builds the part of the context that needs no checks. It is enough to read a session.
+ *
+ * @throws InvalidConfig if browsers reject the cookies that this request would get
+ */
 export function createBaseContext(request: AuthRequest, settings: Settings): Context {
   const jar = createCookieJar(request.head.getHeader('cookie') ?? null)
   const { origin } = request
   const isHttps = origin.startsWith('https:')
   if (!isHttps) warnOfUntrustedProxy(request, settings)
   const isSecure = settings.useSecureCookies ?? isHttps
-  const cookieOptions = isSecure ? settings.cookieOptions.secure : settings.cookieOptions.plain
+  const variant = isSecure ? 'secure' : 'plain'
+  const cookieError = settings.cookieErrors[variant]
+  if (cookieError) throw cookieError
+  const cookieOptions = settings.cookieOptions[variant]
   const authUrl = origin + settings.publicBasePath
   return {
     request,

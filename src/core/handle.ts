@@ -32,7 +32,7 @@ import {
 import { reportFailure } from './report-failure.js'
 import type { RequestProgress } from './request-progress.js'
 import { dispatch, parseRequest } from './routes.js'
-import { type ConfigState, getConfigState, logUnknownOptions } from './settings.js'
+import { type ConfigState, getConfigState, isCookieConfigError, logUnknownOptions } from './settings.js'
 
 /**
  * Handles the authentication requests of an app. Call it with every request below `basePath`.
@@ -139,6 +139,8 @@ async function handleFailure(
   if (!request) return createBadRequestResult(error)
   const { settings, configError, logger, ...base } = resolved
   if (!settings) return await createConfigErrorResult(configError, { request, ...base }, logger)
+  if (isCookieConfigError(settings, error))
+    return await createConfigErrorResult(error, { request, ...base }, logger)
   const result = await createErrorResult(error, { request, ...base })
   progress.ctx ??= createBaseContext(request, settings)
   await saveHintForPage(toError(error), result, progress.ctx)

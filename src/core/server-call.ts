@@ -24,7 +24,7 @@ import type { HeadWithOrigin } from './public-origin.js'
 import { reportFailure } from './report-failure.js'
 import type { RequestProgress } from './request-progress.js'
 import { dispatch } from './routes.js'
-import { type ConfigState, getConfigState } from './settings.js'
+import { type ConfigState, getConfigState, isCookieConfigError } from './settings.js'
 
 /** An action to run, and how its result becomes a URL. */
 interface PlannedAction {
@@ -107,7 +107,8 @@ export async function runServerCall(config: AuthConfig, call: ServerCall): Promi
     return { error: null, redirect: encodeForHeader(await run(ctx)), cookies: listServerCallCookies(ctx) }
   } catch (cause) {
     const error = await reportFailure(state, cause, progress.request)
-    if (!state.settings) return { error, redirect: getConfigErrorPageUrl(error, call, state), cookies: [] }
+    if (!state.settings || isCookieConfigError(state.settings, cause))
+      return { error, redirect: getConfigErrorPageUrl(error, call, state), cookies: [] }
     const redirect = await prepareErrorPageUrl(toError(cause), progress, state)
     return { error, redirect, cookies: progress.ctx ? listServerCallCookies(progress.ctx) : [] }
   }

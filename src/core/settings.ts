@@ -66,6 +66,11 @@ export function getConfigState(config: AuthConfig): ConfigState {
   return state
 }
 
+/** Checks for the error of cookies that are invalid for the protocol of the request, but valid for the other one. */
+export function isCookieConfigError({ cookieErrors }: Settings, error: unknown): error is AuthError {
+  return error instanceof AuthError && (error === cookieErrors.secure || error === cookieErrors.plain)
+}
+
 /** The texts are loaded when a page or an email first needs them. */
 function createTranslationLoader(
   { locales, translations }: Pick<AuthConfig, 'locales' | 'translations'>,

@@ -68,6 +68,8 @@ export interface Settings {
   /** If `undefined`, the protocol of the request decides. */
   readonly useSecureCookies: boolean | undefined
   readonly cookieOptions: { readonly secure: ResolvedCookies; readonly plain: ResolvedCookies }
+  /** Why browsers reject the cookies for one of the protocols. Null for each that is valid. */
+  readonly cookieErrors: { readonly secure: AuthError | null; readonly plain: AuthError | null }
   readonly session: {
     readonly strategy: SessionStrategyName
     /** The lifetime of a session, in seconds. */

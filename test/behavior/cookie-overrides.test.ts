@@ -1,5 +1,6 @@
 import { Auth, type AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { createServer, originChecked, toRequestHead } from 'latchkey/server'
 import { describe, expect, test } from 'vitest'
 import { ada, completeRoundTrip, createTestApp, credentials, origin, secret } from '../support/app.js'
 import { parseSetCookie } from '../support/parse-set-cookie.js'
@@ -106,6 +107,76 @@ describe('cookie overrides', () => {
   ])('are accepted for %s', async (_, config) => {
     const { answer } = createTestApp(config)
     expect((await answer(new Request(`${origin}/auth/session`))).status).toBe(200)
+  })
+
+  describe.each(['https', 'http'] as const)('are accepted on %s if browsers accept the cookie', scheme => {
+    const keys = ['sessionToken', 'callbackUrl', 'csrfToken', 'state'] as const
+    const names = [undefined, 'mine', '__Secure-mine', '__Host-mine']
+    const attributes: NonNullable<NonNullable<AuthConfig['cookies']>['state']>['options'][] = [
+      {},
+      { secure: false },
+      { secure: true },
+      { domain: 'app.example' },
+      { path: '/auth' },
+      { sameSite: 'strict' },
+      { sameSite: 'none', secure: true },
+      { partitioned: true, secure: true },
+      { secure: false, path: '/auth', domain: 'app.example' },
+    ]
+    const cases = keys.flatMap(key =>
+      names.flatMap(name =>
+        attributes.map(options => ({ key, name, options, title: JSON.stringify({ key, name, ...options }) })),
+      ),
+    )
+
+    test.each(cases)('$title', async ({ key, name, options }) => {
+      const { log, answer } = createTestApp({ cookies: { [key]: { name, options } } })
+      const expected = getExpectedStatus({ scheme, key, name, options })
+      for (const path of ['csrf', 'session', 'signin']) {
+        const response = await answer(new Request(`${scheme}://app.example/auth/${path}`))
+        expect(response.status).toBe(expected)
+      }
+      expect(new Set(log.types())).toEqual(new Set(expected === 500 ? ['InvalidConfig'] : []))
+    })
+
+    /** The rules of RFC 6265bis section 4.1.3, written for the names and attributes above. */
+    function getExpectedStatus({
+      scheme,
+      key,
+      name,
+      options,
+    }: Omit<(typeof cases)[number], 'title'> & { scheme: string }) {
+      const isHttps = scheme === 'https'
+      const prefix = name
+        ? (/^__\w+-/.exec(name)?.[0] ?? '')
+        : isHttps
+          ? key === 'csrfToken'
+            ? '__Host-'
+            : '__Secure-'
+          : ''
+      const isSecure = options?.secure ?? (isHttps || prefix !== '')
+      if (prefix !== '' && !isSecure) return 500
+      return prefix === '__Host-' && (options?.domain || options?.path) ? 500 : 200
+    }
+  })
+
+  test('sign a user in on http with `secure: false` in development, and server code reads the session', async () => {
+    const { config, log } = createTestApp({
+      providers: [credentials],
+      cookies: { sessionToken: { options: { httpOnly: true, sameSite: 'lax', path: '/', secure: false } } },
+    })
+    const visit = createVisitor(request => Auth(request, config), 'http://localhost:3000')
+    await visit.signInWithCredentials(ada)
+    expect(await visit.getSession()).toMatchObject({ user: { name: 'Ada' } })
+    const server = createServer(config)
+    const headers = { host: 'localhost:3000', cookie: visit.jar.header(visit.origin) }
+    const head = toRequestHead(new Request(`${visit.origin}/page`, { headers }))
+    expect((await server.getSession(head))?.user).toMatchObject({ name: 'Ada' })
+    expect(log.types()).toEqual([])
+    const secureHead = toRequestHead(new Request(`${origin}/page`, { headers: { host: 'app.example' } }))
+    await expect(server.getSession(secureHead)).rejects.toThrow('unless it has `secure: true`')
+    const signOut = await server.signOut(secureHead, { originCheck: originChecked })
+    expect(signOut).toMatchObject({ error: { type: 'InvalidConfig' } })
   })
 
   test('of a name with a prefix set `Secure` on http too, because browsers reject the cookie otherwise', async () => {

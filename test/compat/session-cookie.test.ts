@@ -25,6 +25,16 @@ describe.each(directions)('a session that %s created is valid in %s', (firstSide
     expect(site.errors).toEqual([])
   })
 
+  test('on http with `secure: false`, as many apps set it for development', async () => {
+    const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: false } as const
+    const site = createBoth({ origin: 'http://app.example', cookies: { sessionToken: { options } } })
+    await openVisitor(firstSide, site).signInWithCredentials(ada)
+    expect(await openVisitor(secondSide, site).getSession()).toMatchObject({ user: { name: 'Ada' } })
+    await openVisitor(secondSide, site).signOut()
+    expect(await openVisitor(firstSide, site).getSession()).toBeNull()
+    expect(site.errors).toEqual([])
+  })
+
   test('in chunks, if it is long', async () => {
     const site = createBoth(grown)
     const [first, second] = [openVisitor(firstSide, site), openVisitor(secondSide, site)]
