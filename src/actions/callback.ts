@@ -1,10 +1,13 @@
 import { toError } from '../base/to-error.js'
 import { assertCsrf } from '../checks/csrf.js'
+import { type CallbackIdentity, findFinishedSignIn, saveFinishedSignIn } from '../checks/finished-sign-ins.js'
 import { readStepUp } from '../checks/step-up.js'
+import { isFromTrustedSite } from '../checks/trusted-site.js'
+import { findPrefetchHeader, isSafeMethod } from '../checks/user-action.js'
 import { AuthError, CallbackRouteError, InvalidProvider } from '../errors.js'
 import { completeSignIn } from '../flows/complete-sign-in.js'
 import { getFlow, requireProvider } from '../flows/index.js'
-import { createRedirectResult } from '../http/messages.js'
+import { createRedirectResult, noStoreHeaders } from '../http/messages.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
@@ -15,19 +18,41 @@ export async function finishSignIn(ctx: Context): Promise<ActionResult> {
   const provider = requireProvider(ctx)
   const flow = getFlow(provider)
   if (!flow.callbackMethods.includes(ctx.request.method)) throw createMethodError(ctx, provider)
+  if (isSafeMethod(ctx.request.head) && findPrefetchHeader(ctx.request.head) !== null) return refusePrefetch()
   if (flow.requiresCsrf && ctx.request.method === 'POST') assertCsrf(ctx)
   try {
     const forwardResult = await flow.forwardCallback?.(ctx, provider)
     if (forwardResult) return forwardResult
+    const flowKey = flow.getFlowKey?.(ctx.request, provider) ?? null
+    const callback = flowKey === null ? null : { provider: provider.id, flowKey }
+    const finishedUrl = callback && (await findFinishedUrl(ctx, callback))
+    if (finishedUrl) return createRedirectResult(finishedUrl)
     if (await flow.needsConfirmation?.(ctx, provider)) return await showSignInConfirmation(ctx, provider)
     const stepUp = await readStepUp(ctx)
     const verified = await flow.verifyCallback(ctx, provider)
     const identity = stepUp ? { ...verified, stepUp } : verified
-    return createRedirectResult(await completeSignIn(ctx, identity))
+    const redirectUrl = await completeSignIn(ctx, identity)
+    if (callback) await saveFinishedSignIn(ctx, callback, identity.callbackUrl ?? ctx.callbackUrl)
+    return createRedirectResult(redirectUrl)
   } catch (error) {
     if (error instanceof AuthError) throw error
     throw new CallbackRouteError(toError(error), { provider: provider.id })
   }
+}
+
+/**
+ * Returns the page to which this very sign-in led before, if the user is still signed in. The browser sends no session with a POST from
+ * the site of the provider.
+ */
+async function findFinishedUrl(ctx: Context, callback: CallbackIdentity): Promise<string | null> {
+  const url = await findFinishedSignIn(ctx, callback)
+  if (url === null || (ctx.request.method === 'POST' && !isFromTrustedSite(ctx))) return url
+  return (await ctx.settings.sessionStrategy.getCurrentSession(ctx)) ? url : null
+}
+
+/** Browsers discard a prefetched response with an error status. They request the page again when the user opens it. */
+function refusePrefetch(): ActionResult {
+  return { status: 503, headers: noStoreHeaders }
 }
 
 function createMethodError({ request }: Context, { id, type }: ResolvedProvider): InvalidProvider {

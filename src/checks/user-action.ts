@@ -22,13 +22,18 @@ const sendForm =
  * @param name the function that was called
  * @throws UserActionRequired
  */
-export function assertNoPrefetch(name: string, { getHeader }: RequestHead): void {
-  const found = prefetchHeaders.find(([header, value]) => value.test(getHeader(header)?.toLowerCase() ?? ''))
-  if (!found) return
-  const [header] = found
+export function assertNoPrefetch(name: string, head: RequestHead): void {
+  const header = findPrefetchHeader(head)
+  if (header === null) return
   throw new UserActionRequired(
-    `\`${name}\` was called for a prefetch (\`${header}: ${getHeader(header)}\`), which no user has asked for. Call it ${sendForm}`,
+    `\`${name}\` was called for a prefetch (\`${header}: ${head.getHeader(header)}\`), which no user has asked for. Call it ${sendForm}`,
   )
+}
+
+/** Returns the name of the header that says that a browser or router made the request in advance, or null. */
+export function findPrefetchHeader({ getHeader }: RequestHead): string | null {
+  const found = prefetchHeaders.find(([header, value]) => value.test(getHeader(header)?.toLowerCase() ?? ''))
+  return found ? found[0] : null
 }
 
 /**

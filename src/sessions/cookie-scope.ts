@@ -8,8 +8,8 @@ export type CookieScope = Pick<CookieAttributes, 'domain' | 'path' | 'partitione
 /** The claim of a session token that names the scope of its cookie, unless that is the default one. */
 export const cookieScopeClaim = 'cookie_scope'
 
-/** The default scope: only this host, all paths, not partitioned. */
-const defaultScope = ';/;'
+/** The serialized default scope: only this host, all paths, not partitioned. */
+export const defaultScope = ';/;'
 
 /** Serializes a scope. A configured domain and path have no semicolon. */
 export function serializeCookieScope({ domain = '', path = '/', partitioned = false }: CookieScope): string {

@@ -1,7 +1,13 @@
 import { securePrefix } from '../config/cookie-options.js'
 import type { Context } from '../types/context.js'
 import type { CookieOption, SetCookie } from '../types/cookies.js'
-import { type CookieScope, isPathCovering, listPossibleScopes, serializeCookieScope } from './cookie-scope.js'
+import {
+  type CookieScope,
+  defaultScope,
+  isPathCovering,
+  listPossibleScopes,
+  serializeCookieScope,
+} from './cookie-scope.js'
 import { clearSessionCookie, getLegacyCookieName, listSentNames } from './session-cookie.js'
 
 /** Maximum number of cookies that are cleared beside the current ones. Many proxies reject more than 4,096 bytes of response headers. */
@@ -34,7 +40,8 @@ export function listOtherCopies(
 ): readonly Omit<SetCookie, 'value'>[] {
   const { name, options } = ctx.cookieOptions.sessionToken
   const current = serializeCookieScope(options)
-  const isUnknown = sentScopes.includes(null)
+  // A single cookie without a claim is most likely one of the default scope.
+  const isUnknown = sentScopes.includes(null) && (sentScopes.length > 1 || current !== defaultScope)
   const scopes = [
     ...(isUnknown ? listPossibleScopes(ctx) : []),
     ...sentScopes.filter(scope => scope !== null),

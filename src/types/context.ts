@@ -340,6 +340,8 @@ export interface Flow<P> {
   createCeremonyOptions?(ctx: Context, provider: P): Promise<ActionResult>
   /** Redirects the callback of another deployment to it (redirect proxy). Returns null for a callback of this deployment. */
   forwardCallback?(ctx: Context, provider: P): Promise<ActionResult | null>
+  /** Returns the value of a callback that no other flow has, such as `state`. Null if the callback has none. */
+  getFlowKey?(request: AuthRequest, provider: P): string | null
   /** Returns whether the visitor must confirm the sign-in with a button, because email scanners also follow links. */
   needsConfirmation?(ctx: Context, provider: P): Promise<boolean>
   /** Returns whether the verify-request page has a field for a one-time code. */

@@ -130,7 +130,10 @@ describe('a cookie whose attributes are unknown, because Auth.js set it', () => 
     'Path=/auth; Secure',
   ]
 
-  test.each(lines.flatMap(line => spellings.map((after, to) => [line, to, after] as const)))(
+  // A single cookie of Auth.js has the attributes of the configuration, unless that names others.
+  const changed = spellings.filter(({ options }) => options?.path || options?.domain || options?.partitioned)
+
+  test.each(lines.flatMap(line => changed.map((after, to) => [line, to, after] as const)))(
     'is cleared by a sign-out: %s, release %i',
     async (line, _, after) => {
       const { deploy, jar } = createReleases('jwt')

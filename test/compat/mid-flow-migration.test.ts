@@ -130,6 +130,7 @@ describe('the checks of a sign-in that was started with @auth/core are verified'
     const away = await site.theirs.signIn('op')
     const target = site.op.authorize(site.theirs.getLocation(away))
     await site.ours.get(target, { from: site.op.issuer })
+    site.ours.jar.clear('__Secure-authjs.callback-url-finished')
     const again = await site.ours.get(target, { from: site.op.issuer })
     expect(getLocation(again)).toBe(`${site.ours.origin}/auth/signin?error=OAuthCallbackError`)
   })

@@ -90,6 +90,7 @@ const races: readonly Race[] = [
       const isSignedIn = getLocation(answer) === origin
       expect(isSignedIn || getLocation(answer) === verificationError).toBe(true)
       expect(await readEmail(visit)).toBe(isSignedIn ? email : undefined)
+      visit.jar.clear('__Secure-authjs.callback-url-finished')
       expect(getLocation(await visit.get(url))).toBe(verificationError)
     },
   },

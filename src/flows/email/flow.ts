@@ -30,5 +30,10 @@ export const emailFlow: Flow<EmailConfig> = {
 
   needsConfirmation: async (ctx, provider) => await (await loadSteps()).needsConfirmation(ctx, provider),
 
+  getFlowKey: ({ body, query }, { oneTimeCode }) => {
+    const token = body.token ?? query.token
+    return oneTimeCode || typeof token !== 'string' ? null : token
+  },
+
   verifyCallback: async (ctx, provider) => await (await loadSteps()).verifyCallback(ctx, provider),
 }

@@ -21,6 +21,8 @@ export const oauthFlow: Flow<ResolvedOAuthProvider> = {
   forwardCallback: async (ctx, provider) =>
     await (await loadAuthorizationCode()).forwardToDeployment(ctx, provider),
 
+  getFlowKey: ({ form, query }) => form?.get('state') ?? query.state ?? null,
+
   verifyCallback: async (ctx, provider) =>
     await (await loadAuthorizationCode()).verifyCallback(ctx, provider),
 }
