@@ -3,6 +3,7 @@ import { generateRandomHex, hashSha256Hex } from '#crypto'
 import { chain } from '../base/awaitable.js'
 import { getNextAuth4CookieName } from '../config/next-auth-4-cookies.js'
 import { MissingCSRF } from '../errors.js'
+import { isReadableType } from '../http/body.js'
 import type { Awaitable } from '../types/common.js'
 import type { Context, Csrf } from '../types/context.js'
 import type { AuthRequest, CookieJar } from '../types/request.js'
@@ -78,8 +79,17 @@ export function assertCsrf(ctx: Context): void {
   if (!ctx.csrf.verified)
     throw new MissingCSRF(
       'The `csrfToken` is missing or differs from the CSRF cookie. Submit the token of `GET csrf` in a field of this name, with cookies.' +
+        describeUnreadType(ctx) +
         describeOtherHost(ctx),
     )
+}
+
+/** Explains why a token that was sent is missing: bodies of other content types are not read. */
+function describeUnreadType({ request }: Context): string {
+  const type = request.head.getHeader('content-type')
+  if (request.method !== 'POST' || !type || request.form || Object.keys(request.body).length > 0) return ''
+  if (isReadableType(type)) return ` The body of type ${JSON.stringify(type)} has no fields.`
+  return ` A body of type ${JSON.stringify(type)} is not read. Send a form or JSON.`
 }
 
 /** Explains why a page on another host of the same site, such as one with `www.`, lacks the cookie: its prefix is `__Host-`. */

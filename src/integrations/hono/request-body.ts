@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { AuthError } from '../../errors.js'
 import { toIncomingRequest } from '../../server.js'
+import { encodeMultipartForm } from '../node/encode-form.js'
 
 /**
  * Reads the body as text. If middleware has read it with a function of `c.req`, Hono has kept it.
@@ -16,8 +17,11 @@ export async function readBody(c: Context, maxBytes: number): Promise<string | n
 
 /** A kept form is encoded again, because `c.req.text()` returns it as `multipart/form-data`. */
 async function readKeptBody(c: Context): Promise<string> {
-  if (!c.req.header('content-type')?.includes('urlencoded')) return c.req.text()
+  const type = c.req.header('content-type') ?? ''
+  if (!/urlencoded|multipart/i.test(type)) return c.req.text()
   const fields = [...(await c.req.formData())].map(([name, value]) => [name, String(value)])
+  // `c.req.text()` has another boundary than the content type.
+  if (/multipart/i.test(type)) return encodeMultipartForm(Object.fromEntries(fields), type)
   return new URLSearchParams(fields).toString()
 }
 

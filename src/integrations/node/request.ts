@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { IncomingRequest, RequestHead } from '../../server.js'
-import { encodeForm } from './encode-form.js'
+import { encodeForm, encodeMultipartForm } from './encode-form.js'
 
 /** A request of a Node server, with what frameworks add to it. */
 export interface NodeRequest extends IncomingMessage {
@@ -73,7 +73,9 @@ export function serializeParsedBody({ body, headers }: Pick<NodeRequest, 'body' 
   if (typeof body === 'string') return body
   if (body instanceof Uint8Array) return new TextDecoder().decode(body)
   if (typeof body !== 'object' || body === null) return ''
-  return headers['content-type']?.includes('json') ? JSON.stringify(body) : encodeForm(body)
+  const type = headers['content-type'] ?? ''
+  if (/multipart\/form-data/i.test(type)) return encodeMultipartForm(body, type)
+  return type.includes('json') ? JSON.stringify(body) : encodeForm(body)
 }
 
 /**

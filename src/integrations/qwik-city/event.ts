@@ -1,6 +1,6 @@
 import { AuthError } from '../../errors.js'
 import { type IncomingRequest, type RequestHead, toIncomingRequest, toRequestHead } from '../../server.js'
-import { encodeForm } from '../node/encode-form.js'
+import { serializeParsedBody } from '../node/request.js'
 
 /** The part of Qwik City's `RequestEvent` that is used. */
 export interface QwikCityEvent {
@@ -52,8 +52,8 @@ export function toEventRequest(event: QwikCityEvent): IncomingRequest {
 
 async function encodeParsedBody(event: QwikCityEvent, maxBytes: number): Promise<string | null> {
   const fields: object = Object(await event.parseBody())
-  const isJson = event.request.headers.get('content-type')?.includes('json')
-  const text = isJson ? JSON.stringify(fields) : encodeForm(fields)
+  const headers = { 'content-type': event.request.headers.get('content-type') ?? '' }
+  const text = serializeParsedBody({ body: fields, headers })
   return new TextEncoder().encode(text).length > maxBytes ? null : text
 }
 
