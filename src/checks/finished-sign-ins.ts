@@ -2,6 +2,7 @@ import * as platform from '#crypto'
 import { isRecord } from '../base/parse.js'
 import { encode, openSealedClaims } from '../crypto/jwt.js'
 import type { Context } from '../types/context.js'
+import type { CookieOption } from '../types/cookies.js'
 import { isFromTrustedSite } from './trusted-site.js'
 
 /** Maximum number of sign-ins that a browser remembers. The oldest is dropped. */
@@ -80,8 +81,10 @@ function isShort(urls: readonly string[]): boolean {
   return new TextEncoder().encode(JSON.stringify(urls)).length <= maxUrlBytes
 }
 
-/** The name and attributes derive from the cookie of the callback URL, which has the same content. */
-function getCookieOption({ cookieOptions }: Context) {
+/** The name and attributes derive from the cookie of the callback URL, which has the same content. Only callbacks need the cookie. */
+function getCookieOption({ cookieOptions, settings }: Context): CookieOption {
   const { name, options } = cookieOptions.callbackUrl
-  return { name: `${name}-finished`, options }
+  // Browsers reject a `__Host-` cookie with another path.
+  const path = /^__Host-/i.test(name) ? '/' : `${settings.publicBasePath}/callback`
+  return { name: `${name}-finished`, options: { ...options, path } }
 }

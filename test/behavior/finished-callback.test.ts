@@ -104,7 +104,7 @@ describe.each(cases)('a finished callback, with %s sessions and %s', (strategy, 
     const { visit, send } = await startSignIn(strategy, kind)
     await send(visit)
     visit.jar.clear(finished)
-    visit.jar.set(origin, `${finished}=https://evil.example; Path=/; Secure; SameSite=None`)
+    visit.jar.set(origin, `${finished}=https://evil.example; Path=/auth/callback; Secure; SameSite=None`)
     expect(getLocation(await send(visit))).toContain('error=')
   })
 })
