@@ -10,6 +10,7 @@ import type { Logger } from '../types/logger.js'
 import type { ProviderConfig } from '../types/provider.js'
 import type { RecordStore } from '../types/record-store.js'
 import { nextAuth4Errors, skipCSRFCheck } from '../types/symbols.js'
+import { listCookieDomains } from './cookie-domain.js'
 import { getCookieOptions } from './cookie-options.js'
 import { getRuntimeEnvironment } from './environment.js'
 import { parseBooleanEnv } from './environment-values.js'
@@ -68,6 +69,7 @@ export function resolveConfig(
       plain: getCookieOptions('plain', config.cookies),
     },
     cookieErrors: listCookieErrors(config.cookies),
+    cookieDomains: listCookieDomains(config.cookies),
     session: resolveSessionOptions(config),
     jwt: resolveJwtOptions(config),
     legacySessions: resolveNextAuth4Sessions(config),

@@ -1,6 +1,7 @@
 import { InvalidConfig } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { ResolvedCookies } from '../types/cookies.js'
+import { findCookieDomainFault } from './cookie-domain.js'
 import { getCookieOptions, securePrefix } from './cookie-options.js'
 
 /**
@@ -17,13 +18,18 @@ export function findCookiesError({ cookies = {} }: AuthConfig) {
   )
 }
 
-/** Checks cookie attributes against RFC 6265 section 4.1.1: no control characters and no semicolons. */
+/** Checks cookie attributes against RFC 6265 section 4.1.1: no control characters and no semicolons, and a domain that can match. */
 function findCookieAttributesError(cookies: NonNullable<AuthConfig['cookies']>) {
   for (const [key, cookie] of Object.entries(cookies)) {
     const { domain = '', path = '' } = cookie?.options ?? {}
     if (/[;\p{Cc}]/u.test(domain + path))
       return new InvalidConfig(
         `\`cookies.${key}.options\` has a \`domain\` or \`path\` with ";" or a control character. Remove it.`,
+      )
+    const fault = domain ? findCookieDomainFault(domain) : null
+    if (fault)
+      return new InvalidConfig(
+        `\`cookies.${key}.options.domain\` is ${JSON.stringify(domain)}, which ${fault}. Set the host that you own, such as "example.com", or leave \`domain\` out for the host of the request.`,
       )
   }
   return undefined

@@ -115,6 +115,11 @@ export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
     cause: 'A request for an action has a path without the front of `basePath`. A proxy probably removes it.',
     fix: 'Set `basePath` to the path that the app receives, and `publicBasePath` to the path that browsers see.',
   },
+  'cookie-domain-mismatch': {
+    cause:
+      'A request has a host outside the `domain` of a cookie, so the browser rejects the cookie. The warning names both.',
+    fix: 'Set the `domain` only in the deployment that has it, or leave it out.',
+  },
   'forwarded-for-short': {
     cause:
       'A request has fewer elements in `X-Forwarded-For` than `trustedProxies` says. Such requests are not limited by client.',

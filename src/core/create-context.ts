@@ -2,6 +2,7 @@ import { chain } from '../base/awaitable.js'
 import { parseUrl } from '../base/parse.js'
 import { readOrCreateCsrf } from '../checks/csrf.js'
 import { isFromTrustedSite } from '../checks/trusted-site.js'
+import { findForeignCookieDomain } from '../config/cookie-domain.js'
 import { getNextAuth4CookieName } from '../config/next-auth-4-cookies.js'
 import { InvalidProvider } from '../errors.js'
 import { createCookieJar, createNoopCookieJar } from '../http/cookies.js'
@@ -14,6 +15,7 @@ import type { AuthRequest, CookieJar, NoopCookieJar } from '../types/request.js'
 /** Builds the request context: verifies the CSRF token, validates the callback URL, finds the provider. */
 export function createContext(request: AuthRequest, settings: Settings): Awaitable<Context> {
   warnOfMissingProxies(request, settings)
+  warnOfForeignDomain(request, settings)
   const baseContext = createBaseContext(request, settings)
   // The response is the same for all visitors and sets no cookie, so clients may request it at any time.
   if (request.action === 'providers') return baseContext
@@ -31,6 +33,7 @@ export function createContext(request: AuthRequest, settings: Settings): Awaitab
  * framework has verified the origin.
  */
 export function createServerContext(request: AuthRequest, settings: Settings): Awaitable<Context> {
+  warnOfForeignDomain(request, settings)
   const baseContext = createBaseContext(request, settings)
   return completeContext(baseContext, { csrf: null, jar: baseContext.jar })
 }
@@ -110,6 +113,18 @@ function warnOfMissingProxies({ head }: AuthRequest, { trustedProxies, warnOnce 
   if (!trustedProxies) return
   const { length } = parseForwardedList(head.getHeader('x-forwarded-for'))
   if (length < trustedProxies) warnOnce('forwarded-for-short')
+}
+
+/** Warns if browsers reject a cookie because its `domain` is that of another host, such as in a preview deployment. */
+function warnOfForeignDomain({ origin }: AuthRequest, { cookieDomains, warnOnce }: Settings): void {
+  if (cookieDomains.length === 0) return
+  const domain = findForeignCookieDomain(cookieDomains, origin)
+  if (domain === undefined) return
+  warnOnce(
+    'cookie-domain-mismatch',
+    domain,
+    `A request to ${origin} gets cookies with the \`domain\` "${domain}", which browsers reject from this host. Set \`cookies.*.options.domain\` only in the deployment that has it, or leave it out. See docs/configuration.md#cookie-domain-mismatch.`,
+  )
 }
 
 /** See docs/contract.md#callback-url. An invalid URL counts as absent, so that it cannot block a sign-in. */

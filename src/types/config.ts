@@ -296,8 +296,9 @@ export interface AuthConfig {
   /**
    * Names and attributes of single cookies.
    *
-   * @error InvalidConfig for a name, `domain` or `path` that could inject another attribute, and for a name with the prefix `__Host-` or
-   *   `__Secure-` whose attributes make browsers reject the cookie
+   * @error InvalidConfig for a name, `domain` or `path` that could inject another attribute, for a `domain` that is not one of your own, and
+   *   for a name with the prefix `__Host-` or `__Secure-` whose attributes make browsers reject the cookie
+   * @warning cookie-domain-mismatch if the host of a request is outside a `domain`
    */
   cookies?: Optional<CookiesOptions> | undefined
   /**

@@ -70,6 +70,8 @@ export interface Settings {
   readonly cookieOptions: { readonly secure: ResolvedCookies; readonly plain: ResolvedCookies }
   /** Why browsers reject the cookies for one of the protocols. Null for each that is valid. */
   readonly cookieErrors: { readonly secure: AuthError | null; readonly plain: AuthError | null }
+  /** The different domains of the cookies, without a leading dot. */
+  readonly cookieDomains: readonly string[]
   readonly session: {
     readonly strategy: SessionStrategyName
     /** The lifetime of a session, in seconds. */

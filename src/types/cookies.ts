@@ -2,7 +2,7 @@ import type { Optional } from './common.js'
 
 /** The attributes of a cookie, RFC 6265 section 4.1.2. */
 export interface CookieAttributes {
-  /** The domain whose hosts receive the cookie. @default the host of the request */
+  /** The domain whose hosts receive the cookie: a host without scheme, port and `*`. A leading dot has no effect. @default the host of the request */
   domain?: string | undefined
   /** When the cookie ends. The session cookie ends with its session. */
   expires?: Date | undefined

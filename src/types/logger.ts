@@ -18,6 +18,7 @@ export type WarningCode =
   | 'untrusted-proxy'
   | 'forwarded-for-short'
   | 'base-path-removed'
+  | 'cookie-domain-mismatch'
   | 'email-not-configured'
   | 'session-cookie-large'
   | 'callback-without-result'

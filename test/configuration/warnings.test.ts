@@ -55,6 +55,10 @@ const causes: Readonly<Record<string, readonly [options: object, step: (app: App
     readSession,
   ],
   'debug debug-enabled': [{ debug: true }, requestCsrf],
+  'cookies cookie-domain-mismatch': [
+    { cookies: { sessionToken: { options: { domain: 'other.example' } } } },
+    requestCsrf,
+  ],
   'email-requiredoptions email-not-configured': [
     {
       adapter: MemoryAdapter(),
