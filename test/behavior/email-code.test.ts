@@ -69,6 +69,35 @@ describe('one-time code', () => {
     },
   )
 
+  test.each([
+    ...'-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\uff0d\ufe58\ufe63',
+    '\u00a0',
+    '\u200b',
+    '\u00ad',
+    '\u200f',
+  ])('can be entered with this between the groups: %j', async dash => {
+    const { visit, code } = await requestCode()
+    expect(await submitCode(visit, code.slice(0, 4) + dash + code.slice(4))).toBe(`${origin}/welcome`)
+  })
+
+  test.each([0x660, 0x6f0])('can be entered with Arabic digits: %i', async zero => {
+    const { visit, code } = await requestCode()
+    const digits = [...code].map(digit => String.fromCodePoint(zero + Number(digit))).join('')
+    expect(await submitCode(visit, digits)).toBe(`${origin}/welcome`)
+  })
+
+  test.each([
+    ['AB-CD12', 'abcd12', true],
+    ['ab-cd12', 'ABCD12', true],
+    ['ab-cd12', 'abCD12', false],
+    ['aB-cD12', 'abcd12', false],
+    ['aB-cD12', 'aBcD12', true],
+  ])('in letters of one case can be entered in the other: %s, %s', async (generated, typed, isRight) => {
+    const mailbox = captureEmails({ oneTimeCode: true, generateVerificationToken: () => generated })
+    const { visit } = await requestCode({ providers: [mailbox.provider] }, mailbox)
+    expect((await submitCode(visit, typed)) === `${origin}/welcome`).toBe(isRight)
+  })
+
   test('can be used once', async () => {
     const { visit, code } = await requestCode()
     const thief = visit.cloneWithCookies()

@@ -37,9 +37,25 @@ export function createCodeToken(
   return { identifier, token: `${normalizeCode(code)}.${browserSecret}` }
 }
 
-/** Removes blanks and dashes, and converts full-width digits, which some keyboards type. */
+/**
+ * Removes blanks, dashes and invisible characters, and converts the digits of full-width and Arabic keyboards. If all letters have one case,
+ * they become upper case, because the case then says nothing.
+ */
 function normalizeCode(code: string): string {
-  return code.normalize('NFKC').replace(/[\s-]/g, '')
+  const plain = normalizeCharacters(code)
+  return /[a-z]/.test(plain) && /[A-Z]/.test(plain) ? plain : toUpperCase(plain)
+}
+
+function normalizeCharacters(code: string): string {
+  return code
+    .normalize('NFKC')
+    .replace(/[\s\p{Pd}\p{Cf}\u2212]/gu, '')
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, digit => String(digit.charCodeAt(0) & 0xf))
+}
+
+/** Only ASCII, because other letters can become two. */
+function toUpperCase(code: string): string {
+  return code.replace(/[a-z]/g, letter => letter.toUpperCase())
 }
 
 /**
