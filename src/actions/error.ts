@@ -9,10 +9,15 @@ import type { ActionResult } from '../types/request.js'
 export async function showError(ctx: Context): Promise<ActionResult> {
   const { request, settings, origin, authUrl } = ctx
   const error = request.query.error ?? null
+  const isChangedLink = error === 'Verification' && request.query.code === 'link_changed'
   const uiLocales = parseUiLocales(request)
   if (settings.pages.error)
     return createRedirectResult(
-      appendQuery(settings.pages.error, { ...(error !== null && { error }), ...uiLocales }),
+      appendQuery(settings.pages.error, {
+        ...(error !== null && { error }),
+        ...(isChangedLink && { code: 'link_changed' }),
+        ...uiLocales,
+      }),
     )
   const { renderErrorPage } = await import('../pages/index.js')
   return await renderErrorPage({
@@ -21,7 +26,7 @@ export async function showError(ctx: Context): Promise<ActionResult> {
     origin,
     authUrl,
     uiLocales,
-    error,
+    error: isChangedLink ? 'ChangedLink' : error,
     developerHint: await readDeveloperHint(ctx, error),
   })
 }

@@ -174,9 +174,14 @@ const errorAliases: Readonly<Record<string, string>> = {
   InvalidCheck: 'OAuthCallbackError',
 }
 
+/** The `code` of a magic link that is not as it was sent. The error page has a text for it. */
+const changedLinkCode = 'link_changed'
+
 function toErrorParams(error: unknown): { error: string; code?: string } {
   if (error instanceof CredentialsSignin) return { error: 'CredentialsSignin', code: error.code }
   if (error instanceof ThrownMessage) return { error: error.publicMessage }
+  if (error instanceof Verification && error.cause?.isLinkChanged === true)
+    return { error: error.type, code: changedLinkCode }
   if (isClientError(error)) return { error: error.type }
   const alias =
     error instanceof AuthError && Object.hasOwn(errorAliases, error.type)

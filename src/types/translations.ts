@@ -21,6 +21,7 @@ type ErrorPageCode =
   | 'StepUpFailed'
   | 'Verification'
   | 'TooManyRequests'
+  | 'ChangedLink'
   | 'WebAuthnVerificationError'
 
 /** The texts of a page: its `<title>` and its heading. */

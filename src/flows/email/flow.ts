@@ -2,6 +2,7 @@ import { createLoader } from '../../base/create-loader.js'
 import type { Flow } from '../../types/context.js'
 import type { EmailConfig } from '../../types/provider.js'
 import { providerSubmissions } from '../../types/provider-type.js'
+import { readLinkParams } from './link-params.js'
 
 const loadSteps = createLoader(() => import('./steps.js'))
 
@@ -30,10 +31,7 @@ export const emailFlow: Flow<EmailConfig> = {
 
   needsConfirmation: async (ctx, provider) => await (await loadSteps()).needsConfirmation(ctx, provider),
 
-  getFlowKey: ({ body, query }, { oneTimeCode }) => {
-    const token = body.token ?? query.token
-    return oneTimeCode || typeof token !== 'string' ? null : token
-  },
+  getFlowKey: (request, { oneTimeCode }) => (oneTimeCode ? null : readLinkParams(request).token),
 
   verifyCallback: async (ctx, provider) => await (await loadSteps()).verifyCallback(ctx, provider),
 }

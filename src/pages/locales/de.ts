@@ -129,6 +129,11 @@ export const german: Translations = {
         message:
           'Er wurde bereits verwendet, ist abgelaufen oder wurde zu oft falsch eingegeben. Melden Sie sich noch einmal an, um einen neuen zu erhalten.',
       },
+      ChangedLink: {
+        heading: 'Dieser Link ist nicht vollständig',
+        message:
+          'Der Link aus der E-Mail wurde unterwegs verändert. Kopieren Sie den ganzen Link aus der E-Mail, oder melden Sie sich erneut an, um einen neuen zu erhalten.',
+      },
       TooManyRequests: {
         heading: 'Zu oft versucht',
         message:

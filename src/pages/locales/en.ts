@@ -115,6 +115,11 @@ export const english: Translations = {
         message:
           'It has been used, has expired, or was entered incorrectly too often. Sign in again to get a new one.',
       },
+      ChangedLink: {
+        heading: 'This link is not complete',
+        message:
+          'The link in the email was changed on its way. Copy the whole link from the email, or sign in again to get a new one.',
+      },
       TooManyRequests: {
         heading: 'Too many attempts',
         message: 'Wait a few minutes, then try again. You can also sign in another way.',

@@ -125,6 +125,11 @@ export const spanish: Translations = {
         message:
           'Ya se ha usado, ha caducado o se ha introducido incorrectamente demasiadas veces. Inicie sesión de nuevo para recibir otro.',
       },
+      ChangedLink: {
+        heading: 'Este enlace no está completo',
+        message:
+          'El enlace del correo se ha modificado por el camino. Copia el enlace completo del correo o inicia sesión de nuevo para recibir otro.',
+      },
       TooManyRequests: {
         heading: 'Demasiados intentos',
         message: 'Espere unos minutos y vuelva a intentarlo. También puede iniciar sesión de otra forma.',

@@ -126,6 +126,11 @@ export const french: Translations = {
         message:
           'Il a déjà été utilisé, il a expiré ou il a été mal saisi trop de fois. Connectez-vous de nouveau pour en recevoir un autre.',
       },
+      ChangedLink: {
+        heading: 'Ce lien n’est pas complet',
+        message:
+          'Le lien de l’e-mail a été modifié en chemin. Copiez le lien entier depuis l’e-mail ou reconnectez-vous pour en recevoir un nouveau.',
+      },
       TooManyRequests: {
         heading: 'Trop de tentatives',
         message:

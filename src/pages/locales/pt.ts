@@ -124,6 +124,11 @@ export const portuguese: Translations = {
         message:
           'Já foi usado, expirou ou foi introduzido incorretamente demasiadas vezes. Inicie sessão novamente para receber outro.',
       },
+      ChangedLink: {
+        heading: 'Este link não está completo',
+        message:
+          'O link do e-mail foi alterado no caminho. Copie o link inteiro do e-mail ou entre novamente para receber um novo.',
+      },
       TooManyRequests: {
         heading: 'Demasiadas tentativas',
         message: 'Aguarde alguns minutos e tente novamente. Também pode iniciar sessão de outra forma.',

@@ -118,6 +118,10 @@ export const chinese: Translations = {
         heading: '此链接或验证码已失效',
         message: '它已被使用、已过期，或输入错误的次数过多。请重新登录以获取新的链接或验证码。',
       },
+      ChangedLink: {
+        heading: '此链接不完整',
+        message: '邮件中的链接在传送过程中被更改。请从邮件中复制完整链接，或重新登录以获取新链接。',
+      },
       TooManyRequests: {
         heading: '尝试次数过多',
         message: '请等待几分钟后重试。您也可以使用其他方式登录。',
