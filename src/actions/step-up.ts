@@ -1,6 +1,11 @@
 import { readDeveloperHint } from '../checks/developer-hint-cookie.js'
 import { openStepUp, sealStepUp } from '../checks/step-up.js'
-import { listStepUpOptions, type StepUpOption, type StepUpQuery } from '../flows/list-step-up-methods.js'
+import {
+  listStepUpChoices,
+  type StepUpChoices,
+  type StepUpOption,
+  type StepUpQuery,
+} from '../flows/list-step-up-methods.js'
 import { createJsonResult, createRedirectResult, isJsonRequested } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
@@ -21,11 +26,12 @@ export async function showStepUp(ctx: Context): Promise<ActionResult> {
   if (!query)
     return respondWithUrl(ctx, appendQuery(`${ctx.authUrl}/signin`, { callbackUrl: ctx.callbackUrl }), 401)
   if (isSufficient(query.session.methods, requirement)) return respondWithUrl(ctx, ctx.callbackUrl, 200)
-  const options = await listStepUpOptions(ctx, query)
+  const choices = await listStepUpChoices(ctx, query)
+  if (choices.advice === 'unreachable') warnOfUnreachableRequirement(ctx, requirement)
   const stepUp = await sealStepUp(ctx, { userId: query.session.userId, ...requirement })
   return isJsonRequested(ctx.request.head)
-    ? createJsonResult(toStepUpData(ctx, { requirement, options, stepUp }))
-    : await renderPage(ctx, { ...query, options, stepUp })
+    ? createJsonResult(toStepUpData(ctx, { requirement, choices, stepUp }))
+    : await renderPage(ctx, { ...query, choices, stepUp })
 }
 
 /** Reads what is required: from the form that failed, or from the parameters. */
@@ -43,7 +49,7 @@ async function findStepUpUser(ctx: Context, requirement: AssuranceRequirement): 
   if (!session) return null
   const storedUser = (await adapter?.getUser(session.userId)) ?? null
   const user = storedUser ?? (isStoredElsewhere(ctx, session) ? { id: session.userId } : null)
-  return user && { user, session, requirement }
+  return user && { user, storedUser, session, requirement }
 }
 
 /** Returns whether the adapter need not have the user: users of credentials providers and of plugins can be stored by the app. */
@@ -59,28 +65,40 @@ function respondWithUrl({ request }: Context, url: string, status: number): Acti
 }
 
 interface StepUpContent {
-  readonly options: readonly StepUpOption[]
+  readonly choices: StepUpChoices
   readonly stepUp: string
 }
 
 function toStepUpData(
-  { authUrl, callbackUrl }: Context,
-  { requirement, options, stepUp }: StepUpContent & { readonly requirement: AssuranceRequirement },
+  ctx: Context,
+  { requirement, choices, stepUp }: StepUpContent & { readonly requirement: AssuranceRequirement },
 ): object {
-  const methods = options.map(({ provider, link }) => {
-    if (!provider) return { id: link.plugin, type: 'plugin', name: link.label, url: link.url }
-    const { id, type, name } = provider
-    return { id, type, name, url: `${authUrl}/${providerSubmissions[type].action}/${id}` }
-  })
-  return { methods, stepUp, callbackUrl, ...toRequirementParams(requirement) }
+  const { options, setups, advice } = choices
+  const toMethods = (listed: readonly StepUpOption[]) => listed.map(option => toMethodData(ctx, option))
+  const { callbackUrl } = ctx
+  return {
+    methods: toMethods(options),
+    ...(advice !== null && { advice, setups: toMethods(setups) }),
+    stepUp,
+    callbackUrl,
+    ...toRequirementParams(requirement),
+  }
+}
+
+function toMethodData({ authUrl }: Context, { provider, link }: StepUpOption): object {
+  if (!provider) return { id: link.plugin, type: 'plugin', name: link.label, url: link.url }
+  const { id, type, name } = provider
+  return { id, type, name, url: `${authUrl}/${providerSubmissions[type].action}/${id}` }
 }
 
 async function renderPage(
   ctx: Context,
-  { user, requirement, options, stepUp }: StepUpQuery & StepUpContent,
+  { user, choices, stepUp }: StepUpQuery & StepUpContent,
 ): Promise<ActionResult> {
   const { request, settings, origin, authUrl, csrf, callbackUrl } = ctx
   const { error = null } = request.query
+  const { options, setups, advice } = choices
+  const listed = [...options, ...setups]
   const { renderStepUpPage } = await import('../pages/index.js')
   return await renderStepUpPage({
     theme: settings.theme,
@@ -93,14 +111,16 @@ async function renderPage(
     error,
     developerHint: await readDeveloperHint(ctx, error),
     email: user.email ?? null,
-    providers: options.flatMap(({ provider }) => provider ?? []),
-    links: options.flatMap(({ link }) => link ?? []),
+    isSetup: setups.length > 0,
+    providers: listed.flatMap(({ provider }) => provider ?? []),
+    links: listed.flatMap(({ link }) => link ?? []),
     stepUp,
-    advice: needsStrongerMethod(requirement) ? 'tooWeak' : 'signInAgain',
+    advice,
   })
 }
 
-/** A new sign-in is enough, unless the requirement is more than one factor. */
-function needsStrongerMethod({ acr }: AssuranceRequirement): boolean {
-  return acr === 'aal2' || acr === 'phr'
+/** The developer can add a method, or require less. */
+function warnOfUnreachableRequirement({ settings }: Context, requirement: AssuranceRequirement): void {
+  const text = `A user cannot meet \`${JSON.stringify(requirement)}\` with any sign-in method of the configuration. Require less, for example \`acr: 'mfa'\` after a sign-in by email. Or add a method, for example the Passkey provider, or set \`amr\` of a credentials provider.`
+  settings.warnOnce('step-up-unreachable', JSON.stringify(requirement), text)
 }

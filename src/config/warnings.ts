@@ -76,6 +76,16 @@ export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
       'A proxy received a request over https (`X-Forwarded-Proto`), but the URL of the site is http. Cookies are not `Secure`, and providers get http callback URLs.',
     fix: 'Set AUTH_URL to the https URL, or `trustHost: true` and `trustedProxies` to the number of proxies. Pass `Auth` requests with the public URL.',
   },
+  'plugin-config': {
+    cause:
+      'A plugin cannot do with this configuration what its options require. The warning names the plugin and the option.',
+    fix: 'Change what the warning names.',
+  },
+  'step-up-unreachable': {
+    cause:
+      'No sign-in method of the configuration meets what a page requires of a user. The warning names the requirement.',
+    fix: "Require less, such as `acr: 'mfa'` after a sign-in by email. Or add the Passkey provider, or set `amr` of a credentials provider.",
+  },
   'session-cookie-large': {
     cause: 'A session token has more than 7,000 characters, and some servers reject large headers.',
     fix: 'Return less from the `jwt` callback, or use `session.strategy: "database"`.',

@@ -178,9 +178,27 @@ function* listConfigWarnings(
   if (sharedId !== null) yield ['tenants-share-secret', sharedId, describeIssuerConflict(sharedId)]
   if (legacySessions && legacySessions.until <= Date.now())
     yield ['legacy-sessions-ended', String(legacySessions.until)]
+  yield* listPluginWarnings(settings)
   for (const provider of providers.values()) {
     if ('checks' in provider && provider.checks.size === 0) yield ['checks-disabled', provider.id]
     const missingOption = provider.type === 'email' && describeMissingOption(provider)
     if (missingOption) yield ['email-not-configured', missingOption, missingOption]
+  }
+}
+
+function* listPluginWarnings({
+  plugins,
+  adapter,
+  records,
+  providers,
+}: Settings): Generator<Parameters<Settings['warnOnce']>> {
+  const hostConfig = {
+    adapter: adapter ?? undefined,
+    records: records ?? undefined,
+    providers: [...providers.values()],
+  }
+  for (const plugin of plugins) {
+    const warning = plugin.findConfigWarning?.(hostConfig)
+    if (warning) yield ['plugin-config', warning, warning]
   }
 }

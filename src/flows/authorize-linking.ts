@@ -1,3 +1,4 @@
+import { AuthError } from '../errors.js'
 import { createRedirectResult, isJsonRedirectRequested, isJsonRequested } from '../http/messages.js'
 import {
   assertRequirement,
@@ -14,7 +15,12 @@ import type { ActionResult } from '../types/request.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
 
 /** See {@link LinkingGuard}. */
-export const linkingGuard: LinkingGuard = { findStepUpUrl, respondBeforePasskey, respondBeforeLinking }
+export const linkingGuard: LinkingGuard = {
+  listUnmetRequirements,
+  findStepUpUrl,
+  respondBeforePasskey,
+  respondBeforeLinking,
+}
 
 async function findStepUpUrl(
   ctx: Context,
@@ -32,16 +38,39 @@ async function findChallenge(
   user: CurrentUser['user'],
   account: NewAccount,
 ): Promise<Challenge | null> {
+  for await (const requirement of findUnmetRequirements(ctx, user, account))
+    return createStepUpChallenge(ctx.authUrl, requirement, ctx.callbackUrl)
+  return null
+}
+
+async function* findUnmetRequirements(
+  ctx: Context,
+  user: CurrentUser['user'],
+  account: NewAccount,
+): AsyncGenerator<AssuranceRequirement> {
   const { plugins, createPluginContext } = ctx.settings
   for (const plugin of plugins) {
     if (!plugin.authorizeLinking) continue
     const requirement = await plugin.authorizeLinking(await createPluginContext(ctx, plugin), user, account)
     if (requirement == null) continue
     assertRequirement(requirement, 'authorizeLinking')
-    if (!(await isMet(ctx, requirement)))
-      return createStepUpChallenge(ctx.authUrl, requirement, ctx.callbackUrl)
+    if (!(await isMet(ctx, requirement))) yield requirement
   }
-  return null
+}
+
+async function listUnmetRequirements(
+  ctx: Context,
+  user: CurrentUser['user'],
+  account: NewAccount,
+): Promise<readonly AssuranceRequirement[] | null> {
+  try {
+    const requirements: AssuranceRequirement[] = []
+    for await (const requirement of findUnmetRequirements(ctx, user, account)) requirements.push(requirement)
+    return requirements
+  } catch (error) {
+    if (error instanceof AuthError) return null
+    throw error
+  }
 }
 
 async function isMet(ctx: Context, requirement: AssuranceRequirement): Promise<boolean> {

@@ -21,6 +21,8 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
 
   listStepUpMethods: (_, { amr = [], credentials }) => (Object.keys(credentials ?? {}).length > 0 ? amr : []),
 
+  listSignInMethods: (_, { amr = [] }) => amr,
+
   /** Shows the form: there is no other site to redirect to. */
   start: async ({ authUrl }) => createRedirectResult(`${authUrl}/signin`),
 

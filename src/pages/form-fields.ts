@@ -20,6 +20,8 @@ export interface SignInFormProps extends PageProps {
   readonly isSignedIn?: boolean
   /** The sealed step-up that the forms are for. The forms then ask for no email address and register no passkey. */
   readonly stepUp?: string | undefined
+  /** Whether a signed-in user adds the methods to their account. @default false */
+  readonly isSetup?: boolean | undefined
   readonly developerHint?: string | undefined
   /** The icons of the buttons by provider id, as SVG markup from `latchkey/providers` or from the app. */
   readonly icons: ReadonlyMap<string, string>

@@ -18,7 +18,7 @@ import { interpolateHtml } from './interpolate.js'
  */
 export function renderPasskeyForm(page: SignInFormProps, provider: WebAuthnConfig): Html {
   const { id } = provider
-  const { isSignedIn = false, stepUp } = page
+  const { isSignedIn = false, isSetup = false, stepUp } = page
   const registersFirst = isSignedIn && !stepUp
   const formFields = isSignedIn ? {} : (provider.formFields ?? {})
   const [primary, secondary] = ['button primary', 'button']
@@ -35,7 +35,7 @@ export function renderPasskeyForm(page: SignInFormProps, provider: WebAuthnConfi
 ${renderHiddenFields(page)}
 <div class="error notice" role="alert" data-failed hidden>${renderIcon('alert')}<p>${translations.failed}</p></div>
 ${Object.entries(formFields).map(([key, input]) => renderPasskeyField(page, provider, [key, input]))}
-<button id="submitButton-${id}" type="submit" class="${registersFirst ? secondary : primary}"><span>${getButtonLabel(page, provider, translations.button)}</span></button>
+${!isSetup && html`<button id="submitButton-${id}" type="submit" class="${registersFirst ? secondary : primary}"><span>${getButtonLabel(page, provider, translations.button)}</span></button>`}
 ${!stepUp && html`<button type="button" class="${registersFirst ? primary : secondary}" data-register><span>${translations.createButton}</span></button>`}
 </form>
 <p class="unsupported">${translations.unsupported}</p>`

@@ -25,13 +25,15 @@ export interface StepUpPageProps extends PageProps {
   readonly developerHint?: string | undefined
   /** The email address of the user. Null if it is unknown. */
   readonly email: string | null
-  /** The providers that the user can confirm with. */
+  /** Whether the user must add the providers and links to their account first. */
+  readonly isSetup: boolean
+  /** The providers that the user can confirm with, or add. */
   readonly providers: readonly ResolvedProvider[]
   readonly links: readonly StepUpLink[]
   /** The sealed step-up, for the forms. */
   readonly stepUp: string
-  /** What the user can do if there is no method. */
-  readonly advice: 'tooWeak' | 'signInAgain'
+  /** What the page says if the user has no method that is sufficient. */
+  readonly advice: 'tooWeak' | 'signInAgain' | 'unreachable' | null
 }
 
 /** Renders the page on which a signed-in user confirms who they are. */
@@ -39,9 +41,12 @@ export async function renderStepUpPage(page: StepUpPageProps): Promise<ActionRes
   const texts = getPageTranslations(page).stepUp
   const methods = listSignInMethods(page.providers)
   const hasMethods = methods.length + page.links.length > 0
+  const { isSetup } = page
   const formProps = {
     ...page,
-    signInTranslations: toStepUpTranslations(getPageTranslations(page)),
+    // The form of a method that is added is no step-up.
+    stepUp: isSetup ? undefined : page.stepUp,
+    signInTranslations: toStepUpTranslations(getPageTranslations(page), isSetup),
     isSignedIn: true,
     isOnlyMethod: methods.length === 1 && page.links.length === 0,
     hasSeveralEmailFields: false,
@@ -52,7 +57,8 @@ export async function renderStepUpPage(page: StepUpPageProps): Promise<ActionRes
 <h1>${texts.heading}</h1>
 ${page.email && html`<p class="lead">${interpolateHtml(texts.signedInAs, { name: page.email })}</p>`}
 </div>
-${hasMethods ? renderSignInForms(formProps, methods) : renderAdvice(page)}
+${page.advice !== null && renderAdvice(page, page.advice)}
+${hasMethods && renderSignInForms(formProps, methods)}
 ${page.links.length > 0 && renderLinks(formProps.signInTranslations, page, methods.length > 0)}
 <p class="aside"><a class="secondary-link" href="${page.origin}">${texts.cancel}</a></p>
 </div>`
@@ -66,11 +72,11 @@ ${page.links.length > 0 && renderLinks(formProps.signInTranslations, page, metho
 }
 
 /** The forms are those of the sign-in page, with other texts on their buttons. */
-function toStepUpTranslations({ signIn, stepUp }: Translations): Translations['signIn'] {
-  const { button, submitButton, emailButton, passkeyButton } = stepUp
+function toStepUpTranslations({ signIn, stepUp }: Translations, isSetup: boolean): Translations['signIn'] {
+  const { button, connectButton, submitButton, emailButton, passkeyButton } = stepUp
   return {
     ...signIn,
-    button,
+    button: isSetup ? connectButton : button,
     submitButton,
     emailButton,
     passkey: { ...signIn.passkey, button: passkeyButton },
@@ -89,12 +95,12 @@ function renderLinks(
 }
 
 /** Says what the user can do. A user who signs out returns to this page after the next sign-in. */
-function renderAdvice(page: StepUpPageProps): Html {
+function renderAdvice(page: StepUpPageProps, advice: NonNullable<StepUpPageProps['advice']>): Html {
   const { stepUp, signOut } = getPageTranslations(page)
   const signOutForm = html`<form action="${page.authUrl}/signout" method="POST" class="actions">
 ${renderHiddenFields({ csrfToken: page.csrfToken, callbackUrl: page.callbackUrl })}
 <button id="submitButton" type="submit" class="button primary">${signOut.button}</button>
 </form>`
-  return html`<div class="message"><p>${stepUp[page.advice]}</p></div>
-${page.advice === 'signInAgain' && signOutForm}`
+  return html`<div class="message"><p>${stepUp[advice]}</p></div>
+${advice === 'signInAgain' && signOutForm}`
 }

@@ -60,6 +60,11 @@ export function computeAssuranceLevel(methods: readonly Evidence[]): AssuranceLe
   return isMultiFactor || (hasAny(possessionMethods) && hasAny(otherFactorMethods)) ? 'aal2' : 'aal1'
 }
 
+/** Two methods, and not two factors of NIST SP 800-63B: section 3.1.3.1 excludes email. */
+function hasPossessionAfterEmail(methods: readonly Evidence[]): boolean {
+  return methods.some(({ amr }) => amr === 'email') && methods.some(({ amr }) => possessionMethods.has(amr))
+}
+
 /** Returns what server code learns about the authentication of a session. Nothing if no method is known. */
 export function toSessionAssurance(methods: readonly Evidence[]): SessionAssurance {
   const acr = computeAssuranceLevel(methods)
@@ -76,5 +81,6 @@ export function isSufficient(
   const level = computeAssuranceLevel(recent)
   if (acr === 'phr') return recent.some(({ amr }) => passkeyMethods.has(amr))
   if (acr === 'aal2') return level === 'aal2'
+  if (acr === 'mfa') return level === 'aal2' || hasPossessionAfterEmail(recent)
   return level !== null || (acr === undefined && maxAge === Number.POSITIVE_INFINITY)
 }

@@ -11,7 +11,7 @@ import type { CurrentUser, Identity, ResolvedUser } from './identity.js'
 import type { JWT, JWTOptions } from './jwt.js'
 import type { LinkingRule } from './linking.js'
 import type { Logger, WarningCode } from './logger.js'
-import type { Plugin, PluginContext } from './plugin.js'
+import type { NewAccount, Plugin, PluginContext } from './plugin.js'
 import type { ProviderSubmission } from './provider-type.js'
 import type { RecordStore } from './record-store.js'
 import type { ActionResult, AuthRequest, CookieJar } from './request.js'
@@ -265,6 +265,12 @@ export interface SessionControl {
 
 /** Asks the plugins before a signed-in user adds an account or a passkey. Loaded when a plugin has `authorizeLinking`. */
 export interface LinkingGuard {
+  /** Lists what the session must meet before the user adds the account, and does not meet. Null if a plugin refuses it. */
+  listUnmetRequirements(
+    ctx: Context,
+    user: AdapterUser,
+    account: NewAccount,
+  ): Promise<readonly AssuranceRequirement[] | null>
   /**
    * Returns the URL of the step-up page if the session is not sufficient to add the account, else null.
    *
@@ -354,6 +360,10 @@ export interface Flow<P> {
   acceptsTypedEmail?(provider: P): boolean
   /** Returns the methods that a user can pass with this provider to confirm who they are. Empty if there are none. */
   listStepUpMethods(ctx: Context, provider: P, subject: StepUpSubject): Awaitable<readonly string[]>
+  /** Returns the methods that the user can pass with this provider at a new sign-in, after they sign out. */
+  listSignInMethods(ctx: Context, provider: P, subject: StepUpSubject): Awaitable<readonly string[]>
+  /** Returns the methods that a signed-in user can add to their account with this provider, on a page of Latchkey. */
+  listAddableMethods?(ctx: Context, provider: P, subject: StepUpSubject): Awaitable<readonly string[]>
   /** Verifies the callback and returns the identity. Does not change the session; a passkey registration reads it. */
   verifyCallback(ctx: Context, provider: P): Promise<Identity>
 }

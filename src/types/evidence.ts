@@ -17,8 +17,11 @@ export interface Evidence {
  */
 export type AssuranceLevel = 'aal1' | 'aal2'
 
-/** The levels that a page or an API can require. `phr` is a passkey: the value of OpenID Connect for phishing-resistant methods. */
-export const requirableLevels = ['aal1', 'aal2', 'phr'] as const
+/**
+ * The levels that a page or an API can require. `mfa` is two methods, one of which the user has: as `aal2`, and also after a sign-in by email.
+ * `phr` is a passkey: the value of OpenID Connect for phishing-resistant methods.
+ */
+export const requirableLevels = ['aal1', 'mfa', 'aal2', 'phr'] as const
 
 /** What a page or an API requires of a session. */
 export interface AssuranceRequirement {

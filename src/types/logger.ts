@@ -20,6 +20,8 @@ export type WarningCode =
   | 'base-path-removed'
   | 'cookie-domain-mismatch'
   | 'email-not-configured'
+  | 'plugin-config'
+  | 'step-up-unreachable'
   | 'session-cookie-large'
   | 'callback-without-result'
   | 'public-response'

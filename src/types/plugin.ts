@@ -99,6 +99,13 @@ export interface StepUpMethod {
    * `callbackUrl` of the context.
    */
   readonly url: string
+  /**
+   * Whether the user must set the method up first, on the page of `url`. The step-up page offers such a method only if those that the user has
+   * are not sufficient.
+   *
+   * @default false
+   */
+  readonly needsSetup?: boolean | undefined
 }
 
 /** The texts of a plugin in one language. A function loads them when they are first used. */
@@ -159,6 +166,11 @@ export interface Plugin<Id extends string = string, Api extends object = object>
   readonly api?: Api | undefined
   /** Returns the error of a configuration that the plugin cannot work with. Called once. */
   findConfigError?: ((config: PluginHostConfig) => AuthError | undefined) | undefined
+  /**
+   * Returns a warning about a valid configuration, with the option to set. Called once, with the resolved providers. Logged with the code
+   * `plugin-config`.
+   */
+  findConfigWarning?: ((config: PluginHostConfig) => string | undefined) | undefined
 }
 
 /** The request of a plugin's action. `Input` has the names of its fields. */

@@ -107,10 +107,14 @@ export interface Translations {
     readonly submitButton: string
     readonly emailButton: string
     readonly passkeyButton: string
-    /** Shown if the account has no method that is strong enough. */
+    /** Shown above methods that the user can add, if those of the account are not sufficient. */
     readonly tooWeak: string
-    /** Shown if no method can prove a new sign-in. */
+    /** The button that adds an account. `{name}` is the provider. */
+    readonly connectButton: string
+    /** Shown if only a new sign-in is sufficient. */
     readonly signInAgain: string
+    /** Shown if neither the account nor the app has a method that is sufficient. */
+    readonly unreachable: string
     readonly cancel: string
   }
   readonly verifyRequest: PageTitles & {

@@ -267,13 +267,17 @@ describe.each(cases)('step-up with $strategy sessions on $store', ({ strategy, c
   test('a page without a suitable method says what to do', async () => {
     const { config, visit } = await openSignedIn()
     const weak = await openStepUpPage(visit, await requireAuth(config, visit, { acr: 'phr' }))
-    expect(weak.html).toContain('needs a second factor or a passkey')
+    expect(weak.html).toContain('this app has no sign-in method that is sufficient')
     expect(weak.html).not.toContain('/auth/signout')
     const { amr: _, ...withoutMethods } = password
     const unknown = await openSignedIn({ providers: [withoutMethods] })
     const page = await openStepUpPage(unknown.visit, await requireAuth(unknown.config, unknown.visit, recent))
-    expect(page.html).toContain('Sign out, then sign in again')
-    expect(page.html).toContain('/auth/signout')
+    expect(page.html).toContain('this app has no sign-in method that is sufficient')
+    const custom = await openSignedIn({ providers: [{ ...password, credentials: {} }] })
+    passSeconds(301)
+    const again = await openStepUpPage(custom.visit, await requireAuth(custom.config, custom.visit, recent))
+    expect(again.html).toContain('Sign out, then sign in again')
+    expect(again.html).toContain('/auth/signout')
   })
 
   test('the page responds with JSON to clients that request it', async () => {

@@ -22,6 +22,8 @@ export const emailFlow: Flow<EmailConfig> = {
 
   listStepUpMethods: (_, __, { user }) => (user.email ? ['email'] : []),
 
+  listSignInMethods: (_, __, { user }) => (user.email ? ['email'] : []),
+
   start: async (ctx, provider) => await (await loadSteps()).requestSignIn(ctx, provider),
 
   acceptsCode: ({ oneTimeCode }) => oneTimeCode === true,

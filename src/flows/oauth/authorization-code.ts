@@ -27,7 +27,7 @@ import { exchangeCodeForProfile } from './profile.js'
 import { createProviderFailure } from './provider-failure.js'
 import { isFormPost, renameParams, shouldUseProxy } from './request-parameters.js'
 
-export { listFederatedStepUpMethods } from './step-up-methods.js'
+export { listFederatedMethods, listFederatedStepUpMethods } from './step-up-methods.js'
 
 /** Redirects to the provider. */
 export async function startSignIn(ctx: Context, provider: ResolvedOAuthProvider): Promise<ActionResult> {

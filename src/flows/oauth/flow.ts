@@ -18,6 +18,17 @@ export const oauthFlow: Flow<ResolvedOAuthProvider> = {
   listStepUpMethods: async (ctx, provider, subject) =>
     await (await loadAuthorizationCode()).listFederatedStepUpMethods(ctx, provider, subject),
 
+  listSignInMethods: async (_, provider, { linkedProviders }) =>
+    !linkedProviders || linkedProviders.has(provider.id)
+      ? (await loadAuthorizationCode()).listFederatedMethods(provider)
+      : [],
+
+  // With an adapter that cannot list accounts, the step-up page offers the provider as if the user had an account there.
+  listAddableMethods: async (_, provider, { linkedProviders }) =>
+    linkedProviders && !linkedProviders.has(provider.id)
+      ? (await loadAuthorizationCode()).listFederatedMethods(provider)
+      : [],
+
   forwardCallback: async (ctx, provider) =>
     await (await loadAuthorizationCode()).forwardToDeployment(ctx, provider),
 

@@ -13,11 +13,16 @@ export async function listFederatedStepUpMethods(
   { linkedProviders, requirement }: StepUpSubject,
 ): Promise<readonly string[]> {
   if (linkedProviders && !linkedProviders.has(provider.id)) return []
-  const { type, checks, trustedAssurance } = provider
+  const { type, checks } = provider
   // Without checks, no cookie says that a callback belongs to a step-up.
   if (checks.size === 0) return []
   if (type === 'oauth') return requirement.maxAge === undefined ? ['fed'] : []
   if (!(await supportsAuthTime(settings, provider))) return []
+  return listFederatedMethods(provider)
+}
+
+/** Returns the methods that a sign-in at the provider can prove. */
+export function listFederatedMethods({ trustedAssurance }: ResolvedOAuthProvider): readonly string[] {
   return ['fed', ...(trustedAssurance.acr?.length ? ['mfa'] : []), ...(trustedAssurance.amr ?? [])]
 }
 

@@ -34,7 +34,7 @@ function listRequestedAcrValues(
   { trustedAssurance }: ResolvedOAuthProvider,
   { acr }: AssuranceRequirement,
 ): readonly string[] {
-  return acr === 'aal2' || acr === 'phr' ? (trustedAssurance.acr ?? []) : []
+  return acr === undefined || acr === 'aal1' ? [] : (trustedAssurance.acr ?? [])
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createLoader } from '../../base/create-loader.js'
 import { createRedirectResult } from '../../http/messages.js'
-import type { Flow } from '../../types/context.js'
+import type { Context, Flow } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
 import { providerSubmissions } from '../../types/provider-type.js'
 import type { ResolvedWebAuthnProvider } from '../../types/resolved-provider.js'
@@ -29,14 +29,11 @@ export const webauthnFlow: Flow<ResolvedWebAuthnProvider> = {
 
   acceptsTypedEmail: ({ dangerouslyTrustTypedEmail }) => !dangerouslyTrustTypedEmail,
 
-  async listStepUpMethods({ settings: { adapter } }, { formFields, simpleWebAuthnBrowserVersion }, { user }) {
-    if (!adapter || !formFields || simpleWebAuthnBrowserVersion === false) return []
-    const passkeys = await adapter.listAuthenticatorsByUserId(user.id)
-    // The passkey and the browser decide about user verification, so this is what is possible.
-    return passkeys.length > 0
-      ? [passkeys.some(({ credentialBackedUp }) => credentialBackedUp) ? 'swk' : 'hwk', 'user', 'mfa']
-      : []
-  },
+  listStepUpMethods: (ctx, provider, { user }) => (hasForm(provider) ? listPasskeyMethods(ctx, user.id) : []),
+
+  listSignInMethods: (ctx, _, { user }) => listPasskeyMethods(ctx, user.id),
+
+  listAddableMethods: (_, provider) => (hasForm(provider) ? ['swk', 'user', 'mfa'] : []),
 
   /** Shows the form: there is no other site to redirect to. */
   start: async ({ authUrl }) => createRedirectResult(`${authUrl}/signin`),
@@ -46,6 +43,21 @@ export const webauthnFlow: Flow<ResolvedWebAuthnProvider> = {
 
   verifyCallback: (ctx, provider) =>
     throttle(ctx, attempt, async () => await (await loadCeremonies()).verifyCeremony(ctx, provider)),
+}
+
+/** Returns whether the built-in pages show the form of the provider. */
+function hasForm({ formFields, simpleWebAuthnBrowserVersion }: ResolvedWebAuthnProvider): boolean {
+  return Boolean(formFields) && simpleWebAuthnBrowserVersion !== false
+}
+
+/** The passkey and the browser decide about user verification, so this is what is possible. */
+async function listPasskeyMethods(
+  { settings: { adapter } }: Context,
+  userId: string,
+): Promise<readonly string[]> {
+  const passkeys = (await adapter?.listAuthenticatorsByUserId(userId)) ?? []
+  if (passkeys.length === 0) return []
+  return [passkeys.some(({ credentialBackedUp }) => credentialBackedUp) ? 'swk' : 'hwk', 'user', 'mfa']
 }
 
 /** The request for the options named the account and was counted, not the passkey. */

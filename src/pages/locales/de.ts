@@ -65,9 +65,12 @@ export const german: Translations = {
     emailButton: 'Per E-Mail bestätigen',
     passkeyButton: 'Mit einem Passkey bestätigen',
     tooWeak:
-      'Diese Seite verlangt einen zweiten Faktor oder einen Passkey, und Ihr Konto hat noch keinen. Fügen Sie in Ihrem Konto einen hinzu und versuchen Sie es dann erneut.',
+      'Ihre Anmeldemethoden reichen für diese Seite nicht aus. Fügen Sie Ihrem Konto eine der folgenden hinzu. Danach kehren Sie hierher zurück.',
+    connectButton: '{name} verbinden',
     signInAgain:
       'Keine Ihrer Anmeldemethoden kann dies jetzt bestätigen. Melden Sie sich ab und dann erneut an.',
+    unreachable:
+      'Ihr Konto kann diese Seite nicht öffnen, weil diese App keine ausreichende Anmeldemethode anbietet. Bitte wenden Sie sich an den Support.',
     cancel: 'Abbrechen',
   },
   verifyRequest: {

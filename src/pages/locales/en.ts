@@ -63,8 +63,11 @@ export const english: Translations = {
     emailButton: 'Confirm by email',
     passkeyButton: 'Confirm with a passkey',
     tooWeak:
-      'This page needs a second factor or a passkey, and your account has none yet. Add one in your account, then try again.',
+      'Your sign-in methods are not sufficient for this page. Add one of these to your account, then you return here.',
+    connectButton: 'Connect {name}',
     signInAgain: 'None of your sign-in methods can confirm this now. Sign out, then sign in again.',
+    unreachable:
+      'Your account cannot open this page, because this app has no sign-in method that is sufficient. Please contact its support.',
     cancel: 'Cancel',
   },
   verifyRequest: {

@@ -63,9 +63,12 @@ export const spanish: Translations = {
     emailButton: 'Confirmar por correo electrónico',
     passkeyButton: 'Confirmar con una llave de acceso',
     tooWeak:
-      'Esta página exige un segundo factor o una llave de acceso, y su cuenta aún no tiene ninguno. Añada uno en su cuenta e inténtelo de nuevo.',
+      'Sus métodos de inicio de sesión no bastan para esta página. Añada uno de estos a su cuenta y volverá aquí.',
+    connectButton: 'Conectar {name}',
     signInAgain:
       'Ninguno de sus métodos de inicio de sesión puede confirmarlo ahora. Cierre la sesión y vuelva a iniciarla.',
+    unreachable:
+      'Su cuenta no puede abrir esta página, porque esta aplicación no ofrece ningún método de inicio de sesión suficiente. Póngase en contacto con el equipo de soporte.',
     cancel: 'Cancelar',
   },
   verifyRequest: {

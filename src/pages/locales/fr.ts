@@ -63,9 +63,12 @@ export const french: Translations = {
     emailButton: 'Confirmer par e-mail',
     passkeyButton: 'Confirmer avec une clé d’accès',
     tooWeak:
-      'Cette page exige un second facteur ou une clé d’accès, et votre compte n’en a pas encore. Ajoutez-en un dans votre compte, puis réessayez.',
+      'Vos méthodes de connexion ne suffisent pas pour cette page. Ajoutez l’une de celles-ci à votre compte, puis vous reviendrez ici.',
+    connectButton: 'Associer {name}',
     signInAgain:
       'Aucune de vos méthodes de connexion ne peut le confirmer maintenant. Déconnectez-vous, puis reconnectez-vous.',
+    unreachable:
+      'Votre compte ne peut pas ouvrir cette page, car cette application ne propose aucune méthode de connexion suffisante. Veuillez contacter son assistance.',
     cancel: 'Annuler',
   },
   verifyRequest: {

@@ -63,9 +63,12 @@ export const portuguese: Translations = {
     emailButton: 'Confirmar por e-mail',
     passkeyButton: 'Confirmar com uma chave de acesso',
     tooWeak:
-      'Esta página exige um segundo fator ou uma chave de acesso, e a sua conta ainda não tem nenhum. Adicione um na sua conta e tente novamente.',
+      'Os seus métodos de início de sessão não são suficientes para esta página. Adicione um destes à sua conta e voltará aqui.',
+    connectButton: 'Associar {name}',
     signInAgain:
       'Nenhum dos seus métodos de início de sessão o pode confirmar agora. Termine a sessão e inicie-a novamente.',
+    unreachable:
+      'A sua conta não pode abrir esta página, porque esta aplicação não tem nenhum método de início de sessão suficiente. Contacte o suporte.',
     cancel: 'Cancelar',
   },
   verifyRequest: {

@@ -59,8 +59,10 @@ export const chinese: Translations = {
     submitButton: '确认',
     emailButton: '通过电子邮件确认',
     passkeyButton: '使用通行密钥确认',
-    tooWeak: '此页面需要第二验证因素或通行密钥，而您的账户尚未设置。请先在账户中添加，然后重试。',
+    tooWeak: '您的登录方式不足以打开此页面。请将以下任一方式添加到您的账户，然后会返回此处。',
+    connectButton: '关联 {name}',
     signInAgain: '您的登录方式目前都无法用于确认。请退出登录，然后重新登录。',
+    unreachable: '此应用没有足够的登录方式，因此您的账户无法打开此页面。请联系其支持团队。',
     cancel: '取消',
   },
   verifyRequest: {

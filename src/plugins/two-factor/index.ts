@@ -14,6 +14,7 @@ import type { TwoFactorActions } from './calls.js'
 import { translations } from './locales/index.js'
 import { toNotifier } from './notify.js'
 import { applyTwoFactorPolicy, getLinkingRequirement, pluginId } from './policy.js'
+import { describeReachableLevels } from './reachable-levels.js'
 import { skipNotifications } from './symbols.js'
 import type { TwoFactorTexts } from './texts.js'
 import { readTotpStatus } from './totp-state.js'
@@ -59,6 +60,8 @@ export function twoFactor(options: TwoFactorOptions) {
     listStepUpMethods,
     api: createApi(settings),
     findConfigError: config => findConfigError(config, options),
+    findConfigWarning: ({ providers }) =>
+      options?.required ? describeReachableLevels(providers) : undefined,
   } satisfies Plugin<typeof pluginId>
 }
 
@@ -127,9 +130,10 @@ async function listStepUpMethods(
   { id }: { readonly id: string },
 ): Promise<readonly StepUpMethod[]> {
   const { isEnabled } = await readTotpStatus(ctx, id)
-  if (!isEnabled) return []
-  const { verify } = await ctx.getTexts<TwoFactorTexts>()
-  return [{ amr: 'otp', label: verify.useCode, url: `${ctx.pluginUrl}/verify` }]
+  const { verify, manage } = await ctx.getTexts<TwoFactorTexts>()
+  return isEnabled
+    ? [{ amr: 'otp', label: verify.useCode, url: `${ctx.pluginUrl}/verify` }]
+    : [{ amr: 'otp', label: manage.enable, url: `${ctx.pluginUrl}/enroll`, needsSetup: true }]
 }
 
 export type { ImportedSecret, VerifyOptions } from './api.js'

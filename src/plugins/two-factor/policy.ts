@@ -108,8 +108,8 @@ export async function canChangeFactors(
 }
 
 /**
- * Returns what the session must meet before an account or a passkey is added: a sign-in in the last 15 minutes. It needs two factors if the
- * user has an authenticator app. Without one, a user with passkeys needs a passkey to add another one, and for each account if two factors
+ * Returns what the session must meet before an account or a passkey is added: a sign-in in the last 15 minutes. It needs a second factor if the
+ * user has an authenticator app, also after a sign-in by email. Without one, a user with passkeys needs a passkey to add another one, and for each account if two factors
  * are required. A remembered browser is no factor.
  *
  * See NIST SP 800-63B section 4.1.2.1.
@@ -123,8 +123,10 @@ export async function getLinkingRequirement(
 ): Promise<AssuranceRequirement | null> {
   const maxAge = maxAgeOfChanges
   if (await hasTotp(ctx, user)) {
-    const session = await ctx.getSession()
-    return session && hasPassedSecondFactor(listRecent(session.methods)) ? null : { acr: 'aal2', maxAge }
+    const { methods = [] } = (await ctx.getSession()) ?? {}
+    if (hasPassedSecondFactor(listRecent(methods))) return null
+    // After a sign-in of unknown methods, the code is all that can be known.
+    return { acr: methods.some(({ provider }) => provider !== pluginId) ? 'mfa' : 'aal1', maxAge }
   }
   const needsPasskey = account.type === 'webauthn' || (await required(user))
   return needsPasskey && (await ctx.findPasskeyMethod(user)) ? { acr: 'phr', maxAge } : { maxAge }

@@ -94,7 +94,7 @@ describe.each(strategies)('with the %s strategy', strategy => {
     const stepUp = visit.getLocation(await startLinking(visit))
     expect(stepUp.pathname).toBe('/auth/step-up')
     expect(Object.fromEntries(stepUp.searchParams)).toEqual({
-      acr_values: 'aal2',
+      acr_values: 'mfa',
       max_age: '900',
       callbackUrl: settingsPage,
     })
@@ -138,12 +138,12 @@ describe.each(strategies)('with the %s strategy', strategy => {
     for (const response of responses) {
       expect(response.status).toBe(401)
       expect(response.headers.get('www-authenticate')).toBe(
-        'Bearer error="insufficient_user_authentication", acr_values="aal2", max_age="900"',
+        'Bearer error="insufficient_user_authentication", acr_values="mfa", max_age="900"',
       )
       const { error, url } = await readJson(response)
       expect([error, url]).toEqual([
         'insufficient_user_authentication',
-        expect.stringContaining('/auth/step-up?acr_values=aal2&max_age=900'),
+        expect.stringContaining('/auth/step-up?acr_values=mfa&max_age=900'),
       ])
     }
   })

@@ -243,5 +243,12 @@ test('the step-up page offers the authenticator app', async () => {
   expect((await api.twoFactor.list(serverHead, { id: 'ada-1' })).data).toEqual([
     { amr: 'otp', label: 'Use your authenticator app', url: `${origin}/auth/two-factor/verify` },
   ])
-  expect((await api.twoFactor.list(serverHead, { id: 'grace-1' })).data).toEqual([])
+  expect((await api.twoFactor.list(serverHead, { id: 'grace-1' })).data).toEqual([
+    {
+      amr: 'otp',
+      label: 'Set up an authenticator app',
+      url: `${origin}/auth/two-factor/enroll`,
+      needsSetup: true,
+    },
+  ])
 })
