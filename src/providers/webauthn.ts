@@ -141,7 +141,7 @@ function getRelayingParty({ url, provider }: Parameters<GetRelayingParty>[0]): R
   return {
     id: getFirst(id) ?? url.hostname,
     name: getFirst(name) ?? url.host,
-    origin: getFirst(origin) ?? url.origin,
+    origin: origin && origin.length > 0 ? origin : url.origin,
   }
 }
 

@@ -60,13 +60,18 @@ export interface RelayingParty {
   id: string
   /** The name that the device of the visitor can show. */
   name: string
-  /** Scheme, host and port of the page that starts the ceremony. */
-  origin: string
+  /**
+   * Scheme, host and port of the page that starts the ceremony, or a list of them: pages on other hosts of the site, and Android apps as
+   * `android:apk-key-hash:` and the hash of their signing certificate.
+   */
+  origin: string | readonly string[]
 }
 
-/** The relying party as an option. The first element of an array counts. */
-export type RelayingPartyOptions = {
-  [Part in keyof RelayingParty]?: RelayingParty[Part] | RelayingParty[Part][] | undefined
+/** The relying party as an option. Of an array as `id` or `name`, the first element counts. Of `origin`, all elements count. */
+export interface RelayingPartyOptions {
+  id?: string | string[] | undefined
+  name?: string | string[] | undefined
+  origin?: string | readonly string[] | undefined
 }
 
 /** The context that the hooks of a passkey provider receive besides the request. */

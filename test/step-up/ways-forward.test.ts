@@ -254,6 +254,7 @@ describe('a user who signs in by email and has an authenticator app', () => {
     expect((await openStepUpPage(visit, guarded)).html).toMatch(/Connect <.*OP/)
     await completeRoundTrip(visit, op, await visit.signIn('op'))
     const { stepUp } = await openStepUpPage(visit, guarded)
+    op.lies.claims = { auth_time: Math.floor(Date.now() / 1000) }
     await completeRoundTrip(visit, op, await visit.signIn('op', { stepUp }))
     expect(await isAllowed(app, visit, 'aal2')).toBe(true)
   })

@@ -34,8 +34,10 @@ export function toVerifierCredential(authenticator: AdapterAuthenticator) {
   }
 }
 
-function parseTransports(transports: string | null | undefined): string[] | undefined {
-  return transports ? transports.split(',') : undefined
+/** Stores can return an array, and null for none. */
+function parseTransports(transports: unknown): string[] | undefined {
+  if (typeof transports === 'string' && transports) return transports.split(',')
+  return Array.isArray(transports) ? transports.filter(hint => typeof hint === 'string') : undefined
 }
 
 interface RegistrationInfo {
@@ -43,7 +45,7 @@ interface RegistrationInfo {
     readonly id: string
     readonly publicKey: Uint8Array
     readonly counter: number
-    readonly transports?: readonly string[] | undefined
+    readonly transports?: unknown
   }
   readonly credentialDeviceType: string
   readonly credentialBackedUp: boolean
@@ -70,7 +72,8 @@ export function toAuthenticator({ credential, ...device }: RegistrationInfo): Au
 }
 
 /** Keeps valid transports. They are hints from the browser. */
-function serializeTransports(transports: readonly unknown[] = []): string | undefined {
-  const validHints = transports.filter(hint => typeof hint === 'string' && /^[a-z-]{1,20}$/.test(hint))
+function serializeTransports(transports: unknown): string | undefined {
+  const hints: readonly unknown[] = Array.isArray(transports) ? transports : []
+  const validHints = hints.filter(hint => typeof hint === 'string' && /^[a-z-]{1,20}$/.test(hint))
   return validHints.slice(0, 8).join(',') || undefined
 }

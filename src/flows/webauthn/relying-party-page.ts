@@ -2,6 +2,7 @@ import { createCrossOriginError } from '../../checks/csrf.js'
 import { isFromTrustedOrigin } from '../../checks/trusted-site.js'
 import type { Context } from '../../types/context.js'
 import type { ResolvedWebAuthnProvider } from '../../types/resolved-provider.js'
+import type { RelayingParty } from '../../types/webauthn.js'
 import { buildHookArguments } from './hook-arguments.js'
 
 /**
@@ -14,7 +15,12 @@ export async function isFromRelyingParty(ctx: Context, provider: ResolvedWebAuth
   const originHeader = head.getHeader('origin') ?? null
   if (originHeader === null || head.getHeader('sec-fetch-site') === 'cross-site') return false
   const relyingParty = await provider.getRelayingParty(...buildHookArguments(ctx, provider))
-  return originHeader === relyingParty.origin
+  return listOrigins(relyingParty).includes(originHeader)
+}
+
+/** Lists the origins whose pages and apps can use passkeys of the relying party. */
+export function listOrigins({ origin }: RelayingParty): string[] {
+  return typeof origin === 'string' ? [origin] : [...origin]
 }
 
 /**

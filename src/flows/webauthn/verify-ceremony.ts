@@ -17,7 +17,7 @@ import type { CeremonyResponse } from '../../types/webauthn.js'
 import { getUserHandle, parseSubmission, runVerification } from './ceremony-response.js'
 import { convertBase64urlToBase64, toAuthenticator, toVerifierCredential } from './credential.js'
 import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
-import { assertFromRelyingParty } from './relying-party-page.js'
+import { assertFromRelyingParty, listOrigins } from './relying-party-page.js'
 import { assertSameDeviceType, updateAuthenticatorState } from './update-authenticator-state.js'
 
 /** Verifies the response of an authenticator: of a registration or of an authentication. */
@@ -149,7 +149,7 @@ async function buildVerificationOptions(ctx: Context, { provider, ceremony, resp
   const relyingParty = await provider.getRelayingParty(...buildHookArguments(ctx, provider))
   return {
     expectedChallenge: ceremony.challenge,
-    expectedOrigin: relyingParty.origin,
+    expectedOrigin: typeof relyingParty.origin === 'string' ? relyingParty.origin : listOrigins(relyingParty),
     expectedRPID: relyingParty.id,
     response,
   }
