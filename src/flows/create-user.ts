@@ -42,7 +42,8 @@ export async function createUser(
   const emailVerified = verifiesEmail ? new Date() : null
   const draft = applyUnverifiedEmailOption(ctx.settings, identity, {
     ...identity.user,
-    id: crypto.randomUUID(),
+    // The user handle of a new passkey depends on the id that its ceremony chose.
+    id: (identity.newPasskey && identity.user.id) || crypto.randomUUID(),
     emailVerified,
   } as AdapterUser)
   const account = storesAccount ? toAdapterAccount(identity, draft.id) : null

@@ -141,11 +141,30 @@ describe('the passkeys in the options for an email', () => {
     expect(new Set(decoys.flat())).toEqual(new Set(real.flat()))
   })
 
-  test('of a user are all of them and no others', async () => {
+  test.each([0, 1, 4, 5, 10, 12])(
+    'of a user with %i are all of them, and as many as an unknown email has, in each request',
+    async count => {
+      const store = MemoryAdapter()
+      const [known, unknown] = ['ada@example.com', 'eve@example.com']
+      await storeUser(store, known, Array<Passkey>(count).fill([20, 'internal,hybrid']))
+      const app = createPasskeyApp({ store })
+      const list = async (email: string) =>
+        (await requestOptions(app.open(), { action: 'authenticate', email })).options.allowCredentials ?? []
+      const listed = await list(known)
+      const ids = (await store.listAuthenticatorsByUserId(known)).map(({ credentialID }) =>
+        Buffer.from(credentialID, 'base64').toString('base64url'),
+      )
+      expect(listed.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
+      expect(listed).toHaveLength((await list(unknown)).length)
+      expect(await list(known)).toEqual(listed)
+    },
+  )
+
+  test('of a user with more than a list has are all listed', async () => {
     const store = MemoryAdapter()
-    await storeUser(store, 'ada@example.com', Array<Passkey>(6).fill([20, 'internal,hybrid']))
+    await storeUser(store, 'ada@example.com', Array<Passkey>(14).fill([20, 'internal,hybrid']))
     const [count] = await observe(createPasskeyApp({ store }), 'ada@example.com')
-    expect(count).toBe('6 passkeys')
+    expect(count).toBe('14 passkeys')
   })
 
   test('of an unknown email or a user without passkeys are the same in each request and process', async () => {

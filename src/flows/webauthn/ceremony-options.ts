@@ -1,4 +1,3 @@
-import * as platform from '#crypto'
 import { digestUserId, saveCeremony } from '../../checks/webauthn-ceremony.js'
 import { normalizeEmail } from '../../email/address.js'
 import { InvalidConfig } from '../../errors.js'
@@ -10,9 +9,10 @@ import type { ResolvedWebAuthnProvider } from '../../types/resolved-provider.js'
 import type { User } from '../../types/user.js'
 import type { RelayingParty, WebAuthnUserInfo } from '../../types/webauthn.js'
 import { toCredentialReference } from './credential.js'
-import { selectCredentialsOrDecoys } from './decoy-credentials.js'
+import { fillWithDecoys } from './decoy-credentials.js'
 import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
 import { isFromRelyingParty } from './relying-party-page.js'
+import { deriveUserHandle } from './user-handle.js'
 
 /** Creates the options of a ceremony. See docs/contract.md#ceremony-options. A registration starts only on request. */
 export async function createCeremonyOptions(
@@ -65,7 +65,7 @@ async function createAuthenticationOptions(
 ): Promise<ActionResult> {
   const allowedCredentials = currentUser
     ? await listPasskeysByUserId(ctx, currentUser.user.id)
-    : await listPasskeysOrDecoys(ctx, userInfo)
+    : await listPasskeysAmongDecoys(ctx, userInfo)
   const options = await provider.simpleWebAuthn.generateAuthenticationOptions({
     ...provider.authenticationOptions,
     rpID: relyingParty.id,
@@ -82,15 +82,11 @@ async function createAuthenticationOptions(
   return createJsonResult({ action: 'authenticate', options })
 }
 
-/** Returns the passkeys of the named user. Any other user seems to have some, too. */
-async function listPasskeysOrDecoys(ctx: Context, userInfo: WebAuthnUserInfo | null) {
+/** Returns the passkeys of the named user among decoys. Any other user seems to have as many. */
+async function listPasskeysAmongDecoys(ctx: Context, userInfo: WebAuthnUserInfo | null) {
   if (!userInfo) return null
   const email = resolveEmail(ctx, userInfo) ?? ''
-  return await selectCredentialsOrDecoys(
-    await listRealPasskeys(ctx, userInfo, email),
-    email,
-    ctx.settings.secrets,
-  )
+  return await fillWithDecoys(await listRealPasskeys(ctx, userInfo, email), email, ctx.settings.secrets)
 }
 
 async function listRealPasskeys(ctx: Context, userInfo: WebAuthnUserInfo, email: string) {
@@ -115,12 +111,14 @@ async function createRegistrationOptions(
   const newUser = userInfo && createNewUserDraft(ctx, userInfo)
   const user = currentUser?.user ?? newUser?.shownDraft
   if (!user || JSON.stringify(newUser).length > maxNewUserLength) return createInvalidRequestResult()
+  // A new user has this id from the start, so that the user handle can depend on it.
+  const userId = currentUser?.user.id ?? crypto.randomUUID()
   const userName = user.email || user.name || relyingParty.name
   const options = await provider.simpleWebAuthn.generateRegistrationOptions({
     ...provider.registrationOptions,
     rpID: relyingParty.id,
     rpName: relyingParty.name,
-    userID: new Uint8Array(platform.generateRandomBytes(32)),
+    userID: await deriveUserHandle(userId, ctx.settings.secrets),
     userName,
     userDisplayName: user.name || userName,
     excludeCredentials: currentUser ? await listPasskeysByUserId(ctx, currentUser.user.id) : [],
@@ -131,7 +129,7 @@ async function createRegistrationOptions(
     challenge: options.challenge,
     initialUserId: currentUser?.user.id ?? null,
     expectedUserDigest: null,
-    newUser: newUser?.storedDraft ?? null,
+    newUser: newUser ? { ...newUser.storedDraft, id: userId } : null,
   })
   return createJsonResult({ action: 'register', options })
 }

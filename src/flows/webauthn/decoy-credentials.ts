@@ -12,14 +12,6 @@ interface WeightedValue<T> {
   readonly value: T
 }
 
-/** How many passkeys users have: 75 % have one. */
-const countWeights: readonly WeightedValue<number>[] = [
-  { below: 192, value: 1 },
-  { below: 238, value: 2 },
-  { below: 251, value: 3 },
-  { below: 256, value: 4 },
-]
-
 /** The id lengths in bytes and the transports of common authenticators. Registrations of old browsers have no transports. */
 const kindWeights: readonly WeightedValue<DecoyKind>[] = [
   // iCloud Keychain.
@@ -35,32 +27,35 @@ const kindWeights: readonly WeightedValue<DecoyKind>[] = [
   { below: 256, value: { idLength: 32, transports: undefined } },
 ]
 
-const maxDecoys = 4
+/**
+ * How many passkeys a list has. Decoys fill the list of a user with fewer, because the number would reveal that the passkeys of a user with many
+ * are real. More passkeys than users have.
+ */
+const listLength = 12
 
 /** How many bytes one decoy consumes: one to choose its kind, and the longest id. */
 const bytesPerDecoy = 65
 
 /**
- * Returns the passkeys of an email, or decoys if it has none, so that the response does not reveal whether it has any. The
- * decoys are derived from the oldest secret, so that they stay the same for repeated requests and when a new secret is added.
- * They are derived for any email, so that the response takes the same time.
+ * Returns the passkeys of an email, filled up with decoys, so that the response does not reveal whether it has any. The decoys are derived
+ * from the oldest secret, so that they stay the same for repeated requests and when a new secret is added. All of them are derived for any
+ * email, so that the response takes the same time.
  */
-export async function selectCredentialsOrDecoys(
+export async function fillWithDecoys(
   credentials: readonly CredentialReference[],
   email: string,
   secrets: readonly string[],
 ): Promise<CredentialReference[]> {
   const decoys = await deriveDecoys(email, secrets.at(-1) ?? '')
-  return sortCredentials(credentials.length > 0 ? credentials : decoys)
+  return sortCredentials([...credentials, ...decoys.slice(credentials.length)])
 }
 
 async function deriveDecoys(email: string, secret: string): Promise<CredentialReference[]> {
-  const length = 1 + maxDecoys * bytesPerDecoy
-  const [countByte = 0, ...bytes] = await platform.deriveKeyBytes(secret, email, 'decoy passkey', length)
-  const decoys = Array.from({ length: maxDecoys }, (_, i) =>
-    createDecoy(bytes.slice(i * bytesPerDecoy, (i + 1) * bytesPerDecoy)),
+  const length = listLength * bytesPerDecoy
+  const bytes = await platform.deriveKeyBytes(secret, email, 'decoy passkey', length)
+  return Array.from({ length: listLength }, (_, i) =>
+    createDecoy([...bytes.slice(i * bytesPerDecoy, (i + 1) * bytesPerDecoy)]),
   )
-  return decoys.slice(0, pickWeighted(countWeights, countByte))
 }
 
 function createDecoy([kindByte = 0, ...id]: readonly number[]): CredentialReference {
