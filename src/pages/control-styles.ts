@@ -3,7 +3,7 @@ export const controlStyles = `
 .providers{display:grid;gap:.625rem}
 .providers .provider,.providers form{display:grid}
 .intro+*,.card>.notice+*{margin-block-start:1.75rem}
-.message+.provider,.message+.notice{margin-block-start:1.5rem}
+.message+.provider,.message+.providers,.message+.notice{margin-block-start:1.5rem}
 .intro+.notice{margin-block-start:1.5rem}
 .notice+.providers,.notice+.provider{margin-block-start:1.25rem}
 .message+.provider{margin-block-start:1.5rem}
