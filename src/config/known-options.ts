@@ -194,6 +194,7 @@ export const providerOptions: Readonly<Record<ProviderType, OptionNames>> = {
     from: true,
     maxAge: true,
     oneTimeCode: true,
+    endsOlderLinks: true,
     confirm: true,
     sendVerificationRequest: true,
     secret: true,

@@ -108,3 +108,15 @@ export function findSendVerificationRequestError(_: AuthConfig, providers: reado
     new InvalidConfig(`Provider "${invalid.id}" needs \`sendVerificationRequest\`, which sends the email.`)
   )
 }
+
+/** Checks that a provider whose newer links end older ones has a record store. */
+export function findEndsOlderLinksError(
+  { records, adapter }: AuthConfig,
+  providers: readonly ProviderConfig[],
+) {
+  const provider = providers.find(one => one.type === 'email' && one.endsOlderLinks)
+  if (!provider || (records ?? adapter?.records)) return undefined
+  return new InvalidConfig(
+    `Provider "${provider.id}": \`endsOlderLinks\` needs a record store. Set \`records\`, or an \`adapter\` with one.`,
+  )
+}

@@ -301,6 +301,13 @@ export interface EmailConfig extends CommonProviderOptions {
    */
   oneTimeCode?: boolean | undefined
   /**
+   * Whether a newer magic link to an email address ends the older ones. Needs a record store. Then any visitor who requests an email ends the
+   * link that the user has not opened yet. A newer one-time code always ends the older one of the same browser.
+   *
+   * @default false
+   */
+  endsOlderLinks?: boolean | undefined
+  /**
    * When a magic link shows a confirmation page: in an `other-browser` than the one that requested it,
    * `always` or `never`. Without a confirmation, scanners and previews that open links consume them.
    *

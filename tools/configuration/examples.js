@@ -309,6 +309,7 @@ export const providers: AuthConfig['providers'] = [
     from: 'no-reply@example.com',
     maxAge: 900,
     oneTimeCode: false,
+    endsOlderLinks: false,
     confirm: 'other-browser',
     apiKey: process.env.AUTH_MAIL_KEY,
     requiredOptions: ['apiKey'],

@@ -23,6 +23,7 @@ import { findUnverifiedEmailRecord } from '../unverified-email.js'
 import { createAttemptToken, createCodeToken, generateCode } from './code.js'
 import { parseIdentifier } from './identifier.js'
 import { createEmailIdentity } from './identity.js'
+import { saveLatestLink } from './latest-link.js'
 import { sendVerificationEmail } from './send-email.js'
 import { requireEmailAdapter } from './verification-token.js'
 
@@ -76,6 +77,8 @@ async function sendMagicLink(ctx: Context, provider: EmailConfig, identifier: st
   const token = (await provider.generateVerificationToken?.()) ?? generateRandomHex(32)
   const params = { callbackUrl: ctx.callbackUrl, token, email: identifier }
   const url = appendQuery(`${ctx.authUrl}/callback/${provider.id}`, params)
+  // Before the email, so that its link works when it arrives.
+  await saveLatestLink(ctx, provider, { identifier, token, expires: new Date(Date.now() + maxAge * 1000) })
   const cookie = await sealLinkCookie(ctx, { provider: provider.id, identifier, token, maxAge })
   await sendVerificationEmail(ctx, provider, {
     identifier,

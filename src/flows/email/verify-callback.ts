@@ -6,6 +6,7 @@ import type { Identity, OneTimeProof } from '../../types/identity.js'
 import type { EmailConfig } from '../../types/provider.js'
 import { verifyCode } from './code.js'
 import { createEmailIdentity } from './identity.js'
+import { assertLatestLink } from './latest-link.js'
 import { listLinkCandidates, readLinkParams } from './link-params.js'
 import { verifyToken } from './verify-token.js'
 
@@ -44,6 +45,7 @@ async function verifyLink(ctx: Context, provider: EmailConfig): Promise<Verified
   const candidates = listLinkCandidates(params)
   for (const candidate of candidates) {
     try {
+      await assertLatestLink(ctx, provider, candidate)
       return { identifier: candidate.identifier, proof: await verifyToken(ctx, provider, candidate) }
     } catch (error) {
       if (!(error instanceof Verification)) throw error
