@@ -37,7 +37,8 @@ export function toVerifierCredential(authenticator: AdapterAuthenticator) {
 /** Stores can return an array, and null for none. */
 function parseTransports(transports: unknown): string[] | undefined {
   if (typeof transports === 'string' && transports) return transports.split(',')
-  return Array.isArray(transports) ? transports.filter(hint => typeof hint === 'string') : undefined
+  const hints: readonly unknown[] | undefined = Array.isArray(transports) ? transports : undefined
+  return hints?.filter(hint => typeof hint === 'string')
 }
 
 interface RegistrationInfo {
