@@ -20,8 +20,12 @@ export function toMergeableEndpoints(
 }
 
 function readEndpoints(config: object): Map<string, unknown> {
-  const entries = endpointNames.map(name => [name, Reflect.get(config, name)] as const)
-  return new Map(entries.filter(([, value]) => value != null).map(([name, value]) => [name, toText(value)]))
+  const endpoints = new Map<string, unknown>()
+  for (const name of endpointNames) {
+    const value: unknown = Reflect.get(config, name)
+    if (value != null) endpoints.set(name, toText(value))
+  }
+  return endpoints
 }
 
 /** Apps may write a `URL` where its text is expected. */

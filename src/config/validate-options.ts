@@ -22,7 +22,7 @@ export function findOptionTypesError(config: AuthConfig) {
       return createTypeError(name, value, type)
     }
   for (const section of functionSections)
-    for (const [name, value] of Object.entries(config[section] ?? {}))
+    for (const [name, value] of Object.entries<unknown>(config[section] ?? {}))
       if (value != null && typeof value !== 'function')
         return createTypeError(`${section}.${name}`, value, 'function')
   return undefined

@@ -15,6 +15,7 @@ import { type Nginx, runNginx } from '../support/nginx.js'
 import { proxies, waitUntilServing } from '../support/reverse-proxies.js'
 import { createVisitor } from '../support/visitor.js'
 import { readBlock } from './page.js'
+import { config } from './path-prefix.js'
 
 const obstacle = await installDebianPackages(reverseProxies)
 const isSkipped = obstacle !== undefined && !process.env['CI']
@@ -69,7 +70,8 @@ describe.skipIf(isSkipped)(
     let [port, app, nginx]: [number, Server | null, Nginx | null] = [0, null, null]
     beforeAll(async () => {
       port = await getFreePort()
-      app = await startApp({ publicBasePath: '/shop/auth' })
+      const { basePath, publicBasePath } = config
+      app = await startApp({ basePath, publicBasePath })
       const ownFolder = join(folder, 'path-prefix')
       mkdirSync(ownFolder)
       const location = readBlock('recipes/path-prefix.md', 'nginx').replace(

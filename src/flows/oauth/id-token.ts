@@ -153,7 +153,7 @@ export function getExpectedIssuer(
  * Returns the named issuer if it counts for the provider, else the one of discovery, which then does not match. The configured issuer, that
  * of discovery and the accepted ones all count, because a provider does not rename them everywhere at the same moment.
  */
-export function selectIssuer(
+function selectIssuer(
   { issuer, acceptedIssuers }: ResolvedOAuthProvider,
   server: AuthorizationServer,
   name: unknown,
