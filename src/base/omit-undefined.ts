@@ -3,15 +3,20 @@
  * needed, and all other objects stay.
  */
 export function omitUndefined<T>(value: T): T {
-  return omit(value, new Map()) as T
+  return omit(value, new Map(), maxLevels) as T
 }
 
-function omit(value: unknown, results: Map<object, unknown>): unknown {
-  if (typeof value !== 'object' || value === null || !isPlain(value)) return value
+/** Deeper values stay as they are. The serializer reports them. */
+const maxLevels = 500
+
+function omit(value: unknown, results: Map<object, unknown>, levels: number): unknown {
+  if (levels === 0 || typeof value !== 'object' || value === null || !isPlain(value)) return value
   if (results.has(value)) return results.get(value)
   // A circular value stays circular.
   results.set(value, value)
-  const result = Array.isArray(value) ? omitInItems(value, results) : omitInMembers(value, results)
+  const result = Array.isArray(value)
+    ? omitInItems(value, results, levels - 1)
+    : omitInMembers(value, results, levels - 1)
   results.set(value, result)
   return result
 }
@@ -22,16 +27,20 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null
 }
 
-function omitInItems(items: readonly unknown[], results: Map<object, unknown>): readonly unknown[] {
-  const copies = items.map(item => omit(item, results))
+function omitInItems(
+  items: readonly unknown[],
+  results: Map<object, unknown>,
+  levels: number,
+): readonly unknown[] {
+  const copies = items.map(item => omit(item, results, levels))
   return copies.some((copy, index) => copy !== items[index]) ? copies : items
 }
 
-function omitInMembers(value: object, results: Map<object, unknown>): object {
+function omitInMembers(value: object, results: Map<object, unknown>, levels: number): object {
   let copy: object | undefined
   for (const key of Object.keys(value)) {
     const member: unknown = Reflect.get(value, key)
-    const result = omit(member, results)
+    const result = omit(member, results, levels)
     if (result === member && member !== undefined) continue
     copy ??= { ...value }
     if (member === undefined) Reflect.deleteProperty(copy, key)

@@ -12,7 +12,11 @@ const optionTypes: ReadonlyArray<
 ]
 
 /** The sections whose members are functions. */
-const functionSections = ['callbacks', 'events'] as const
+/** Other members belong to the app, which can read them from `this`. */
+const functionNames = {
+  callbacks: ['signIn', 'redirect', 'jwt', 'session'],
+  events: ['signIn', 'signOut', 'signInFailure', 'createUser', 'updateUser', 'linkAccount', 'session'],
+} as const
 
 export function findOptionTypesError(config: AuthConfig) {
   for (const [type, names] of optionTypes)
@@ -21,10 +25,12 @@ export function findOptionTypesError(config: AuthConfig) {
       if (value == null || hasType(value, type, name)) continue
       return createTypeError(name, value, type)
     }
-  for (const section of functionSections)
-    for (const [name, value] of Object.entries<unknown>(config[section] ?? {}))
+  for (const section of ['callbacks', 'events'] as const)
+    for (const name of functionNames[section]) {
+      const value: unknown = Reflect.get(Object(config[section]), name)
       if (value != null && typeof value !== 'function')
         return createTypeError(`${section}.${name}`, value, 'function')
+    }
   return undefined
 }
 

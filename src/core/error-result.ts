@@ -48,7 +48,7 @@ export async function createUnparsedResult(
   head: RequestHead,
   base: Omit<ErrorResponseContext, 'request'>,
 ): Promise<ActionResult> {
-  const isPage = head.method === 'GET' && head.getHeader('accept')?.includes('text/html')
+  const isPage = head.method !== 'POST' && head.getHeader('accept')?.includes('text/html')
   if (!isPage || !(error instanceof UnknownAction)) return createBadRequestResult(error)
   const url = new URL(head.url)
   const target = { action: 'error', providerId: null, query: {}, body: {}, form: null } as const

@@ -23,14 +23,12 @@ export async function findUserByEmail(adapter: WrappedAdapter, email: string): P
 
 function isLookalike(stored: string, requested: string): boolean {
   const [one, other] = [normalizeForComparison(stored), normalizeForComparison(requested)]
-  return one !== other && !isAscii(one + other)
+  return toAsciiEmail(one) !== toAsciiEmail(other) && !isAscii(one + other)
 }
 
 function normalizeForComparison(email: string): string {
   const lowerCased = toLowerCaseEmail(email)
-  return typeof lowerCased === 'string'
-    ? toAsciiEmail(lowerCased.normalize('NFKC').toLowerCase().trim())
-    : email
+  return typeof lowerCased === 'string' ? lowerCased.normalize('NFKC').toLowerCase().trim() : email
 }
 
 function isAscii(text: string): boolean {

@@ -58,6 +58,7 @@ const paramRules: OptionRules<GetTokenParams<boolean>> = {
   secureCookie: booleanRule,
   cookieName: textRule,
   salt: textRule,
+  // A missing secret has an error of its own.
   secret: { expected: 'text or a list of texts', isValid: isSecret },
   raw: booleanRule,
   decode: functionRule,
@@ -67,7 +68,7 @@ const paramRules: OptionRules<GetTokenParams<boolean>> = {
 }
 
 function isSecret(value: unknown): boolean {
-  return value === null || [value].flat().every(secret => typeof secret === 'string')
+  return value === null || [value].flat().every(secret => secret === undefined || typeof secret === 'string')
 }
 
 /**

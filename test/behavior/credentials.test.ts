@@ -145,12 +145,10 @@ describe('credentials', () => {
     expect(getLocation(await app().open().signIn('credentials'))).toBe(`${origin}/auth/signin`)
   })
 
-  test('a provider without options has no form and accepts nobody', async () => {
-    const { open } = createTestApp({ providers: [Credentials()] })
-    const visit = open()
-    expect(await (await visit.get('/auth/signin')).text()).not.toContain('callback/credentials')
-    const answer = await visit.signInWithCredentials(ada)
-    expect(getLocation(answer)).toBe(`${origin}/auth/signin?error=CredentialsSignin&code=credentials`)
+  test('a provider without `authorize` is an error that names it', async () => {
+    const { open, log } = createTestApp({ providers: [Credentials()] })
+    expect((await open().get('/auth/csrf')).status).toBe(500)
+    expect(log.errors[0]?.message).toContain('`authorize`')
   })
 
   test('a GET of the callback is rejected with InvalidProvider', async () => {

@@ -235,7 +235,6 @@ describe('public API', () => {
         name: 'Credentials',
         type: 'credentials',
         credentials: {},
-        authorize: expect.any(Function),
         options: own,
       })
     })

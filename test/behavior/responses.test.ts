@@ -62,7 +62,7 @@ describe('responses', () => {
       ['POST', 'callback/credentials', 200],
       ['GET', 'callback/op', 200],
       ['POST', 'csrf', 405],
-      ['GET', 'nothing', 400],
+      ['POST', 'nothing', 400],
     ])('in JSON of %s %s include nosniff, and the status is %d', async (method, path, status) => {
       const visit = createApp().open()
       const csrfToken = await visit.getCsrfToken()

@@ -5,7 +5,12 @@ import { createTestApp, origin } from '../support/app.js'
 
 afterEach(() => vi.unstubAllEnvs())
 
-const headers = { host: 'app.example', 'x-forwarded-host': 'app.example', 'x-forwarded-proto': 'https' }
+const headers = {
+  host: 'app.example',
+  'x-forwarded-host': 'app.example',
+  'x-forwarded-proto': 'https',
+  'x-forwarded-for': '192.0.2.1',
+}
 
 /** Sends a request through a proxy that ends TLS. Returns the warnings. */
 async function sendThroughProxy(
