@@ -84,6 +84,42 @@ describe('a GET from another site with a callback URL', () => {
     expect(visit.getLocation(response).searchParams.get('callbackUrl')).toBe(`${origin}/account`)
   })
 
+  /** Paths of every action, with what a link can add to them. */
+  const linked = [
+    'callback/op',
+    'callback/op?code=a&state=b',
+    'callback/op?error=access_denied',
+    'callback/credentials',
+    'callback/mail?token=a&email=b@example.com',
+    'callback/code',
+    'callback/unknown',
+    'csrf',
+    'error',
+    'providers',
+    'session',
+    'signin',
+    'signin/op',
+    'signin/mail',
+    'signout',
+    'step-up?acr=aal2',
+    'verify-request',
+    'webauthn-options/op',
+  ]
+
+  test.each(linked)(
+    'of %s makes no cookie longer than a short URL does, however often it is followed',
+    async path => {
+      const measure = async (length: number) => {
+        const visit = createApp().open()
+        const callbackUrl = encodeURIComponent(`${origin}/${'a'.repeat(length)}`)
+        const link = `/auth/${path}${path.includes('?') ? '&' : '?'}callbackUrl=${callbackUrl}`
+        for (let count = 0; count < 5; count++) await visit.get(link, { from: evil })
+        return visit.jar.cookies().map(({ name, value }) => [name, value.length])
+      }
+      expect(await measure(1_900)).toEqual(await measure(1))
+    },
+  )
+
   test('sets the cookie if the browser does not send Sec-Fetch-Site', async () => {
     const visit = createApp().open()
     await visit.get('/auth/signin?callbackUrl=/account', { headers: { 'sec-fetch-site': null } })
