@@ -54,13 +54,18 @@ export interface AdapterIds {
    * @throws TypeError if a value is not an id
    */
   normalizeResult(method: string, result: unknown): unknown
-  /** Returns the arguments with the ids that the adapter expects. */
-  restoreArguments(method: string, args: readonly unknown[]): readonly unknown[]
+  /**
+   * Calls the adapter with the ids that it expects. Before the type of its ids is known, such as after a restart, a `getUser` that fails
+   * with text is tried with a number.
+   */
+  call(method: string, args: readonly unknown[], run: AdapterCall): Promise<unknown>
 }
+
+type AdapterCall = (args: readonly unknown[]) => unknown
 
 /** Creates the conversion. It remembers the type of the user ids that the adapter returned last. */
 export function createAdapterIds(): AdapterIds {
-  let userIdType = 'string'
+  let userIdType = 'unknown'
   const rememberType = (user: unknown) => {
     if (isRecord(user)) userIdType = typeof user.id
   }
@@ -79,15 +84,41 @@ export function createAdapterIds(): AdapterIds {
       return rows.map(row => normalizeRow(method, members, row))
     },
 
-    restoreArguments(method, args) {
-      const location = argumentIds[method]
-      if (!location || (userIdType !== 'number' && userIdType !== 'bigint')) return args
-      const [first, ...rest] = args
-      if (location === 'value') return [restoreId(userIdType, first), ...rest]
-      if (!isRecord(first) || first[location] === undefined) return args
-      return [{ ...first, [location]: restoreId(userIdType, first[location]) }, ...rest]
+    async call(method, args, run) {
+      if (userIdType !== 'unknown') return await run(restoreArguments(method, args, userIdType))
+      try {
+        return await run(args)
+      } catch (error) {
+        const user = method === 'getUser' ? await findUserByOtherType(args, run) : null
+        if (user) return user
+        throw error
+      }
     },
   }
+}
+
+function restoreArguments(method: string, args: readonly unknown[], type: string): readonly unknown[] {
+  const location = argumentIds[method]
+  if (!location || (type !== 'number' && type !== 'bigint')) return args
+  const [first, ...rest] = args
+  if (location === 'value') return [restoreId(type, first), ...rest]
+  if (!isRecord(first) || first[location] === undefined) return args
+  return [{ ...first, [location]: restoreId(type, first[location]) }, ...rest]
+}
+
+/** Only a user that is found counts: the failure may have another reason than the type. */
+async function findUserByOtherType([id]: readonly unknown[], run: AdapterCall): Promise<unknown> {
+  for (const type of ['number', 'bigint'] as const) {
+    const other = restoreId(type, id)
+    if (other === id) return null
+    try {
+      const user = await run([other])
+      if (user) return user
+    } catch {
+      // The first failure is reported.
+    }
+  }
+  return null
 }
 
 function normalizeSessionAndUser(result: Record<string, unknown>): Record<string, unknown> {

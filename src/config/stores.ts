@@ -121,11 +121,8 @@ function wrapMethod<T extends object>(
       )
     logger.debug(`adapter_${name}`)
     try {
-      const result: unknown = await Reflect.apply(
-        method,
-        adapter,
-        ids ? ids.restoreArguments(name, args) : args,
-      )
+      const run = (callArgs: readonly unknown[]): unknown => Reflect.apply(method, adapter, callArgs)
+      const result: unknown = await (ids ? ids.call(name, args, run) : run(args))
       // The cookie of a deleted user must not fail the next sign-in.
       if (name === 'getUser' && !hasId(result)) return null
       assertUserResult(name, result)

@@ -2,7 +2,8 @@ import type { Adapter } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { encode, getToken } from 'latchkey/jwt'
 import { describe, expect, test } from 'vitest'
-import { type AppSetup, createTestApp, credentials, runRoundTrip, secret } from '../support/app.js'
+import { wrapAdapter } from '../../src/config/stores.js'
+import { type AppSetup, ada, createTestApp, credentials, runRoundTrip, secret } from '../support/app.js'
 
 class ObjectId {
   constructor(readonly hex: string) {}
@@ -179,4 +180,37 @@ test.each(ids)('`getToken` returns the numeric or other `sub` %o as the text %o'
   const token = await encode({ token: { sub } as never, secret, salt })
   const headers = { cookie: `${salt}=${token}` }
   expect(await getToken({ req: { headers }, secret, secureCookie: false })).toMatchObject({ sub: text })
+})
+
+describe.each([
+  ['number', (id: string) => Number(id)],
+  ['bigint', (id: string) => BigInt(id)],
+] as const)('a user of an adapter that refuses text for a %s', (type, toId) => {
+  function createStrictAdapter() {
+    const calls: unknown[] = []
+    const getUser = async (id: unknown) => {
+      calls.push(id)
+      if (typeof id !== type) throw new TypeError(`Expected ${type}, got ${typeof id}.`)
+      return id === toId('7') ? { id, email: ada.email, emailVerified: null } : null
+    }
+    const adapter = wrapAdapter(
+      { ...MemoryAdapter(), getUser } as unknown as Adapter,
+      createTestApp().log.logger as never,
+    )
+    return { adapter, calls }
+  }
+
+  test('is found by the text of a session before the type is known, and at once afterwards', async () => {
+    const { adapter, calls } = createStrictAdapter()
+    expect(await adapter.getUser('7')).toMatchObject({ id: '7' })
+    calls.length = 0
+    expect(await adapter.getUser('7')).toMatchObject({ id: '7' })
+    expect(calls).toEqual([toId('7')])
+  })
+
+  test('that does not exist, or whose id is other text, is the failure of the adapter', async () => {
+    const { adapter } = createStrictAdapter()
+    for (const id of ['8', 'b0b1', '07'])
+      await expect(adapter.getUser(id)).rejects.toMatchObject({ type: 'AdapterError' })
+  })
 })
