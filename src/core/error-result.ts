@@ -1,4 +1,5 @@
 import { toError } from '../base/to-error.js'
+import { isSafeMethod } from '../checks/user-action.js'
 import {
   AccessDenied,
   AuthError,
@@ -48,7 +49,7 @@ export async function createUnparsedResult(
   head: RequestHead,
   base: Omit<ErrorResponseContext, 'request'>,
 ): Promise<ActionResult> {
-  const isPage = head.method !== 'POST' && head.getHeader('accept')?.includes('text/html')
+  const isPage = isSafeMethod(head) && head.getHeader('accept')?.includes('text/html')
   if (!isPage || !(error instanceof UnknownAction)) return createBadRequestResult(error)
   const url = new URL(head.url)
   const target = { action: 'error', providerId: null, query: {}, body: {}, form: null } as const

@@ -39,6 +39,15 @@ const siteLink: Difference = {
   classes: ['page', 'error', 'card', 'message', 'site'],
 }
 
+const unknownPage: Difference = {
+  why: 'A browser that opens an unknown path gets a page that says what is wrong.',
+  type: 'text/html',
+  body: '',
+  title: 'Error',
+  bodyClass: '__next-auth-theme-auto',
+  classes: ['page', 'error', 'card', 'message', 'site'],
+}
+
 const headResponse: Difference = {
   why: 'HEAD has the response of GET, without body and cookies.',
   status: 200,
@@ -78,9 +87,9 @@ const requests: Record<string, readonly Difference[]> = {
       classes: ['page', 'verify-request', 'card', 'message', 'site'],
     },
   ],
-  'GET unheard': [],
-  'GET session/op': [],
-  'GET signin/a/b': [],
+  'GET unheard': [unknownPage],
+  'GET session/op': [unknownPage],
+  'GET signin/a/b': [unknownPage],
   'GET signin/op': [failureCookies],
   'GET signin/nobody': [],
   'GET callback': [failureCookies],
