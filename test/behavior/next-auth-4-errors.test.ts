@@ -230,6 +230,8 @@ test('an `AuthError` keeps its code', async () => {
 
 test('a message counts as a failed attempt', async () => {
   const app = openApp({
+    // Attempts are counted per secret.
+    secret: crypto.randomUUID(),
     throttling: { account: { limit: 2 } },
     providers: [
       NextAuth4Credentials({

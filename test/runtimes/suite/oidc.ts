@@ -58,7 +58,11 @@ export const oidc: Checks = {
     const visit = open()
     const back = op.authorize(visit.getLocation(await visit.signIn('op')))
     assertSame(getLocation(await visit.get(back, { from: op.issuer })), origin)
-    assertSame(getLocation(await visit.get(back, { from: op.issuer })), expiredSignIn)
+    const requested = op.listRequestedEndpoints().length
+    // The same browser goes on to the page, and the code is not sent again.
+    assertSame(getLocation(await visit.get(back, { from: op.issuer })), origin)
+    assertSame(getLocation(await open().get(back, { from: op.issuer })), expiredSignIn)
+    assertSame(op.listRequestedEndpoints().length, requested)
   },
 
   'supports sign-ins in two tabs': async () => {
