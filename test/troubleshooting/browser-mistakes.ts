@@ -5,11 +5,13 @@ import { createMaliciousProvider } from '../support/malicious-provider.js'
 import { createApp, type Mistake } from './mistake.js'
 
 export const browserMistakes: Readonly<Record<string, Mistake>> = {
-  'The callback is reloaded, or the sign-in took over 15 minutes': async () => {
+  'The callback is opened in another browser, or the sign-in took over 15 minutes': async () => {
     const op = createMaliciousProvider()
-    const visit = createApp({}, op).open()
-    const away = await visit.signIn('op')
-    await completeRoundTrip(visit, op, away)
+    const { open } = createApp({}, op)
+    const first = open()
+    const away = await first.signIn('op')
+    await completeRoundTrip(first, op, away)
+    const visit = open()
     return { visit, response: await completeRoundTrip(visit, op, away) }
   },
   'The sign-in starts on another host than the one it returns to': async () => {
@@ -29,10 +31,15 @@ export const browserMistakes: Readonly<Record<string, Mistake>> = {
   },
   'A sign-in link is used twice': async () => {
     const mailbox = captureEmails()
-    const visit = createApp({ adapter: MemoryAdapter(), providers: [mailbox.provider] }).open()
-    await visit.signIn('mail', { email: ada.email })
-    await visit.get(mailbox.getLatestEmail().url)
-    return { visit, response: await visit.get(mailbox.getLatestEmail().url) }
+    const { open } = createApp({ adapter: MemoryAdapter(), providers: [mailbox.provider] })
+    const first = open()
+    await first.signIn('mail', { email: ada.email })
+    const { url } = mailbox.getLatestEmail()
+    await first.get(url)
+    const visit = open()
+    const csrfToken = await visit.getCsrfToken()
+    const { pathname, search } = new URL(url)
+    return { visit, response: await visit.post(pathname + search, { csrfToken }) }
   },
   'The email address has no domain': async () => {
     const mailbox = captureEmails()

@@ -131,7 +131,7 @@ export const spanish: Translations = {
       ChangedLink: {
         heading: 'Este enlace no está completo',
         message:
-          'El enlace del correo se ha modificado por el camino. Copia el enlace completo del correo o inicia sesión de nuevo para recibir otro.',
+          'El enlace del correo se ha modificado por el camino. Copie el enlace completo del correo, o vuelva a iniciar sesión para recibir otro.',
       },
       TooManyRequests: {
         heading: 'Demasiados intentos',
