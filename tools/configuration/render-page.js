@@ -102,8 +102,8 @@ function renderVariables({ texts, options }) {
     return [`${renderAnchor(toVariableAnchor(name))}${code(name)}`, targets.join(', ') || '–', text]
   })
   return `The integrations read them, and \`setEnvDefaults(process.env, config)\` does. \`Auth\` itself reads only \`NODE_ENV\` and
-\`AUTH_ALLOW_INSECURE_HTTP\`. An option that is set wins over its variable. An empty variable counts as absent. \`false\`, \`0\`, \`no\` and
-\`off\` are false.
+\`AUTH_ALLOW_INSECURE_HTTP\`. An option that is set wins over its variable. An empty variable counts as absent. Of a
+boolean variable, only \`true\`, \`1\`, \`yes\` and \`on\` are true.
 
 ${renderTable(['Variable', 'Option', 'Description'], rows)}`
 }
