@@ -5,7 +5,7 @@ import type { RequestHead } from '../types/request.js'
 import { createBaseContext } from './create-context.js'
 import type { ConfigSelector } from './host-trust.js'
 import { type HeadWithOrigin, resolveHeadWithOrigin } from './public-origin.js'
-import { buildAuthRequest } from './server-call.js'
+import { buildAuthRequest } from './server-request.js'
 import { getConfigState } from './settings.js'
 
 /** The plugins, and how their functions read a request. */

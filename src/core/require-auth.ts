@@ -19,9 +19,9 @@ import type { ActionResult, RequestHead } from '../types/request.js'
 import type { RequireAuthOptions, RequireAuthResult } from '../types/server.js'
 import type { Session } from '../types/session.js'
 import { createBaseContext } from './create-context.js'
-import { toResponseData } from './handle.js'
 import { type HeadWithOrigin, parsePathWithQuery } from './public-origin.js'
-import { buildAuthRequest } from './server-call.js'
+import { toResponseData } from './response-data.js'
+import { buildAuthRequest } from './server-request.js'
 import { getConfigState } from './settings.js'
 
 const optionRules: OptionRules<RequireAuthOptions> = {

@@ -1,14 +1,13 @@
-import { toError } from '../base/to-error.js'
+import { createLoader } from '../base/create-loader.js'
 import { assertTrustedOrigin } from '../checks/csrf.js'
 import { assertNoPrefetch, assertUserAction, isSafeMethod } from '../checks/user-action.js'
-import type { AuthError } from '../errors.js'
 import { getFlow } from '../flows/index.js'
 import { appendQuery, encodeForHeader } from '../http/url.js'
 import { listServerCallCookies } from '../sessions/session-marker.js'
 import type { Awaitable } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Context, Settings } from '../types/context.js'
-import type { AuthRequest, RequestAction, RequestHead } from '../types/request.js'
+import type { AuthRequest } from '../types/request.js'
 import type {
   FormFields,
   OriginCheck,
@@ -18,13 +17,11 @@ import type {
 } from '../types/server.js'
 import { originUnchecked } from '../types/symbols.js'
 import { createBaseContext, createServerContext } from './create-context.js'
-import { saveHintForPage } from './developer-hint.js'
-import { getErrorPageUrl, isAlwaysRedirected } from './error-result.js'
 import type { HeadWithOrigin } from './public-origin.js'
-import { reportFailure } from './report-failure.js'
 import type { RequestProgress } from './request-progress.js'
 import { dispatch } from './routes.js'
-import { type ConfigState, getConfigState, isCookieConfigError } from './settings.js'
+import { buildAuthRequest } from './server-request.js'
+import { getConfigState } from './settings.js'
 
 /** An action to run, and how its result becomes a URL. */
 interface PlannedAction {
@@ -106,42 +103,13 @@ export async function runServerCall(config: AuthConfig, call: ServerCall): Promi
     progress.ctx = ctx
     return { error: null, redirect: encodeForHeader(await run(ctx)), cookies: listServerCallCookies(ctx) }
   } catch (cause) {
-    const error = await reportFailure(state, cause, progress.request)
-    if (!state.settings || isCookieConfigError(state.settings, cause))
-      return { error, redirect: getConfigErrorPageUrl(error, call, state), cookies: [] }
-    const redirect = await prepareErrorPageUrl(toError(cause), progress, state)
-    return { error, redirect, cookies: progress.ctx ? listServerCallCookies(progress.ctx) : [] }
+    const { createFailedCallResult } = await loadFailedCall()
+    return await createFailedCallResult(cause, { resolveHead: call.resolveHead, progress, state })
   }
 }
 
-/** Returns the page of an invalid configuration; null if the origin is unknown, too. */
-function getConfigErrorPageUrl(
-  error: AuthError,
-  { resolveHead }: ServerCall,
-  state: ConfigState,
-): string | null {
-  try {
-    const request = buildAuthRequest(resolveHead(), state, {})
-    return encodeForHeader(getErrorPageUrl(error, { ...state, request }))
-  } catch (failure) {
-    state.logger.error(toError(failure))
-    return null
-  }
-}
-
-/** Returns the page of a failure, and stores the hint for developers that it shows; null if the caller must handle the failure. */
-async function prepareErrorPageUrl(
-  error: Error,
-  progress: RequestProgress,
-  state: ConfigState,
-): Promise<string | null> {
-  const { request } = progress
-  if (!request || !state.settings || !isAlwaysRedirected(error)) return null
-  const redirect = encodeForHeader(getErrorPageUrl(error, { ...state, request }))
-  progress.ctx ??= createBaseContext(request, state.settings)
-  await saveHintForPage(error, { redirect }, progress.ctx)
-  return redirect
-}
+/** What answers failures is loaded at the first one. */
+const loadFailedCall = createLoader(() => import('./failed-call.js'))
 
 async function dispatchForRedirect(ctx: Context): Promise<string> {
   const { redirect } = await dispatch(ctx)
@@ -171,54 +139,3 @@ function buildForm(
   form.delete('__proto__')
   return form
 }
-
-type RequestParts = Partial<Pick<AuthRequest, 'action' | 'providerId' | 'query' | 'form'>>
-
-/** Builds the request of an action that server code starts. */
-export function buildAuthRequest(
-  { head, origin }: HeadWithOrigin,
-  { basePath }: Pick<Settings, 'basePath'>,
-  parts: RequestParts,
-): AuthRequest {
-  return new ServerRequest({ head, origin }, basePath, parts)
-}
-
-class ServerRequest implements AuthRequest {
-  readonly head: RequestHead
-  readonly origin: string
-  readonly method: AuthRequest['method']
-  readonly action: RequestAction
-  readonly providerId: string | null
-  readonly query: AuthRequest['query']
-  readonly form: URLSearchParams | null
-  readonly body: AuthRequest['body']
-  private readonly basePath: string
-  private cachedUrl: URL | null = null
-
-  constructor({ head, origin }: HeadWithOrigin, basePath: string, parts: RequestParts) {
-    const { action = 'signin', providerId = null, query = noFields, form = null } = parts
-    this.head = head
-    this.origin = origin
-    this.method = form ? 'POST' : 'GET'
-    this.action = action
-    this.providerId = providerId
-    this.query = query
-    this.form = form
-    this.body = form ? Object.fromEntries(form) : noFields
-    this.basePath = basePath
-  }
-
-  /** Reading a session needs no URL, and building it costs as much as parsing the cookies. */
-  get url(): URL {
-    this.cachedUrl ??= this.buildUrl()
-    return this.cachedUrl
-  }
-
-  private buildUrl(): URL {
-    const segments = this.providerId ? [encodeURIComponent(this.providerId)] : []
-    const path = [this.basePath, this.action, ...segments].join('/')
-    return new URL(this.origin + appendQuery(path, this.query))
-  }
-}
-
-const noFields = Object.freeze({})

@@ -9,10 +9,9 @@ import type { EndedSessions, OriginCheck, ServerSessions } from '../types/server
 import { originUnchecked } from '../types/symbols.js'
 import { createBaseContext } from './create-context.js'
 import type { ConfigSelector } from './host-trust.js'
-import { logFailure } from './log-failure.js'
 import { resolveHeadWithOrigin } from './public-origin.js'
-import { buildAuthRequest } from './server-call.js'
 import { assertServerOptions } from './server-options.js'
+import { buildAuthRequest } from './server-request.js'
 import { getConfigState } from './settings.js'
 
 /** Creates the functions that list and end sessions. Their code is loaded at the first call. */
@@ -26,8 +25,8 @@ export function createServerSessions(
     const headWithOrigin = resolveHeadWithOrigin(head, resolveOrigin)
     const request = buildAuthRequest(headWithOrigin, settings, { action: 'session' })
     const ctx = createBaseContext(request, settings)
-    if (originCheck) verifyUserAction(ctx)
-    if (originCheck === originUnchecked) verifyOrigin(ctx)
+    if (originCheck) await verifyUserAction(ctx)
+    if (originCheck === originUnchecked) await verifyOrigin(ctx)
     return { ctx, control }
   }
 
@@ -75,23 +74,24 @@ function assertUserId(userId: unknown, source: string): void {
     throw new InvalidConfig(`\`${source}\` needs the id of a user. It is ${JSON.stringify(userId)}.`)
 }
 
-function verifyUserAction(ctx: Context): void {
-  logRefusal(ctx, () => assertUserAction('sessions', ctx.request.head))
+async function verifyUserAction(ctx: Context): Promise<void> {
+  await logRefusal(ctx, () => assertUserAction('sessions', ctx.request.head))
 }
 
 function withMarker(ctx: Context, { isEnded }: EndedSessions): EndedSessions {
   return { isEnded, cookies: listServerCallCookies(ctx) }
 }
 
-function verifyOrigin(ctx: Context): void {
-  logRefusal(ctx, () => assertTrustedOrigin(ctx))
+async function verifyOrigin(ctx: Context): Promise<void> {
+  await logRefusal(ctx, () => assertTrustedOrigin(ctx))
 }
 
 /** An integration responds with a short text only, so the log says what to change. */
-function logRefusal(ctx: Context, verify: () => void): void {
+async function logRefusal(ctx: Context, verify: () => void): Promise<void> {
   try {
     verify()
   } catch (error) {
+    const { logFailure } = await import('./log-failure.js')
     logFailure(ctx.settings.logger, error, ctx.request)
     throw error
   }

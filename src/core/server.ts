@@ -30,21 +30,17 @@ import type {
   SessionResult,
 } from '../types/server.js'
 import { createBaseContext } from './create-context.js'
-import { runPipeline, toResponseData } from './handle.js'
+import { runPipeline } from './handle.js'
 import { type ConfigSelector, createConfigSelector } from './host-trust.js'
 import { createPluginApi } from './plugin-api.js'
 import { parsePathWithQuery, resolveHeadWithOrigin, resolvePublicOrigin } from './public-origin.js'
 import { createPrefixCheck } from './removed-prefix.js'
+import { toResponseData } from './response-data.js'
 import { restrictCaching } from './restrict-caching.js'
 import { type ActionPaths, isActionPath } from './routes.js'
-import {
-  type ActionPlanner,
-  buildAuthRequest,
-  planSignIn,
-  planSignOut,
-  runServerCall,
-} from './server-call.js'
+import { type ActionPlanner, planSignIn, planSignOut, runServerCall } from './server-call.js'
 import { assertServerOptions } from './server-options.js'
+import { buildAuthRequest } from './server-request.js'
 import { createServerSessions } from './server-sessions.js'
 import { getConfigState } from './settings.js'
 
