@@ -2,7 +2,13 @@ import { isPromise } from '../base/awaitable.js'
 import { createLoader } from '../base/create-loader.js'
 import { toIncomingRequest, toResponse } from '../http/messages.js'
 import type { AuthConfig } from '../types/config.js'
-import type { IncomingRequest, ResponseData, ResponseInternal } from '../types/request.js'
+import type {
+  ActionResult,
+  IncomingRequest,
+  RequestHead,
+  ResponseData,
+  ResponseInternal,
+} from '../types/request.js'
 import { raw } from '../types/symbols.js'
 import { createContext } from './create-context.js'
 import type { RequestProgress } from './request-progress.js'
@@ -69,23 +75,29 @@ export async function runPipeline(
     const convert = config.raw === raw ? toResponseInternal : toResponseData
     return convert(progress.request.head, result, progress.ctx.jar)
   } catch (error) {
-    const { createFailureResponse } = await loadFailureResponse()
-    return await createFailureResponse(error, {
-      incoming: request,
-      progress,
-      state: resolved,
-      nextAuth4,
-      isRaw: config.raw === raw,
-    })
+    const { createFailureResult } = await loadFailureResult()
+    const failed = { incoming: request, progress, state: resolved, nextAuth4, isRaw: config.raw === raw }
+    const result = await createFailureResult(error, failed)
+    const response = respondSafely(progress.request?.head ?? request, result, progress)
+    return nextAuth4 ? nextAuth4.setNextAuth4Status(response, error, progress.ctx) : response
   }
 }
 
 /** What answers failures is loaded at the first one. */
-const loadFailureResponse = createLoader(() => import('./failure-response.js'))
+const loadFailureResult = createLoader(() => import('./failure-result.js'))
 
 /** What answers clients of NextAuth 4 is loaded for apps that were written for it. */
 const loadNextAuth4 = createLoader(() => import('./next-auth-4.js'))
 
 function needsNextAuth4({ settings }: ConfigState): boolean {
   return settings !== null && (settings.legacySessions !== null || settings.showsThrownMessages)
+}
+
+/** Leaves the cookies out if they cannot be serialized, which may be why the request failed. */
+function respondSafely(head: RequestHead, result: ActionResult, { ctx }: RequestProgress): ResponseData {
+  try {
+    return toResponseData(head, result, ctx?.jar ?? null)
+  } catch {
+    return toResponseData(head, result, null)
+  }
 }

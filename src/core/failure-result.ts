@@ -1,18 +1,17 @@
 /**
- * Responses to failed requests. Loaded at the first failure.
+ * Results of failed requests. Loaded at the first failure.
  *
  * @module
  */
 import { toError } from '../base/to-error.js'
 import { isJsonRedirectRequested } from '../http/messages.js'
-import type { ActionResult, IncomingRequest, RequestHead, ResponseData } from '../types/request.js'
+import type { ActionResult, IncomingRequest } from '../types/request.js'
 import { createConfigErrorResult } from './config-error-result.js'
 import { createBaseContext } from './create-context.js'
 import { saveHintForPage } from './developer-hint.js'
 import { createErrorResult, createUnparsedResult, isAlwaysRedirected } from './error-result.js'
 import { reportFailure } from './report-failure.js'
 import type { RequestProgress } from './request-progress.js'
-import { toResponseData } from './response-data.js'
 import { type ConfigState, isCookieConfigError } from './settings.js'
 
 /** A request that failed, and how far it got. */
@@ -27,42 +26,26 @@ export interface FailedRequest {
 }
 
 /**
- * Logs a failure and creates its response.
+ * Logs a failure and creates its result.
  *
  * @throws the failure itself, if the caller can catch it
  */
-export async function createFailureResponse(error: unknown, failed: FailedRequest): Promise<ResponseData> {
-  const { incoming, progress, state, nextAuth4, isRaw } = failed
+export async function createFailureResult(
+  error: unknown,
+  { incoming, progress, state, nextAuth4, isRaw }: FailedRequest,
+): Promise<ActionResult> {
   await reportFailure(state, error, progress.request)
   const canCallerCatch = isRaw && !isJsonRedirectRequested(incoming)
   if (!isAlwaysRedirected(error) && progress.request && state.settings && canCallerCatch) throw error
-  const shownError = nextAuth4 ? nextAuth4.toNextAuth4Error(error, progress.ctx) : error
-  const result = await createFailureResult(shownError, failed)
-  const response = respondSafely(progress.request?.head ?? incoming, result, progress)
-  return nextAuth4 ? nextAuth4.setNextAuth4Status(response, error, progress.ctx) : response
-}
-
-async function createFailureResult(
-  error: unknown,
-  { incoming, progress, state }: FailedRequest,
-): Promise<ActionResult> {
   const { request } = progress
   if (!request) return await createUnparsedResult(error, incoming, state)
   const { settings, configError, logger, ...base } = state
   if (!settings) return await createConfigErrorResult(configError, { request, ...base }, logger)
   if (isCookieConfigError(settings, error))
     return await createConfigErrorResult(error, { request, ...base }, logger)
-  const result = await createErrorResult(error, { request, ...base })
+  const shownError = nextAuth4 ? nextAuth4.toNextAuth4Error(error, progress.ctx) : error
+  const result = await createErrorResult(shownError, { request, ...base })
   progress.ctx ??= createBaseContext(request, settings)
-  await saveHintForPage(toError(error), result, progress.ctx)
+  await saveHintForPage(toError(shownError), result, progress.ctx)
   return result
-}
-
-/** Leaves the cookies out if they cannot be serialized, which may be why the request failed. */
-function respondSafely(head: RequestHead, result: ActionResult, { ctx }: RequestProgress): ResponseData {
-  try {
-    return toResponseData(head, result, ctx?.jar ?? null)
-  } catch {
-    return toResponseData(head, result, null)
-  }
 }
