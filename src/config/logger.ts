@@ -1,22 +1,24 @@
+import { isPromise } from '../base/awaitable.js'
+import { createLoader } from '../base/create-loader.js'
 import { findCauseCode } from '../base/error-code.js'
 import { toError } from '../base/to-error.js'
 import { AuthError, MissingSecret } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Logger, WarningCode } from '../types/logger.js'
 import { getConfigHint } from './config-hint.js'
-import { warningTexts } from './warnings.js'
 
 /** Creates the logger of a configuration. Methods that it does not define write to the console. */
 export function resolveLogger({ logger = {}, debug = false }: Pick<AuthConfig, 'logger' | 'debug'>): Logger {
   return {
     error: error =>
       guardLogger(() => (logger.error ? logger.error(redactError(error)) : logError(redactError(error)))),
-    warn: (code, text = getWarningText(code)) => {
-      const message = `${text} See docs/configuration.md#${code}.`
-
-      guardLogger(() =>
-        logger.warn ? logger.warn(code, message) : console.warn(`[auth][warn][${code}] ${message}`),
-      )
+    warn: (code, text) => {
+      if (text !== undefined) return logWarning(logger, code, text)
+      const texts = loadWarningTexts()
+      const log = ({ getWarningText }: Awaited<typeof texts>) =>
+        logWarning(logger, code, getWarningText(code))
+      if (!isPromise(texts)) return log(texts)
+      texts.then(log, (error: unknown) => logWarning(logger, code, String(error)))
     },
     info: (message, metadata) => {
       const [text, details] = [toLogText(message), toLogValue(metadata)]
@@ -35,9 +37,14 @@ export function resolveLogger({ logger = {}, debug = false }: Pick<AuthConfig, '
   }
 }
 
-function getWarningText(code: WarningCode): string {
-  const { cause, fix } = warningTexts[code]
-  return `${cause} ${fix}`
+/** Most apps cause no warning, so the texts are loaded at the first one. */
+const loadWarningTexts = createLoader(() => import('./warnings.js'))
+
+function logWarning(logger: NonNullable<AuthConfig['logger']>, code: WarningCode, text: string): void {
+  const message = `${text} See docs/configuration.md#${code}.`
+  guardLogger(() =>
+    logger.warn ? logger.warn(code, message) : console.warn(`[auth][warn][${code}] ${message}`),
+  )
 }
 
 /** Runs a logger method. A logger that throws or rejects must not fail the request. */

@@ -145,3 +145,9 @@ export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
     fix: 'Add an `info` method to your `logger` to separate these lines from warnings.',
   },
 }
+
+/** Returns the text of a warning: what it means, and what to do. */
+export function getWarningText(code: WarningCode): string {
+  const { cause, fix } = warningTexts[code]
+  return `${cause} ${fix}`
+}
