@@ -5,7 +5,7 @@
  * @module
  */
 
-import { describeInvalidId, toIdText } from '../base/id-text.js'
+import { describeInvalidId, describeMissingUserId, toIdText } from '../base/id-text.js'
 import { isRecord } from '../base/parse.js'
 
 const userIds = ['id']
@@ -28,6 +28,8 @@ const resultIds: Readonly<Record<string, readonly string[]>> = {
   listAccountsByUserId: accountIds,
   getAuthenticator: accountIds,
   listAuthenticatorsByUserId: accountIds,
+  getRecord: userReferences,
+  listRecords: userReferences,
 }
 
 /** The methods whose first argument is the id of a user, or a record that refers to a stored user. */
@@ -44,9 +46,12 @@ const argumentIds: Readonly<Record<string, 'value' | 'id' | 'userId'>> = {
   createSession: 'userId',
   updateSession: 'userId',
   createAuthenticator: 'userId',
+  putRecord: 'userId',
+  listRecords: 'userId',
+  deleteRecordsByUserId: 'value',
 }
 
-/** Converts the ids of one adapter. */
+/** Converts the ids of one adapter or record store. */
 export interface AdapterIds {
   /**
    * Returns the result with ids as text.
@@ -57,6 +62,8 @@ export interface AdapterIds {
   /**
    * Calls the adapter with the ids that it expects. Before the type of its ids is known, such as after a restart, a `getUser` that fails
    * with text is tried with a number.
+   *
+   * @throws TypeError if an argument is not an id
    */
   call(method: string, args: readonly unknown[], run: AdapterCall): Promise<unknown>
 }
@@ -85,11 +92,12 @@ export function createAdapterIds(): AdapterIds {
     },
 
     async call(method, args, run) {
-      if (userIdType !== 'unknown') return await run(restoreArguments(method, args, userIdType))
+      const converted = convertArguments(method, args, userIdType)
+      if (userIdType !== 'unknown') return await run(converted)
       try {
-        return await run(args)
+        return await run(converted)
       } catch (error) {
-        const user = method === 'getUser' ? await findUserByOtherType(args, run) : null
+        const user = method === 'getUser' ? await findUserByOtherType(converted, run) : null
         if (user) return user
         throw error
       }
@@ -97,19 +105,29 @@ export function createAdapterIds(): AdapterIds {
   }
 }
 
-function restoreArguments(method: string, args: readonly unknown[], type: string): readonly unknown[] {
+/** Plugins and server code of the app may pass ids of any type. */
+function convertArguments(method: string, args: readonly unknown[], type: string): readonly unknown[] {
   const location = argumentIds[method]
-  if (!location || (type !== 'number' && type !== 'bigint')) return args
+  if (!location) return args
   const [first, ...rest] = args
-  if (location === 'value') return [restoreId(type, first), ...rest]
-  if (!isRecord(first) || first[location] === undefined) return args
-  return [{ ...first, [location]: restoreId(type, first[location]) }, ...rest]
+  if (location === 'value') return [convertId(method, first, type), ...rest]
+  const id = isRecord(first) ? first[location] : undefined
+  // A change of a session need not name the user, and a record need not have one.
+  if ((id === undefined && location === 'userId') || (id === null && method === 'putRecord')) return args
+  const converted = convertId(method, id, type)
+  return converted === id ? args : [{ ...Object(first), [location]: converted }, ...rest]
+}
+
+function convertId(method: string, value: unknown, type: string): unknown {
+  const id = toIdText(value)
+  if (id === null) throw new TypeError(describeMissingUserId(value, method))
+  return type === 'number' || type === 'bigint' ? restoreId(type, id) : id
 }
 
 /** Only a user that is found counts: the failure may have another reason than the type. */
 async function findUserByOtherType([id]: readonly unknown[], run: AdapterCall): Promise<unknown> {
   for (const type of ['number', 'bigint'] as const) {
-    const other = restoreId(type, id)
+    const other = typeof id === 'string' ? restoreId(type, id) : id
     if (other === id) return null
     try {
       const user = await run([other])
@@ -146,8 +164,8 @@ function normalizeRow(method: string, members: readonly string[], row: unknown):
 }
 
 /** Only text that a number or BigInt would produce is converted: the id of another store, such as a UUID, stays. */
-function restoreId(type: 'number' | 'bigint', id: unknown): unknown {
-  if (typeof id !== 'string' || !/^(0|-?[1-9]\d*)$/.test(id)) return id
+function restoreId(type: 'number' | 'bigint', id: string): unknown {
+  if (!/^(0|-?[1-9]\d*)$/.test(id)) return id
   if (type === 'bigint') return BigInt(id)
   return Number.isSafeInteger(Number(id)) ? Number(id) : id
 }

@@ -96,16 +96,16 @@ function createExactLookups(
 
 /** Wraps a record store so that its methods throw an {@link AdapterError} on failure. */
 export function wrapRecordStore(records: RecordStore, logger: Logger): RecordStore {
+  const calls = { logger, ids: createAdapterIds() }
   const names = Object.keys(recordMethods).filter(name => name in records)
-  const entries = names.map(name => [name, wrapMethod(records, name as keyof RecordStore, { logger })])
+  const entries = names.map(name => [name, wrapMethod(records, name as keyof RecordStore, calls)])
   return Object.freeze(Object.fromEntries(entries)) as RecordStore
 }
 
 /** What the calls of one adapter or record store share. */
 interface StoreCalls {
   readonly logger: Logger
-  /** Absent for a record store, which only has ids of Latchkey. */
-  readonly ids?: AdapterIds
+  readonly ids: AdapterIds
 }
 
 function wrapMethod<T extends object>(
@@ -122,11 +122,11 @@ function wrapMethod<T extends object>(
     logger.debug(`adapter_${name}`)
     try {
       const run = (callArgs: readonly unknown[]): unknown => Reflect.apply(method, adapter, callArgs)
-      const result: unknown = await (ids ? ids.call(name, args, run) : run(args))
+      const result: unknown = await ids.call(name, args, run)
       // The cookie of a deleted user must not fail the next sign-in.
       if (name === 'getUser' && !hasId(result)) return null
       assertUserResult(name, result)
-      return ids ? ids.normalizeResult(name, result) : result
+      return ids.normalizeResult(name, result)
     } catch (error) {
       if (nullIfMissing.has(name) && isMissingRecordError(error)) return null
       throw new AdapterError(toError(error), { method: name })

@@ -1,8 +1,9 @@
+import { userIdRule } from '../base/id-text.js'
 import { finiteRule, idRule, type OptionRules } from '../base/option-fault.js'
 import { assertOptions } from '../config/assert-options.js'
+import { requireUserId } from '../config/require-user-id.js'
 import { encode, openSealedClaims } from '../crypto/jwt.js'
 import { getRecordSealContext, sealValue, unsealValue } from '../crypto/sealed-value.js'
-import { InvalidConfig } from '../errors.js'
 import { completeSignIn } from '../flows/complete-sign-in.js'
 import { readPendingSignIn, resumePendingSignIn } from '../flows/pending-sign-in.js'
 import { throttle } from '../flows/throttle.js'
@@ -15,7 +16,7 @@ import type { User } from '../types/user.js'
 import { findPasskeyMethod, verifyPasskey } from './plugin-passkey.js'
 import { resolvePluginTexts } from './plugin-texts.js'
 
-const attemptRules: OptionRules<PluginAttempt> = { method: idRule, userId: idRule }
+const attemptRules: OptionRules<PluginAttempt> = { method: idRule, userId: userIdRule }
 /** Without `maxAge`, the text would be valid for 30 days. */
 const sealRules: OptionRules<{ maxAge: number }> = { maxAge: { ...finiteRule, isRequired: true } }
 
@@ -44,11 +45,14 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     signInUser: (user, methods) => signInUser(ctx, id, { user, methods }),
     async throttle(attempt, verify) {
       assertOptions(attempt, attemptRules, 'throttle')
-      const { method, userId } = attempt
+      const { method } = attempt
+      const userId = requireUserId(attempt.userId, 'throttle')
       return await throttle(ctx, { method: `${id}.${method}`, getAccounts: () => [userId] }, verify)
     },
-    findPasskeyMethod: user => findPasskeyMethod(ctx, user),
-    verifyPasskey: (userId, credential) => verifyPasskey(ctx, userId, credential),
+    findPasskeyMethod: async user =>
+      findPasskeyMethod(ctx, { id: requireUserId(user.id, 'findPasskeyMethod'), email: user.email }),
+    verifyPasskey: async (userId, credential) =>
+      verifyPasskey(ctx, requireUserId(userId, 'verifyPasskey'), credential),
     sealSecret: (place, text) =>
       sealValue(text, settings.encryptionKeys, getRecordSealContext(place, place.field)),
     unsealSecret: (place, sealed) =>
@@ -112,10 +116,10 @@ function signInUser(
   id: string,
   { user, methods }: { readonly user: User & { id: string }; readonly methods: readonly string[] },
 ): Promise<string> {
-  if (!user.id) throw new InvalidConfig(`The plugin "${id}" signed in a user without an \`id\`.`)
+  const userId = requireUserId(user.id, 'signInUser')
   const identity: Identity = {
-    user,
-    account: { provider: id, type: 'credentials', providerAccountId: user.id },
+    user: user.id === userId ? user : { ...user, id: userId },
+    account: { provider: id, type: 'credentials', providerAccountId: userId },
     evidence: createEvidence(id, methods),
     emailVerified: undefined,
     allowEmailLinking: false,

@@ -1,5 +1,7 @@
+import { idRule } from '../base/option-fault.js'
 import { assertTrustedOrigin } from '../checks/csrf.js'
 import { assertUserAction } from '../checks/user-action.js'
+import { requireUserId } from '../config/require-user-id.js'
 import { InvalidConfig } from '../errors.js'
 import { listServerCallCookies } from '../sessions/session-marker.js'
 import type { AuthConfig } from '../types/config.js'
@@ -51,27 +53,30 @@ export function createServerSessions(
       return withMarker(ctx, await control.endOwnSessions(ctx, { isCurrentKept: false }))
     },
     async listOfUser(userId) {
-      assertUserId(userId, 'sessions.listOfUser')
+      const id = requireUserId(userId, 'sessions.listOfUser')
       const { settings, control } = await loadControl(selectConfig(null))
-      return await control.listSessions(settings, { userId, currentId: null })
+      return await control.listSessions(settings, { userId: id, currentId: null })
     },
-    async endOfUser(userId, id) {
-      assertUserId(userId, 'sessions.endOfUser')
+    async endOfUser(userId, sessionId) {
+      const id = requireUserId(userId, 'sessions.endOfUser')
+      assertSessionId(sessionId, 'sessions.endOfUser')
       const { settings, control } = await loadControl(selectConfig(null))
-      return await control.endSession(settings, { userId, currentId: null }, id)
+      return await control.endSession(settings, { userId: id, currentId: null }, sessionId)
     },
     async endAllOfUser(userId) {
-      assertUserId(userId, 'sessions.endAllOfUser')
+      const id = requireUserId(userId, 'sessions.endAllOfUser')
       const { settings, control } = await loadControl(selectConfig(null))
-      await control.endSessions(settings, userId, null)
+      await control.endSessions(settings, id, null)
     },
   }
 }
 
 /** Without an id, no session would end, and the caller would not know. */
-function assertUserId(userId: unknown, source: string): void {
-  if (userId === undefined || userId === null || userId === '')
-    throw new InvalidConfig(`\`${source}\` needs the id of a user. It is ${JSON.stringify(userId)}.`)
+function assertSessionId(id: unknown, source: string): void {
+  if (!idRule.isValid(id))
+    throw new InvalidConfig(
+      `\`${source}\` needs the id of a session. Pass the \`id\` from \`sessions.listOfUser\`.`,
+    )
 }
 
 async function verifyUserAction(ctx: Context): Promise<void> {

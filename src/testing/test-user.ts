@@ -1,3 +1,4 @@
+import { requireUserId } from '../config/require-user-id.js'
 import { InvalidProvider } from '../errors.js'
 import { resolveUserId } from '../flows/oauth/identity.js'
 import { createEvidence } from '../sessions/evidence.js'
@@ -17,7 +18,8 @@ export interface TestSignIn {
 }
 
 /** Resolves the user as a sign-in would. */
-export async function resolveTestUser(settings: Settings, testUser: TestSignIn): Promise<ResolvedUser> {
+export async function resolveTestUser(settings: Settings, given: TestSignIn): Promise<ResolvedUser> {
+  const testUser = { ...given, user: withTextId(given.user) }
   const account = buildAccount(settings, testUser)
   const { user, isNewUser } = settings.adapter
     ? await findOrCreateUser(settings.adapter, testUser.user)
@@ -33,6 +35,12 @@ export async function resolveTestUser(settings: Settings, testUser: TestSignIn):
     callbackUrl: null,
   }
   return { identity, user, isNewUser, continuedSession: null }
+}
+
+/** A user without an id gets one. Any other value must be an id. */
+function withTextId(user: User): User {
+  const value: unknown = user.id
+  return value === undefined || value === null ? user : { ...user, id: requireUserId(value, 'signInAs') }
 }
 
 /** Adds the id that a sign-in with the account would have, unless the user has an id. */
@@ -52,8 +60,9 @@ function buildAccount({ providers }: Settings, { user, account = {} }: TestSignI
     throw new InvalidProvider(
       `\`account.provider\` is "${provider}". Configured: ${[...providers.keys()].join(', ') || 'none'}.`,
     )
-  const providerAccountId = user.id ?? user.email ?? 'test-user'
-  return { providerAccountId, ...account, provider, type: type ?? 'credentials' }
+  const { providerAccountId = user.id ?? user.email ?? 'test-user' } = account
+  const accountId = requireUserId(providerAccountId, 'signInAs')
+  return { ...account, providerAccountId: accountId, provider, type: type ?? 'credentials' }
 }
 
 type StoredUser = { readonly user: AdapterUser; readonly isNewUser: boolean }

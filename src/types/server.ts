@@ -112,7 +112,7 @@ export interface EndSessionOptions extends OriginCheck {
 /**
  * Lists and ends sessions. Needs the option `revocation`.
  *
- * @throws InvalidConfig without `revocation`
+ * @throws InvalidConfig without `revocation`, and if the id of a user or a session is not an id
  * @throws SessionUnavailable, AdapterError if a store fails
  */
 export interface ServerSessions {

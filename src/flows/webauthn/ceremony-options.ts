@@ -1,3 +1,4 @@
+import { describeInvalidId, toIdText } from '../../base/id-text.js'
 import { digestUserId, saveCeremony } from '../../checks/webauthn-ceremony.js'
 import { normalizeEmail } from '../../email/address.js'
 import { InvalidConfig } from '../../errors.js'
@@ -31,11 +32,23 @@ export async function createCeremonyOptions(
   if (refusal) return refusal
   const relyingParty = await provider.getRelayingParty(...hookArgs)
   assertDomain(provider, relyingParty)
-  const userInfo = currentUser ? null : await provider.getUserInfo(...hookArgs)
+  const userInfo = currentUser ? null : withTextId(await provider.getUserInfo(...hookArgs))
   const optionsRequest = { provider, relyingParty, currentUser, userInfo }
   return action === 'register'
     ? await createRegistrationOptions(ctx, optionsRequest)
     : await createAuthenticationOptions(ctx, optionsRequest)
+}
+
+/** An app's own `getUserInfo` may return the id as its database has it. */
+function withTextId(userInfo: WebAuthnUserInfo | null): WebAuthnUserInfo | null {
+  if (!userInfo?.exists) return userInfo
+  const { user } = userInfo
+  const id = toIdText(user.id)
+  if (id === user.id) return userInfo
+  if (id !== null) return { exists: true, user: { ...user, id } }
+  throw new InvalidConfig(
+    `\`getUserInfo\` returned a user whose \`id\` is not an id: ${describeInvalidId(user.id)}.`,
+  )
 }
 
 /** An RP ID is a domain, Web Authentication section 5.1.2. Browsers reject an IP address with a message that does not say so. */

@@ -1,3 +1,4 @@
+import { describeMissingUserId, toIdText } from '../../base/id-text.js'
 import {
   anyValue,
   booleanRule,
@@ -55,7 +56,7 @@ export interface ImportedSecret extends Partial<TotpParameters> {
   readonly secret: string
 }
 
-/** The id of a user. Without it, the signed-in user is meant. One that is `undefined` is rejected: it was meant for another user. */
+/** The id of a user. Without it, the signed-in user is meant. A value that is not an id is rejected: it was meant for another user. */
 type NamedUser = [userId?: string]
 
 /** A `pending` that is missing in a URL is `undefined` or `null`. */
@@ -133,7 +134,7 @@ function createUserFunctions(settings: TwoFactorSettings) {
   return {
     /** Returns the second factor of the signed-in user, or of a user that you name; null if there is no such user. */
     async getStatus(ctx: PluginContext, ...named: NamedUser): Promise<TwoFactorStatus | null> {
-      const changed = await findChangedUser(ctx, named)
+      const changed = await findChangedUser(ctx, 'getStatus', named)
       return changed && readStatus(ctx, changed.user)
     },
 
@@ -142,19 +143,19 @@ function createUserFunctions(settings: TwoFactorSettings) {
       ctx: PluginContext,
       ...named: NamedUser
     ): Promise<NewRecoveryCodes | TwoFactorFailure> {
-      const changed = await findChangedUser(ctx, named)
+      const changed = await findChangedUser(ctx, 'createRecoveryCodes', named)
       return changed ? createRecoveryCodes(ctx, settings, changed) : signedOut
     },
 
     /** Removes the authenticator app and the recovery codes of the signed-in user, or of a user that you name. */
     async remove(ctx: PluginContext, ...named: NamedUser): Promise<ChangeDone | TwoFactorFailure> {
-      const changed = await findChangedUser(ctx, named)
+      const changed = await findChangedUser(ctx, 'remove', named)
       return changed ? removeFactor(ctx, settings, changed) : signedOut
     },
 
     /** Ends the remembered browsers of the signed-in user, or of a user that you name, for instance after a change of the password. */
     async forgetDevices(ctx: PluginContext, ...named: NamedUser): Promise<ChangeDone | TwoFactorFailure> {
-      const changed = await findChangedUser(ctx, named)
+      const changed = await findChangedUser(ctx, 'forgetDevices', named)
       return changed ? endDevices(ctx, settings, changed) : signedOut
     },
   }
@@ -164,7 +165,7 @@ function createUserFunctions(settings: TwoFactorSettings) {
  * Stores the TOTP secret that a user has in another system. The user needs no new QR code, and is not notified.
  *
  * @returns false if the user has an authenticator app
- * @throws AuthError if the secret or a parameter is not valid
+ * @throws AuthError if the id of the user, the secret or a parameter is not valid
  */
 async function importSecret(ctx: PluginContext, userId: string, imported: ImportedSecret): Promise<boolean> {
   assertApiOptions(imported, importRules, 'importSecret')
@@ -173,23 +174,26 @@ async function importSecret(ctx: PluginContext, userId: string, imported: Import
   const factor = { ...defaultTotpParameters, ...imported, secret }
   const fault = findTotpFault(factor)
   if (fault) throw new AuthError(fault)
-  return importTotp(ctx, requireUserId(userId), factor)
+  return importTotp(ctx, requireUserId(userId, 'importSecret'), factor)
 }
 
-function requireUserId(userId: string | null | undefined): string {
-  if (userId != null && userId !== '') return userId
-  throw new InvalidConfig(
-    `The id of the user is ${JSON.stringify(userId)}. Leave it out for the signed-in user.`,
-  )
+function requireUserId(value: unknown, source: string): string {
+  const id = toIdText(value)
+  if (id !== null) return id
+  throw new InvalidConfig(describeMissingUserId(value, source))
 }
 
 /** A user that server code names, or the one of the session. */
-async function findChangedUser(ctx: PluginContext, named: NamedUser): Promise<ChangedUser | null> {
+async function findChangedUser(
+  ctx: PluginContext,
+  source: string,
+  named: NamedUser,
+): Promise<ChangedUser | null> {
   if (named.length === 0) {
     const session = await ctx.getSession()
     return session && { user: session.user, pending: null, session }
   }
-  const userId = requireUserId(named[0])
+  const userId = requireUserId(named[0], source)
   const user: TwoFactorUser | null = ctx.adapter ? await ctx.adapter.getUser(userId) : { id: userId }
   return user && { user, session: null }
 }
