@@ -26,6 +26,7 @@ import { loadSessionControl } from './session-control.js'
 import { assertStorable, clearSessionCookie, setSessionCookie } from './session-cookie.js'
 import { clearEverySessionCookie, listOtherCopies } from './session-cookie-copies.js'
 import { rethrowAsSessionUnavailable } from './session-unavailable.js'
+import { requireTextSubject } from './text-subject.js'
 import {
   getNewTokenExpiry,
   getSecondsToAbsoluteLimit,
@@ -58,8 +59,9 @@ export const jwtSessionStrategy: SessionStrategy = {
     const { jwt } = ctx.settings.callbacks
     const params = buildSignInParams(resolved)
     serializeResult(params.token, getUserSource(resolved))
-    const token = jwt ? await jwt(params) : params.token
-    if (!token) return void endSession(ctx, token)
+    const issued = jwt ? await jwt(params) : params.token
+    if (!issued) return void endSession(ctx, issued)
+    const token = requireTextSubject(issued)
     // Asserted before anything is stored, so that no sign-in ends halfway.
     if (jwt) serializeResult(token, 'callbacks.jwt')
     const sessionStart = await findSessionStart(ctx, resolved)
@@ -167,7 +169,8 @@ async function applyJwtCallback(
 ): Promise<JWT | null> {
   const { jwt } = settings.callbacks
   if (!jwt) return params.token
-  const token = await rethrowAsSessionUnavailable(() => jwt(params), 'jwt')
+  const result = await rethrowAsSessionUnavailable(() => jwt(params), 'jwt')
+  const token = result && requireTextSubject(result)
   return token && sessionClaims ? { ...token, ...sessionClaims } : token
 }
 
