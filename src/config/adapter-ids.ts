@@ -7,6 +7,7 @@
 
 import { describeInvalidId, describeMissingUserId, toIdText } from '../base/id-text.js'
 import { isRecord } from '../base/parse.js'
+import { copyRow } from './copy-row.js'
 
 const userIds = ['id']
 const userReferences = ['userId']
@@ -145,10 +146,10 @@ function normalizeSessionAndUser(result: Record<string, unknown>): Record<string
   return session === result.session && user === result.user ? result : { ...result, session, user }
 }
 
-/** Returns the same object if all ids are text. A copy keeps the class of the row, whose getters apps may read. */
+/** Returns the same object if all ids are text. */
 function normalizeRow(method: string, members: readonly string[], row: unknown): unknown {
   if (!isRecord(row)) return row
-  let copy: Record<string, unknown> | undefined
+  let changes: Record<string, string> | undefined
   for (const member of members) {
     const value = row[member]
     if (typeof value === 'string' || value === undefined || value === null) continue
@@ -157,10 +158,9 @@ function normalizeRow(method: string, members: readonly string[], row: unknown):
       throw new TypeError(
         `\`${method}\` of the adapter returned a record whose \`${member}\` is not an id: ${describeInvalidId(value)}.`,
       )
-    copy ??= Object.assign(Object.create(Object.getPrototypeOf(row)) as Record<string, unknown>, row)
-    Object.defineProperty(copy, member, { value: text, enumerable: true, writable: true, configurable: true })
+    changes = { ...changes, [member]: text }
   }
-  return copy ?? row
+  return changes ? copyRow(row, changes) : row
 }
 
 /** Only text that a number or BigInt would produce is converted: the id of another store, such as a UUID, stays. */

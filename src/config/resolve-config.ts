@@ -10,6 +10,7 @@ import type { Logger } from '../types/logger.js'
 import type { ProviderConfig } from '../types/provider.js'
 import type { RecordStore } from '../types/record-store.js'
 import { nextAuth4Errors, skipCSRFCheck } from '../types/symbols.js'
+import type { StoreReports } from './adapter-dates.js'
 import { listCookieDomains } from './cookie-domain.js'
 import { getCookieOptions } from './cookie-options.js'
 import { getRuntimeEnvironment } from './environment.js'
@@ -54,6 +55,7 @@ export function resolveConfig(
 ): ResolvedConfig {
   const env = getRuntimeEnvironment()
   const secrets = listSecrets(config)
+  const reports = { logger, warnOnce: createWarnOnce(config.logger, logger) }
   return Object.freeze({
     ...resolveBasePaths(config),
     providers: new Map(providers.map(provider => [provider.id, resolveProvider(provider, config)])),
@@ -74,8 +76,8 @@ export function resolveConfig(
     jwt: resolveJwtOptions(config),
     legacySessions: resolveNextAuth4Sessions(config),
     showsThrownMessages: [config, ...providers].some(part => Reflect.get(part, nextAuth4Errors) === true),
-    adapter: config.adapter ? wrapAdapter(config.adapter, logger) : null,
-    records: resolveRecordStore(config, logger),
+    adapter: config.adapter ? wrapAdapter(config.adapter, reports) : null,
+    records: resolveRecordStore(config, reports),
     revocation: resolveRevocation(config),
     userId: config.userId ?? 'derived',
     unverifiedEmail: config.unverifiedEmail ?? 'keep',
@@ -84,8 +86,7 @@ export function resolveConfig(
     callbacks: resolveCallbacks(config),
     plugins: Object.freeze([...(config.plugins ?? [])]),
     emit: createEventEmitter(listEventCallbacks(config), logger),
-    logger,
-    warnOnce: createWarnOnce(config.logger, logger),
+    ...reports,
     pages: config.pages ?? {},
     theme: config.theme ?? {},
     isAllowedProxyTarget: createProxyTargetCheck(config.redirectProxyOrigins),
@@ -148,10 +149,10 @@ export function resolveSessionStrategy({
   return session?.strategy ?? (adapter ? 'database' : 'jwt')
 }
 
-function resolveRecordStore({ records, adapter }: AuthConfig, logger: Logger): RecordStore | null {
+function resolveRecordStore({ records, adapter }: AuthConfig, reports: StoreReports): RecordStore | null {
   const store = records && 'records' in records ? records.records : (records ?? adapter?.records)
   // An app that wraps every member of an adapter in a function turns the store into one.
-  return typeof store === 'object' ? wrapRecordStore(store, logger) : null
+  return typeof store === 'object' ? wrapRecordStore(store, reports) : null
 }
 
 function resolveJwtOptions(config: AuthConfig): Settings['jwt'] {

@@ -4,9 +4,9 @@ import { AdapterError, MissingAdapterMethods } from '../errors.js'
 import type { AccountKey, Adapter, AdapterAccount, AdapterMethod } from '../types/adapter.js'
 import type { Settings } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
-import type { Logger } from '../types/logger.js'
 import type { RecordStore } from '../types/record-store.js'
 import type { LatchkeyAdapterMethod, WrappedAdapter } from '../types/wrapped-adapter.js'
+import { convertDates, type StoreReports } from './adapter-dates.js'
 import { type AdapterIds, createAdapterIds } from './adapter-ids.js'
 
 /** The methods of the Auth.js adapter contract. The type of the record makes an omission a compile error. */
@@ -64,8 +64,8 @@ type AdapterFunction = (...args: never[]) => unknown
  * Wraps an adapter so that every method of Auth.js exists, and every method throws an {@link AdapterError} on failure. Methods are
  * looked up through the prototype, so class instances work.
  */
-export function wrapAdapter(adapter: Adapter, logger: Logger): WrappedAdapter {
-  const calls = { logger, ids: createAdapterIds() }
+export function wrapAdapter(adapter: Adapter, reports: StoreReports): WrappedAdapter {
+  const calls = { reports, ids: createAdapterIds() }
   const contractEntries = Object.keys(contractMethods).map(name => [
     name,
     wrapMethod(adapter, name as AdapterMethod, calls),
@@ -95,8 +95,8 @@ function createExactLookups(
 }
 
 /** Wraps a record store so that its methods throw an {@link AdapterError} on failure. */
-export function wrapRecordStore(records: RecordStore, logger: Logger): RecordStore {
-  const calls = { logger, ids: createAdapterIds() }
+export function wrapRecordStore(records: RecordStore, reports: StoreReports): RecordStore {
+  const calls = { reports, ids: createAdapterIds() }
   const names = Object.keys(recordMethods).filter(name => name in records)
   const entries = names.map(name => [name, wrapMethod(records, name as keyof RecordStore, calls)])
   return Object.freeze(Object.fromEntries(entries)) as RecordStore
@@ -104,14 +104,14 @@ export function wrapRecordStore(records: RecordStore, logger: Logger): RecordSto
 
 /** What the calls of one adapter or record store share. */
 interface StoreCalls {
-  readonly logger: Logger
+  readonly reports: StoreReports
   readonly ids: AdapterIds
 }
 
 function wrapMethod<T extends object>(
   adapter: T,
   name: keyof T & string,
-  { logger, ids }: StoreCalls,
+  { reports, ids }: StoreCalls,
 ): AdapterFunction {
   return async (...args) => {
     const method = adapter[name] as AdapterFunction | undefined
@@ -119,14 +119,14 @@ function wrapMethod<T extends object>(
       throw new MissingAdapterMethods(
         `The adapter or record store lacks the method \`${name}\`, which this request requires.`,
       )
-    logger.debug(`adapter_${name}`)
+    reports.logger.debug(`adapter_${name}`)
     try {
       const run = (callArgs: readonly unknown[]): unknown => Reflect.apply(method, adapter, callArgs)
       const result: unknown = await ids.call(name, args, run)
       // The cookie of a deleted user must not fail the next sign-in.
       if (name === 'getUser' && !hasId(result)) return null
       assertUserResult(name, result)
-      return ids.normalizeResult(name, result)
+      return convertDates(reports, name, ids.normalizeResult(name, result))
     } catch (error) {
       if (nullIfMissing.has(name) && isMissingRecordError(error)) return null
       throw new AdapterError(toError(error), { method: name })

@@ -140,6 +140,11 @@ export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
       'A proxy sent a sign-in (`X-Forwarded-For`), and its number of hops is not known. Failures are counted by account, not by client.',
     fix: 'Set `trustedProxies` to the number of proxies, or to 0 if there is none.',
   },
+  'date-without-zone': {
+    cause:
+      'An adapter or record store returned a date as text without a time zone. It is read as UTC. The warning names the method.',
+    fix: 'Return a `Date`, or text with a zone such as `Z`.',
+  },
   'sign-in-failed': {
     cause: 'A visitor could not sign in, and the `logger` has `warn` but no `info`.',
     fix: 'Add an `info` method to your `logger` to separate these lines from warnings.',

@@ -1,5 +1,3 @@
-import { parseUtcDate } from '../base/utc-date.js'
-import { AdapterError } from '../errors.js'
 import type { AdapterSession } from '../types/adapter.js'
 import type { SessionReadOptions, Settings } from '../types/context.js'
 
@@ -50,33 +48,6 @@ export function getExpiry(settings: Settings, session: AdapterSession): number {
 /** Returns the absolute limit of a session, in milliseconds since the epoch. */
 function getAbsoluteExpiry({ session }: Settings, { startedAt }: AdapterSession): number {
   return (startedAt?.getTime() ?? Date.now()) + session.absoluteMaxAge * 1000
-}
-
-/**
- * Returns the record with valid `Date` values. Some adapters return the raw values of their driver.
- *
- * @throws AdapterError if a value is not a date
- */
-export function normalizeDates(session: AdapterSession): AdapterSession {
-  const { expires, startedAt } = session
-  if (isValidDate(expires) && (!startedAt || isValidDate(startedAt))) return session
-  return {
-    ...session,
-    expires: toValidDate('expires', expires),
-    ...(startedAt && { startedAt: toValidDate('startedAt', startedAt) }),
-  }
-}
-
-function isValidDate(value: unknown): boolean {
-  return value instanceof Date && !Number.isNaN(value.getTime())
-}
-
-function toValidDate(field: keyof SessionLifetime, value: Date): Date {
-  const date = parseUtcDate(value)
-  if (!Number.isNaN(date.getTime())) return date
-  throw new AdapterError(
-    `The adapter returned a session whose \`${field}\` is not a date: ${JSON.stringify(String(value).slice(0, 50))}.`,
-  )
 }
 
 function fromNow(seconds: number): Date {

@@ -1,17 +1,15 @@
 /**
- * Records of sessions, as adapters return them. A record, its user or its dates can be missing.
+ * Records of sessions, as adapters return them. A record or its user can be missing.
  *
  * @module
  */
 
 import { deleteUnlessGone, isMissingRecordError } from '../base/missing-record.js'
 import { isRecord } from '../base/parse.js'
-import { toError } from '../base/to-error.js'
 import { hasId } from '../config/stores.js'
 import type { AdapterSession } from '../types/adapter.js'
 import type { Settings } from '../types/context.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
-import { normalizeDates } from './database-session-lifetime.js'
 import type { ActiveSession } from './database-session-view.js'
 
 type SessionAndUser = Awaited<ReturnType<WrappedAdapter['getSessionAndUser']>>
@@ -22,8 +20,8 @@ export function hasSession(result: SessionAndUser): result is NonNullable<Sessio
 }
 
 /**
- * Returns a stored session with its user. Null if the user does not exist any more or a date is not valid: such a record is not a
- * session, and an error would stay until the record is deleted.
+ * Returns a stored session with its user. Null if the user does not exist any more: such a record is not a session, and an error would
+ * stay until the record is deleted.
  */
 export function parseSession(
   settings: Settings,
@@ -33,18 +31,7 @@ export function parseSession(
     settings.logger.debug('session rejected', { reason: 'Its user does not exist.' })
     return null
   }
-  const session = parseDates(settings, row)
-  return session && { session, user }
-}
-
-/** Returns the record with valid dates. Logs an error and returns null if a date is not valid. */
-export function parseDates({ logger }: Settings, session: AdapterSession): AdapterSession | null {
-  try {
-    return normalizeDates(session)
-  } catch (error) {
-    logger.error(toError(error))
-    return null
-  }
+  return { session: row, user }
 }
 
 /** Deletes a session. @returns the result of the adapter, or null if the record is already gone */

@@ -5,7 +5,7 @@ import type { Context, SessionIssuance } from '../types/context.js'
 import type { Evidence } from '../types/evidence.js'
 import type { ResolvedUser } from '../types/identity.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
-import { createLifetime, getExpiry, normalizeDates, retirementMs } from './database-session-lifetime.js'
+import { createLifetime, getExpiry, retirementMs } from './database-session-lifetime.js'
 import { saveEvidence } from './evidence-store.js'
 import { loadSessionControl } from './session-control.js'
 import { deleteSession, updateSession } from './session-record.js'
@@ -80,7 +80,7 @@ async function storeSession(
 ): Promise<AdapterSession> {
   const sessionToken = ctx.settings.session.generateSessionToken()
   await saveEvidence(ctx, { sessionToken, userId, methods })
-  return normalizeDates(await adapter.createSession({ sessionToken, userId, ...lifetime }))
+  return await adapter.createSession({ sessionToken, userId, ...lifetime })
 }
 
 interface NewSession extends Pick<AdapterSession, 'userId'> {

@@ -32,6 +32,7 @@ export type WarningCode =
   | 'throttling-in-memory'
   | 'throttling-without-source'
   | 'sign-in-failed'
+  | 'date-without-zone'
 
 /**
  * The destination of log messages. Latchkey passes types and ids, never a token, code, secret, password or

@@ -193,10 +193,10 @@ describe.each([
       if (typeof id !== type) throw new TypeError(`Expected ${type}, got ${typeof id}.`)
       return id === toId('7') ? { id, email: ada.email, emailVerified: null } : null
     }
-    const adapter = wrapAdapter(
-      { ...MemoryAdapter(), getUser } as unknown as Adapter,
-      createTestApp().log.logger as never,
-    )
+    const adapter = wrapAdapter({ ...MemoryAdapter(), getUser } as unknown as Adapter, {
+      logger: createTestApp().log.logger,
+      warnOnce: () => {},
+    })
     return { adapter, calls }
   }
 

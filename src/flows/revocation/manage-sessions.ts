@@ -1,5 +1,5 @@
 import { retirementMs } from '../../sessions/database-session-lifetime.js'
-import { deleteSession, parseDates } from '../../sessions/session-record.js'
+import { deleteSession } from '../../sessions/session-record.js'
 import type { AdapterSession } from '../../types/adapter.js'
 import type { SessionOwner, Settings } from '../../types/context.js'
 import type { ListedSession } from '../../types/revocation.js'
@@ -56,9 +56,7 @@ async function findStoredSessions(
   userId: string,
 ): Promise<ReadonlyMap<string, AdapterSession>> {
   const found = (await settings.adapter?.listSessionsByUserId?.(userId)) ?? []
-  const active = found
-    .flatMap(session => parseDates(settings, session) ?? [])
-    .filter(({ expires }) => expires.getTime() > Date.now() + retirementMs)
+  const active = found.filter(({ expires }) => expires.getTime() > Date.now() + retirementMs)
   return new Map(
     await Promise.all(
       active.map(

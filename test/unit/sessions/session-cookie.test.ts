@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createCookieJar } from '../../../src/http/cookies.js'
-import { normalizeDates } from '../../../src/sessions/database-session-lifetime.js'
 import {
   clearSessionCookie,
   listCandidatesByDuplicate,
   listSessionCookieCandidates,
   setSessionCookie,
 } from '../../../src/sessions/session-cookie.js'
-import type { AdapterSession } from '../../../src/types/adapter.js'
 import type { Context } from '../../../src/types/context.js'
 
 const name = 'authjs.session-token'
@@ -222,37 +220,5 @@ describe('a session cookie that is set', () => {
       { path: '/', maxAge: 0 },
       { path: '/', domain: 'app.example', maxAge: 0 },
     ])
-  })
-})
-
-describe('the dates of a stored session', () => {
-  const [expires, startedAt] = [new Date(2_000), new Date(1_000)]
-  const session = { sessionToken: 't', userId: 'u', expires, startedAt }
-  const normalize = (changes: object) => normalizeDates({ ...session, ...changes } as AdapterSession)
-
-  test('stay if they are dates', () => {
-    const { startedAt: _, ...withoutStart } = session
-    for (const valid of [session, withoutStart]) expect(normalizeDates(valid)).toBe(valid)
-  })
-
-  test.each([
-    { expires: expires.toISOString() },
-    { expires: expires.getTime() },
-    { startedAt: startedAt.toISOString() },
-    { expires: expires.toISOString(), startedAt: startedAt.getTime() },
-  ])('are made of %j', changes => {
-    expect(normalize(changes)).toEqual(session)
-  })
-
-  test('are not added', () => {
-    expect(normalize({ expires: 2_000, startedAt: null })).toMatchObject({ expires, startedAt: null })
-  })
-
-  test.each([
-    [{ expires: 'soon' }, '`expires` is not a date: "soon"'],
-    [{ startedAt: 'once' }, '`startedAt` is not a date: "once"'],
-    [{ expires: 'x'.repeat(90) }, `"${'x'.repeat(50)}"`],
-  ])('cannot be %j', (changes, message) => {
-    expect(() => normalize(changes)).toThrow(message)
   })
 })
