@@ -1,3 +1,4 @@
+import { describeValue } from './describe-value.js'
 import { isRecord } from './parse.js'
 import { findSimilarName } from './similar-name.js'
 
@@ -80,12 +81,4 @@ function describeUnknownName(name: string, known: readonly string[]): string {
 
 function describeInvalidValue(name: string, value: unknown, { expected, isRequired }: OptionRule): string {
   return `\`${name}: ${describeValue(value)}\`. Use ${expected}${isRequired ? '' : ', or leave it out'}.`
-}
-
-/** Describes a value. A long text or an object may contain a secret. */
-function describeValue(value: unknown): string {
-  if (typeof value === 'string') return value.length <= 30 ? JSON.stringify(value) : 'a long text'
-  if (typeof value === 'function') return 'a function'
-  if (Array.isArray(value)) return 'an array'
-  return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }

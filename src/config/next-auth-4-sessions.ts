@@ -1,3 +1,4 @@
+import { describeValue } from '../base/describe-value.js'
 import { InvalidConfig } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { NextAuth4Sessions } from '../types/context.js'
@@ -31,6 +32,6 @@ export function findLegacySessionsError({ legacySessions }: AuthConfig) {
   const { nextAuth4 } = legacySessions ?? {}
   if (!nextAuth4 || !Number.isNaN(new Date(nextAuth4.until).getTime())) return undefined
   return new InvalidConfig(
-    `\`legacySessions.nextAuth4.until\` must be a date, such as "2027-03-01". It is ${String(nextAuth4.until)}.`,
+    `\`legacySessions.nextAuth4.until\` must be a date, such as "2027-03-01". It is ${describeValue(nextAuth4.until)}.`,
   )
 }

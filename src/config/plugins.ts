@@ -1,3 +1,4 @@
+import { describeValue } from '../base/describe-value.js'
 import { type AuthError, InvalidConfig } from '../errors.js'
 import type { AuthAction } from '../types/action.js'
 import type { AuthConfig } from '../types/config.js'
@@ -56,7 +57,7 @@ function createIdError(index: number, plugin: unknown, id: unknown): InvalidConf
   const cause =
     typeof plugin === 'function'
       ? 'is a function: call the factory'
-      : `has the id ${JSON.stringify(id)}. Use lower case letters, digits and dashes, and no name of an action`
+      : `has the id ${describeValue(id)}. Use lower case letters, digits and dashes, and no name of an action`
   return new InvalidConfig(`\`plugins[${index}]\` ${cause}.`)
 }
 

@@ -1,3 +1,4 @@
+import { describeValue } from '../base/describe-value.js'
 import { anyValue, findOptionFault, type OptionRules } from '../base/option-fault.js'
 import { InvalidConfig } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
@@ -21,9 +22,13 @@ export function findRevocationError({ revocation, records, adapter }: AuthConfig
   const fault = findOptionFault(Object(revocation), revocationRules, 'The members of `revocation`')
   if (fault !== null) return new InvalidConfig(fault)
   if (typeof maxStale !== 'number' || !(maxStale >= 0 && maxStale <= 60))
-    return new InvalidConfig(`\`revocation.maxStale\` must be from 0 to 60 seconds. It is ${maxStale}.`)
+    return new InvalidConfig(
+      `\`revocation.maxStale\` must be from 0 to 60 seconds. It is ${describeValue(maxStale)}.`,
+    )
   if (typeof maxAuthAge !== 'number' || !(maxAuthAge > 0))
-    return new InvalidConfig(`\`revocation.maxAuthAge\` must be positive. It is ${maxAuthAge}.`)
+    return new InvalidConfig(
+      `\`revocation.maxAuthAge\` must be positive. It is ${describeValue(maxAuthAge)}.`,
+    )
   if (records ?? adapter?.records) return undefined
   return new InvalidConfig('`revocation` needs a record store. Set `records`, or an `adapter` with one.')
 }

@@ -1,3 +1,4 @@
+import { describeValue } from '../base/describe-value.js'
 import { InvalidConfig } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Settings } from '../types/context.js'
@@ -15,7 +16,7 @@ export function findThrottlingError({ throttling }: AuthConfig) {
   if (throttling === undefined || throttling === skipThrottling) return undefined
   if (typeof throttling !== 'object' || throttling === null)
     return new InvalidConfig(
-      `\`throttling\` must be an object with limits, or the symbol \`skipThrottling\`. It is ${String(throttling)}.`,
+      `\`throttling\` must be an object with limits, or the symbol \`skipThrottling\`. It is ${describeValue(throttling)}.`,
     )
   const { account, source, emails, identify } = throttling
   const groups = { account, source, 'emails.account': emails?.account, 'emails.source': emails?.source }
@@ -23,10 +24,10 @@ export function findThrottlingError({ throttling }: AuthConfig) {
     for (const [name, value] of Object.entries({ ...limit }))
       if (value !== undefined && !isPositive(value, name === 'limit'))
         return new InvalidConfig(
-          `\`throttling.${group}.${name}\` must be a positive ${name === 'limit' ? 'whole number' : 'number of seconds'}. It is ${String(value)}.`,
+          `\`throttling.${group}.${name}\` must be a positive ${name === 'limit' ? 'whole number' : 'number of seconds'}. It is ${describeValue(value)}.`,
         )
   if (identify === undefined || typeof identify === 'function') return undefined
-  return new InvalidConfig(`\`throttling.identify\` must be a function. It is ${String(identify)}.`)
+  return new InvalidConfig(`\`throttling.identify\` must be a function. It is ${describeValue(identify)}.`)
 }
 
 function isPositive(value: unknown, mustBeWhole: boolean): boolean {

@@ -1,3 +1,4 @@
+import { describeValue } from '../base/describe-value.js'
 import { InvalidConfig } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import { normalizeBasePath } from './resolve-config.js'
@@ -6,7 +7,7 @@ import { normalizeBasePath } from './resolve-config.js'
 export function findBasePathError({ basePath }: AuthConfig): InvalidConfig | undefined {
   const value: unknown = basePath
   if (value === undefined || typeof value === 'string') return undefined
-  return new InvalidConfig(`\`basePath\` must be a path, such as "/auth". It is ${String(value)}.`)
+  return new InvalidConfig(`\`basePath\` must be a path, such as "/auth". It is ${describeValue(value)}.`)
 }
 
 /** Returns the error of a public base path that does not end with the base path. */
@@ -17,6 +18,11 @@ export function findPublicBasePathError({ basePath, publicBasePath }: AuthConfig
   if (typeof value === 'string' && normalizeBasePath(value).endsWith(inner)) return undefined
   return new InvalidConfig(
     `\`publicBasePath\` must be a path that ends with \`basePath\` ("${inner}"), such as "/shop${inner}". It is ` +
-      `${JSON.stringify(value)}. Set \`basePath\` to the path that the app receives, and \`publicBasePath\` to the path that browsers see.`,
+      `${describePath(value)}. Set \`basePath\` to the path that the app receives, and \`publicBasePath\` to the path that browsers see.`,
   )
+}
+
+/** A path is not a secret, so a long one is shown. */
+function describePath(value: unknown): string {
+  return typeof value === 'string' && !value.startsWith('/') ? describeValue(value) : JSON.stringify(value)
 }

@@ -1,3 +1,4 @@
+import { describeValue } from '../base/describe-value.js'
 import { parseUrl } from '../base/parse.js'
 import {
   type AuthError,
@@ -114,14 +115,14 @@ function findTrustedProxiesError({ trustedProxies }: AuthConfig) {
   if (trustedProxies === undefined || (Number.isInteger(trustedProxies) && trustedProxies >= 0))
     return undefined
   return new InvalidConfig(
-    `\`trustedProxies\` must be the number of proxies that append to \`X-Forwarded-Host\`. It is ${trustedProxies}.`,
+    `\`trustedProxies\` must be the number of proxies that append to \`X-Forwarded-Host\`. It is ${Array.isArray(trustedProxies) ? String(trustedProxies) : describeValue(trustedProxies)}.`,
   )
 }
 
 function findTenantError({ tenant }: AuthConfig) {
   if (tenant === undefined || (typeof tenant === 'string' && tenant !== '')) return undefined
   return new InvalidConfig(
-    `\`tenant\` must be a name that is not empty. It is ${JSON.stringify(tenant)}. Leave it out if there is one tenant.`,
+    `\`tenant\` must be a name that is not empty. It is ${describeValue(tenant)}. Leave it out if there is one tenant.`,
   )
 }
 
@@ -153,13 +154,15 @@ function findSecretLengthError(config: AuthConfig) {
 function findUserIdError({ userId }: AuthConfig) {
   const value: unknown = userId
   if (value === undefined || value === 'derived' || value === 'account') return undefined
-  return new InvalidConfig(`\`userId\` is "${String(value)}". Set it to "derived" or "account".`)
+  return new InvalidConfig(`\`userId\` is ${describeValue(value)}. Set it to "derived" or "account".`)
 }
 
 function findSessionStrategyError({ session }: AuthConfig) {
   const strategy: unknown = session?.strategy
   if (strategy === undefined || strategy === 'jwt' || strategy === 'database') return undefined
-  return new InvalidConfig(`\`session.strategy\` is "${strategy}". Set it to "jwt" or "database".`)
+  return new InvalidConfig(
+    `\`session.strategy\` is ${describeValue(strategy)}. Set it to "jwt" or "database".`,
+  )
 }
 
 function findRedirectProxyError(config: AuthConfig, providers: readonly ProviderConfig[]) {

@@ -1,7 +1,7 @@
+import { describeValue } from '../base/describe-value.js'
 import { isRecord, parseUrl } from '../base/parse.js'
 import { InvalidConfig } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
-import { describeValue } from './describe-value.js'
 
 /** The types of options whose wrong type would have no effect, or the opposite one: the text "false" counts as true. */
 const optionTypes: ReadonlyArray<
@@ -57,7 +57,7 @@ export function findPagesError({ pages = {} }: AuthConfig) {
   for (const [name, value] of Object.entries(isRecord(pages) ? pages : {}) as [string, unknown][]) {
     if (!value || (typeof value === 'string' && (value.startsWith('/') || parseUrl(value)))) continue
     const fix =
-      typeof value === 'string' && /^[\w.-]/.test(value)
+      typeof value === 'string' && /^[\w.-].{0,29}$/.test(value)
         ? `Write ${JSON.stringify(`/${value}`)}`
         : 'Write a path that starts with "/", or an absolute URL'
     return new InvalidConfig(
@@ -76,8 +76,12 @@ export function findSessionAgesError({ session = {}, jwt = {} }: AuthConfig) {
   ] as const
   const invalid = ages.find(([, age]) => age !== undefined && !(Number.isFinite(age) && age > 0))
   if (invalid)
-    return new InvalidConfig(`\`${invalid[0]}\` must be a positive number of seconds. It is ${invalid[1]}.`)
+    return new InvalidConfig(
+      `\`${invalid[0]}\` must be a positive number of seconds. It is ${describeValue(invalid[1])}.`,
+    )
   const { updateAge = 0 } = session
   if (Number.isFinite(updateAge) && updateAge >= 0) return undefined
-  return new InvalidConfig(`\`session.updateAge\` must be 0 or more seconds. It is ${updateAge}.`)
+  return new InvalidConfig(
+    `\`session.updateAge\` must be 0 or more seconds. It is ${describeValue(updateAge)}.`,
+  )
 }

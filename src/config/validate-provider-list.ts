@@ -1,7 +1,7 @@
+import { describeValue } from '../base/describe-value.js'
 import { isRecord } from '../base/parse.js'
 import { InvalidConfig } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
-import { describeValue } from './describe-value.js'
 
 /**
  * Checks that `providers` is a list of providers and factories.

@@ -1,3 +1,4 @@
+import { describeValue } from '../base/describe-value.js'
 import { InvalidConfig, InvalidEndpoints, InvalidProvider, MissingAuthorize } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Flows } from '../types/context.js'
@@ -35,7 +36,7 @@ export function findProviderTypesError(_: AuthConfig, providers: readonly Provid
   return (
     invalid &&
     new InvalidProvider(
-      `Provider "${invalid.id}": \`type\` is "${invalid.type}". Use one of ${Object.keys(flows).join(', ')}.`,
+      `Provider "${invalid.id}": \`type\` is ${describeValue(invalid.type)}. Use one of ${Object.keys(flows).join(', ')}.`,
     )
   )
 }
@@ -85,7 +86,7 @@ export function findClockToleranceError(_: AuthConfig, providers: readonly Provi
     if (seconds === undefined || (Number.isFinite(seconds) && seconds >= 0 && seconds <= maxClockTolerance))
       continue
     return new InvalidConfig(
-      `Provider "${id}": \`clockTolerance\` must be between 0 and ${maxClockTolerance} seconds. It is ${String(seconds)}.`,
+      `Provider "${id}": \`clockTolerance\` must be between 0 and ${maxClockTolerance} seconds. It is ${describeValue(seconds)}.`,
     )
   }
   return undefined

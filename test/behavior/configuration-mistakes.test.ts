@@ -1,6 +1,7 @@
 import { type AuthConfig, setEnvDefaults } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { SqlAdapter, type SqlConnection } from 'latchkey/adapters/sql'
+import { encode } from 'latchkey/jwt'
 import Credentials from 'latchkey/providers/credentials'
 import GitHub, * as GitHubModule from 'latchkey/providers/github'
 import Passkey from 'latchkey/providers/passkey'
@@ -28,11 +29,7 @@ async function findMessages(options: object): Promise<readonly string[]> {
 
 describe('`providers` names the value and the fix:', () => {
   test.each<[string, unknown, string[]]>([
-    [
-      'a text',
-      ['github'],
-      ['`providers[0]` is the text "github"', "import GitHub from 'latchkey/providers/github'"],
-    ],
+    ['a text', ['github'], ['`providers[0]` is "github"', "import GitHub from 'latchkey/providers/github'"]],
     ['a module', [gitHub, GitHubModule], ['`providers[1]` is a module', 'default export']],
     ['undefined', [undefined], ['contains undefined at index 0', 'import']],
     ['null', [null], ['contains null at index 0']],
@@ -45,7 +42,7 @@ describe('`providers` names the value and the fix:', () => {
     ['an object instead of a list', { github: gitHub }, ['must be an array', 'It is an object']],
     ['a provider instead of a list', gitHub, ['must be an array', 'It is an object']],
     ['a factory instead of a list', GitHub, ['must be an array', 'It is a function']],
-    ['a text instead of a list', 'github', ['must be an array', 'the text "github"']],
+    ['a text instead of a list', 'github', ['must be an array', 'It is "github"']],
     ['no list', undefined, ['must be an array', 'It is undefined']],
   ])('%s', async (_, providers, texts) => {
     const [message = ''] = await findMessages({ providers })
@@ -70,7 +67,7 @@ describe('a page', () => {
       '%s is rejected with the fix',
       async value => {
         const [message] = await findMessages({ pages: { [name]: value } })
-        expect(message).toContain(`\`pages.${name}\` is the text "${value}"`)
+        expect(message).toContain(`\`pages.${name}\` is "${value}"`)
         expect(message).toMatch(/Write ("\/|a path that starts with "\/")/)
       },
     )
@@ -290,5 +287,61 @@ describe('a browser that opens a path that is not one of an action', () => {
     const response = await open().get('/auth/login', { headers: { accept: 'application/json' } })
     expect(response.status).toBe(400)
     expect(await response.text()).toBe('"Bad request."')
+  })
+})
+
+describe('a secret in the wrong option is not printed:', () => {
+  const pasted = 'sk_live_4242424242424242424242424242'
+  const options = [
+    ...Object.keys(expectedTypes),
+    'providers',
+    'userId',
+    'tenant.name',
+    'trustedProxies',
+    'throttling',
+    'throttling.identify',
+    'throttling.account.limit',
+    'revocation.maxStale',
+    'legacySessions.nextAuth4.until',
+    'session.strategy',
+    'session.maxAge',
+    'session.updateAge',
+    'session.absoluteMaxAge',
+    'jwt.maxAge',
+    'pages.signIn',
+    'pages.error',
+    'basePath.path',
+    'publicBasePath',
+  ]
+
+  test.each(options)('%s', async option => {
+    const [section = '', ...members] = option.split('.')
+    const value = members.reduceRight<unknown>((inner, member) => ({ [member]: inner }), pasted)
+    const errors: string[] = []
+    const logger = { error: (error: Error) => void errors.push(error.message), warn() {} }
+    const { config, log } = createTestApp({ logger, [section]: value } as never)
+    const { Auth } = await import('latchkey')
+    await Auth(new Request(`${origin}/auth/session`), config)
+    const messages = [...errors, ...log.errors.map(({ message }) => message)]
+    if (option !== 'logger') expect(messages.length).toBeGreaterThan(0)
+    expect(messages.join()).not.toContain(pasted.slice(0, 12))
+  })
+
+  test('in options of calls', async () => {
+    const { config } = createTestApp()
+    const server = createServer(config)
+    const head = toRequestHead(new Request(`${origin}/x`))
+    const calls = [
+      () => server.requireAuth(head, { maxAge: pasted as never }),
+      () => server.requireAuth(head, pasted as never),
+      () => encode({ token: {}, secret: 'x'.repeat(32), salt: 'x', maxAge: pasted as never }),
+    ]
+    for (const call of calls) {
+      const error = await Promise.resolve()
+        .then<unknown>(call)
+        .catch((cause: unknown) => cause)
+      expect(error).toBeInstanceOf(Error)
+      expect(String(error)).not.toContain(pasted.slice(0, 12))
+    }
   })
 })

@@ -1,3 +1,4 @@
+import { describeValue } from '../../base/describe-value.js'
 /**
  * Two-factor authentication: authenticator apps (TOTP), recovery codes, passkeys as second factor and remembered browsers.
  *
@@ -113,7 +114,7 @@ function findTwoFactorFault(options: Partial<TwoFactorOptions> = {}): string | n
     return '`issuer` must be text that is not empty.'
   const { maxAge = maxDeviceAge } = rememberDevice || {}
   if (!(maxAge > 0 && maxAge <= maxDeviceAge))
-    return `\`rememberDevice.maxAge\` must be a number of seconds up to ${maxDeviceAge} (30 days); it is ${maxAge}.`
+    return `\`rememberDevice.maxAge\` must be a number of seconds up to ${maxDeviceAge} (30 days); it is ${describeValue(maxAge)}.`
   return null
 }
 
