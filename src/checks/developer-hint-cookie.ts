@@ -1,9 +1,24 @@
 import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
 import { encode, openSealedClaims } from '../crypto/jwt.js'
 import type { Context } from '../types/context.js'
+import { isFromTrustedOrigin } from './trusted-site.js'
 
 /** Seconds that the developer has to reload the page. */
 const hintMaxAge = 300
+
+/**
+ * Checks that a page of the app sent the request, or that it finishes a sign-in of this browser. A link on another site, which can be
+ * followed at any time, sets no cookie.
+ */
+export function canSaveDeveloperHint(ctx: Context): boolean {
+  return isFromTrustedOrigin(ctx) || hasConsumedTransaction(ctx)
+}
+
+function hasConsumedTransaction({ jar, cookieOptions }: Context): boolean {
+  return jar
+    .getSetCookies()
+    .some(({ name, options }) => options.maxAge === 0 && name.startsWith(cookieOptions.state.name))
+}
 
 /** Saves in an encrypted cookie, for the developer, why a request failed. The page that the browser is redirected to shows it with `error`. */
 export async function saveDeveloperHint(ctx: Context, error: string, hint: string): Promise<void> {

@@ -9,13 +9,18 @@ export function isFromTrustedSite(ctx: Context): boolean {
   return isFromTrustedPage(ctx, getOriginHeader(ctx), fetchSite => fetchSite !== 'cross-site')
 }
 
+/** Checks that a page of the same site, or no page, has the link that was followed. A link has no `Origin`: `Referer` names the page. */
+export function isLinkFromTrustedSite(ctx: Context): boolean {
+  return isFromTrustedPage(ctx, getPageOrigin(ctx), fetchSite => fetchSite !== 'cross-site')
+}
+
 /**
  * Checks that a page of the same origin sent the request, or that the user typed its URL, for requests without a CSRF token. Other
  * hosts of a site can be blogs or uploads of users. A link has no `Origin`: `Referer` then names the page.
  */
 export function isFromTrustedOrigin(ctx: Context): boolean {
-  const pageOrigin = getOriginHeader(ctx) ?? getRefererOrigin(ctx)
-  return isFromTrustedPage(ctx, pageOrigin, fetchSite => fetchSite === 'same-origin' || fetchSite === 'none')
+  const isAllowed = (fetchSite: string) => fetchSite === 'same-origin' || fetchSite === 'none'
+  return isFromTrustedPage(ctx, getPageOrigin(ctx), isAllowed)
 }
 
 function isFromTrustedPage(
@@ -27,6 +32,10 @@ function isFromTrustedPage(
   const fetchSite = request.head.getHeader('sec-fetch-site') ?? null
   if (fetchSite !== null) return isAllowedFetchSite(fetchSite)
   return pageOrigin === null || pageOrigin === origin
+}
+
+function getPageOrigin(ctx: Context): string | null {
+  return getOriginHeader(ctx) ?? getRefererOrigin(ctx)
 }
 
 function getOriginHeader({ request }: Context): string | null {

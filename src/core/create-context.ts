@@ -1,7 +1,7 @@
 import { chain } from '../base/awaitable.js'
 import { parseUrl } from '../base/parse.js'
 import { readOrCreateCsrf } from '../checks/csrf.js'
-import { isFromTrustedSite } from '../checks/trusted-site.js'
+import { isFromTrustedSite, isLinkFromTrustedSite } from '../checks/trusted-site.js'
 import { findForeignCookieDomain } from '../config/cookie-domain.js'
 import { getNextAuth4CookieName } from '../config/next-auth-4-cookies.js'
 import { InvalidProvider } from '../errors.js'
@@ -174,7 +174,7 @@ function storeCallbackUrl(
 
 /** A link on another site cannot change the cookie. The page that it opens passes the URL on in its form, whose POST sets the cookie. */
 function canStoreCallbackUrl(baseContext: Context): boolean {
-  return baseContext.request.method === 'POST' || isFromTrustedSite(baseContext)
+  return baseContext.request.method === 'POST' || isLinkFromTrustedSite(baseContext)
 }
 
 function requireConfiguredProvider({ providers }: Settings, id: string) {

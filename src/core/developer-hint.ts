@@ -1,5 +1,5 @@
 import { toError } from '../base/to-error.js'
-import { saveDeveloperHint } from '../checks/developer-hint-cookie.js'
+import { canSaveDeveloperHint, saveDeveloperHint } from '../checks/developer-hint-cookie.js'
 import { getConfigHint } from '../config/config-hint.js'
 import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
 import { redactError } from '../config/logger.js'
@@ -35,7 +35,7 @@ const selfExplanatoryErrors: ReadonlySet<string> = new Set([
 export async function saveHintForPage(error: Error, { redirect }: ActionResult, ctx: Context): Promise<void> {
   const shownError = redirect && findShownError(redirect, ctx)
   const hint = shownError && describeForDeveloper(error)
-  if (!hint) return
+  if (!hint || !canSaveDeveloperHint(ctx)) return
   try {
     await saveDeveloperHint(ctx, shownError, hint)
   } catch (failure) {
