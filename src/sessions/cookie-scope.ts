@@ -5,7 +5,7 @@ import type { JWT } from '../types/jwt.js'
 /** What a browser stores a cookie under, beside its name: RFC 6265bis section 5.7, and CHIPS for `partitioned`. */
 export type CookieScope = Pick<CookieAttributes, 'domain' | 'path' | 'partitioned'>
 
-/** The claim of a session token that names the scope of its cookie, unless that is the default one. */
+/** The claim of a session token that names the scope of its cookie. A token with methods has none for the default one. */
 export const cookieScopeClaim = 'cookie_scope'
 
 /** The serialized default scope: only this host, all paths, not partitioned. */
@@ -16,10 +16,13 @@ export function serializeCookieScope({ domain = '', path = '/', partitioned = fa
   return `${domain};${path};${partitioned ? 'partitioned' : ''}`
 }
 
-/** Returns the value of the claim. Undefined for the default scope. */
-export function buildCookieScopeClaim(scope: CookieScope): string | undefined {
+/** Returns the value of the claim. Undefined for the default scope if the token has methods, by which it is known as one of Latchkey. */
+export function buildCookieScopeClaim(
+  scope: CookieScope,
+  { hasMethods }: { readonly hasMethods: boolean },
+): string | undefined {
   const claim = serializeCookieScope(scope)
-  return claim === defaultScope ? undefined : claim
+  return claim === defaultScope && hasMethods ? undefined : claim
 }
 
 /**

@@ -8,6 +8,7 @@ import { isCookieClearable } from './cookie-scope.js'
 import { readLegacySessionPayload } from './legacy-session.js'
 import { loadSessionControl } from './session-control.js'
 import { type DecodeToken, findNewestToken, listTokens } from './session-cookie.js'
+import { isSignedOut } from './signed-out-tokens.js'
 import { isOfTenant } from './tenant.js'
 import { withTextSubject } from './text-subject.js'
 import { isWithinLimits } from './token-lifetime.js'
@@ -41,15 +42,20 @@ function createDecoder(ctx: Context): DecodeToken {
   return value =>
     chain(
       verifyToken(ctx.settings, () => jwt.decode({ token: value, secret, salt })),
-      token => (token && isCookieClearable(ctx, token) ? token : null),
+      token => (token && isAccepted(ctx, token) ? token : null),
     )
+}
+
+/** A token is not accepted from a cookie that a sign-out did not or could not clear. */
+function isAccepted(ctx: Context, token: JWT): boolean {
+  return isCookieClearable(ctx, token) && !isSignedOut(ctx.jar, ctx.cookieOptions.sessionToken.name, token)
 }
 
 function findLegacyToken(ctx: Context): Awaitable<CurrentToken | null> {
   const { settings } = ctx
   if (!settings.legacySessions) return null
   const payload = readLegacySessionPayload(ctx, decode => verifyToken(settings, decode))
-  return chain(payload, token => token && { token, isLegacy: true })
+  return chain(payload, token => (token && isAccepted(ctx, token) ? { token, isLegacy: true } : null))
 }
 
 function verifyToken(settings: Settings, decode: () => Awaitable<JWT | null>): Awaitable<JWT | null> {

@@ -16,6 +16,7 @@ import type { JWT, JWTOptions } from '../types/jwt.js'
 import type { LoggerInstance } from '../types/logger.js'
 import { createLegacySearch } from './legacy-token-search.js'
 import { findNewestToken, listSessionCookieCandidates } from './session-cookie.js'
+import { isSignedOut } from './signed-out-tokens.js'
 import { isOfTenant } from './tenant.js'
 import { withTextSubject } from './text-subject.js'
 
@@ -118,7 +119,10 @@ async function readCookieToken(
     if (first) hasCookie = true
     const result = params.raw
       ? first
-      : await findNewestToken(cookies, name, token => decodeOrNull(token, params, name))
+      : await findNewestToken(cookies, name, async token => {
+          const payload = await decodeOrNull(token, params, name)
+          return payload && isSignedOut(cookies, name, payload) ? null : payload
+        })
     if (result) return result
   }
   return hasCookie ? null : undefined

@@ -26,6 +26,7 @@ import { loadSessionControl } from './session-control.js'
 import { assertStorable, clearSessionCookie, setSessionCookie } from './session-cookie.js'
 import { clearEverySessionCookie, listOtherCopies } from './session-cookie-copies.js'
 import { rethrowAsSessionUnavailable } from './session-unavailable.js'
+import { saveSignOut } from './signed-out-tokens.js'
 import { requireTextSubject } from './text-subject.js'
 import {
   getNewTokenExpiry,
@@ -117,12 +118,14 @@ export const jwtSessionStrategy: SessionStrategy = {
   async end(ctx) {
     const found = await findToken(ctx)
     const tokens = await listValidTokens(ctx)
+    const ended = found?.isLegacy ? [found.token] : tokens
     if (found) {
       const control = await loadSessionControl(ctx)
-      for (const token of found.isLegacy ? [found.token] : tokens) await control?.endToken(ctx, token)
+      for (const token of ended) await control?.endToken(ctx, token)
       await ctx.settings.emit('signOut', { token: omitInternalClaims(found.token) }, ctx.request)
     }
-    clearEverySessionCookie(ctx, tokens.map(readCookieScope))
+    const mayKeepCopy = clearEverySessionCookie(ctx, tokens.map(readCookieScope))
+    if (mayKeepCopy) saveSignOut(ctx, ended)
   },
 }
 

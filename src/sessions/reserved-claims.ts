@@ -41,7 +41,9 @@ export function buildReservedClaims(
   return {
     // Undefined removes a claim that the callback set.
     auth_methods: methods.length > 0 ? methods : undefined,
-    [cookieScopeClaim]: buildCookieScopeClaim(cookieOptions.sessionToken.options),
+    [cookieScopeClaim]: buildCookieScopeClaim(cookieOptions.sessionToken.options, {
+      hasMethods: methods.length > 0,
+    }),
     ...(Number.isFinite(session.absoluteMaxAge) && { session_start: sessionStart }),
     ...(tenant !== undefined && { [tenantClaim]: tenant }),
   }

@@ -1,13 +1,7 @@
 import { securePrefix } from '../config/cookie-options.js'
 import type { Context } from '../types/context.js'
 import type { CookieOption, SetCookie } from '../types/cookies.js'
-import {
-  type CookieScope,
-  defaultScope,
-  isPathCovering,
-  listPossibleScopes,
-  serializeCookieScope,
-} from './cookie-scope.js'
+import { type CookieScope, isPathCovering, listPossibleScopes, serializeCookieScope } from './cookie-scope.js'
 import { clearSessionCookie, getLegacyCookieName, listSentNames } from './session-cookie.js'
 
 /** Maximum number of cookies that are cleared beside the current ones. Many proxies reject more than 4,096 bytes of response headers. */
@@ -21,16 +15,20 @@ export type SentCookieScope = CookieScope | null
  * prefix of the name changed. Otherwise an older copy signs the user in again.
  *
  * @param sentScopes one for each valid session token of the request
+ * @returns whether the browser may keep a copy
  */
-export function clearEverySessionCookie(ctx: Context, sentScopes: readonly SentCookieScope[]): void {
+export function clearEverySessionCookie(ctx: Context, sentScopes: readonly SentCookieScope[]): boolean {
   const { options } = ctx.cookieOptions.sessionToken
   const current = serializeCookieScope(options)
   const isCurrentSent = sentScopes.some(scope => !scope || serializeCookieScope(scope) === current)
   // Some frameworks only keep the last cookie of a name. That must be one that the browser has.
   if (!isCurrentSent && sentScopes.length > 0) clearSessionCookie(ctx)
-  for (const { name, options } of listOtherCopies(ctx, sentScopes)) ctx.jar.clear(name, options)
+  const copies = listOtherCopies(ctx, sentScopes)
+  for (const { name, options } of copies) ctx.jar.clear(name, options)
   clearSessionCookie(ctx)
   clearUnsentCookie(ctx)
+  // A call from server code has no CSRF token. The cookie functions of some frameworks keep one cookie of a name.
+  return copies.length === maxCleared || (ctx.csrf === null && copies.length > 0)
 }
 
 /** Lists the copies of the session cookie that are not replaced when it is set. Those in an unknown scope may not exist. */
@@ -40,10 +38,8 @@ export function listOtherCopies(
 ): readonly Omit<SetCookie, 'value'>[] {
   const { name, options } = ctx.cookieOptions.sessionToken
   const current = serializeCookieScope(options)
-  // A single cookie without a claim is most likely one of the default scope.
-  const isUnknown = sentScopes.includes(null) && (sentScopes.length > 1 || current !== defaultScope)
   const scopes = [
-    ...(isUnknown ? listPossibleScopes(ctx) : []),
+    ...(sentScopes.includes(null) ? listPossibleScopes(ctx) : []),
     ...sentScopes.filter(scope => scope !== null),
   ]
   const copies = [

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { Auth, type AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { encode } from 'latchkey/jwt'
+import { encode, getToken } from 'latchkey/jwt'
+import { createServer, originUnchecked, serializeCookie, toRequestHead } from 'latchkey/server'
 import { describe, expect, test } from 'vitest'
-import { createTestApp, runRoundTrip, secret } from '../support/app.js'
+import { ada, createTestApp, credentials, runRoundTrip, secret } from '../support/app.js'
 import { CookieJar } from '../support/cookie-jar.js'
 import { createMaliciousProvider } from '../support/malicious-provider.js'
 import { createVisitor, type Visitor } from '../support/visitor.js'
@@ -40,7 +41,7 @@ function createReleases(strategy: 'jwt' | 'database', pad = 0) {
   const op = createMaliciousProvider()
   const adapter = MemoryAdapter()
   const jar = new CookieJar()
-  const deploy = (sessionToken: Spelling): Visitor => {
+  const deploy = (sessionToken: Spelling) => {
     const { config } = createTestApp({
       op,
       // With an adapter, a signed-in user who signs in again links the account.
@@ -49,7 +50,10 @@ function createReleases(strategy: 'jwt' | 'database', pad = 0) {
       cookies: { sessionToken },
       callbacks: { jwt: ({ token }) => ({ ...token, pad: 'x'.repeat(pad) }) },
     })
-    return createVisitor(request => Auth(request, config), site, { jar })
+    return Object.assign(
+      createVisitor(request => Auth(request, config), site, { jar }),
+      { config },
+    )
   }
   return { op, jar, deploy }
 }
@@ -130,19 +134,18 @@ describe('a cookie whose attributes are unknown, because Auth.js set it', () => 
     'Path=/auth; Secure',
   ]
 
-  // A single cookie of Auth.js has the attributes of the configuration, unless that names others.
-  const changed = spellings.filter(({ options }) => options?.path || options?.domain || options?.partitioned)
-
-  test.each(lines.flatMap(line => changed.map((after, to) => [line, to, after] as const)))(
+  test.each(lines.flatMap(line => spellings.map((after, to) => [line, to, after] as const)))(
     'is cleared by a sign-out: %s, release %i',
     async (line, _, after) => {
       const { deploy, jar } = createReleases('jwt')
       const token = await encode({ token: { sub: '1', name: 'Ada' }, secret, salt: after.name ?? name })
       jar.set(site, `${after.name ?? name}=${token}; ${line}`)
       const visit = deploy(after)
-      const isSent = (await readName(visit)) === 'Ada'
-      await visit.signOut()
+      // A read would renew the session in the configured place.
+      const isSent = (await readName(visit.cloneWithCookies())) === 'Ada'
+      const response = await visit.signOut()
       expect(await readName(visit)).toBeNull()
+      expect(response.headers.getSetCookie().join('\r\n').length).toBeLessThan(3_700)
       expect(isSent || after.name?.startsWith('__Host-')).toBe(true)
     },
   )
@@ -162,4 +165,82 @@ test('a token from a path that the actions are not below is refused once the pat
     ).then(response => response.json())
   expect(await read('/shop')).toMatchObject({ user: { name: 'ada' } })
   expect(await read('/')).toBeNull()
+})
+
+/** Signs out with server code of a framework whose cookie functions keep one cookie of a name, such as those of Next. */
+async function signOutByName({ jar, origin }: Visitor, config: AuthConfig): Promise<void> {
+  const page = `${origin}/auth/page`
+  const head = toRequestHead(new Request(page, { headers: { cookie: jar.header(page) } }))
+  const { cookies } = await createServer(config).signOut(head, { originCheck: originUnchecked })
+  const kept = new Map(cookies.map(cookie => [cookie.name, cookie]))
+  for (const cookie of kept.values()) jar.set(page, serializeCookie(cookie))
+}
+
+describe.each(strategies)(
+  'with cookie functions that keep one cookie of a name, and %s sessions',
+  strategy => {
+    test.each(pairs)('a sign-out ends every copy that the browser sent: %s', async (_, before, after) => {
+      const { op, deploy } = createReleases(strategy)
+      await signIn(deploy(before), op, 'ada')
+      // A user who is signed in with an adapter would link the account.
+      if (strategy === 'jwt') await signIn(deploy(after), op, 'grace')
+      const visit = deploy(after)
+      await signOutByName(visit, visit.config)
+      expect(await readName(visit)).toBeNull()
+    })
+  },
+)
+
+describe('a sign-out from a session whose cookies have several places', () => {
+  const name = '__Secure-authjs.session-token'
+
+  /** Opens a browser with two copies of a session of Auth.js. */
+  async function openWithCopies() {
+    const { config, open } = createTestApp({ providers: [credentials] })
+    const visit = open()
+    const token = await encode({ token: { sub: '1', name: 'Ada' }, secret, salt: name })
+    for (const domain of ['', '; Domain=app.example'])
+      visit.jar.set(visit.origin, `${name}=${token}; Path=/; Secure${domain}`)
+    return { config, visit, token }
+  }
+
+  test('ends the tokens for `getToken` too', async () => {
+    const { visit, token, config } = await openWithCopies()
+    const read = () =>
+      getToken({ req: { headers: { cookie: visit.jar.header(visit.origin) } }, secret, cookieName: name })
+    expect(await read()).toMatchObject({ name: 'Ada' })
+    await signOutByName(visit, config)
+    visit.jar.set(visit.origin, `${name}=${token}; Path=/; Secure; Domain=app.example`)
+    expect(await read()).toBeNull()
+    expect(await visit.getSession()).toBeNull()
+  })
+
+  test('does not reject a sign-in in the same second', async () => {
+    const { visit, config } = await openWithCopies()
+    await signOutByName(visit, config)
+    for (let count = 0; count < 3; count++) {
+      await visit.signInWithCredentials(ada)
+      expect(await visit.getSession()).toMatchObject({ user: { email: ada.email } })
+      await visit.signOut()
+      expect(await visit.getSession()).toBeNull()
+    }
+  })
+
+  test.each(['99999999999', 'x', '-1', 'Infinity', '1e400', ''])(
+    'cannot be forged to reject every sign-in: %j',
+    async value => {
+      const { visit } = await openWithCopies()
+      visit.jar.set(visit.origin, `authjs.session-token-signed-out=${value}; Path=/; Secure`)
+      await visit.signInWithCredentials(ada)
+      expect(await visit.getSession()).toMatchObject({ user: { email: ada.email } })
+    },
+  )
+
+  test('leaves no cookie if the browser has one copy, of Latchkey', async () => {
+    const { config, open } = createTestApp({ providers: [credentials] })
+    const visit = open()
+    await visit.signInWithCredentials(ada)
+    await signOutByName(visit, config)
+    expect(visit.jar.get('authjs.session-token-signed-out')).toBeUndefined()
+  })
 })

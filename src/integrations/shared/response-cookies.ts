@@ -10,10 +10,10 @@ export class ResponseCookies {
     this.head = head
   }
 
-  /** Sets cookies. The last write of a name wins. */
+  /** Sets cookies. The last write wins of those that a browser stores in one place. */
   set(changed: readonly SetCookie[]): void {
-    const names = new Set(changed.map(({ name }) => name))
-    this.cookies = [...this.cookies.filter(({ name }) => !names.has(name)), ...changed]
+    const places = new Set(changed.map(getPlace))
+    this.cookies = [...this.cookies.filter(cookie => !places.has(getPlace(cookie))), ...changed]
   }
 
   /** Whether no cookie was set. */
@@ -41,6 +41,11 @@ export class ResponseCookies {
     this.isOpen = false
     return this.getLines()
   }
+}
+
+/** A browser stores cookies of one name separately if their domain or path differs, or one of them is partitioned. */
+function getPlace({ name, options: { domain = '', path = '/', partitioned = false } }: SetCookie): string {
+  return `${name};${domain};${path};${partitioned}`
 }
 
 function replaceCookies(head: RequestHead, cookies: readonly SetCookie[]): RequestHead {

@@ -1,0 +1,35 @@
+import { securePrefix } from '../config/cookie-options.js'
+import type { Context } from '../types/context.js'
+import type { JWT } from '../types/jwt.js'
+import type { RequestCookies } from '../types/request.js'
+
+/**
+ * Remembers in the browser that a user signed out. Older tokens are then rejected, of which the browser may
+ * keep a copy.
+ *
+ * @param tokens the session tokens that the browser sent
+ */
+export function saveSignOut({ jar, settings, cookieOptions }: Context, tokens: readonly JWT[]): void {
+  const { name, options } = cookieOptions.sessionToken
+  const time = Math.floor(Date.now() / 1000)
+  // The user can sign in again in the same second.
+  const endedIds = tokens.filter(token => token.iat === time && token.jti).map(token => token.jti)
+  const maxAge = Math.max(settings.session.maxAge, settings.jwt.maxAge)
+  jar.set(getCookieName(name), [time, ...endedIds].join('.'), { ...options, path: '/', maxAge })
+}
+
+/** Checks that the browser signed out after the token was issued. The cookie is not sealed: all that it can do is to sign out. */
+export function isSignedOut(cookies: RequestCookies, sessionCookieName: string, { iat, jti }: JWT): boolean {
+  const value = cookies.get(getCookieName(sessionCookieName))
+  if (value === undefined || typeof iat !== 'number') return false
+  const [time, ...endedIds] = value.split('.')
+  const signOutTime = Number(time)
+  // A time in the future would reject every new sign-in.
+  if (!(signOutTime <= Date.now() / 1000)) return false
+  return iat < signOutTime || (iat === signOutTime && jti !== undefined && endedIds.includes(jti))
+}
+
+/** The name has no prefix, so that it stays when that of the session cookie changes. */
+function getCookieName(sessionCookieName: string): string {
+  return `${sessionCookieName.replace(securePrefix, '')}-signed-out`
+}
