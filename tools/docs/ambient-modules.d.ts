@@ -26,6 +26,7 @@ declare module 'astro' {
     readonly params: Readonly<Record<string, string | undefined>>
     readonly locals: { readonly auth: AstroRequestAuth }
     readonly routePattern: string
+    redirect(path: string, status?: 301 | 302 | 303 | 307 | 308): Response
   }
   export type APIRoute = (context: APIContext) => Response | Promise<Response>
   export type MiddlewareHandler = (

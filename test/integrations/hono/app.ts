@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { AuthError, CredentialsSignin } from 'latchkey/errors'
+import { AccessDenied, AuthError, CredentialsSignin } from 'latchkey/errors'
 import { type AuthConfig, originUnchecked } from 'latchkey/server'
 import { createHonoAuth } from './hono-auth.js'
 
@@ -33,6 +33,7 @@ export function createApp(config: AuthConfig) {
       return c.redirect(`/auth/signin?error=${error.type}&code=${error.code}`, 303)
     if (error instanceof AuthError && error.kind === 'signIn')
       return c.redirect(`/auth/signin?error=${error.type}`, 303)
+    if (error instanceof AccessDenied) return c.redirect(`/auth/error?error=${error.type}`, 303)
     return c.text('Something went wrong.', 500)
   })
   return app

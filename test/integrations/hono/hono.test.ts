@@ -99,6 +99,14 @@ describe('sign-in and sign-out of a Hono app', () => {
     expect(await readText(visit, '/')).toBe('Hello Ada')
   })
 
+  test('show a denial of the `signIn` callback on the error page', async () => {
+    const visit = openVisitor(createApp(createConfig({ callbacks: { signIn: () => false } })))
+    const denied = await visit.post('/sign-in/credentials', ada)
+    expect(visit.getLocation(denied).href).toBe(`${origin}/auth/error?error=AccessDenied`)
+    const page = await visit.follow(denied)
+    expect([page.status, await page.text()]).toEqual([403, expect.stringContaining('Access denied')])
+  })
+
   test('throw the error of the provider, which the app can handle', async () => {
     const app = createApp(createConfig())
     app.post('/password', async c => {
