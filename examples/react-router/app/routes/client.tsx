@@ -1,5 +1,6 @@
 import { useSession } from 'latchkey/react'
-import { Form } from 'react-router'
+import { AuthError } from 'latchkey/react-router'
+import { Form, redirectDocument } from 'react-router'
 import { authContext } from '~/auth.server'
 import type { Route } from './+types/client'
 
@@ -8,8 +9,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { intent, ...fields } = Object.fromEntries(await request.formData())
   const auth = context.get(authContext)
   // The redirect that they return is not sent.
-  if (intent === 'sign-out') await auth.signOut()
-  else await auth.signIn({ provider: 'credentials', fields })
+  try {
+    if (intent === 'sign-out') await auth.signOut()
+    else await auth.signIn({ provider: 'credentials', fields })
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error
+    // `CredentialsSignin` has its text on the sign-in page, and `AccessDenied` on the error page.
+    return redirectDocument(`/auth/${error.kind === 'signIn' ? 'signin' : 'error'}?error=${error.type}`, 303)
+  }
   return null
 }
 

@@ -34,7 +34,12 @@ export const signInOnServer = action(async (form: FormData) => {
   const fields = Object.fromEntries(form)
   const { request } = requireEvent()
   const options = { provider: 'credentials', fields, originCheck: originUnchecked } as const
-  setCookies(await createServer(authConfig).signIn(toRequestHead(request), options))
+  const result = await createServer(authConfig).signIn(toRequestHead(request), options)
+  setCookies(result)
+  if (!result.error) return
+  // `CredentialsSignin` has its text on the sign-in page, and `AccessDenied` on the error page.
+  const page = result.error.kind === 'signIn' ? 'signin' : 'error'
+  throw redirect(new URL(`/api/auth/${page}?error=${result.error.type}`, request.url).href)
 }, 'signInOnServer')
 
 /** Signs out on the server and stays on the page. */

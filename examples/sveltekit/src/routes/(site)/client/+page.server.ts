@@ -1,3 +1,5 @@
+import { redirect } from '@sveltejs/kit'
+import { AuthError } from 'latchkey/sveltekit'
 import { signIn, signOut } from '../../../auth'
 import type { Actions } from './$types'
 
@@ -5,7 +7,14 @@ import type { Actions } from './$types'
 export const actions = {
   async signIn(event) {
     const { email, password } = Object.fromEntries(await event.request.formData())
-    await signIn(event, { providerId: 'credentials', email, password, redirect: false })
+    try {
+      await signIn(event, { providerId: 'credentials', email, password, redirect: false })
+    } catch (error) {
+      if (!(error instanceof AuthError)) throw error
+      // `CredentialsSignin` has its text on the sign-in page, and `AccessDenied` on the error page.
+      const page = error.kind === 'signIn' ? 'signin' : 'error'
+      redirect(303, `/auth/${page}?error=${error.type}`)
+    }
   },
   async signOut(event) {
     await signOut(event, { redirect: false })
