@@ -27,6 +27,7 @@ import { findCookiePrefixesError, findCookiesError } from './validate-cookies.js
 import { findOptionTypesError, findPagesError, findSessionAgesError } from './validate-options.js'
 import { findPasskeyAdapterError, findPasskeyFormsError } from './validate-passkeys.js'
 import { assertProviderList } from './validate-provider-list.js'
+import { findProviderOptionsError } from './validate-provider-options.js'
 import {
   findAuthorizeError,
   findClockToleranceError,
@@ -72,6 +73,7 @@ const rules: readonly ConfigRule[] = [
   findRedirectProxyError,
   findDuplicateIdsError,
   findProviderTypesError,
+  findProviderOptionsError,
   findEndpointsError,
   findIssuersError,
   findClockToleranceError,

@@ -2,54 +2,27 @@ import { describeValue } from '../base/describe-value.js'
 import { isRecord, parseUrl } from '../base/parse.js'
 import { InvalidConfig } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
+import { findTypesError, type OptionTypes } from './option-types.js'
 
-/** The types of options whose wrong type would have no effect, or the opposite one: the text "false" counts as true. */
-const optionTypes: ReadonlyArray<
-  readonly [type: 'boolean' | 'object', names: ReadonlyArray<keyof AuthConfig>]
-> = [
-  ['boolean', ['trustHost', 'debug', 'useSecureCookies']],
-  ['object', ['session', 'jwt', 'callbacks', 'events', 'pages', 'cookies', 'theme', 'logger', 'adapter']],
-]
+/** The types of options that are the same in every app. Other options have checks of their own. */
+const optionTypes: OptionTypes = {
+  'true or false, without quotes': 'trustHost debug useSecureCookies',
+  'an object': 'session jwt callbacks events pages cookies theme adapter',
+  // Loggers of some libraries are functions with methods.
+  'an object or a function': 'logger',
+}
 
-/** The sections whose members are functions. */
-/** Other members belong to the app, which can read them from `this`. */
+/** The sections whose members are functions. Other members belong to the app, which can read them from `this`. */
 const functionNames = {
-  callbacks: ['signIn', 'redirect', 'jwt', 'session'],
-  events: ['signIn', 'signOut', 'signInFailure', 'createUser', 'updateUser', 'linkAccount', 'session'],
+  callbacks: 'signIn redirect jwt session',
+  events: 'signIn signOut signInFailure createUser updateUser linkAccount session',
 } as const
 
 export function findOptionTypesError(config: AuthConfig) {
-  for (const [type, names] of optionTypes)
-    for (const name of names) {
-      const value: unknown = config[name]
-      if (value == null || hasType(value, type, name)) continue
-      return createTypeError(name, value, type)
-    }
+  let error = findTypesError(config, optionTypes)
   for (const section of ['callbacks', 'events'] as const)
-    for (const name of functionNames[section]) {
-      const value: unknown = Reflect.get(Object(config[section]), name)
-      if (value != null && typeof value !== 'function')
-        return createTypeError(`${section}.${name}`, value, 'function')
-    }
-  return undefined
-}
-
-function hasType(value: unknown, type: 'boolean' | 'object', name: string): boolean {
-  // Loggers of some libraries are functions with methods.
-  if (name === 'logger' && typeof value === 'function') return true
-  if (type === 'boolean') return typeof value === 'boolean'
-  return typeof value === 'object' && !Array.isArray(value) && !(value instanceof Promise)
-}
-
-const advice = {
-  boolean: 'Set it to true or false, without quotes',
-  object: 'Set it to an object',
-  function: 'Set it to a function',
-} as const
-
-function createTypeError(name: string, value: unknown, type: keyof typeof advice): InvalidConfig {
-  const call = name === 'adapter' && typeof value === 'function' ? ': call it' : ''
-  return new InvalidConfig(`\`${name}\` is ${describeValue(value)}${call}. ${advice[type]}.`)
+    error ??= findTypesError(config[section], { 'a function': functionNames[section] }, `\`${section}.`)
+  return error
 }
 
 /** A page without a slash would be read relative to the action, such as `/auth/signin`. */

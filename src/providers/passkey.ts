@@ -1,5 +1,5 @@
 import type { EnvironmentOptions, WebAuthnConfig, WebAuthnUserConfig } from '../types/provider.js'
-import { WebAuthn } from './webauthn.js'
+import { mergeDefaults, WebAuthn } from './webauthn.js'
 
 /**
  * Signs users in with a passkey. The credential is discoverable and requires user verification, such as a fingerprint,
@@ -27,11 +27,11 @@ export function Passkey(config: WebAuthnUserConfig & EnvironmentOptions = {}): W
     ...rest,
     id: id ?? 'passkey',
     name: name ?? 'Passkey',
-    authenticationOptions: { userVerification: 'required', ...authenticationOptions },
-    registrationOptions: {
-      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-      ...registrationOptions,
-    },
+    authenticationOptions: mergeDefaults({ userVerification: 'required' }, authenticationOptions),
+    registrationOptions: mergeDefaults(
+      { authenticatorSelection: { residentKey: 'required', userVerification: 'required' } },
+      registrationOptions,
+    ),
     verifyAuthenticationOptions: rest.verifyAuthenticationOptions ?? { requireUserVerification: true },
     verifyRegistrationOptions: rest.verifyRegistrationOptions ?? { requireUserVerification: true },
   })

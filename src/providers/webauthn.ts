@@ -4,6 +4,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
+import { isRecord } from '../base/parse.js'
 import { normalizeEmail } from '../email/address.js'
 import { listEmailSpellings } from '../email/domain-spellings.js'
 import { InvalidConfig } from '../errors.js'
@@ -103,18 +104,32 @@ export function WebAuthn(config: WebAuthnUserConfig & EnvironmentOptions = {}): 
     getUserInfo,
     getRelayingParty,
     ...omitUndefined(rest),
-    authenticationOptions: { timeout: DEFAULT_WEBAUTHN_TIMEOUT, ...authenticationOptions },
-    registrationOptions: { timeout: DEFAULT_WEBAUTHN_TIMEOUT, ...registrationOptions },
-    simpleWebAuthn: { ...simpleWebAuthn, ...omitUndefined(customSimpleWebAuthn ?? {}) },
+    authenticationOptions: mergeDefaults({ timeout: DEFAULT_WEBAUTHN_TIMEOUT }, authenticationOptions),
+    registrationOptions: mergeDefaults({ timeout: DEFAULT_WEBAUTHN_TIMEOUT }, registrationOptions),
+    simpleWebAuthn: mergeDefaults(simpleWebAuthn, omitUndefined(customSimpleWebAuthn)),
     type: 'webauthn',
   }
+}
+
+/** Merges options over their defaults. A value of another type stays, so that the check of the configuration names it. */
+export function mergeDefaults<Defaults extends object, Options extends object>(
+  defaults: Defaults,
+  options: Options | undefined,
+): Defaults & Options {
+  const isMergeable = options == null || isOptions(options)
+  return (isMergeable ? { ...defaults, ...options } : options) as Defaults & Options
+}
+
+function isOptions(value: unknown): boolean {
+  return isRecord(value) && !(value instanceof Promise)
 }
 
 type DefinedOptions<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
 /** Removes options that are `undefined`, so that they do not override defaults. */
-function omitUndefined<T extends object>(options: T): DefinedOptions<T> {
-  const entries: [string, unknown][] = Object.entries(options)
+function omitUndefined<T extends object>(options: T | undefined): DefinedOptions<T> {
+  if (options != null && !isOptions(options)) return options
+  const entries: [string, unknown][] = Object.entries(options ?? {})
   return Object.fromEntries<unknown>(entries.filter(([, value]) => value !== undefined)) as DefinedOptions<T>
 }
 

@@ -3,10 +3,15 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { SqlAdapter, type SqlConnection } from 'latchkey/adapters/sql'
 import { encode } from 'latchkey/jwt'
 import Credentials from 'latchkey/providers/credentials'
+import Email from 'latchkey/providers/email'
 import GitHub, * as GitHubModule from 'latchkey/providers/github'
+import Nodemailer from 'latchkey/providers/nodemailer'
 import Passkey from 'latchkey/providers/passkey'
+import Resend from 'latchkey/providers/resend'
 import { createServer, originUnchecked, toRequestHead } from 'latchkey/server'
 import { describe, expect, test } from 'vitest'
+import { providerOptions } from '../../src/config/known-options.js'
+import { providerOptionTypes } from '../../src/config/validate-provider-options.js'
 import { ada, createTestApp, credentials, origin } from '../support/app.js'
 
 const gitHub = GitHub({ clientId: 'a', clientSecret: 'b' })
@@ -149,6 +154,61 @@ describe('an option of the wrong type is named with its value:', () => {
     const [message] = await findMessages({ adapter: MemoryAdapter })
     expect(message).toContain('`adapter` is a function: call it')
   })
+})
+
+/** The factories of the providers, by the type whose options they have. */
+const factories: ReadonlyArray<
+  readonly [type: keyof typeof providerOptions, create: (options: object) => unknown]
+> = [
+  ['oauth', options => GitHub({ clientId: 'a', clientSecret: 'b', ...options })],
+  ['email', options => Email({ server: 'smtp://localhost', ...options })],
+  ['email', options => Nodemailer({ server: 'smtp://localhost', ...options })],
+  ['email', options => Resend({ apiKey: 'key', ...options })],
+  ['credentials', options => Credentials({ authorize: () => null, ...options })],
+  ['webauthn', options => Passkey(options)],
+]
+
+describe('an option of a provider', () => {
+  const known = new Set(Object.values(providerOptions).flatMap(names => Object.keys(names)))
+  const isAllowed = (type: string, value: unknown, expected: string) =>
+    (type === 'boolean' && expected.startsWith('true')) ||
+    (type === 'number' && expected.startsWith('a positive') && Number(value) > 0) ||
+    expected.startsWith(type) ||
+    expected.includes(`a ${type}`) ||
+    expected.includes(`an ${type}`)
+  const cases = factories.flatMap(([providerType, create]) =>
+    Object.entries(providerOptionTypes).flatMap(([expected, names]) =>
+      names
+        .split(' ')
+        .filter(name => Object.hasOwn(providerOptions[providerType], name) || name === 'translations')
+        .filter(name => name !== 'translations' || providerType === 'email')
+        .map(name => ({ create, name, expected })),
+    ),
+  )
+
+  test.each(cases)('`$name` must be $expected', async ({ create, name, expected }) => {
+    for (const [type, list] of Object.entries(values))
+      for (const value of list) {
+        if (isAllowed(type, value, expected)) continue
+        const provider = create({ [name]: value })
+        const [message] = await findMessages({ adapter: MemoryAdapter(), providers: [provider] })
+        expect(message).toContain(`\`${name}\` is `)
+        expect(message).toContain(`Set it to ${expected}.`)
+      }
+  })
+
+  test.each(Object.values(providerOptionTypes).flatMap(names => names.split(' ')))('`%s` exists', name => {
+    expect([...known, 'translations']).toContain(name)
+  })
+
+  test.each(factories.filter(([type]) => type === 'email'))(
+    'texts of an email: %s, %o',
+    async (_, create) => {
+      const provider = create({ translations: { subject: 5 } })
+      const [message] = await findMessages({ adapter: MemoryAdapter(), providers: [provider] })
+      expect(message).toContain('`translations.subject` is 5. Set it to text.')
+    },
+  )
 })
 
 describe('an age in milliseconds', () => {

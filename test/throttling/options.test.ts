@@ -54,7 +54,7 @@ describe('an invalid value', () => {
     ],
     [
       { source: { window: '900' } },
-      '`throttling.source.window` must be a positive number of seconds. It is 900.',
+      '`throttling.source.window` must be a positive number of seconds. It is "900".',
     ],
     [
       { account: { maxDelay: Number.POSITIVE_INFINITY } },
@@ -64,7 +64,18 @@ describe('an invalid value', () => {
       { emails: { source: { limit: Number.NaN } } },
       '`throttling.emails.source.limit` must be a positive whole number. It is NaN.',
     ],
-    [{ identify: 'email' }, '`throttling.identify` must be a function. It is email.'],
+    [{ identify: 'email' }, '`throttling.identify` is "email". Set it to a function.'],
+    [{ account: 5 }, '`throttling.account` is 5. Set it to an object.'],
+    [{ source: 'strict' }, '`throttling.source` is "strict". Set it to an object.'],
+    [{ emails: false }, '`throttling.emails` is false. Set it to an object.'],
+    [{ emails: { account: [] } }, '`throttling.emails.account` is an array. Set it to an object.'],
+    [{ emails: { source: () => 1 } }, '`throttling.emails.source` is a function. Set it to an object.'],
+    [{ account: { limit: true } }, '`throttling.account.limit` must be a positive whole number. It is true.'],
+    [
+      { account: { window: { seconds: 5 } } },
+      '`throttling.account.window` must be a positive number of seconds. It is an object.',
+    ],
+    [[], '`throttling` must be an object with limits, or the symbol `skipThrottling`. It is an array.'],
   ])('%j: the message names the option, its value and what it must be', async (throttling, message) => {
     const { config } = createThrottledApp({ throttling: throttling as unknown as AuthConfig['throttling'] })
     expect(await getConfigError(config)).toMatchObject({ type: 'InvalidConfig', message })

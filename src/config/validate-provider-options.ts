@@ -1,0 +1,34 @@
+import type { AuthConfig } from '../types/config.js'
+import type { ProviderConfig } from '../types/provider.js'
+import { findTypesError, type OptionTypes } from './option-types.js'
+
+/** The types of the options of providers. The other ones have checks of their own, or belong to a factory. */
+export const providerOptionTypes: OptionTypes = {
+  'true or false, without quotes':
+    'oneTimeCode endsOlderLinks idToken allowDangerousEmailAccountLinking dangerouslyTrustTypedEmail enableConditionalUI',
+  'a function':
+    'sendVerificationRequest generateVerificationToken normalizeIdentifier authorize profile account isEmailVerified resolveExpectedIssuer generateClientSecret icon getRelayingParty getUserInfo',
+  text: 'name clientId clientSecret issuer wellKnown jwks_endpoint apiKey secret',
+  'an object':
+    'client style callback trustedAssurance credentials relayingParty formFields authenticationOptions registrationOptions verifyAuthenticationOptions verifyRegistrationOptions simpleWebAuthn',
+  'a positive number of seconds': 'maxAge',
+  'an array': 'checks amr',
+  // Nodemailer accepts an object as the sender, too.
+  'text or an object': 'authorization token userinfo server from',
+  'text or an array': 'acceptedIssuers',
+  'an object or a function': 'translations',
+}
+
+/** Checks the types of the options of providers. */
+export function findProviderOptionsError(_: AuthConfig, providers: readonly ProviderConfig[]) {
+  for (const provider of providers) {
+    const path = `Provider "${provider.id}": \``
+    // Only providers that compose an email have texts.
+    const texts: object = Object(Reflect.get(provider, 'translations'))
+    const error =
+      findTypesError(provider, providerOptionTypes, path) ??
+      findTypesError(texts, { text: Object.keys(texts).join(' ') }, `${path}translations.`)
+    if (error) return error
+  }
+  return undefined
+}
