@@ -97,7 +97,7 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
   text: ['false', 'true', 'x'],
   number: [0, 1, Number.NaN],
   function: [() => true],
-  list: [[]],
+  array: [[]],
   promise: [Promise.resolve({})],
   object: [{}],
 }
