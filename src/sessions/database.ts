@@ -1,3 +1,4 @@
+import { createLoader } from '../base/create-loader.js'
 import { toError } from '../base/to-error.js'
 import { SignOutError } from '../errors.js'
 import type { AdapterSession } from '../types/adapter.js'
@@ -15,7 +16,6 @@ import {
   listSessionCookieCandidates,
   setSessionCookie,
 } from './session-cookie.js'
-import { clearEverySessionCookie, listSessionCookieNames } from './session-cookie-copies.js'
 import { deleteSession, hasSession, parseSession, updateSession } from './session-record.js'
 import { rethrowAsSessionUnavailable } from './session-unavailable.js'
 import {
@@ -55,7 +55,7 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
       const session = await createOrContinueSession({ ctx, adapter }, resolved, issuance)
       await registerSession(ctx, { session, previous: resolved.continuedSession, resolvedUser: resolved })
       setSessionCookie(ctx, session.sessionToken, session.expires)
-      const otherTokens = readAllTokens(ctx).filter(token => token !== session.sessionToken)
+      const otherTokens = (await readAllTokens(ctx)).filter(token => token !== session.sessionToken)
       const end = issuance.isRaised ? expireReplacedSession : deleteStaleSession
       for (const token of otherTokens) await end(ctx, adapter, token)
     },
@@ -77,12 +77,15 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
     },
 
     async end(ctx) {
-      for (const token of readAllTokens(ctx)) await revokeSession(ctx, adapter, token)
+      for (const token of await readAllTokens(ctx)) await revokeSession(ctx, adapter, token)
+      const { clearEverySessionCookie } = await loadCookieCopies()
       clearEverySessionCookie(ctx, listSentScopes(ctx))
       clearEvidenceCookie(ctx)
     },
   }
 }
+
+const loadCookieCopies = createLoader(() => import('./session-cookie-copies.js'))
 
 /**
  * Reads the session and extends it if due. Runs as one step, because no failure in it means that the session
@@ -109,7 +112,8 @@ function readTokens({ jar, cookieOptions }: Context): string[] {
 }
 
 /** Returns the tokens of all cookies, also of those with a former name, and of NextAuth 4, that are not accepted. */
-function readAllTokens(ctx: Context): string[] {
+async function readAllTokens(ctx: Context): Promise<string[]> {
+  const { listSessionCookieNames } = await loadCookieCopies()
   return [...new Set(listSessionCookieNames(ctx).flatMap(name => listSessionCookieCandidates(ctx.jar, name)))]
 }
 

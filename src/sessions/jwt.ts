@@ -1,4 +1,5 @@
 import { isPromise } from '../base/awaitable.js'
+import { createLoader } from '../base/create-loader.js'
 import type {
   Context,
   CurrentToken,
@@ -24,7 +25,6 @@ import {
 import { getUserSource, serializeResult } from './serialize-result.js'
 import { loadSessionControl } from './session-control.js'
 import { assertStorable, clearSessionCookie, setSessionCookie } from './session-cookie.js'
-import { clearEverySessionCookie, listOtherCopies } from './session-cookie-copies.js'
 import { rethrowAsSessionUnavailable } from './session-unavailable.js'
 import { saveSignOut } from './signed-out-tokens.js'
 import { requireTextSubject } from './text-subject.js'
@@ -124,10 +124,13 @@ export const jwtSessionStrategy: SessionStrategy = {
       for (const token of ended) await control?.endToken(ctx, token)
       await ctx.settings.emit('signOut', { token: omitInternalClaims(found.token) }, ctx.request)
     }
+    const { clearEverySessionCookie } = await loadCookieCopies()
     const mayKeepCopy = clearEverySessionCookie(ctx, tokens.map(readCookieScope))
     if (mayKeepCopy) saveSignOut(ctx, ended)
   },
 }
+
+const loadCookieCopies = createLoader(() => import('./session-cookie-copies.js'))
 
 function clearSession(ctx: Context): null {
   clearSessionCookie(ctx)
@@ -198,6 +201,7 @@ async function writeToken(
 async function clearOtherCopies(ctx: Context, encoded: string): Promise<void> {
   assertStorable(ctx, encoded)
   const sentScopes = (await listValidTokens(ctx)).map(readCookieScope)
+  const { listOtherCopies } = await loadCookieCopies()
   for (const { name, options } of listOtherCopies(ctx, sentScopes)) ctx.jar.clear(name, options)
 }
 

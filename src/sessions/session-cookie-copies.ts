@@ -1,7 +1,13 @@
+/**
+ * The copies of the session cookie that a browser may have. Loaded at the first sign-in or sign-out.
+ *
+ * @module
+ */
 import { securePrefix } from '../config/cookie-options.js'
 import type { Context } from '../types/context.js'
 import type { CookieOption, SetCookie } from '../types/cookies.js'
-import { type CookieScope, isPathCovering, listPossibleScopes, serializeCookieScope } from './cookie-scope.js'
+import { type CookieScope, isPathCovering, serializeCookieScope } from './cookie-scope.js'
+import { listPossibleScopes } from './possible-cookie-scopes.js'
 import { clearSessionCookie, getLegacyCookieName, listSentNames } from './session-cookie.js'
 
 /** Maximum number of cookies that are cleared beside the current ones. Many proxies reject more than 4,096 bytes of response headers. */

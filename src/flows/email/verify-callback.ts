@@ -7,7 +7,8 @@ import type { EmailConfig } from '../../types/provider.js'
 import { verifyCode } from './code.js'
 import { createEmailIdentity } from './identity.js'
 import { assertLatestLink } from './latest-link.js'
-import { listLinkCandidates, readLinkParams } from './link-params.js'
+import { listLinkCandidates } from './link-candidates.js'
+import { readLinkParams } from './link-params.js'
 import { verifyToken } from './verify-token.js'
 
 /** Email scanners and previews follow links, too. A link from another browser needs a click on a button. */
