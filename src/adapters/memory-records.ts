@@ -1,4 +1,11 @@
-import type { NewRecord, RecordCondition, RecordStore, StoredRecord } from '../types/record-store.js'
+import type {
+  NewRecord,
+  RecordCondition,
+  RecordCount,
+  RecordIncrement,
+  RecordStore,
+  StoredRecord,
+} from '../types/record-store.js'
 import { Collection } from './memory-collection.js'
 import { applyRecordQuery, generateRecordVersion, isRecordExpired } from './stored-records.js'
 
@@ -20,6 +27,17 @@ export function createMemoryRecords(): RecordStore {
     records.insert({ ...record, version: generateRecordVersion() })
   }
 
+  function addToCounter(kind: string, { id, amount, windowMs }: RecordIncrement): RecordCount {
+    const found = findRecord(kind, id)
+    const current = found && Number(found.value) > 0 ? found : null
+    const count = Number(current?.value ?? 0) + amount
+    const resetsAt = current?.expires ?? new Date(Date.now() + windowMs)
+    if (records.size >= 1_000) records.removeAll(isRecordExpired)
+    if (count > 0) saveRecord({ kind, id, userId: null, value: count, expires: resetsAt })
+    else records.remove(kind, id)
+    return { count, resetsAt }
+  }
+
   return {
     listKinds: async () => [...new Set(records.filter(() => true).map(({ kind }) => kind))],
     getRecord: async (kind, id) => findRecord(kind, id),
@@ -33,14 +51,8 @@ export function createMemoryRecords(): RecordStore {
       saveRecord(record)
       return true
     },
-    async incrementRecord(kind, id, windowMs) {
-      const current = findRecord(kind, id)
-      const count = Number(current?.value ?? 0) + 1
-      const resetsAt = current?.expires ?? new Date(Date.now() + windowMs)
-      if (records.size >= 1_000) records.removeAll(isRecordExpired)
-      saveRecord({ kind, id, userId: null, value: count, expires: resetsAt })
-      return { count, resetsAt }
-    },
+    incrementRecord: async (kind, id, windowMs) => addToCounter(kind, { id, amount: 1, windowMs }),
+    incrementRecords: async (kind, increments) => increments.map(step => addToCounter(kind, step)),
     async deleteRecord(kind, id, condition = {}) {
       return (
         isMatch({ kind, id }, condition) && findRecord(kind, id) !== null && records.remove(kind, id) !== null

@@ -53,6 +53,7 @@ const recordMethods: Readonly<Record<keyof RecordStore, true>> = {
   listRecords: true,
   putRecord: true,
   incrementRecord: true,
+  incrementRecords: true,
   deleteRecord: true,
   deleteRecordsByUserId: true,
   deleteExpiredRecords: true,

@@ -47,6 +47,15 @@ export interface RecordCount {
   readonly resetsAt: Date
 }
 
+/** One step of {@link RecordStore.incrementRecords}. */
+export interface RecordIncrement {
+  readonly id: string
+  /** What is added. 0 only reads the counter, and a negative number takes counts back. */
+  readonly amount: number
+  /** The length of a new window, in milliseconds. */
+  readonly windowMs: number
+}
+
 /**
  * Stores records of any kind, for what users, accounts, sessions and tokens do not cover. Each method is one atomic step. Not in
  * Auth.js: `SqlAdapter`, `RedisAdapter` and `MemoryAdapter` have one as `records`, and it works beside any other adapter.
@@ -71,6 +80,14 @@ export interface RecordStore {
    * with its window and whose value is the count.
    */
   incrementRecord(kind: string, id: string, windowMs: number): Awaitable<RecordCount>
+  /**
+   * Adds to several counters of one kind in one statement, each of them in one atomic step. A counter that is absent, expired, or has a
+   * count of 0 or less starts again with a new window. The ids differ. Optional: without it, Latchkey calls the other methods for each
+   * counter.
+   *
+   * @returns the counts in the order of the steps; a count of 0 or less means that there is no counter
+   */
+  incrementRecords?(kind: string, increments: readonly RecordIncrement[]): Awaitable<RecordCount[]>
   /** Deletes a record. @returns `true` to exactly one of several concurrent callers */
   deleteRecord(kind: string, id: string, condition?: RecordCondition): Awaitable<boolean>
   /** Deletes all records of a user, or those of one kind. @returns their number */

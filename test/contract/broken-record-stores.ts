@@ -77,6 +77,25 @@ export const brokenRecordStores: Readonly<Record<string, BreakRecordStore>> = {
     putRecord: (record, condition) =>
       good.putRecord({ ...record, expires: record.expires && far }, condition),
   }),
+  'always adds 1 to several counters': good => ({
+    incrementRecords: async (kind, steps) =>
+      Promise.all(steps.map(({ id, windowMs }) => good.incrementRecord(kind, id, windowMs))),
+  }),
+  'reads several counters before it writes them': good => ({
+    async incrementRecords(kind, steps) {
+      const found = await Promise.all(steps.map(({ id }) => good.getRecord(kind, id)))
+      await waitBriefly()
+      const results = []
+      for (const [index, { id, amount, windowMs }] of steps.entries()) {
+        const count = Math.max(0, Number(found[index]?.value ?? 0)) + amount
+        const resetsAt = found[index]?.expires ?? new Date(Date.now() + windowMs)
+        if (count > 0) await good.putRecord({ kind, id, userId: null, value: count, expires: resetsAt })
+        else await good.deleteRecord(kind, id)
+        results.push({ count, resetsAt })
+      }
+      return results
+    },
+  }),
   'lists the records of all users': good => ({
     listRecords: ({ userId: _, ...query }) => good.listRecords(query),
   }),

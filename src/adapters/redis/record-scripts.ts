@@ -62,6 +62,60 @@ export const deleteRecordScript = new Script(`
 `)
 
 /**
+ * Adds to counters of the record store. A counter that is absent, or has a count of 0 or less, starts again with a new window.
+ *
+ * KEYS:
+ * 1. the set of all kinds
+ * 2. the index of their kind
+ * 3. and following: the records
+ *
+ * ARGV:
+ * 1. the name of the kind in the set
+ * 2. the number of fields of a new counter, without its value and expiry
+ * 3. and following, for each record: the amount, the length of the window in ms, the name of the record in the index, and the fields
+ *
+ * @returns the count of each record, and the end of its window by the server's clock, in ms since the epoch
+ */
+export const incrementRecordsScript = new Script(`
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local size = 3 + tonumber(ARGV[2])
+  local isNew = false
+  local result = {}
+  for index = 3, #KEYS do
+    local first = 3 + (index - 3) * size
+    local amount = tonumber(ARGV[first])
+    local count = tonumber(redis.call('HGET', KEYS[index], 'value') or '0')
+    local expires
+    if count > 0 then
+      expires = string.sub(redis.call('HGET', KEYS[index], 'expires'), 2)
+      count = redis.call('HINCRBY', KEYS[index], 'value', amount)
+    else
+      count = amount
+      expires = string.format('%.0f', now + ARGV[first + 1])
+      if count > 0 then
+        isNew = true
+        redis.call('DEL', KEYS[index])
+        redis.call('HSET', KEYS[index], 'value', count, 'expires', '@' .. expires, unpack(ARGV, first + 3, first + size - 1))
+        redis.call('PEXPIREAT', KEYS[index], expires)
+        redis.call('ZADD', KEYS[2], expires, ARGV[first + 2])
+      end
+    end
+    if count <= 0 then
+      redis.call('DEL', KEYS[index])
+      redis.call('ZREM', KEYS[2], ARGV[first + 2])
+    end
+    result[#result + 1] = count
+    result[#result + 1] = expires
+  end
+  if isNew then
+    redis.call('SADD', KEYS[1], ARGV[1])
+    redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', '(' .. now)
+  end
+  return result
+`)
+
+/**
  * Increments a counter of the record store, whose window starts with the first call.
  *
  * KEYS:

@@ -9,7 +9,12 @@ import {
 import type { TimeoutClient } from './client.js'
 import { decodeEntity, encodeEntity, encodeValue, toMilliseconds } from './hash-codec.js'
 import { parseKindMember, parseRecordMember, type RedisKeys, toKindMember, toRecordMember } from './keys.js'
-import { deleteRecordScript, incrementRecordScript, putRecordScript } from './record-scripts.js'
+import {
+  deleteRecordScript,
+  incrementRecordScript,
+  incrementRecordsScript,
+  putRecordScript,
+} from './record-scripts.js'
 
 /** The number of records that are read at the same time. */
 const batchSize = 100
@@ -104,6 +109,26 @@ function createPutMethods(redis: TimeoutClient, keys: RedisKeys) {
         args: [Math.ceil(windowMs), toKindMember(kind), toRecordMember(kind, id), ...fields],
       })
       return { count: Number(count), resetsAt: new Date(Number(resetsAt)) }
+    },
+
+    async incrementRecords(kind, increments) {
+      const steps = increments.map(({ id, amount, windowMs }) => ({
+        key: keys.record(kind, id),
+        fields: encodeEntity({ kind, id, userId: null, version: generateRecordVersion() }),
+        head: [amount, Math.ceil(windowMs), toRecordMember(kind, id)],
+      }))
+      const reply = await incrementRecordsScript.runForList(redis, {
+        keys: [keys.recordKinds(), keys.recordsOfKind(kind), ...steps.map(({ key }) => key)],
+        args: [
+          toKindMember(kind),
+          steps[0]?.fields.length ?? 0,
+          ...steps.flatMap(({ head, fields }) => [...head, ...fields]),
+        ],
+      })
+      return increments.map((_, index) => ({
+        count: Number(reply[2 * index]),
+        resetsAt: new Date(Number(reply[2 * index + 1])),
+      }))
     },
   } satisfies Partial<RecordStore>
 }

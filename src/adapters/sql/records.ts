@@ -4,12 +4,14 @@ import type {
   NewRecord,
   RecordCondition,
   RecordCount,
+  RecordIncrement,
   RecordQuery,
   RecordStore,
   StoredRecord,
 } from '../../types/record-store.js'
 import { defaultRecordLimit, generateRecordVersion, isRecordExpired } from '../stored-records.js'
 import { buildAssignments, buildSetList } from './assignments.js'
+import { incrementCounters } from './counters.js'
 import type { DatabaseTables } from './database.js'
 import { deleteInBatches } from './delete-in-batches.js'
 import type { RecordRow } from './schema.js'
@@ -31,6 +33,7 @@ export function createRecordStore(run: RunOnRecords): Required<RecordStore> {
     listRecords: query => run(table => table.list(query)),
     putRecord: (record, condition) => run(table => table.put(record, condition)),
     incrementRecord: (kind, id, windowMs) => run(table => table.increment([kind, id], windowMs)),
+    incrementRecords: (kind, increments) => run(table => table.incrementAll(kind, increments)),
     deleteRecord: (kind, id, condition) => run(table => table.delete([kind, id], condition)),
     deleteRecordsByUserId: (userId, kind) => run(table => table.deleteByUserId(userId, kind)),
     deleteExpiredRecords: before =>
@@ -120,6 +123,10 @@ export class RecordTable {
       if (await this.#insert(first)) return { count: 1, resetsAt }
     }
     throw createConflictError(key)
+  }
+
+  incrementAll(kind: string, increments: readonly RecordIncrement[]): Promise<RecordCount[]> {
+    return incrementCounters(this.#database, kind, increments)
   }
 
   async delete(key: RecordKey, condition: RecordCondition = {}): Promise<boolean> {

@@ -271,6 +271,58 @@ export const storedRecordChecks = [
     },
   ),
 
+  check('add to several counters at once, also 0 and negative amounts', [], async ({ adapter }) => {
+    const records = await requireRecordStore(adapter)
+    if (!records.incrementRecords) throw new NotApplicable('The record store has no `incrementRecords`.')
+    const windowMs = 60_000
+    const add = async (amounts: Readonly<Record<string, number>>) => {
+      const steps = Object.entries(amounts).map(([id, amount]) => ({ id, amount, windowMs }))
+      return (await records.incrementRecords?.('attempts', steps)) ?? []
+    }
+    const first = await add({ b: 2, a: 1, c: 0 })
+    assertEqual(
+      first.map(({ count }) => count),
+      [2, 1, 0],
+    )
+    assertEqual(await records.getRecord('attempts', 'c'), null)
+    const second = await add({ a: 3, b: 0, c: -5 })
+    assertEqual(
+      second.map(({ count }) => count),
+      [4, 2, -5],
+    )
+    assertEqual([second[1]?.resetsAt, second[0]?.resetsAt], [first[0]?.resetsAt, first[1]?.resetsAt])
+    assertEqual(
+      (await add({ a: -9, c: 1 })).map(({ count }) => count),
+      [-5, 1],
+    )
+    assertEqual(await records.getRecord('attempts', 'a'), null)
+    assertEqual(
+      (await add({ a: 1, b: 1, c: 1 })).map(({ count }) => count),
+      [1, 3, 2],
+    )
+    assertEqual((await records.getRecord('attempts', 'b'))?.value, 3)
+    assertEqual((await records.incrementRecord('attempts', 'b', windowMs)).count, 4)
+    assertEqual(await add({}), [])
+  }),
+
+  check('count all of 16 concurrent calls for several counters', [], async ({ adapter }) => {
+    const records = await requireRecordStore(adapter)
+    if (!records.incrementRecords) throw new NotApplicable('The record store has no `incrementRecords`.')
+    const { results, errors } = await runConcurrently(16, async index => {
+      const ids = index % 2 === 0 ? ['a', 'b', 'c'] : ['c', 'b', 'a']
+      const steps = ids.map(id => ({ id, amount: 1, windowMs: 60_000 }))
+      return (await records.incrementRecords?.('attempts', steps)) ?? []
+    })
+    assertEqual(errors, [])
+    for (const position of [0, 2])
+      for (const isEven of [true, false])
+        assertEqual(
+          new Set(results.filter((_, i) => (i % 2 === 0) === isEven).map(r => r[position]?.count)).size,
+          8,
+        )
+    for (const id of ['a', 'b', 'c']) assertEqual((await records.getRecord('attempts', id))?.value, 16)
+  }),
+
   check(
     'are deleted with their user',
     ['createUser', 'deleteUser'],
