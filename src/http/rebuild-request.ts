@@ -6,8 +6,12 @@ const formType = 'application/x-www-form-urlencoded'
  * Rebuilds the request for a hook of the app that receives one. Its body was already read, so it is
  * serialized again in the format of its content type. A request from server code of the app gets a form
  * content type.
+ *
+ * A repeated field has only its last value, as in the parsed fields. So the hook sees the account that was counted, whichever way it reads.
  */
-export function rebuildRequest({ head, url, method, body, form }: AuthRequest): Request {
+export function rebuildRequest({ head, url: fullUrl, method, body, form: fullForm }: AuthRequest): Request {
+  const url = withoutRepeatedParams(fullUrl)
+  const form = fullForm && withoutRepeatedFields(fullForm)
   const headers = new Headers(head.toHeaders())
   headers.delete('content-length')
   const type = headers.get('content-type')?.toLowerCase() ?? ''
@@ -16,6 +20,21 @@ export function rebuildRequest({ head, url, method, body, form }: AuthRequest): 
   if (!form && !isJson) headers.delete('content-type')
   if (method !== 'POST' || (!form && !isJson)) return new Request(url, { method, headers })
   return new Request(url, { method, headers, body: form ? form.toString() : JSON.stringify(body) })
+}
+
+/** Returns the URL with the last value of each parameter of the query. */
+export function withoutRepeatedParams(url: URL): URL {
+  const params = withoutRepeatedFields(url.searchParams)
+  if (params === url.searchParams) return url
+  const result = new URL(url)
+  result.search = params.toString()
+  return result
+}
+
+/** Returns the fields with the last value of each. */
+function withoutRepeatedFields(fields: URLSearchParams): URLSearchParams {
+  const distinct = new Map(fields)
+  return distinct.size === [...fields.keys()].length ? fields : new URLSearchParams([...distinct])
 }
 
 const readRequest = Symbol('latchkey.readRequest')

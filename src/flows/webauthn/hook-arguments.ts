@@ -1,4 +1,5 @@
 import { MissingAdapter } from '../../errors.js'
+import { withoutRepeatedParams } from '../../http/rebuild-request.js'
 import type { AuthAction } from '../../types/action.js'
 import type { Context } from '../../types/context.js'
 import type { AuthRequest, RequestInternal } from '../../types/request.js'
@@ -49,7 +50,7 @@ export function requirePasskeyAdapter({ settings }: Context): WrappedAdapter {
 function toRequestInternal({ request, jar }: Context): RequestInternal {
   const { head, method, query, body, providerId } = request
   return {
-    url: request.url,
+    url: withoutRepeatedParams(request.url),
     method: method === 'POST' ? 'POST' : 'GET',
     headers: Object.fromEntries(head.toHeaders()),
     cookies: Object.fromEntries(jar.listNames().map(name => [name, jar.get(name)])),

@@ -67,7 +67,7 @@ describe('a request for a hook', () => {
       'POST',
       'https://app.example/x',
       sent['content-type'],
-      'a=1&a=2',
+      'a=2',
     ])
     expect([rebuilt.headers.get('content-length'), rebuilt.headers.get('x-a')]).toEqual([null, 'b'])
   })
