@@ -16,6 +16,7 @@ export type {
   NewRecord,
   RecordCondition,
   RecordCount,
+  RecordIncrement,
   RecordQuery,
   RecordStore,
   StoredRecord,

@@ -20,6 +20,13 @@ export function toAsciiEmail(email: string): string {
   return ascii === null ? email : `${local}@${ascii}`
 }
 
+/** Returns the email address with the Unicode form of its domain, for comparisons. */
+export function toUnicodeEmail(email: string): string {
+  const [local, domain] = splitEmail(email)
+  const ascii = isInternationalized(domain) ? toAsciiDomain(domain) : null
+  return ascii === null ? email : `${local}@${toUnicodeDomain(ascii)}`
+}
+
 function splitEmail(email: string): [local: string, domain: string] {
   const at = email.lastIndexOf('@')
   return at < 0 ? [email, ''] : [email.slice(0, at), email.slice(at + 1)]

@@ -1,3 +1,4 @@
+import { createLoader } from '../base/create-loader.js'
 import { describeInvalidId, toIdText } from '../base/id-text.js'
 import { CallbackRouteError, CredentialsSignin } from '../errors.js'
 import { createRedirectResult } from '../http/messages.js'
@@ -73,13 +74,17 @@ function createAttempt(
   ctx: Context,
   provider: CredentialsConfig,
   credentials: Record<string, unknown>,
-): ThrottledAttempt {
-  const getAccounts = async () => {
-    const { identifyAccount } = await import('./throttling/index.js')
-    return identifyAccount(ctx, credentials, provider)
+): ThrottledAttempt<User> {
+  return {
+    method: 'signin',
+    getAccounts: async () => (await loadNames()).identifyAccount(ctx, credentials, provider),
+    listProvenNames: async (names, user) => (await loadNames()).listNamesOfUser(names, user),
+    rejectsLateProof: true,
+    hasReserve: true,
   }
-  return { method: 'signin', getAccounts, rejectsLateProof: true }
 }
+
+const loadNames = createLoader(() => import('./throttling/index.js'))
 
 /** The types allow only an object, but JavaScript functions can return an id or `true`. */
 function createResultError(result: unknown): CallbackRouteError {

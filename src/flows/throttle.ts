@@ -1,7 +1,7 @@
 import { createLoader } from '../base/create-loader.js'
 import type { Context } from '../types/context.js'
 import type { ResolvedUser } from '../types/identity.js'
-import type { ThrottledAttempt } from '../types/throttling.js'
+import type { EmailDecision, EmailRequest, ThrottledAttempt } from '../types/throttling.js'
 
 /**
  * Verifies a proof of an identity, unless there were too many failed attempts. A proof that `verify` rejects with an error is a failed
@@ -19,9 +19,16 @@ export async function throttle<T>(
   return await verifyThrottled(ctx, attempt, verify)
 }
 
-/** Counts a request that sends an email. @throws TooManyRequests */
-export async function throttleEmailRequest(ctx: Context, email: string): Promise<void> {
-  if (ctx.settings.throttling) await (await loadThrottling()).throttleEmailRequest(ctx, email)
+/**
+ * Counts a request that sends an email.
+ *
+ * @returns whether to send it, or one was sent a short time before that still works
+ * @throws TooManyRequests
+ */
+export async function throttleEmailRequest(ctx: Context, request: EmailRequest): Promise<EmailDecision> {
+  if (!ctx.settings.throttling) return 'send'
+  const { resolveEmailRequest } = await loadThrottling()
+  return await resolveEmailRequest(ctx, request)
 }
 
 /** Counts a request for the options of a passkey ceremony that names an account. @throws TooManyRequests */

@@ -36,19 +36,48 @@ export interface ThrottlingOptions {
   /**
    * Returns what the submitted credentials call the account, such as the user name. Return null for no account: only the source counts then.
    *
-   * @default the declared inputs that contain no secret
+   * @default the first input that is called like an email address, user name or phone number, else the declared inputs without secrets
    */
   identify?: ((fields: Record<string, unknown>, provider: CredentialsConfig) => string | null) | undefined
+}
+
+/** What an attempt calls an account. */
+export interface AccountName {
+  /** What the value is, such as `email`. Names of different kinds are counted apart. */
+  readonly kind: string
+  readonly value: string
 }
 
 /** An attempt to prove an identity. `T` is what the proof results in. */
 export interface ThrottledAttempt<T = unknown> {
   /** Each method has counts of its own, so that a throttled one-time code does not bar a passkey. */
   readonly method: string
-  /** Returns what the attempt calls the account, such as its email address. Several names are counted each on its own. */
-  getAccounts(): Awaitable<readonly string[]>
+  /** Returns what the attempt calls the account. A text is the id of a user. Several names are counted each on its own. */
+  getAccounts(): Awaitable<readonly (AccountName | string)[]>
+  /**
+   * Returns which of the names belong to the account that signed in. A success ends only their counts, and takes back its own count of
+   * the others.
+   *
+   * @default all
+   */
+  listProvenNames?(names: readonly AccountName[], result: T): Awaitable<readonly AccountName[]>
   /** Whether a proof that comes after too many failures of the same client is rejected too, because verifying it changed nothing. */
   readonly rejectsLateProof?: true
-  /** Returns the names of the account that an earlier request of the same sign-in counted. A success resets them too. */
-  listCountedAccounts?(result: T): readonly unknown[]
+  /**
+   * Whether some attempts above the limit of the account are verified, because anyone can use up its attempts. Only for proofs of which
+   * some hundred more guesses a day are harmless.
+   */
+  readonly hasReserve?: true
+  /** Returns the names of the account that an earlier request of the same sign-in counted. A success ends their counts too. */
+  listCountedAccounts?(result: T): readonly AccountName[]
 }
+
+/** A request for an email. */
+export interface EmailRequest {
+  readonly email: string
+  /** How long what is sent can be used, in seconds, in any browser. Null for a code, which only the requesting browser can use. */
+  readonly maxAge: number | null
+}
+
+/** Whether the email is sent, or one was sent a short time before that still works. */
+export type EmailDecision = 'send' | 'sent-before'

@@ -36,13 +36,13 @@ const limits = {
   'OIDC, returning user': { PostgreSQL: 6, SQLite: 6, Redis: 8 },
   'session read': { PostgreSQL: 1, SQLite: 1, Redis: 2 },
   'sign-out': { PostgreSQL: 1, SQLite: 1, Redis: 2 },
-  'email request': { PostgreSQL: 9, SQLite: 9, Redis: 6 },
+  'email request': { PostgreSQL: 3, SQLite: 3, Redis: 4 },
   'email link, returning user': { PostgreSQL: 7, SQLite: 7, Redis: 9 },
-  'credentials, right': { PostgreSQL: 11, SQLite: 11, Redis: 12 },
-  'credentials, wrong': { PostgreSQL: 8, SQLite: 8, Redis: 4 },
-  'two-factor sign-in, password': { PostgreSQL: 14, SQLite: 14, Redis: 12 },
+  'credentials, right': { PostgreSQL: 4, SQLite: 4, Redis: 6 },
+  'credentials, wrong': { PostgreSQL: 2, SQLite: 2, Redis: 2 },
+  'two-factor sign-in, password': { PostgreSQL: 7, SQLite: 7, Redis: 6 },
   'two-factor sign-in, page': { PostgreSQL: 4, SQLite: 4, Redis: 4 },
-  'two-factor sign-in, code': { PostgreSQL: 21, SQLite: 21, Redis: 21 },
+  'two-factor sign-in, code': { PostgreSQL: 15, SQLite: 15, Redis: 16 },
 } as const
 
 type StoreName = 'PostgreSQL' | 'SQLite' | 'Redis'

@@ -38,12 +38,42 @@ describe('the address of the client behind proxies', () => {
     expect((await tryClients({ trustedProxies: 1 }, clients)).allowed).toBe(1)
   })
 
-  test('with too few elements there is no count, and the first request warns: the proxies do not append to the header', async () => {
-    const clients = [forward('192.0.2.1'), forward('192.0.2.1'), { address: '10.0.0.1' }]
+  test('with too few elements it is the first one, and the first request warns: the proxies do not append to the header', async () => {
+    const clients = ['192.0.2.1', '192.0.2.1', '192.0.2.2'].map(list => forward(list))
     expect(await tryClients({ trustedProxies: 2 }, clients)).toEqual({
-      allowed: 3,
+      allowed: 2,
       warnings: ['forwarded-for-short'],
     })
+  })
+
+  test('with fewer proxies than the option says, the clients of the nearest one share ten times the limit', async () => {
+    const clients = Array.from({ length: 60 }, (_, index) => forward(`203.0.113.${index}, 192.0.2.1`))
+    const { allowed } = await tryClients({ trustedProxies: 2 }, clients)
+    expect(allowed).toBeGreaterThanOrEqual(10)
+    expect(allowed).toBeLessThan(40)
+  })
+
+  test.each(['unknown', '_hidden', '300.1.1.1', '1.2.3', '::ffff:1.2.3.4.5', 'localhost'])(
+    'values that are no address, such as %s, are one client',
+    async value => {
+      const clients = Array.from({ length: 4 }, (_, index) => forward(`${value}${index || ''}`))
+      expect((await tryClients({ trustedProxies: 1 }, clients)).allowed).toBe(1)
+    },
+  )
+
+  test.each([
+    ['without a header behind a proxy', { trustedProxies: 1 }, () => ({ address: '10.0.0.1' })],
+    ['without an address', {}, () => ({})],
+    ['without an address, with `trustedProxies: 0`', { trustedProxies: 0 }, () => ({})],
+    ['with the header of an unknown proxy', {}, (index: number) => forward(`192.0.2.${index}`)],
+    ['with an unknown address', {}, (index: number) => ({ address: `unknown ${index}` })],
+  ])('%s, all clients share ten times the limit, and the rest is drawn', async (_, setup, create) => {
+    const { allowed } = await tryClients(
+      setup,
+      Array.from({ length: 60 }, (__, index) => create(index)),
+    )
+    expect(allowed).toBeGreaterThanOrEqual(10)
+    expect(allowed).toBeLessThan(40)
   })
 
   test.each([

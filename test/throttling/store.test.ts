@@ -27,7 +27,8 @@ function createSwitchableRecords() {
     get: (target, name) => async (kind: unknown, id: unknown, window: unknown) => {
       if (state.isOff) throw new Error('connection refused')
       // The product deletes expired records at random, by their date.
-      if (typeof kind === 'string') ids.push(`${kind} ${String(id)}`)
+      for (const step of Array.isArray(id) ? id : [{ id }])
+        if (typeof kind === 'string') ids.push(`${kind} ${String(step.id)}`)
       const method: unknown = Reflect.get(target, name)
       return typeof method === 'function' ? Reflect.apply(method, target, [kind, id, window]) : true
     },
@@ -111,9 +112,16 @@ describe('the memory of the process', () => {
   test('is bounded: invented names do not fill it', async () => {
     const { memoryCounters } = await import('../../src/flows/throttling/memory-counters.js')
     const prefix = crypto.randomUUID()
-    for (let count = 0; count < 55_000; count++) void memoryCounters.increment(`${prefix}${count}`, 60_000)
-    expect(await memoryCounters.read(`${prefix}0`)).toBeNull()
-    expect(await memoryCounters.read(`${prefix}54999`)).not.toBeNull()
+    const add = async (id: string, amount: number, isKept?: true) => {
+      const step = { id: `${prefix}${id}`, amount, windowMs: 60_000, ...(isKept && { isKept }) }
+      return (await memoryCounters.add([step]))[0]?.count
+    }
+    for (let count = 0; count < 9; count++) await add('victim', 1)
+    await add('slot', 1, true)
+    for (let count = 0; count < 55_000; count++) await add(`${count}`, 1)
+    expect([await add('0', 0), await add('54999', 0)]).toEqual([0, 1])
+    // Invented names are counted once each, and do not end the limits of an account.
+    expect([await add('victim', 0), await add('slot', 0)]).toEqual([9, 1])
   })
 
   test('forgets a count when its window ends', async () => {

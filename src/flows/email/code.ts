@@ -83,7 +83,7 @@ export interface VerifiedCode {
  */
 export async function verifyCode(ctx: Context, provider: EmailConfig): Promise<VerifiedCode> {
   const pending = await readPendingCode(ctx, provider.id)
-  const getAccounts = () => (pending ? [pending.identifier] : [])
+  const getAccounts = () => (pending ? [{ kind: 'email', value: pending.identifier }] : [])
   return await throttle(ctx, { method: 'code', getAccounts }, () => verifyPendingCode(ctx, provider, pending))
 }
 

@@ -34,7 +34,7 @@ const defaultMaxAge = { link: 3600, code: 600 }
 export async function requestSignIn(ctx: Context, provider: EmailConfig): Promise<ActionResult> {
   const stepUp = await readStepUp(ctx)
   const identifier = parseIdentifier(ctx.request.body.email, provider)
-  await throttleEmailRequest(ctx, identifier)
+  const decision = await throttleEmailRequest(ctx, { email: identifier, maxAge: getReusableMaxAge(provider) })
   const identity = {
     ...createEmailIdentity(provider, identifier),
     emailRequest: { verificationRequest: true },
@@ -47,9 +47,14 @@ export async function requestSignIn(ctx: Context, provider: EmailConfig): Promis
     existingUser: accountOwner,
   })
   if (redirectUrl) return createRedirectResult(redirectUrl)
-  await (provider.oneTimeCode ? sendCode : sendMagicLink)(ctx, provider, identifier)
+  if (decision === 'send') await (provider.oneTimeCode ? sendCode : sendMagicLink)(ctx, provider, identifier)
   if (stepUp) await saveEmailStepUp(ctx, identity.account, stepUp)
   return createRedirectResult(buildVerifyRequestUrl(ctx, provider))
+}
+
+/** Returns how long a link works, which any browser can open. A code works only in the browser that requested it. */
+function getReusableMaxAge({ oneTimeCode, maxAge = defaultMaxAge.link }: EmailConfig): number | null {
+  return oneTimeCode ? null : maxAge
 }
 
 /**

@@ -65,7 +65,7 @@ export async function tryRegisterSession(ctx: Context, registration: SessionRegi
 
 /** An address tells where its user is. The network is enough to recognize a session. */
 function findIpPrefix(ctx: Context): string | null {
-  const network = findClientNetwork(ctx, { isWarning: false })
+  const network = findClientNetwork(ctx)
   return network?.includes('.') ? network.replace(/\.\d+$/, '.0/24') : network
 }
 

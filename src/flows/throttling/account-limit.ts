@@ -1,70 +1,106 @@
 import type { RecordCount } from '../../types/record-store.js'
-import type { Counters } from './counters.js'
+import {
+  addToCounters,
+  type CounterStep,
+  type Counters,
+  createReset,
+  createTakeBack,
+  getCount,
+} from './counters.js'
+import type { AccountLane, CountedLane } from './lanes.js'
 import type { AccountLimit } from './limits.js'
+import { isReserveGranted } from './reserve.js'
 
-/** A permission for one attempt. It counts as a failed attempt until it is returned. */
-export interface AttemptPermit {
-  /** Ends the count of the account, because the attempt succeeded. */
-  reset(): Promise<void>
-  /** Takes the count back, because the attempt could not be verified. */
-  cancel(): Promise<void>
-}
-
-/** Either a permission, or when the next one is available. */
-export type PermitResult =
-  | { readonly permit: AttemptPermit; readonly blocked: null }
-  | { readonly permit: null; readonly blocked: RecordCount }
-
-/** How long the delays keep growing after the limit was reached. */
-const levelWindowMs = 86_400_000
+const dayMs = 86_400_000
 
 /**
- * Takes the permission for one attempt. Each decision is one atomic count, so that parallel attempts never get more than the limit:
+ * Creates the steps that count an attempt. Each is counted as a failure until the proof is verified, so that parallel attempts never get
+ * more than the limit:
  *
  * - `count` counts the attempts of a window. The last one of them also needs the slot.
  * - `slot` gives one permission per delay. Its window is the delay, so attempts during the delay do not extend it.
  * - `level` counts the slots that were taken. While there is one, each attempt needs a slot, and each slot doubles the delay.
  */
-export async function takePermit(
-  counters: Counters,
-  id: string,
-  { quota, window, delay, maxDelay }: AccountLimit,
-): Promise<PermitResult> {
-  const level = (await counters.read(`${id}.level`))?.count ?? 0
-  const isCounted = level === 0
-  if (isCounted) {
-    const { count } = await counters.increment(`${id}.count`, window * 1000)
-    if (count < quota) return { permit: createPermit(counters, id, { counted: ['count'] }), blocked: null }
+export function listAttemptSteps({ id, networkId }: AccountLane, { window }: AccountLimit): CounterStep[] {
+  return [
+    { id: `${id}.count`, amount: 1, windowMs: window * 1000 },
+    { id: `${id}.level`, amount: 0, windowMs: dayMs, isKept: true },
+    ...(networkId === null ? [] : [{ id: networkId, amount: 1, windowMs: dayMs }]),
+  ]
+}
+
+/** A lane whose attempt is verified. */
+export interface TakenLane extends CountedLane {
+  /** Whether the attempt took the slot. */
+  readonly hasSlot: boolean
+}
+
+/** Either a permission, or when the next one is available. */
+export type PermitResult =
+  | { readonly taken: TakenLane; readonly blocked: null }
+  | { readonly taken: null; readonly blocked: RecordCount }
+
+/** Decides whether a counted attempt is verified. */
+export async function takePermit(counters: Counters, counted: CountedLane): Promise<PermitResult> {
+  const { lane, limit } = counted
+  if (!isPenalized(counted)) return { taken: { ...counted, hasSlot: false }, blocked: null }
+  const level = getCount(counted.counts, `${lane.id}.level`)
+  const delayMs = Math.min(limit.delay * 2 ** level, limit.maxDelay) * 1000
+  const slotId = `${lane.id}.slot`
+  const taken = await addToCounters(counters, [{ id: slotId, amount: 1, windowMs: delayMs, isKept: true }])
+  const slot = taken.get(slotId)
+  if (slot && slot.count > 1) {
+    const isGranted = await isReserveGranted(counters, { ...counted, refusals: slot.count - 1, delayMs })
+    return isGranted
+      ? { taken: { ...counted, hasSlot: false }, blocked: null }
+      : { taken: null, blocked: slot }
   }
-  const delayMs = Math.min(delay * 2 ** level, maxDelay) * 1000
-  const slot = await counters.increment(`${id}.slot`, delayMs)
-  if (slot.count > 1) return { permit: null, blocked: slot }
-  await counters.increment(`${id}.level`, levelWindowMs)
-  const counted = isCounted ? (['count', 'level'] as const) : (['level'] as const)
-  return { permit: createPermit(counters, id, { counted, hasSlot: true }), blocked: null }
+  await addToCounters(counters, [{ id: `${lane.id}.level`, amount: 1, windowMs: dayMs, isKept: true }])
+  return { taken: { ...counted, hasSlot: true }, blocked: null }
 }
 
-/** What a permission was counted in. */
-interface TakenCounts {
-  readonly counted: ReadonlyArray<'count' | 'level'>
-  readonly hasSlot?: boolean
+/** Whether each attempt needs a slot. */
+function isPenalized({ lane: { id }, limit, counts }: CountedLane): boolean {
+  return getCount(counts, `${id}.level`) > 0 || getCount(counts, `${id}.count`) >= limit.quota
 }
 
-function createPermit(
-  counters: Counters,
-  id: string,
-  { counted, hasSlot = false }: TakenCounts,
-): AttemptPermit {
-  return {
-    reset: () => resetAccountCounters(counters, id),
-    async cancel() {
-      for (const part of counted) await counters.decrement(`${id}.${part}`)
-      if (hasSlot) await counters.remove(`${id}.slot`)
-    },
+/** A lane whose attempt was counted, and may have taken the slot. */
+type OpenLane = Pick<TakenLane, 'lane'> & Partial<TakenLane>
+
+/** Creates the steps that take an attempt back, because it could not be verified or proved another account. */
+export function listCancelSteps({ lane, hasSlot }: OpenLane): CounterStep[] {
+  const { id, networkId } = lane
+  return [
+    createTakeBack(`${id}.count`),
+    ...(networkId === null ? [] : [createTakeBack(networkId)]),
+    ...(hasSlot ? [createTakeBack(`${id}.level`), createReset(`${id}.slot`)] : []),
+  ]
+}
+
+/** Creates the steps that end the counts of an account, because an attempt succeeded. */
+export function listResetSteps(counted: CountedLane): CounterStep[] {
+  return listLaneResetSteps(counted.lane, isPenalized(counted) ? ['count', 'level', 'slot'] : ['count'])
+}
+
+/** Creates the steps that end counts of an account. */
+export function listLaneResetSteps(
+  { id, networkId }: AccountLane,
+  parts: readonly ('count' | 'level' | 'slot')[],
+): CounterStep[] {
+  return [
+    ...parts.map(part => createReset(`${id}.${part}`)),
+    ...(networkId === null ? [] : [createReset(networkId)]),
+  ]
+}
+
+/** Creates the steps that restore the counts that {@link listResetSteps} ended. */
+export function listRestoreSteps({ lane: { id }, limit, counts }: CountedLane): CounterStep[] {
+  const count = { id: `${id}.count`, amount: getCount(counts, `${id}.count`), windowMs: limit.window * 1000 }
+  const level = {
+    id: `${id}.level`,
+    amount: getCount(counts, `${id}.level`),
+    windowMs: dayMs,
+    isKept: true as const,
   }
-}
-
-/** Ends the counts of an account. */
-export async function resetAccountCounters(counters: Counters, id: string): Promise<void> {
-  for (const part of ['count', 'slot', 'level']) await counters.remove(`${id}.${part}`)
+  return [count, level].filter(({ amount }) => amount > 0)
 }

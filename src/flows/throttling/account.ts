@@ -1,11 +1,7 @@
-import * as platform from '#crypto'
-import { isPromise } from '../../base/awaitable.js'
-import { Cache } from '../../base/cache.js'
 import { toError } from '../../base/to-error.js'
-import { toAsciiEmail } from '../../email/domain-spellings.js'
-import type { Awaitable } from '../../types/common.js'
 import type { Context } from '../../types/context.js'
 import type { CredentialInput, CredentialsConfig } from '../../types/provider.js'
+import type { AccountName } from '../../types/throttling.js'
 
 /** The inputs that do not say which account it is: what is secret, and what is not text. */
 const otherInputTypes = /^(?:password|checkbox|radio|hidden|submit|button|file|image|reset|range|color)$/i
@@ -17,19 +13,22 @@ const secretNames = /pass|pwd|secret|token|code|otp|pin$|captcha|csrf/i
 const accountNames = /^(?:e?mail|user|user_?name|user_?id|login|identifier|phone)$/i
 
 /**
- * Returns what submitted credentials call the account: the option `throttling.identify`, else the declared inputs without secrets. Several
- * names are counted each on its own.
+ * Maximum number of names in the fields of a provider that declares no inputs. Forms have one or two. Requests with more of them share one
+ * count.
  */
+const maxNames = 4
+
+/** Returns what submitted credentials call the account: the option `throttling.identify`, else the fields that say it. */
 export function identifyAccount(
   { settings }: Context,
   fields: Record<string, unknown>,
   provider: CredentialsConfig,
-): readonly string[] {
+): readonly AccountName[] {
   const { identify } = settings.throttling ?? {}
   if (!identify) return listAccountNames(fields, provider.credentials)
   try {
     const account: unknown = identify({ ...fields }, provider)
-    return typeof account === 'string' && account !== '' ? [account] : []
+    return typeof account === 'string' && account !== '' ? [{ kind: 'account', value: account }] : []
   } catch (error) {
     settings.logger.error(toError(error))
     return []
@@ -37,22 +36,50 @@ export function identifyAccount(
 }
 
 /**
- * Lists the values that say which account it is. The app may ignore any field, so a field that differs at each attempt must not make
- * the attempts differ: an email address or a user name counts on its own. Other declared inputs count together.
+ * Lists the values that say which account it is: an email address or a user name, else all declared inputs together.
+ *
+ * The app may ignore the first field and read a later one, so later ones count too: each under a kind of its own, which only limits other
+ * requests that have it as a later field. So they do not use up the attempts of anyone who signs in with that name.
  */
 export function listAccountNames(
   fields: Readonly<Record<string, unknown>>,
   inputs: Readonly<Record<string, CredentialInput>> | undefined = {},
-): readonly string[] {
+): readonly AccountName[] {
   const declared = Object.entries(inputs)
     .filter(isIdentifying)
     .map(([name]) => name)
   const candidates = declared.length > 0 ? declared : Object.keys(fields)
   const names = candidates.filter(name => accountNames.test(name))
-  const values = (names.length > 0 ? names : declared)
-    .map(name => (Object.hasOwn(fields, name) ? String(fields[name] ?? '') : ''))
-    .filter(Boolean)
-  return names.length > 0 || values.length < 2 ? values : [JSON.stringify(values)]
+  if (names.length === 0) return joinValues(readFields(fields, declared))
+  const [first, ...others] = readFields(fields, names)
+  if (!first) return []
+  if (declared.length === 0 && others.length >= maxNames) return [first, { kind: 'crowded', value: 'all' }]
+  return [first, ...others.map(({ kind, value }) => ({ kind: `${laterPrefix}${kind}`, value }))]
+}
+
+const laterPrefix = 'later '
+
+function readFields(fields: Readonly<Record<string, unknown>>, names: readonly string[]): AccountName[] {
+  return names
+    .map(name => ({
+      kind: toKind(name),
+      value: Object.hasOwn(fields, name) ? String(fields[name] ?? '') : '',
+    }))
+    .filter(({ value }) => value !== '')
+}
+
+function toKind(name: string): string {
+  const kind = name.toLowerCase().replace('_', '')
+  return kind === 'mail' ? 'email' : kind
+}
+
+/** Inputs that say only together which account it is. */
+function joinValues(values: readonly AccountName[]): readonly AccountName[] {
+  if (values.length === 0) return []
+  const [{ value } = { value: '' }] = values
+  return [
+    { kind: 'fields', value: values.length === 1 ? value : JSON.stringify(values.map(name => name.value)) },
+  ]
 }
 
 function isIdentifying([name, { type = 'text', autocomplete = '' }]: [string, CredentialInput]): boolean {
@@ -61,29 +88,7 @@ function isIdentifying([name, { type = 'text', autocomplete = '' }]: [string, Cr
   )
 }
 
-/** Derives the key of an account. Stores and cookies contain no names of accounts, and no two spellings of one. */
-export function deriveAccountKey(ctx: Context, account: string): Promise<string> {
-  return deriveKey(ctx, 'account', toAsciiEmail(account.normalize('NFKC').trim().toLowerCase()))
-}
-
-/** Derives a key from a name by a keyed hash (HMAC with SHA-256), so that it cannot be guessed from the store. */
-export async function deriveKey({ settings }: Context, purpose: string, name: string): Promise<string> {
-  const [secret = ''] = settings.secrets
-  const info = `throttling ${purpose} ${settings.tenant ?? ''}`
-  const key = getHashKey(secret, info)
-  const hashKey = isPromise(key) ? await key : key
-  const mac = await platform.computeHmac('SHA-256', hashKey, new TextEncoder().encode(name))
-  return platform.toHex(mac.subarray(0, 12))
-}
-
-const hashKeys = new Cache<Uint8Array>(256)
-
-/** Returns the key of the hash, derived from the secret by HKDF. Cached, because each sign-in hashes several names. */
-function getHashKey(secret: string, info: string): Awaitable<Uint8Array> {
-  const name = `${info.length}.${info}${secret}`
-  return hashKeys.get(name) ?? deriveHashKey(secret, info).then(key => hashKeys.set(name, key))
-}
-
-async function deriveHashKey(secret: string, info: string): Promise<Uint8Array> {
-  return await platform.deriveKeyBytes(secret, '', info, 32)
+/** Returns the kind of the field, whether or not other fields come before it. */
+export function getFieldKind({ kind }: AccountName): string {
+  return kind.startsWith(laterPrefix) ? kind.slice(laterPrefix.length) : kind
 }

@@ -3,27 +3,71 @@ import { parseForwardedList } from '../../http/forwarded-headers.js'
 import type { Context } from '../../types/context.js'
 import type { RequestHead } from '../../types/request.js'
 
+/** What is known about where a request came from. */
+export interface ClientNetwork {
+  /** An IPv4 address, the first 64 bits of an IPv6 address, or a name for all clients whose address is unknown. */
+  readonly name: string
+  /** Whether many clients share it, such as a proxy. Its limit is higher and softer then, because one of them can use it up. */
+  readonly isShared: boolean
+}
+
+/** The clients of whom a proxy wrote something else than an address. */
+const noAddress = 'no address'
+
+/** All clients whose address is unknown. No request is without a limit. */
+const unknownNetwork: ClientNetwork = { name: 'unknown', isShared: true }
+
 /**
- * Returns the network of the client: an IPv4 address, or the first 64 bits of an IPv6 address, which one client can have to itself. Null
- * if it is unknown. Then there is no count by client, because all clients would share it.
+ * Returns the networks of a client: one IPv6 client can have 64 bits to itself. Behind several proxies, that of the nearest one counts
+ * too: with fewer proxies than `trustedProxies` says, the client wrote the other address itself.
  *
  * @param isWarning whether to warn of a proxy that hides the address
  */
-export function findClientNetwork(ctx: Context, { isWarning = true } = {}): string | null {
-  const address = findClientAddress(ctx, isWarning)
-  return address ? toNetwork(address) : null
+export function listClientNetworks(ctx: Context, { isWarning = true } = {}): readonly ClientNetwork[] {
+  const { request, settings } = ctx
+  const forwarded = parseForwardedList(request.head.getHeader('x-forwarded-for'))
+  const { trustedProxies } = settings
+  if (trustedProxies && forwarded.length > 0) return listForwardedNetworks(forwarded, trustedProxies)
+  const peer = request.head.getClientAddress?.() ?? null
+  const network = peer === null ? null : toNetwork(peer)
+  if (network === null) warnOfProxy(ctx, forwarded, isWarning)
+  if (network === null) return [unknownNetwork]
+  // The framework knows its proxies if it read the address from the header. Else the peer is a proxy that all clients share.
+  const isPeerClient = trustedProxies === 0 || forwarded.length === 0 || forwarded.includes(peer ?? '')
+  if (isPeerClient) return [{ name: network, isShared: Boolean(trustedProxies) }]
+  warnOfProxy(ctx, forwarded, isWarning)
+  return [{ name: network, isShared: true }]
 }
 
-function findClientAddress({ request: { head }, settings }: Context, isWarning: boolean): string | null {
-  const { trustedProxies } = settings
-  const forwarded = parseForwardedList(head.getHeader('x-forwarded-for'))
-  // Each proxy appends the address that it was reached from. A client can write all elements before.
-  if (trustedProxies) return forwarded.at(-trustedProxies) ?? null
-  const peer = head.getClientAddress?.() ?? null
-  // The framework knows its proxies if it read the address from the header. Else the peer is a proxy that all clients share.
-  if (trustedProxies === 0 || forwarded.length === 0 || (peer && forwarded.includes(peer))) return peer
-  if (isWarning && !isWrittenByServer(head)) settings.warnOnce('throttling-without-source')
-  return null
+/** Returns the network that the client has to itself, or null if it is unknown. Warns of nothing. */
+export function findClientNetwork(ctx: Context): string | null {
+  const [network] = listClientNetworks(ctx, { isWarning: false })
+  return network && !network.isShared && network.name !== noAddress ? network.name : null
+}
+
+/**
+ * Each proxy appends the address that it was reached from. A client can write all elements before. If there are fewer elements than
+ * proxies, the first one was appended by the outermost proxy that appends.
+ */
+function listForwardedNetworks(
+  forwarded: readonly string[],
+  trustedProxies: number,
+): readonly ClientNetwork[] {
+  const address = forwarded.at(-trustedProxies) ?? forwarded[0] ?? ''
+  const network = toNetwork(address)
+  // No proxy writes such a value, so the few clients that send one have the limit of one client.
+  const client = { name: network ?? noAddress, isShared: false }
+  const nearest = forwarded.length > 1 && trustedProxies > 1 ? toNetwork(forwarded.at(-1) ?? '') : null
+  return nearest === null ? [client] : [client, { name: `proxy ${nearest}`, isShared: true }]
+}
+
+function warnOfProxy(
+  { request: { head }, settings }: Context,
+  forwarded: readonly string[],
+  isWarning: boolean,
+): void {
+  if (!isWarning || settings.trustedProxies !== undefined || forwarded.length === 0) return
+  if (!isWrittenByServer(head)) settings.warnOnce('throttling-without-source')
 }
 
 /**

@@ -2,8 +2,8 @@ import { toError } from '../../base/to-error.js'
 import { getRuntimeEnvironment } from '../../config/environment.js'
 import { getAvailableRecordStore } from '../../config/stores.js'
 import type { Context } from '../../types/context.js'
-import type { RecordStore } from '../../types/record-store.js'
-import type { Counters } from './counters.js'
+import type { RecordCount, RecordStore, StoredRecord } from '../../types/record-store.js'
+import type { CounterStep, Counters } from './counters.js'
 import { memoryCounters } from './memory-counters.js'
 
 /** The kind of the records that count attempts. */
@@ -40,18 +40,13 @@ function isOneOfSeveralProcesses(): boolean {
 
 function createRecordCounters(records: RecordStore): Counters {
   return {
-    async read(id) {
-      const record = await records.getRecord(kind, id)
-      return record?.expires ? { count: Number(record.value), resetsAt: record.expires } : null
-    },
-    async increment(id, windowMs) {
-      const result = await records.incrementRecord(kind, id, windowMs)
-      if (result.count === 1) await deleteExpiredSometimes(records)
-      return result
-    },
-    decrement: id => decrementRecord(records, id),
-    async remove(id) {
-      await records.deleteRecord(kind, id)
+    async add(steps) {
+      const counts = records.incrementRecords
+        ? await records.incrementRecords(kind, steps)
+        : await addOneByOne(records, steps)
+      if (counts.some(({ count }, index) => count === steps[index]?.amount))
+        await deleteExpiredSometimes(records)
+      return counts
     },
   }
 }
@@ -61,21 +56,40 @@ async function deleteExpiredSometimes(records: RecordStore): Promise<void> {
   if (Math.random() < 0.01) await records.deleteExpiredRecords(new Date())
 }
 
-/** How often a count is taken back that other requests change meanwhile. If that fails, the attempt stays counted. */
+/** For record stores of apps that have no `incrementRecords`. */
+async function addOneByOne(records: RecordStore, steps: readonly CounterStep[]): Promise<RecordCount[]> {
+  const counts: RecordCount[] = []
+  for (const step of steps) {
+    const { id, amount, windowMs } = step
+    counts.push(
+      amount > 0 ? await records.incrementRecord(kind, id, windowMs) : await takeBack(records, step),
+    )
+  }
+  return counts
+}
+
+/** How often counts are taken back that other requests change meanwhile. If that fails, they stay counted. */
 const maxTries = 5
 
-async function decrementRecord(records: RecordStore, id: string): Promise<void> {
+async function takeBack(records: RecordStore, { id, amount, windowMs }: CounterStep): Promise<RecordCount> {
   for (let tries = 0; tries < maxTries; tries++) {
     const record = await records.getRecord(kind, id)
-    if (!record) return
-    const condition = { ifVersion: record.version }
-    const { version: _, value, ...rest } = record
-    const isDone =
-      Number(value) > 1
-        ? await records.putRecord({ ...rest, value: Number(value) - 1 }, condition)
-        : await records.deleteRecord(kind, id, condition)
-    if (isDone) return
+    if (!record?.expires) break
+    const count = Number(record.value) + amount
+    if (amount === 0 || (await writeCount(records, record, count))) return { count, resetsAt: record.expires }
   }
+  return { count: amount, resetsAt: new Date(Date.now() + windowMs) }
+}
+
+async function writeCount(
+  records: RecordStore,
+  { version, ...record }: StoredRecord,
+  count: number,
+): Promise<boolean> {
+  const condition = { ifVersion: version }
+  return count > 0
+    ? await records.putRecord({ ...record, value: count }, condition)
+    : await records.deleteRecord(kind, record.id, condition)
 }
 
 /** Runs a step of counting. If the store fails, the failure is logged and the sign-in goes on: an outage must not keep users out. */

@@ -2,7 +2,11 @@ import { toError } from '../../base/to-error.js'
 import { encode, openSealedClaims } from '../../crypto/jwt.js'
 import type { Context } from '../../types/context.js'
 import type { ResolvedUser } from '../../types/identity.js'
-import { deriveAccountKey, deriveKey, identifyAccount } from './account.js'
+import type { AccountName } from '../../types/throttling.js'
+import { identifyAccount } from './account.js'
+import { deriveAccountKey, deriveKey } from './keys.js'
+import { normalizeName } from './normalize-name.js'
+import { listNamesOfUser } from './proven-names.js'
 
 /** Half a year, in seconds. Each sign-in renews it. */
 const maxAge = 15_552_000
@@ -31,40 +35,72 @@ export async function setDeviceCookie(ctx: Context, resolvedUser: ResolvedUser):
   ctx.jar.set(name, value, { ...options, maxAge, expires: new Date(Date.now() + maxAge * 1000) })
 }
 
-/** Lists what sign-in methods call the user: submitted names, the email address, and the id. */
-function listNames(ctx: Context, { identity, user }: ResolvedUser): readonly string[] {
+/** Lists what sign-in methods call the user: the id, the email address, and submitted names that are those of the user. */
+function listNames(ctx: Context, { identity, user }: ResolvedUser): readonly AccountName[] {
   const { credentials, emailVerified, account } = identity
   const provider = ctx.settings.providers.get(account.provider)
   const submitted =
-    credentials && provider?.type === 'credentials' ? identifyAccount(ctx, credentials, provider) : []
+    credentials && provider?.type === 'credentials'
+      ? listNamesOfUser(identifyAccount(ctx, credentials, provider), identity.user)
+      : []
   // Without an adapter, users of two providers can have the same email address.
   const email = ctx.settings.adapter || emailVerified ? user.email : null
-  return [...submitted, email ?? '', user.id].filter(name => name !== '')
+  return [{ kind: 'user', value: user.id }, ...submitted, ...(email ? [{ kind: 'email', value: email }] : [])]
 }
+
+/** A function that returns the key of the owner of an account, or null. */
+export type FindOwnerKey = (name: AccountName, accountKey: string) => Promise<string | null>
 
 /**
- * Derives the key under which attempts for an account are counted. The owner has one of their own, so that failed attempts of others do
- * not keep the owner out: who signed in with this browser before, or is signed in.
+ * Reads who is known to the browser: users who signed in with it before, or are signed in. The owner of an account has a count of their
+ * own, so that failed attempts of others do not keep the owner out.
  */
-export async function deriveCountKey(ctx: Context, account: string): Promise<string> {
-  const accountKey = await deriveAccountKey(ctx, account)
-  const knownOwnerKey = (await readKnownAccounts(ctx)).get(accountKey)
-  return knownOwnerKey ?? (await findSignedInOwnerKey(ctx, accountKey)) ?? accountKey
+export async function readKnownOwners(ctx: Context): Promise<FindOwnerKey> {
+  const knownAccounts = await readKnownAccounts(ctx)
+  let user: Promise<SignedInUser | null> | undefined
+  return async (name, accountKey) => {
+    const ownerKey = knownAccounts.get(accountKey)
+    if (ownerKey !== undefined) return ownerKey
+    user ??= findSignedInUser(ctx)
+    const signedIn = await user
+    return signedIn && hasName(signedIn, name) ? await deriveOwnerKey(ctx, signedIn.id, accountKey) : null
+  }
 }
 
-async function findSignedInOwnerKey(ctx: Context, accountKey: string): Promise<string | null> {
+interface SignedInUser {
+  readonly id: string
+  readonly email: string | null
+}
+
+async function findSignedInUser(ctx: Context): Promise<SignedInUser | null> {
   const { sessionStrategy, adapter, logger } = ctx.settings
   try {
     const { user } = (await sessionStrategy.getCurrentUser(ctx)) ?? {}
-    for (const name of user ? [user.id, adapter ? user.email : null] : [])
-      if (user && name && (await deriveAccountKey(ctx, name)) === accountKey)
-        return await deriveOwnerKey(ctx, user.id, accountKey)
+    return user?.id ? { id: user.id, email: (adapter ? user.email : null) ?? null } : null
   } catch (error) {
     // Without a session, the user waits like anyone else.
     logger.error(toError(error))
+    return null
   }
-  return null
 }
+
+function hasName({ id, email }: SignedInUser, { kind, value }: AccountName): boolean {
+  const folded = normalizeName(value)
+  const isEmail = email !== null && normalizeName(email) === folded
+  if (kind === 'email') return isEmail
+  return nameKinds.has(kind) && (isEmail || normalizeName(id) === folded)
+}
+
+/** The kinds of names that can be the id or the email address of a user. */
+const nameKinds: ReadonlySet<string> = new Set([
+  'account',
+  'fields',
+  'identifier',
+  'login',
+  'user',
+  'userid',
+  'username',
+])
 
 /** Contains the user, so that a second account with the same name brings only one more count. */
 function deriveOwnerKey(ctx: Context, userId: string, accountKey: string): Promise<string> {

@@ -1,9 +1,10 @@
+import { generateRandomBytes } from '#crypto'
 import type { TooManyRequests } from '../../errors.js'
 import type { Context } from '../../types/context.js'
-import { deriveKey } from './account.js'
-import { findClientNetwork } from './client-address.js'
-import type { Counters } from './counters.js'
-import { countOrLog } from './find-counters.js'
+import type { RecordCount } from '../../types/record-store.js'
+import { listClientNetworks } from './client-address.js'
+import { type CounterStep, type Counts, getCount } from './counters.js'
+import { deriveKey } from './keys.js'
 import { createLimitError, type Limit } from './limits.js'
 
 /** What is limited by client. */
@@ -12,55 +13,79 @@ export interface SourceLimit {
   readonly limit: Limit
 }
 
-/** The count of one client. */
-export interface SourceCount {
-  /** Returns the error if the limit is reached. Counts nothing. */
-  check(): Promise<TooManyRequests | null>
-  /** Counts in one atomic step, and returns the error if the count is above the limit. */
-  increment(): Promise<TooManyRequests | null>
-  /** Takes one count back. */
-  decrement(): Promise<void>
+/** The counter of one network. */
+export interface Source {
+  readonly id: string
+  readonly method: string
+  readonly limit: Limit
+  readonly isShared: boolean
+  /** The key of a network that one client has to itself, else null. */
+  readonly networkKey: string | null
 }
 
-/** Returns the count of the client, or null if its address is unknown. */
-export async function findSourceCount(
-  ctx: Context,
-  counters: Counters,
-  { method, limit }: SourceLimit,
-): Promise<SourceCount | null> {
-  const network = findClientNetwork(ctx)
-  if (network === null) return null
-  const id = `${method}.source.${await deriveKey(ctx, 'source', network)}`
-  return {
-    async check() {
-      const current = await counters.read(id)
-      return current && current.count >= limit.quota ? createLimitError(method, limit, current) : null
-    },
-    async increment() {
-      const current = await counters.increment(id, limit.window * 1000)
-      return current.count > limit.quota ? createLimitError(method, limit, current) : null
-    },
-    decrement: async () => counters.decrement(id),
+/** How much more a network may do that many clients share. */
+const sharedFactor = 10
+
+/** Finds the counters of the networks that a request came from. There is at least one. */
+export async function findSources(ctx: Context, { method, limit }: SourceLimit): Promise<readonly Source[]> {
+  const networks = listClientNetworks(ctx)
+  return await Promise.all(
+    networks.map(async ({ name, isShared }) => {
+      const key = await deriveKey(ctx, 'source', name)
+      return {
+        id: `${method}.source.${key}`,
+        method,
+        limit: isShared ? { ...limit, quota: limit.quota * sharedFactor } : limit,
+        isShared,
+        networkKey: isShared ? null : key,
+      }
+    }),
+  )
+}
+
+/** Creates the steps that count a request or a failure, or that only read the counts. */
+export function listSourceSteps(sources: readonly Source[], amount: 0 | 1): CounterStep[] {
+  return sources.map(({ id, limit }) => ({ id, amount, windowMs: limit.window * 1000, isKept: true }))
+}
+
+/**
+ * Returns the error if a limit was reached before this request.
+ *
+ * @param amount what this request counted
+ */
+export function findSourceError(
+  sources: readonly Source[],
+  counts: Counts,
+  amount: 0 | 1,
+): TooManyRequests | null {
+  for (const source of sources) {
+    const earlier = getCount(counts, source.id) - amount
+    const count = counts.get(source.id)
+    if (count && isAboveLimit(source, earlier)) return createLimitError(source.method, source.limit, count)
   }
+  return null
 }
 
-/** Counts a request of the client. Those above the limit do not count. @throws TooManyRequests */
-export async function countSourceRequest(
-  ctx: Context,
-  counters: Counters,
-  sourceLimit: SourceLimit,
-): Promise<void> {
-  await throwIfLimited(ctx, async () => {
-    const source = await findSourceCount(ctx, counters, sourceLimit)
-    return (await source?.check()) ?? source?.increment()
-  })
+/**
+ * One client can use up a limit that many share, and must not bar the others. So above it a request is only less likely to be answered:
+ * the probability halves with each further quarter of the limit. A flood of any size gets few times the limit.
+ */
+function isAboveLimit({ isShared, limit: { quota } }: Source, count: number): boolean {
+  if (count < quota) return false
+  return !isShared || !isDrawn(0.5 ** ((count - quota) / (quota / 4)))
 }
 
-/** Throws the error that a step of counting returns. */
-export async function throwIfLimited(
-  ctx: Context,
-  step: () => Promise<TooManyRequests | null | undefined>,
-): Promise<void> {
-  const error = await countOrLog(ctx, step)
-  if (error) throw error
+/** Draws with a probability. The bytes are those of a key, so that the result cannot be predicted. */
+export function isDrawn(probability: number): boolean {
+  const { buffer, byteOffset } = generateRandomBytes(4)
+  return new DataView(buffer, byteOffset).getUint32(0) < probability * 2 ** 32
+}
+
+/** Returns the error for the count of a failure, if the limit was reached meanwhile. */
+export function findFailureError(sources: readonly Source[], counts: Counts): TooManyRequests | null {
+  for (const { id, method, limit, isShared } of sources) {
+    const count: RecordCount | undefined = counts.get(id)
+    if (count && !isShared && count.count > limit.quota) return createLimitError(method, limit, count)
+  }
+  return null
 }

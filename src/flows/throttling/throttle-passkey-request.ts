@@ -1,9 +1,7 @@
 import type { Context } from '../../types/context.js'
 import { listAccountNames } from './account.js'
 import { countOrLog, getCounters } from './find-counters.js'
-import { getSourceLimit } from './limits.js'
-import { countSourceRequest } from './source-limit.js'
-import { takeAccountPermits } from './verify-throttled.js'
+import { takeAttempt } from './take-attempt.js'
 
 /**
  * Counts a request for the options of a passkey ceremony, by client and by the account that it names. A request without a name does not
@@ -12,12 +10,10 @@ import { takeAccountPermits } from './verify-throttled.js'
  * @throws TooManyRequests
  */
 export async function throttlePasskeyRequest(ctx: Context): Promise<void> {
-  const { provider, request, settings } = ctx
+  const { provider, request } = ctx
   const inputs = provider?.type === 'webauthn' ? provider.formFields : undefined
-  const accounts = listAccountNames(request.query, inputs)
-  const counters = accounts.length > 0 ? await countOrLog(ctx, () => getCounters(ctx)) : null
-  if (!counters) return
-  const limit = getSourceLimit(settings.throttling ?? {})
-  await countSourceRequest(ctx, counters, { method: 'passkey', limit })
-  await takeAccountPermits(ctx, counters, { method: 'passkey', getAccounts: () => accounts })
+  const names = listAccountNames(request.query, inputs)
+  const counters = names.length > 0 ? await countOrLog(ctx, () => getCounters(ctx)) : null
+  if (counters)
+    await takeAttempt(ctx, counters, { method: 'passkey', names, hasReserve: true, sourceAmount: 1 })
 }

@@ -1,15 +1,21 @@
-import { AdapterError } from '../../errors.js'
+import { AdapterError, type TooManyRequests } from '../../errors.js'
 import type { Context } from '../../types/context.js'
 import type { ThrottledAttempt } from '../../types/throttling.js'
-import { type AttemptPermit, resetAccountCounters, takePermit } from './account-limit.js'
-import type { Counters } from './counters.js'
+import {
+  listCancelSteps,
+  listLaneResetSteps,
+  listResetSteps,
+  listRestoreSteps,
+  type TakenLane,
+} from './account-limit.js'
+import { addToCounters, type CounterStep, type Counters, createTakeBack } from './counters.js'
 import { countOrLog, getCounters } from './find-counters.js'
-import { deriveCountKey } from './known-device.js'
-import { createLimitError, getAccountLimit, getSourceLimit } from './limits.js'
-import { findSourceCount, type SourceCount, throwIfLimited } from './source-limit.js'
+import { findLanes } from './lanes.js'
+import { findFailureError, findSourceError, listSourceSteps, type Source } from './source-limit.js'
+import { type TakenAttempt, takeAttempt } from './take-attempt.js'
 
 /**
- * Verifies a proof of an identity under the limits of its account and its client.
+ * Verifies a proof of an identity under the limits of its account and its client. One statement counts the attempt, and one settles it.
  *
  * @throws TooManyRequests; `verify` is not called then, except if parallel failures of the same client reach the limit meanwhile
  */
@@ -20,82 +26,92 @@ export async function verifyThrottled<T>(
 ): Promise<T> {
   const counters = await countOrLog(ctx, () => getCounters(ctx))
   if (!counters) return await verify()
-  const limit = getSourceLimit(ctx.settings.throttling ?? {})
-  const source = await countOrLog(ctx, () =>
-    findSourceCount(ctx, counters, { method: attempt.method, limit }),
-  )
-  await throwIfLimited(ctx, async () => source?.check())
-  const permits = await takeAccountPermits(ctx, counters, attempt)
-  const result = await verifyOrCount(ctx, { source, permits }, verify)
-  // Parallel attempts pass the first check together. A right guess among them must not be told apart from a wrong one.
-  if (attempt.rejectsLateProof) await throwIfLimited(ctx, async () => source?.check())
-  await countOrLog(ctx, async () => {
-    for (const permit of permits) await permit.reset()
-    const accounts = attempt.listCountedAccounts?.(result)
-    if (accounts) await resetEarlierCounts(ctx, counters, { ...attempt, source, accounts })
-  })
+  const { method, hasReserve = false } = attempt
+  const names = await attempt.getAccounts()
+  const taken = await takeAttempt(ctx, counters, { method, hasReserve, names, sourceAmount: 0 })
+  if (!taken) return await verify()
+  const result = await verifyOrCount(ctx, { counters, taken }, verify)
+  const error = await countOrLog(ctx, () => completeAttempt(ctx, { counters, taken }, { attempt, result }))
+  if (error) throw error
   return result
 }
 
-interface CountedAttempt {
-  readonly source: SourceCount | null
-  readonly permits: readonly AttemptPermit[]
+interface OpenAttempt {
+  readonly counters: Counters
+  readonly taken: TakenAttempt
 }
 
 async function verifyOrCount<T>(
   ctx: Context,
-  { source, permits }: CountedAttempt,
+  { counters, taken }: OpenAttempt,
   verify: () => Promise<T>,
 ): Promise<T> {
   try {
     return await verify()
   } catch (error) {
+    const isStoreFailure = error instanceof AdapterError
     // A store that failed says nothing about the proof.
-    if (error instanceof AdapterError) await cancelPermits(ctx, permits)
-    else await throwIfLimited(ctx, async () => source?.increment())
-    throw error
+    const settleFailure = isStoreFailure ? cancel : countFailure
+    const limitError = await countOrLog(ctx, () => settleFailure(counters, taken))
+    throw limitError ?? error
   }
 }
 
-interface EarlierCounts {
-  readonly method: string
-  readonly source: SourceCount | null
-  readonly accounts: readonly unknown[]
+async function cancel(counters: Counters, { lanes }: TakenAttempt): Promise<null> {
+  const steps = lanes.flatMap(listCancelSteps)
+  await addToCounters(counters, steps)
+  return null
 }
 
-async function resetEarlierCounts(
+async function countFailure(counters: Counters, { sources }: TakenAttempt): Promise<TooManyRequests | null> {
+  return findFailureError(sources, await addToCounters(counters, listSourceSteps(sources, 1)))
+}
+
+interface Success<T> {
+  readonly attempt: ThrottledAttempt<T>
+  readonly result: T
+}
+
+/**
+ * Ends the counts of the account that signed in, and takes back those of other names. Parallel attempts pass the first check of the
+ * client together. A right guess among them must not be told apart from a wrong one.
+ */
+async function completeAttempt<T>(
   ctx: Context,
-  counters: Counters,
-  { method, source, accounts }: EarlierCounts,
-): Promise<void> {
-  await source?.decrement()
-  for (const account of accounts)
-    if (typeof account === 'string')
-      await resetAccountCounters(counters, `${method}.${await deriveCountKey(ctx, account)}`)
+  { counters, taken: { sources, lanes } }: OpenAttempt,
+  { attempt, result }: Success<T>,
+): Promise<TooManyRequests | null> {
+  const names = lanes.map(({ lane }) => lane.name)
+  const proven = new Set((await attempt.listProvenNames?.(names, result)) ?? names)
+  const isProven = ({ lane }: TakenLane) => proven.has(lane.name)
+  const checked = attempt.rejectsLateProof ? sources.filter(({ isShared }) => !isShared) : []
+  const settleLane = (taken: TakenLane) => (isProven(taken) ? listResetSteps(taken) : listCancelSteps(taken))
+  const counts = await addToCounters(counters, [
+    ...listSourceSteps(checked, 0),
+    ...lanes.flatMap(settleLane),
+    ...(await listEarlierSteps(ctx, sources, { attempt, result })),
+  ])
+  const error = findSourceError(checked, counts, 0)
+  if (error) await addToCounters(counters, lanes.filter(isProven).flatMap(listRestoreSteps))
+  return error
 }
 
-async function cancelPermits(ctx: Context, permits: readonly AttemptPermit[]): Promise<void> {
-  for (const permit of permits) await countOrLog(ctx, () => permit.cancel())
-}
-
-/** Takes a permission for each name of the account. Each is counted as a failure until the proof is verified. */
-export async function takeAccountPermits(
+/** Creates the steps that end what an earlier request of the same sign-in counted, for its client and for the account. */
+async function listEarlierSteps<T>(
   ctx: Context,
-  counters: Counters,
-  { method, getAccounts }: Pick<ThrottledAttempt, 'method' | 'getAccounts'>,
-): Promise<readonly AttemptPermit[]> {
-  const limit = getAccountLimit(ctx.settings.throttling ?? {})
-  const permits: AttemptPermit[] = []
-  for (const account of new Set(await getAccounts())) {
-    const taken = await countOrLog(ctx, async () => {
-      const key = await deriveCountKey(ctx, account)
-      return await takePermit(counters, `${method}.${key}`, limit)
-    })
-    if (taken?.blocked) {
-      await cancelPermits(ctx, permits)
-      throw createLimitError(method, limit, taken.blocked)
-    }
-    if (taken) permits.push(taken.permit)
-  }
-  return permits
+  sources: readonly Source[],
+  { attempt: { method, hasReserve, listCountedAccounts }, result }: Success<T>,
+): Promise<readonly CounterStep[]> {
+  if (!listCountedAccounts) return []
+  const networkKey = sources[0]?.networkKey ?? null
+  const lanes = await findLanes(ctx, {
+    method,
+    hasReserve: hasReserve ?? false,
+    networkKey,
+    names: listCountedAccounts(result),
+  })
+  return [
+    ...sources.map(({ id }) => createTakeBack(id)),
+    ...lanes.flatMap(lane => listLaneResetSteps(lane, ['count', 'level', 'slot'])),
+  ]
 }

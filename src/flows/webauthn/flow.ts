@@ -64,7 +64,9 @@ async function listPasskeyMethods(
 const attempt: ThrottledAttempt<Identity> = {
   method: 'passkey',
   getAccounts: () => [],
-  listCountedAccounts: ({ user }) => [user.email, user.name],
+  // The name of a user is free text, which can be that of another account.
+  listCountedAccounts: ({ user }) => (user.email ? [{ kind: 'email', value: user.email }] : []),
+  hasReserve: true,
 }
 
 /** Loaded at the first ceremony, because an app without passkeys needs none of it. */

@@ -1,0 +1,96 @@
+import type { TooManyRequests } from '../../errors.js'
+import type { Context } from '../../types/context.js'
+import { listAttemptSteps, listCancelSteps, type TakenLane, takePermit } from './account-limit.js'
+import { addToCounters, type CounterStep, type Counters, type Counts, createTakeBack } from './counters.js'
+import { countOrLog } from './find-counters.js'
+import { type CountedLane, findLanes, type LaneQuery } from './lanes.js'
+import { createLimitError, getAccountLimit, getSourceLimit } from './limits.js'
+import { findSourceError, findSources, listSourceSteps, type Source } from './source-limit.js'
+
+/** What is counted. */
+export interface AttemptQuery extends Omit<LaneQuery, 'networkKey'> {
+  /** What the attempt counts for the client at once: 1 for a request, and 0 for an attempt of which only a failure counts. */
+  readonly sourceAmount: 0 | 1
+}
+
+/** An attempt that may be verified. */
+export interface TakenAttempt {
+  readonly sources: readonly Source[]
+  readonly lanes: readonly TakenLane[]
+}
+
+/**
+ * Counts an attempt for its client and for each name of its account, in one statement.
+ *
+ * @returns null if the store failed
+ * @throws TooManyRequests
+ */
+export async function takeAttempt(
+  ctx: Context,
+  counters: Counters,
+  query: AttemptQuery,
+): Promise<TakenAttempt | null> {
+  const counted = await countOrLog(ctx, () => countAttempt(ctx, counters, query))
+  if (!counted) return null
+  const { sources, lanes, counts } = counted
+  const sourceError = findSourceError(sources, counts, query.sourceAmount)
+  if (sourceError)
+    await refuse(ctx, counters, { steps: listAllCancelSteps(counted, query), error: sourceError })
+  const taken: TakenLane[] = []
+  for (const countedLane of lanes) {
+    const permit = await countOrLog(ctx, () => takePermit(counters, countedLane))
+    if (permit?.taken) taken.push(permit.taken)
+    if (!permit?.blocked) continue
+    const steps = lanes
+      .filter(({ lane }) => lane !== countedLane.lane)
+      .flatMap(({ lane }) => listCancelSteps(taken.find(other => other.lane === lane) ?? { lane }))
+    await refuse(ctx, counters, {
+      steps,
+      error: createLimitError(query.method, countedLane.limit, permit.blocked),
+    })
+  }
+  return { sources, lanes: taken }
+}
+
+interface CountedAttempt {
+  readonly sources: readonly Source[]
+  readonly lanes: readonly CountedLane[]
+  readonly counts: Counts
+}
+
+async function countAttempt(ctx: Context, counters: Counters, query: AttemptQuery): Promise<CountedAttempt> {
+  const { throttling } = ctx.settings
+  const { method, hasReserve, sourceAmount } = query
+  const limit = getAccountLimit(throttling ?? {})
+  const allSources = await findSources(ctx, { method, limit: getSourceLimit(throttling ?? {}) })
+  const lanes = await findLanes(ctx, { ...query, networkKey: allSources[0]?.networkKey ?? null })
+  // Others can use up a limit that many clients share, so it does not bar an owner in a known browser.
+  const isOwner = lanes.some(({ isKnown }) => isKnown)
+  const sources = allSources.filter(({ isShared }) => !isShared || !isOwner)
+  const counts = await addToCounters(counters, [
+    ...listSourceSteps(sources, sourceAmount),
+    ...lanes.flatMap(lane => listAttemptSteps(lane, limit)),
+  ])
+  return { sources, counts, lanes: lanes.map(lane => ({ lane, limit, counts, hasReserve })) }
+}
+
+function listAllCancelSteps(
+  { sources, lanes }: CountedAttempt,
+  { sourceAmount }: AttemptQuery,
+): CounterStep[] {
+  return [
+    ...(sourceAmount === 0 ? [] : sources.map(({ id }) => createTakeBack(id))),
+    ...lanes.flatMap(listCancelSteps),
+  ]
+}
+
+interface Refusal {
+  /** What is taken back, so that a refused attempt counts for no other account. */
+  readonly steps: readonly CounterStep[]
+  readonly error: TooManyRequests
+}
+
+async function refuse(ctx: Context, counters: Counters, { steps, error }: Refusal): Promise<never> {
+  await countOrLog(ctx, () => addToCounters(counters, steps))
+  throw error
+}
