@@ -3,6 +3,7 @@ export { html } from './pages/html.js'
 export type { AssuranceRequirement, CurrentSession, Evidence } from './types/evidence.js'
 export type { PendingSignIn } from './types/pending-sign-in.js'
 export type {
+  AddedMethodType,
   ApiResult,
   NewAccount,
   PasskeyMethod,

@@ -7,7 +7,10 @@ import { createRedirectResult } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
 import type { AuthorizationHints } from '../pages/form-fields.js'
+import { isRecentSignIn } from '../sessions/evidence.js'
 import type { Context } from '../types/context.js'
+import { addedMethodMaxAge } from '../types/evidence.js'
+import type { CurrentUser } from '../types/identity.js'
 import type { ActionResult, AuthRequest } from '../types/request.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
 
@@ -50,18 +53,21 @@ function listProvidersLastUsedFirst({ settings, jar, cookieOptions }: Context): 
   return last ? [last, ...others] : others
 }
 
-/**
- * Is a user signed in? Then the passkey form asks for no email. Read only for that form. If the database is unavailable, the page is
- * that of a signed-out visitor.
- */
+/** Is a user signed in? Then the passkey form asks for no email. Read only for that form. */
 async function isSignedIn(ctx: Context): Promise<boolean> {
-  const { providers, sessionStrategy, logger } = ctx.settings
+  const { providers } = ctx.settings
   if (![...providers.values()].some(provider => getFlow(provider).createCeremonyOptions)) return false
+  return (await findCurrentUser(ctx)) !== null
+}
+
+/** If the database is unavailable, the visitor is treated as signed out. The callback decides again. */
+async function findCurrentUser(ctx: Context): Promise<CurrentUser | null> {
+  const { sessionStrategy, logger } = ctx.settings
   try {
-    return (await sessionStrategy.getCurrentUser(ctx)) !== null
+    return await sessionStrategy.getCurrentUser(ctx)
   } catch (error) {
     logger.error(toError(error))
-    return false
+    return null
   }
 }
 
@@ -80,6 +86,30 @@ function getEmailFromHint(hint: string | undefined): string | null {
 export async function signIn(ctx: Context): Promise<ActionResult> {
   assertCsrf(ctx)
   const provider = requireProvider(ctx)
-  const guard = await ctx.settings.loadLinkingGuard?.()
-  return (await guard?.respondBeforeLinking(ctx, provider)) ?? getFlow(provider).start(ctx, provider)
+  return (await respondBeforeLinking(ctx, provider)) ?? getFlow(provider).start(ctx, provider)
+}
+
+/** A signed-in user who would add an account confirms who they are first. In recent sessions, no code is loaded. */
+async function respondBeforeLinking(ctx: Context, provider: ResolvedProvider): Promise<ActionResult | null> {
+  const { request, settings } = ctx
+  const isPossible = getFlow(provider).startsAtProvider && request.body.stepUp === undefined
+  if (!isPossible || !settings.adapter || !settings.loadLinkingGuard) return null
+  if (await isLinkingAllowed(ctx)) return null
+  const currentUser = await findCurrentUser(ctx)
+  if (!currentUser) return null
+  const guard = await settings.loadLinkingGuard()
+  return await guard.respondBeforeLinking(ctx, currentUser, provider)
+}
+
+/** Returns whether the session says that nothing is to be confirmed. If it cannot be read, the callback decides. */
+async function isLinkingAllowed(ctx: Context): Promise<boolean> {
+  const { sessionStrategy, plugins, logger } = ctx.settings
+  try {
+    const session = await sessionStrategy.getAvailableSession(ctx)
+    const hasPolicies = plugins.some(plugin => plugin.authorizeLinking)
+    return !session || (!hasPolicies && isRecentSignIn(session, addedMethodMaxAge))
+  } catch (error) {
+    logger.error(toError(error))
+    return true
+  }
 }

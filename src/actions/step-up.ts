@@ -10,9 +10,9 @@ import { createJsonResult, createRedirectResult, isJsonRequested } from '../http
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
 import { parseRequirement, toRequirementParams } from '../sessions/assurance-requirement.js'
-import { isSufficient } from '../sessions/evidence.js'
+import { isRecentSignIn, isSufficient } from '../sessions/evidence.js'
 import type { Context } from '../types/context.js'
-import type { AssuranceRequirement, CurrentSession } from '../types/evidence.js'
+import type { CurrentSession, StepUpRequirement } from '../types/evidence.js'
 import { providerSubmissions } from '../types/provider-type.js'
 import type { ActionResult } from '../types/request.js'
 
@@ -25,25 +25,31 @@ export async function showStepUp(ctx: Context): Promise<ActionResult> {
   const query = await findStepUpUser(ctx, requirement)
   if (!query)
     return respondWithUrl(ctx, appendQuery(`${ctx.authUrl}/signin`, { callbackUrl: ctx.callbackUrl }), 401)
-  if (isSufficient(query.session.methods, requirement)) return respondWithUrl(ctx, ctx.callbackUrl, 200)
+  if (isMet(query)) return respondWithUrl(ctx, ctx.callbackUrl, 200)
   const choices = await listStepUpChoices(ctx, query)
   if (choices.advice === 'unreachable') warnOfUnreachableRequirement(ctx, requirement)
-  const stepUp = await sealStepUp(ctx, { userId: query.session.userId, ...requirement })
+  const stepUp = await sealStepUp(ctx, { ...requirement, userId: query.session.userId })
   return isJsonRequested(ctx.request.head)
     ? createJsonResult(toStepUpData(ctx, { requirement, choices, stepUp }))
     : await renderPage(ctx, { ...query, choices, stepUp })
 }
 
 /** Reads what is required: from the form that failed, or from the parameters. */
-async function readRequirement({ request, settings }: Context): Promise<AssuranceRequirement> {
+async function readRequirement({ request, settings }: Context): Promise<StepUpRequirement> {
   const stepUp = await openStepUp(settings.secrets, request.query.stepUp)
   if (!stepUp) return parseRequirement(request.query)
   const { userId: _, ...requirement } = stepUp
   return requirement
 }
 
+function isMet({ session, requirement }: StepUpQuery): boolean {
+  const { acr, maxAge, acceptsUnknownMethods = false } = requirement
+  if (isSufficient(session.methods, requirement)) return true
+  return acceptsUnknownMethods && !acr && maxAge !== undefined && isRecentSignIn(session, maxAge)
+}
+
 /** Finds the session and its user. Null if no user is signed in, or the user was deleted. */
-async function findStepUpUser(ctx: Context, requirement: AssuranceRequirement): Promise<StepUpQuery | null> {
+async function findStepUpUser(ctx: Context, requirement: StepUpRequirement): Promise<StepUpQuery | null> {
   const { sessionStrategy, adapter } = ctx.settings
   const session = await sessionStrategy.getAvailableSession(ctx)
   if (!session) return null
@@ -71,7 +77,7 @@ interface StepUpContent {
 
 function toStepUpData(
   ctx: Context,
-  { requirement, choices, stepUp }: StepUpContent & { readonly requirement: AssuranceRequirement },
+  { requirement, choices, stepUp }: StepUpContent & { readonly requirement: StepUpRequirement },
 ): object {
   const { options, setups, advice } = choices
   const toMethods = (listed: readonly StepUpOption[]) => listed.map(option => toMethodData(ctx, option))
@@ -120,7 +126,7 @@ async function renderPage(
 }
 
 /** The developer can add a method, or require less. */
-function warnOfUnreachableRequirement({ settings }: Context, requirement: AssuranceRequirement): void {
+function warnOfUnreachableRequirement({ settings }: Context, requirement: StepUpRequirement): void {
   const text = `A user cannot meet \`${JSON.stringify(requirement)}\` with any sign-in method of the configuration. Require less, for example \`acr: 'mfa'\` after a sign-in by email. Or add a method, for example the Passkey provider, or set \`amr\` of a credentials provider.`
   settings.warnOnce('step-up-unreachable', JSON.stringify(requirement), text)
 }

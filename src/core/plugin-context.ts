@@ -1,17 +1,29 @@
+import { hashSha256Hex } from '#crypto'
 import { userIdRule } from '../base/id-text.js'
 import { finiteRule, idRule, type OptionRules } from '../base/option-fault.js'
 import { assertOptions } from '../config/assert-options.js'
 import { requireUserId } from '../config/require-user-id.js'
 import { encode, openSealedClaims } from '../crypto/jwt.js'
 import { getRecordSealContext, sealValue, unsealValue } from '../crypto/sealed-value.js'
+import { linkingGuard } from '../flows/authorize-added-method.js'
 import { completeSignIn } from '../flows/complete-sign-in.js'
 import { readPendingSignIn, resumePendingSignIn } from '../flows/pending-sign-in.js'
+import { endPendingSignIns } from '../flows/pending-sign-in-store.js'
 import { throttle } from '../flows/throttle.js'
+import { appendQuery } from '../http/url.js'
 import { assertRequirement } from '../sessions/assurance-requirement.js'
 import { createEvidence, isSufficient, mergeEvidence } from '../sessions/evidence.js'
+import { listSessionCookieCandidates } from '../sessions/session-cookie.js'
 import type { Context } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
-import type { Plugin, PluginAttempt, PluginContext, PluginCookies, PluginSession } from '../types/plugin.js'
+import type {
+  NewAccount,
+  Plugin,
+  PluginAttempt,
+  PluginContext,
+  PluginCookies,
+  PluginSession,
+} from '../types/plugin.js'
 import type { User } from '../types/user.js'
 import { findPasskeyMethod, verifyPasskey } from './plugin-passkey.js'
 import { resolvePluginTexts } from './plugin-texts.js'
@@ -41,7 +53,10 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
       return typeof pendingId === 'string' ? await readPendingSignIn(ctx, pendingId) : null
     },
     resumeSignIn: (pending, methods) => resumePendingSignIn(ctx, pending, createEvidence(id, methods)),
+    endPendingSignIns: (userId, except) => endPendingSignIns(settings, userId, except ?? null),
     raiseSession: methods => raiseSession(ctx, id, methods),
+    authorizeAddedMethod: (type, returnUrl = ctx.callbackUrl) =>
+      findConfirmationUrl({ ...ctx, callbackUrl: returnUrl }, { provider: id, type }),
     signInUser: (user, methods) => signInUser(ctx, id, { user, methods }),
     async throttle(attempt, verify) {
       assertOptions(attempt, attemptRules, 'throttle')
@@ -96,6 +111,7 @@ async function getPluginSession(ctx: Context): Promise<PluginSession | null> {
   return {
     ...current,
     user,
+    key: current.id ?? (await hashSessionCookie(ctx)),
     meets(requirement) {
       assertRequirement(requirement, 'meets')
       return isSufficient(current.methods, requirement)
@@ -103,11 +119,24 @@ async function getPluginSession(ctx: Context): Promise<PluginSession | null> {
   }
 }
 
+/** Returns where the user confirms who they are before they add a method, or null. */
+async function findConfirmationUrl(ctx: Context, method: NewAccount): Promise<string | null> {
+  const session = await getPluginSession(ctx)
+  if (!session) return appendQuery(`${ctx.authUrl}/signin`, { callbackUrl: ctx.callbackUrl })
+  return (await linkingGuard.authorizeAddedMethod(ctx, { user: session.user }, method))?.url ?? null
+}
+
+/** Without `revocation`, a session has no id beside its cookie. */
+async function hashSessionCookie({ jar, cookieOptions }: Context): Promise<string> {
+  return hashSha256Hex(listSessionCookieCandidates(jar, cookieOptions.sessionToken.name).join(' '))
+}
+
 async function raiseSession(ctx: Context, id: string, methods: readonly string[]): Promise<boolean> {
   const { sessionStrategy } = ctx.settings
   const current = await sessionStrategy.getCurrentSession(ctx)
   if (!current) return false
-  return await sessionStrategy.raise(ctx, mergeEvidence(current.methods, createEvidence(id, methods)))
+  const merged = mergeEvidence(current.methods, createEvidence(id, methods))
+  return await sessionStrategy.raise(ctx, { methods: merged, signedInAt: current.signedInAt })
 }
 
 /** Signs in as a credentials provider does, whose `authorize` verified the user. */

@@ -4,7 +4,7 @@
  *
  * @module
  */
-export { linkingGuard } from '../flows/authorize-linking.js'
+export { linkingGuard } from '../flows/authorize-added-method.js'
 export { applySignInPolicies } from '../flows/pending-sign-in.js'
 export { sessionControl } from '../flows/revocation/index.js'
 export { createPluginErrorResult, runPluginAction } from './plugin-action.js'

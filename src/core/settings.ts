@@ -120,9 +120,7 @@ function buildState(config: AuthConfig, base: BaseSettings): ConfigState {
       createPluginContext,
       applyPolicies,
       loadSessionControl: needsSessionControl(resolvedConfig) ? loadSessionControl : null,
-      loadLinkingGuard: resolvedConfig.plugins.some(plugin => plugin.authorizeLinking)
-        ? loadLinkingGuard
-        : null,
+      loadLinkingGuard: needsLinkingGuard(resolvedConfig) ? loadLinkingGuard : null,
     })
     logConfigWarnings(settings, config)
     return { ...base, settings, configError: null }
@@ -154,6 +152,10 @@ function needsSessionControl({ revocation, plugins }: Pick<Settings, 'revocation
 
 async function loadSessionControl(): Promise<SessionControl> {
   return (await loadPluginRuntime()).sessionControl
+}
+
+function needsLinkingGuard({ adapter, plugins }: Pick<Settings, 'adapter' | 'plugins'>): boolean {
+  return adapter !== null || plugins.length > 0
 }
 
 async function loadLinkingGuard(): Promise<LinkingGuard> {

@@ -1,5 +1,6 @@
 import { appendQuery } from '../http/url.js'
 import { computeAssuranceLevel, mergeEvidence } from '../sessions/evidence.js'
+import { getUnixTime } from '../sessions/token-lifetime.js'
 import type { Context, PreparedSignIn } from '../types/context.js'
 import type { CurrentSession, Evidence } from '../types/evidence.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
@@ -14,7 +15,9 @@ export async function prepareSignIn(ctx: Context, resolvedUser: ResolvedUser): P
   // A linked account is no proof that the signed-in user is the same person as before.
   const methods = isLinking ? earlier : mergeEvidence(earlier, listNewEvidence(identity, earlier))
   const isRaised = !isLinking && isLevelRaised(earlier, methods)
-  return { resolvedUser, currentSession, issuance: { methods, isRaised } }
+  const isUnknown = !isLinking && identity.evidence.length === 0
+  const signedInAt = isUnknown ? (identity.signedInAt ?? getUnixTime()) : (currentSession?.signedInAt ?? null)
+  return { resolvedUser, currentSession, issuance: { methods, signedInAt, isRaised } }
 }
 
 /** A database session that no flow looked up is looked up only if policies need it. */
@@ -68,7 +71,7 @@ async function raiseStepUpSession(
   { resolvedUser, issuance, currentSession }: PreparedSignIn,
 ): Promise<boolean> {
   const isStepUp = resolvedUser.identity.stepUp !== undefined && currentSession !== null
-  return isStepUp && ctx.settings.sessionStrategy.raise(ctx, issuance.methods)
+  return isStepUp && ctx.settings.sessionStrategy.raise(ctx, issuance)
 }
 
 async function emitSignIn(

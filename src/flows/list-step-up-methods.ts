@@ -3,7 +3,7 @@ import { createEvidence, isSufficient } from '../sessions/evidence.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { Awaitable } from '../types/common.js'
 import type { Context, StepUpSubject } from '../types/context.js'
-import type { AssuranceRequirement, CurrentSession, Evidence } from '../types/evidence.js'
+import type { CurrentSession, Evidence, StepUpRequirement } from '../types/evidence.js'
 import type { Plugin, StepUpMethod } from '../types/plugin.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
 import { getFlow } from './index.js'
@@ -29,7 +29,7 @@ export interface StepUpQuery {
   /** Null if the adapter does not have the user. */
   readonly storedUser: AdapterUser | null
   readonly session: CurrentSession
-  readonly requirement: AssuranceRequirement
+  readonly requirement: StepUpRequirement
 }
 
 /** What a user can do to meet a requirement. */
@@ -63,9 +63,18 @@ export async function listStepUpChoices(ctx: Context, query: StepUpQuery): Promi
   const own = [...methods.available, ...methods.renewable]
   // The methods of the session end with it.
   const isMetAgain = isMetBy({ ...query, session: { ...query.session, methods: [] } }, own)
-  if (isMetAgain) return { options, setups: [], advice: 'signInAgain' }
+  if (isMetAgain || canSignInAgain(query)) return { options, setups: [], advice: 'signInAgain' }
   const setups = selectSufficient(methods.addable, chosen => isMetBy(query, [...own, ...chosen]))
   return { options, setups, advice: setups.length > 0 ? 'tooWeak' : 'unreachable' }
+}
+
+/**
+ * Any level is met by the methods of the session, which the user passes again. After a new sign-in of unknown methods, its time is known, which
+ * some requirements accept.
+ */
+function canSignInAgain({ session, requirement }: StepUpQuery): boolean {
+  if (requirement.acr !== undefined) return false
+  return session.methods.length > 0 || requirement.acceptsUnknownMethods === true
 }
 
 /** Selects the candidates that are sufficient alone, or together with another one that is not sufficient alone. */

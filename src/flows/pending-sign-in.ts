@@ -1,33 +1,23 @@
 import * as platform from '#crypto'
-import { hashSha256Hex } from '#crypto'
-import { isRecord } from '../base/parse.js'
-import {
-  consumePendingCookie,
-  readPendingCookie,
-  savePendingCookie,
-} from '../checks/pending-sign-in-cookie.js'
-import { parseStepUp } from '../checks/transactions.js'
-import { getAvailableRecordStore } from '../config/stores.js'
-import { encode, openSealedClaims } from '../crypto/jwt.js'
-import { AccessDenied, InvalidCheck, InvalidConfig } from '../errors.js'
-import { mergeEvidence, parseEvidence } from '../sessions/evidence.js'
-import type { Account } from '../types/account.js'
+import { AccessDenied } from '../errors.js'
+import { mergeEvidence } from '../sessions/evidence.js'
+import type { AdapterUser } from '../types/adapter.js'
 import type { Context, PreparedSignIn } from '../types/context.js'
 import type { Evidence } from '../types/evidence.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
 import type { PendingSignIn } from '../types/pending-sign-in.js'
-import type { Profile, User } from '../types/user.js'
+import type { User } from '../types/user.js'
+import { runSignInCallback } from './complete-sign-in.js'
 import { issueSession, prepareSignIn } from './issue-session.js'
+import { getLinkingPolicy } from './linking-policies.js'
+import {
+  consumePendingSignIn,
+  createEndedError,
+  createStoredPendingSignIn,
+  readStoredPendingSignIn,
+  updateStoredPendingSignIn,
+} from './pending-sign-in-store.js'
 import { findPolicyInterruption, toInterruptUrl } from './sign-in-policies.js'
-
-/** Seconds until an interrupted sign-in expires. */
-const pendingMaxAge = 600
-
-/** The kind of the records of interrupted sign-ins. The id is the SHA-256 digest of the id of the sign-in, as hex. */
-const pendingKind = 'pending-sign-in'
-
-/** The salt of the encryption. No session and no other cookie has it. */
-const pendingSalt = 'latchkey.pending-sign-in'
 
 /**
  * Asks the policies of all plugins, in order. An interruption saves the sign-in as pending.
@@ -39,7 +29,7 @@ export async function applySignInPolicies(ctx: Context, signIn: PreparedSignIn):
   const interruptUrl = await findPolicyInterruption(ctx, signIn)
   if (interruptUrl === null) return null
   const pending = await createPendingSignIn(ctx, signIn)
-  await savePendingSignIn(ctx, pending)
+  await createStoredPendingSignIn(ctx, pending)
   return toInterruptUrl(interruptUrl, pending.id)
 }
 
@@ -55,6 +45,7 @@ async function createPendingSignIn(ctx: Context, signIn: PreparedSignIn): Promis
     isNewUser,
     isStored: await isUserStored(ctx, signIn),
     methods: issuance.methods,
+    signedInAt: issuance.signedInAt ?? null,
     callbackUrl: identity.callbackUrl ?? ctx.callbackUrl,
     isContinuing: currentSession !== null,
     isLinking,
@@ -71,77 +62,18 @@ async function isUserStored(
   return (await adapter.getUser(user.id)) !== null
 }
 
-/** Saves a pending sign-in: in the record store, or without one in cookies. A cookie binds it to the browser. */
-async function savePendingSignIn(ctx: Context, pending: PendingSignIn): Promise<void> {
-  const content = await encryptPending(ctx, pending)
-  const records = await getAvailableRecordStore(ctx.settings)
-  await savePendingCookie(ctx, pending.id, records ? null : content)
-  await records?.putRecord({ ...(await toRecordKey(pending.id)), ...toRecordValue(pending, content) })
-}
-
-function encryptPending({ settings }: Context, pending: PendingSignIn): Promise<string> {
-  return encode({ token: { pending }, secret: settings.secrets, salt: pendingSalt, maxAge: pendingMaxAge })
-}
-
-async function toRecordKey(id: string): Promise<{ readonly kind: string; readonly id: string }> {
-  return { kind: pendingKind, id: await hashSha256Hex(id) }
-}
-
-function toRecordValue({ user }: PendingSignIn, content: string) {
-  return { userId: user.id, value: { content }, expires: new Date(Date.now() + pendingMaxAge * 1000) }
-}
-
-/** A pending sign-in as it is stored. */
-interface StoredPendingSignIn {
-  readonly pending: PendingSignIn
-  /** The version of its record. Null if its content is in cookies. */
-  readonly version: number | null
-}
-
 /** Returns a pending sign-in of this browser, or null. */
 export async function readPendingSignIn(ctx: Context, id: string): Promise<PendingSignIn | null> {
   return (await readStoredPendingSignIn(ctx, id))?.pending ?? null
 }
 
-async function readStoredPendingSignIn(ctx: Context, id: string): Promise<StoredPendingSignIn | null> {
-  const cookie = await readPendingCookie(ctx, id)
-  if (!cookie) return null
-  const records = await getAvailableRecordStore(ctx.settings)
-  const key = await toRecordKey(id)
-  const record = records && (await records.getRecord(key.kind, key.id))
-  const { content } = records ? (Object(record?.value) as { readonly content?: unknown }) : cookie
-  const pending = typeof content === 'string' ? await decryptPending(ctx, content) : null
-  return pending?.id === id ? { pending, version: record?.version ?? null } : null
-}
-
-async function decryptPending({ settings }: Context, content: string): Promise<PendingSignIn | null> {
-  const claims = await openSealedClaims(content, settings.secrets, pendingSalt)
-  return isRecord(claims?.pending) ? parsePending(claims.pending) : null
-}
-
-/** Only this file writes the encrypted content, so its members are as they were written. JSON drops undefined ones. */
-function parsePending(pending: Record<string, unknown>): PendingSignIn {
-  return {
-    id: String(pending.id),
-    user: pending.user as User & { id: string },
-    account: pending.account as Account,
-    profile: (pending.profile ?? null) as Profile | null,
-    isNewUser: typeof pending.isNewUser === 'boolean' ? pending.isNewUser : undefined,
-    isStored: pending.isStored !== false,
-    methods: parseEvidence(pending.methods),
-    callbackUrl: String(pending.callbackUrl),
-    isContinuing: pending.isContinuing === true,
-    isLinking: pending.isLinking === true,
-    stepUp: parseStepUp(pending.stepUp),
-  }
-}
-
 /**
- * Continues a pending sign-in with methods that the user passed since. All policies run again, with the user as stored now.
+ * Continues a pending sign-in with methods that the user passed since. The `signIn` callback and all policies run again, with the user as stored
+ * now.
  *
  * @returns the URL to redirect to
- * @throws AccessDenied if the user was deleted, and the error of a policy that denies the sign-in
- * @throws InvalidCheck if the sign-in was completed or continued by another request
+ * @throws AccessDenied if the user was deleted or lost the account, or if the `signIn` callback denies the sign-in
+ * @throws InvalidCheck if the sign-in was completed, continued or ended by another request
  */
 export async function resumePendingSignIn(
   ctx: Context,
@@ -151,72 +83,72 @@ export async function resumePendingSignIn(
   const stored = await readStoredPendingSignIn(ctx, id)
   if (!stored) throw createEndedError()
   const pending = { ...stored.pending, methods: mergeEvidence(stored.pending.methods, evidence) }
-  const signIn = await prepareSignIn(ctx, await toResolvedUser(ctx, pending))
+  const resolvedUser = await toResolvedUser(ctx, pending)
+  const redirectUrl = await authorizeAgain(ctx, pending, resolvedUser)
+  if (redirectUrl !== null) return redirectUrl
+  const signIn = await prepareSignIn(ctx, resolvedUser)
   const interruptUrl = await findPolicyInterruption(ctx, signIn)
   if (interruptUrl !== null) {
-    await updatePendingSignIn(ctx, { ...stored, pending })
+    await updateStoredPendingSignIn(ctx, { ...stored, pending })
     return toInterruptUrl(interruptUrl, id)
   }
   await consumePendingSignIn(ctx, stored)
   return await issueSession(ctx, signIn)
 }
 
-/** Loads the user again: their rights, or the user itself, may have changed during the interruption. */
+/** The app may have banned the user meanwhile. @returns the URL that the `signIn` callback redirects to, or null if it allows the sign-in */
+async function authorizeAgain(
+  ctx: Context,
+  { isStored }: PendingSignIn,
+  { identity, user }: ResolvedUser,
+): Promise<string | null> {
+  const storedUser = ctx.settings.adapter && isStored ? (user as AdapterUser) : null
+  return await runSignInCallback(ctx, {
+    linking: getLinkingPolicy(identity),
+    identity,
+    accountOwner: storedUser,
+    existingUser: storedUser,
+  })
+}
+
+/** Loads the user again: their rights, the account or the user itself may have changed during the interruption. */
 async function toResolvedUser(ctx: Context, pending: PendingSignIn): Promise<ResolvedUser> {
-  const { adapter } = ctx.settings
-  const user = adapter && pending.isStored ? await adapter.getUser(pending.user.id) : pending.user
-  if (!user) throw new AccessDenied('The user of the interrupted sign-in was deleted. Sign in again.')
+  const user = await findPendingUser(ctx, pending)
+  if (!user)
+    throw new AccessDenied(
+      'The user of the interrupted sign-in, or their account at the provider, was deleted. Sign in again.',
+    )
   const currentUser = pending.isContinuing ? await ctx.settings.sessionStrategy.getCurrentUser(ctx) : null
   const continuedSession = currentUser?.user.id === user.id ? currentUser.session : null
   const resolvedUser = { identity: toIdentity(pending), user, isNewUser: pending.isNewUser, continuedSession }
   return pending.isLinking ? { ...resolvedUser, isLinking: true } : resolvedUser
 }
 
-function toIdentity({ user, account, profile, methods, callbackUrl, stepUp }: PendingSignIn): Identity {
+/** Returns the user if they can still sign in this way: a stored account, and the email address of a magic link, must be theirs. */
+async function findPendingUser(
+  { settings: { adapter } }: Context,
+  pending: PendingSignIn,
+): Promise<(User & { id: string }) | null> {
+  if (!adapter || !pending.isStored) return pending.user
+  const identity = toIdentity(pending)
+  const linking = getLinkingPolicy(identity)
+  if (!linking.storesAccount && !linking.verifiesEmail) return await adapter.getUser(pending.user.id)
+  const owner = await linking.findOwner(adapter, identity)
+  return owner?.id === pending.user.id ? owner : null
+}
+
+function toIdentity(pending: PendingSignIn): Identity {
+  const { user, account, profile, methods, signedInAt, callbackUrl, stepUp } = pending
   return {
     user,
     account,
     ...(profile && { profile }),
     evidence: methods,
+    ...(signedInAt !== null && { signedInAt }),
     ...(stepUp && { stepUp }),
     emailVerified: undefined,
     allowEmailLinking: false,
     getAccountTokens: () => ({}),
     callbackUrl,
   }
-}
-
-async function updatePendingSignIn(ctx: Context, { pending, version }: StoredPendingSignIn): Promise<void> {
-  if (version === null) return await savePendingSignIn(ctx, pending)
-  const content = await encryptPending(ctx, pending)
-  const record = { ...(await toRecordKey(pending.id)), ...toRecordValue(pending, content) }
-  const isWritten = await ctx.settings.records?.putRecord(record, { ifVersion: version })
-  if (!isWritten) throw createEndedError()
-}
-
-/** Marks the sign-in as completed. Of several concurrent requests, one succeeds. */
-async function consumePendingSignIn(
-  ctx: Context,
-  { pending: { id }, version }: StoredPendingSignIn,
-): Promise<void> {
-  const { records, adapter } = ctx.settings
-  const key = await toRecordKey(id)
-  const isConsumed =
-    version === null
-      ? await adapter?.useChallenge?.({
-          identifier: pendingKind,
-          token: key.id,
-          expires: new Date(Date.now() + pendingMaxAge * 1000),
-        })
-      : await records?.deleteRecord(key.kind, key.id, { ifVersion: version })
-  if (isConsumed === undefined)
-    throw new InvalidConfig('Interrupted sign-ins need a record store, or an adapter with `useChallenge`.')
-  if (!isConsumed) throw createEndedError()
-  await consumePendingCookie(ctx, id)
-}
-
-function createEndedError(): InvalidCheck {
-  return new InvalidCheck(
-    'This browser has no such pending sign-in. It was completed or changed by another request, or has expired after 10 minutes.',
-  )
 }

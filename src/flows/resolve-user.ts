@@ -101,9 +101,9 @@ export class StepUpBeforeLinking extends Error {
 }
 
 /** @throws StepUpBeforeLinking, or the error of a plugin that refuses it */
-async function assertLinkingAllowed(ctx: Context, { user }: CurrentUser, identity: Identity): Promise<void> {
+async function assertLinkingAllowed(ctx: Context, owner: CurrentUser, identity: Identity): Promise<void> {
   const guard = await ctx.settings.loadLinkingGuard?.()
-  const url = await guard?.findStepUpUrl(ctx, user, identity)
+  const url = await guard?.findStepUpUrl(ctx, owner, identity)
   if (url) throw new StepUpBeforeLinking(url)
 }
 

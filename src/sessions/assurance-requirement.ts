@@ -2,7 +2,7 @@ import { findOptionFault, type OptionRules, secondsRule } from '../base/option-f
 import { InvalidConfig, UnknownAction } from '../errors.js'
 import { createJsonResult } from '../http/messages.js'
 import { appendQuery, encodeForHeader } from '../http/url.js'
-import { type AssuranceRequirement, requirableLevels } from '../types/evidence.js'
+import { type AssuranceRequirement, requirableLevels, type StepUpRequirement } from '../types/evidence.js'
 import type { ActionResult } from '../types/request.js'
 
 type RequiredAcr = NonNullable<AssuranceRequirement['acr']>
@@ -32,6 +32,9 @@ function isRequiredAcr(value: unknown): value is RequiredAcr {
   return requirableLevels.some(acr => acr === value)
 }
 
+/** Of the query parameter `methods`: a new sign-in of unknown methods is sufficient too. */
+const anyMethods = 'any'
+
 /** Returns the parameters of a requirement, as OpenID Connect Core section 3.1.2.1 and RFC 9470 section 3 name them. */
 export function toRequirementParams({ acr, maxAge }: AssuranceRequirement): Record<string, string> {
   const isLimited = maxAge !== undefined && Number.isFinite(maxAge)
@@ -43,14 +46,15 @@ export function toRequirementParams({ acr, maxAge }: AssuranceRequirement): Reco
  *
  * @throws UnknownAction if a parameter is not valid
  */
-export function parseRequirement(query: Readonly<Record<string, string>>): AssuranceRequirement {
-  const { acr_values, max_age } = query
+export function parseRequirement(query: Readonly<Record<string, string>>): StepUpRequirement {
+  const { acr_values, max_age, methods } = query
   const acr = acr_values?.split(' ').find(isRequiredAcr)
   if (acr_values && !acr)
     throw new UnknownAction(`\`acr_values\` has none of the values ${requirableLevels.join(', ')}.`)
   if (max_age !== undefined && !/^\d{1,9}$/.test(max_age))
     throw new UnknownAction('`max_age` is not a number of seconds.')
-  return { ...(acr && { acr }), ...(max_age !== undefined && { maxAge: Number(max_age) }) }
+  const maxAge = max_age === undefined ? {} : { maxAge: Number(max_age) }
+  return { ...(acr && { acr }), ...maxAge, ...(methods === anyMethods && { acceptsUnknownMethods: true }) }
 }
 
 /** What a user must do first. */
@@ -65,13 +69,14 @@ export interface Challenge {
 /** Creates the challenge of RFC 9470 section 3. Its page is the step-up page, which returns to `callbackUrl`. */
 export function createStepUpChallenge(
   authUrl: string,
-  requirement: AssuranceRequirement,
+  requirement: StepUpRequirement,
   callbackUrl: string,
 ): Challenge {
   const error = 'insufficient_user_authentication'
   const params = toRequirementParams(requirement)
   const attributes = Object.entries({ error, ...params }).map(([name, value]) => `${name}="${value}"`)
-  const url = appendQuery(`${authUrl}/step-up`, { ...params, callbackUrl })
+  const any = requirement.acceptsUnknownMethods ? { methods: anyMethods } : {}
+  const url = appendQuery(`${authUrl}/step-up`, { ...params, ...any, callbackUrl })
   return { error, url, authenticate: `Bearer ${attributes.join(', ')}` }
 }
 

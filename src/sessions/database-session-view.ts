@@ -50,7 +50,7 @@ export async function buildDatabaseSession(
 }
 
 async function readAssurance(ctx: Context, { sessionToken }: AdapterSession): Promise<SessionAssurance> {
-  return toSessionAssurance(await readEvidence(ctx, sessionToken))
+  return toSessionAssurance((await readEvidence(ctx, sessionToken)).methods)
 }
 
 /**

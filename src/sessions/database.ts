@@ -40,15 +40,15 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
       const session = storedSession ?? (await findSession(ctx, adapter)).active?.session
       if (!session) return null
       const id = await (await loadSessionControl(ctx))?.getStoredSessionId(ctx.settings, session)
-      return { userId: session.userId, methods: await readEvidence(ctx, session.sessionToken), id }
+      return { userId: session.userId, ...(await readEvidence(ctx, session.sessionToken)), id }
     },
 
-    getAvailableSession: ctx =>
+    getAvailableSession: (ctx, storedSession) =>
       rethrowAsSessionUnavailable(async () => {
-        const { active } = await findSession(ctx, adapter)
-        if (!active) return null
-        const { userId, sessionToken } = active.session
-        return { userId, methods: await loadEvidence(ctx, sessionToken) }
+        const session = storedSession ?? (await findSession(ctx, adapter)).active?.session
+        if (!session) return null
+        const { userId, sessionToken } = session
+        return { userId, ...(await loadEvidence(ctx, sessionToken)) }
       }),
 
     async issue(ctx, resolved, issuance) {
@@ -60,10 +60,10 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
       for (const token of otherTokens) await end(ctx, adapter, token)
     },
 
-    async raise(ctx, methods) {
+    async raise(ctx, evidence) {
       const { active } = await findSession(ctx, adapter)
       if (!active) return false
-      const session = await replaceSession({ ctx, adapter }, active.session, methods)
+      const session = await replaceSession({ ctx, adapter }, active.session, evidence)
       await registerSession(ctx, { session, previous: active.session })
       setSessionCookie(ctx, session.sessionToken, session.expires)
       await expireReplacedSession(ctx, adapter, active.session.sessionToken)

@@ -6,11 +6,17 @@ import { SessionTokenError } from '../errors.js'
 import type { AdapterSession } from '../types/adapter.js'
 import type { JsonValue } from '../types/common.js'
 import type { Context } from '../types/context.js'
-import type { Evidence } from '../types/evidence.js'
-import { evidenceMaxAge, parseEvidence } from './evidence.js'
+import type { SignInEvidence } from '../types/evidence.js'
+import { buildEvidenceClaim, evidenceMaxAge, parseEvidence, parseSignInTime } from './evidence.js'
 
 /** The kind of the records of the methods of a session. The id is the SHA-256 digest of the session token, as hex. */
 const evidenceKind = 'session-evidence'
+
+/** Nothing is known about the sign-in. */
+const unknownEvidence: SignInEvidence = { methods: [], signedInAt: null }
+
+/** A database session, and how its user signed in. */
+type EvidenceOwner = Pick<AdapterSession, 'sessionToken' | 'userId'> & SignInEvidence
 
 /**
  * Stores the methods of a database session: as a record, or without a record store in an encrypted cookie that is bound to the session
@@ -18,18 +24,19 @@ const evidenceKind = 'session-evidence'
  */
 export async function saveEvidence(
   ctx: Context,
-  { sessionToken, userId, methods }: Pick<AdapterSession, 'sessionToken' | 'userId'> & EvidenceOwner,
+  { sessionToken, userId, methods, signedInAt }: EvidenceOwner,
 ): Promise<void> {
   try {
     const id = await hashSha256Hex(sessionToken)
     const records = await getAvailableRecordStore(ctx.settings)
-    if (!records) await setEvidenceCookie(ctx, id, methods)
-    else if (methods.length > 0)
+    const claim = buildEvidenceClaim({ methods, signedInAt })
+    if (!records) await setEvidenceCookie(ctx, id, claim)
+    else if (claim)
       await records.putRecord({
         kind: evidenceKind,
         id,
         userId,
-        value: toValue(methods),
+        value: toValue(claim),
         expires: getExpiry(),
       })
   } catch (error) {
@@ -37,12 +44,13 @@ export async function saveEvidence(
   }
 }
 
-interface EvidenceOwner {
-  readonly methods: readonly Evidence[]
-}
+type EvidenceClaim = ReturnType<typeof buildEvidenceClaim>
 
-function toValue(methods: readonly Evidence[]): JsonValue {
-  return { methods: methods.map(({ amr, at, provider }) => ({ amr, at, provider })) }
+function toValue(claim: NonNullable<EvidenceClaim>): JsonValue {
+  const methods = claim.map(member =>
+    typeof member === 'number' ? member : { amr: member.amr, at: member.at, provider: member.provider },
+  )
+  return { methods }
 }
 
 /** Methods do not count for longer, so the record never has to be extended with its session. */
@@ -51,12 +59,12 @@ function getExpiry(): Date {
 }
 
 /** Returns the methods of a database session, newest first. They are unknown if the store fails. */
-export async function readEvidence(ctx: Context, sessionToken: string): Promise<readonly Evidence[]> {
+export async function readEvidence(ctx: Context, sessionToken: string): Promise<SignInEvidence> {
   try {
     return await loadEvidence(ctx, sessionToken)
   } catch (error) {
     ctx.settings.logger.error(new SessionTokenError(toError(error)))
-    return []
+    return unknownEvidence
   }
 }
 
@@ -65,24 +73,28 @@ export async function readEvidence(ctx: Context, sessionToken: string): Promise<
  *
  * @throws the error of a store that fails
  */
-export async function loadEvidence(ctx: Context, sessionToken: string): Promise<readonly Evidence[]> {
+export async function loadEvidence(ctx: Context, sessionToken: string): Promise<SignInEvidence> {
   const id = await hashSha256Hex(sessionToken)
   const records = await getAvailableRecordStore(ctx.settings)
   if (!records) return await readEvidenceCookie(ctx, id)
   const record = await records.getRecord(evidenceKind, id)
   const { methods } = Object(record?.value) as { readonly methods?: unknown }
-  return parseEvidence(methods)
+  return parseClaim(methods)
+}
+
+function parseClaim(claim: unknown): SignInEvidence {
+  return { methods: parseEvidence(claim), signedInAt: parseSignInTime(claim) }
 }
 
 async function setEvidenceCookie(
   { jar, settings, cookieOptions }: Context,
   session: string,
-  methods: readonly Evidence[],
+  claim: EvidenceClaim,
 ): Promise<void> {
   const { name, options } = cookieOptions.sessionEvidence
-  const claims = { session, methods }
+  const claims = { session, methods: claim }
   const value = await encode({ token: claims, secret: settings.secrets, salt: name, maxAge: evidenceMaxAge })
-  if (methods.length > 0) jar.set(name, value, options)
+  if (claim) jar.set(name, value, options)
   else if (jar.get(name) !== undefined) jar.clear(name, options)
 }
 
@@ -90,10 +102,10 @@ async function setEvidenceCookie(
 async function readEvidenceCookie(
   { jar, settings, cookieOptions }: Context,
   session: string,
-): Promise<readonly Evidence[]> {
+): Promise<SignInEvidence> {
   const { name } = cookieOptions.sessionEvidence
   const claims = await openSealedClaims(jar.get(name), settings.secrets, name)
-  return claims?.session === session ? parseEvidence(claims.methods) : []
+  return claims?.session === session ? parseClaim(claims.methods) : unknownEvidence
 }
 
 /** Clears the cookie with the methods of the session. */

@@ -1,6 +1,12 @@
 import { isRecord } from '../base/parse.js'
 import { clockTolerance } from '../crypto/jwt.js'
-import type { AssuranceLevel, AssuranceRequirement, Evidence, SessionAssurance } from '../types/evidence.js'
+import type {
+  AssuranceLevel,
+  AssuranceRequirement,
+  Evidence,
+  SessionAssurance,
+  SignInEvidence,
+} from '../types/evidence.js'
 
 /**
  * How long a method counts, in seconds: NIST SP 800-63B section 2.1.3 requires an authentication at least every 30 days.
@@ -29,6 +35,28 @@ function parseMethod(method: unknown, now: number): Evidence | null {
   if (typeof amr !== 'string' || typeof provider !== 'string' || typeof at !== 'number') return null
   const age = now - at
   return age < evidenceMaxAge && age > -clockTolerance ? { amr, at, provider } : null
+}
+
+/**
+ * Builds the value of a claim or a record. The time of a sign-in of unknown methods is a number in the list, which older versions ignore.
+ *
+ * @returns undefined if nothing is known
+ */
+export function buildEvidenceClaim({
+  methods,
+  signedInAt,
+}: SignInEvidence): readonly (Evidence | number)[] | undefined {
+  if (signedInAt != null) return [...methods, signedInAt]
+  return methods.length > 0 ? methods : undefined
+}
+
+/** Returns when the user last signed in with unknown methods, from a claim or a record. Null if that is unknown, has expired or is of the future. */
+export function parseSignInTime(value: unknown, now = Date.now() / 1000): number | null {
+  if (!Array.isArray(value)) return null
+  const time: unknown = value.find((member: unknown) => typeof member === 'number')
+  if (typeof time !== 'number') return null
+  const age = now - time
+  return age < evidenceMaxAge && age > -clockTolerance ? time : null
 }
 
 /** Creates the evidence of methods that a user passes now. */
@@ -83,4 +111,16 @@ export function isSufficient(
   if (acr === 'aal2') return level === 'aal2'
   if (acr === 'mfa') return level === 'aal2' || hasPossessionAfterEmail(recent)
   return level !== null || (acr === undefined && maxAge === Number.POSITIVE_INFINITY)
+}
+
+/**
+ * Returns whether the user signed in, or confirmed who they are, within `maxAge` seconds. A new sign-in counts too if its methods are unknown,
+ * because there is nothing else that such a user could do.
+ */
+export function isRecentSignIn(
+  { methods, signedInAt }: SignInEvidence,
+  maxAge: number,
+  now = Date.now() / 1000,
+): boolean {
+  return isSufficient(methods, { maxAge }, now) || (signedInAt != null && now - signedInAt <= maxAge)
 }

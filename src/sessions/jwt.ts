@@ -19,7 +19,8 @@ import {
   createMethodsReader,
   omitInternalClaims,
   type ReservedClaims,
-  readMethods,
+  readEvidenceClaim,
+  readSignInTime,
   withoutReservedClaims,
 } from './reserved-claims.js'
 import { getUserSource, serializeResult } from './serialize-result.js'
@@ -51,12 +52,12 @@ export const jwtSessionStrategy: SessionStrategy = {
   async getCurrentSession(ctx) {
     const found = await readToken(ctx)
     const { id, userId = found?.token.sub } = found?.identity ?? {}
-    return found && userId ? { userId, methods: readMethods(found.token), id } : null
+    return found && userId ? { userId, ...readEvidenceClaim(found.token), id } : null
   },
 
   getAvailableSession: ctx => jwtSessionStrategy.getCurrentSession(ctx),
 
-  async issue(ctx, resolved, { methods, isRaised }) {
+  async issue(ctx, resolved, { isRaised, ...evidence }) {
     const { jwt } = ctx.settings.callbacks
     const params = buildSignInParams(resolved)
     serializeResult(params.token, getUserSource(resolved))
@@ -68,15 +69,16 @@ export const jwtSessionStrategy: SessionStrategy = {
     const sessionStart = await findSessionStart(ctx, resolved)
     const current = ctx.settings.loadSessionControl && (await readToken(ctx))
     const issue = { resolvedUser: resolved, isRaised, current }
-    await writeToken(ctx, token, { sessionStart, methods, issue })
+    await writeToken(ctx, token, { sessionStart, ...evidence, issue })
   },
 
-  async raise(ctx, methods) {
+  async raise(ctx, { methods, signedInAt }) {
     const current = await readToken(ctx)
     // The session of a retired token was raised by another request.
     if (!current || current.isRetired) return current !== null
     const sessionStart = getSessionStart(current.token)
-    await writeToken(ctx, current.token, { sessionStart, methods, issue: { isRaised: true, current } })
+    const issue = { isRaised: true, current }
+    await writeToken(ctx, current.token, { sessionStart, methods, signedInAt, issue })
     return true
   },
 
@@ -86,6 +88,7 @@ export const jwtSessionStrategy: SessionStrategy = {
     if (!found) return clearSession(ctx)
     const { isLegacy, isRetired, sessionClaims } = found
     const getMethods = createMethodsReader(found.token)
+    const signedInAt = readSignInTime(found.token)
     const sessionStart = getSessionStart(found.token)
     const current = omitInternalClaims(found.token)
 
@@ -108,7 +111,7 @@ export const jwtSessionStrategy: SessionStrategy = {
     if (!session) return null
     if (shouldWrite) {
       const issue = { isRaised: false, current: found }
-      await writeToken(ctx, token, { sessionStart, methods: getMethods(), issue })
+      await writeToken(ctx, token, { sessionStart, methods: getMethods(), signedInAt, issue })
     }
     const emitted = ctx.settings.emit('session', { session, token }, ctx.request)
     if (emitted) await emitted

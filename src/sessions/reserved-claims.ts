@@ -1,20 +1,24 @@
 import type { Context } from '../types/context.js'
-import type { Evidence } from '../types/evidence.js'
+import type { Evidence, SignInEvidence } from '../types/evidence.js'
 import type { JWT } from '../types/jwt.js'
 import { buildCookieScopeClaim, cookieScopeClaim } from './cookie-scope.js'
-import { parseEvidence } from './evidence.js'
+import { buildEvidenceClaim, parseEvidence, parseSignInTime } from './evidence.js'
 import { tenantClaim } from './tenant.js'
 
 /** What a token says beside the claims of the app. The `jwt` callback cannot change it. */
-export interface ReservedClaims {
+export interface ReservedClaims extends SignInEvidence {
   /** Seconds since the epoch. */
   readonly sessionStart: number
-  readonly methods: readonly Evidence[]
 }
 
-/** Returns the methods that the user passed, from the claim `auth_methods`. */
-export function readMethods({ auth_methods: claim }: JWT): readonly Evidence[] {
-  return parseEvidence(claim)
+/** Returns how the user signed in, from the claim `auth_methods`. */
+export function readEvidenceClaim({ auth_methods: claim }: JWT): SignInEvidence {
+  return { methods: parseEvidence(claim), signedInAt: parseSignInTime(claim) }
+}
+
+/** Returns when the user last signed in with unknown methods, from the claim `auth_methods`. */
+export function readSignInTime({ auth_methods: claim }: JWT): number | null {
+  return parseSignInTime(claim)
 }
 
 /** Returns a function that parses the methods, because most reads of a session do not need them. Callbacks cannot change its result. */
@@ -36,13 +40,14 @@ export function omitInternalClaims(token: JWT): JWT {
 /** Builds the claims that the `jwt` callback cannot change. */
 export function buildReservedClaims(
   { settings: { session, tenant }, cookieOptions }: Context,
-  { sessionStart, methods }: ReservedClaims,
+  { sessionStart, ...evidence }: ReservedClaims,
 ): Partial<JWT> {
+  const evidenceClaim = buildEvidenceClaim(evidence)
   return {
     // Undefined removes a claim that the callback set.
-    auth_methods: methods.length > 0 ? methods : undefined,
+    auth_methods: evidenceClaim,
     [cookieScopeClaim]: buildCookieScopeClaim(cookieOptions.sessionToken.options, {
-      hasMethods: methods.length > 0,
+      hasMethods: evidenceClaim !== undefined,
     }),
     ...(Number.isFinite(session.absoluteMaxAge) && { session_start: sessionStart }),
     ...(tenant !== undefined && { [tenantClaim]: tenant }),

@@ -2,7 +2,7 @@ import { toError } from '../base/to-error.js'
 import { SessionTokenError } from '../errors.js'
 import type { AdapterSession } from '../types/adapter.js'
 import type { Context, SessionIssuance } from '../types/context.js'
-import type { Evidence } from '../types/evidence.js'
+import type { SignInEvidence } from '../types/evidence.js'
 import type { ResolvedUser } from '../types/identity.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import { createLifetime, getExpiry, retirementMs } from './database-session-lifetime.js'
@@ -38,29 +38,29 @@ export async function deleteStaleSession(
 export async function createOrContinueSession(
   { ctx, adapter }: SessionTable,
   { user, continuedSession, isLinking }: ResolvedUser,
-  { methods, isRaised }: SessionIssuance,
+  { isRaised, ...evidence }: SessionIssuance,
 ): Promise<AdapterSession> {
   if (!continuedSession || (isRaised && !isLinking))
-    return await createSession({ ctx, adapter }, user.id, methods)
+    return await createSession({ ctx, adapter }, user.id, evidence)
   if (isLinking) return continuedSession
-  await saveEvidence(ctx, { ...continuedSession, methods })
+  await saveEvidence(ctx, { ...continuedSession, ...evidence })
   const session = await resetLifetime(ctx, adapter, continuedSession)
-  return session ?? (await createSession({ ctx, adapter }, user.id, methods))
+  return session ?? (await createSession({ ctx, adapter }, user.id, evidence))
 }
 
 async function createSession(
   { ctx, adapter }: SessionTable,
   userId: string,
-  methods: readonly Evidence[],
+  evidence: SignInEvidence,
 ): Promise<AdapterSession> {
-  return await storeSession(ctx, adapter, { userId, methods, lifetime: createLifetime(ctx.settings) })
+  return await storeSession(ctx, adapter, { userId, evidence, lifetime: createLifetime(ctx.settings) })
 }
 
 /** Creates the session that continues another one under a new token. The absolute limit stays. */
 export async function replaceSession(
   { ctx, adapter }: SessionTable,
   { userId, startedAt }: AdapterSession,
-  methods: readonly Evidence[],
+  evidence: SignInEvidence,
 ): Promise<AdapterSession> {
   const { expires } = createLifetime(ctx.settings)
   const lifetime = startedAt
@@ -69,22 +69,23 @@ export async function replaceSession(
         expires: new Date(getExpiry(ctx.settings, { userId, startedAt, expires, sessionToken: '' })),
       }
     : { expires }
-  return await storeSession(ctx, adapter, { userId, methods, lifetime })
+  return await storeSession(ctx, adapter, { userId, evidence, lifetime })
 }
 
 /** The evidence is stored first, so that no session is without it. */
 async function storeSession(
   ctx: Context,
   adapter: WrappedAdapter,
-  { userId, methods, lifetime }: NewSession,
+  { userId, evidence, lifetime }: NewSession,
 ): Promise<AdapterSession> {
   const sessionToken = ctx.settings.session.generateSessionToken()
-  await saveEvidence(ctx, { sessionToken, userId, methods })
+  const { methods, signedInAt } = evidence
+  await saveEvidence(ctx, { sessionToken, userId, methods, signedInAt })
   return await adapter.createSession({ sessionToken, userId, ...lifetime })
 }
 
 interface NewSession extends Pick<AdapterSession, 'userId'> {
-  readonly methods: readonly Evidence[]
+  readonly evidence: SignInEvidence
   readonly lifetime: Pick<AdapterSession, 'expires' | 'startedAt'>
 }
 

@@ -5,6 +5,7 @@ import { createBaseContext } from '../core/create-context.js'
 import { getConfigState } from '../core/settings.js'
 import { AccessDenied, InvalidConfig } from '../errors.js'
 import { toRequestHead } from '../http/messages.js'
+import { getUnixTime } from '../sessions/token-lifetime.js'
 import type { Account } from '../types/account.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Context, Settings } from '../types/context.js'
@@ -67,7 +68,8 @@ export async function signInAs(config: AuthConfig, options: SignInAsOptions): Pr
   const ctx = createCallbackContext(url, resolveSettings(config))
   const resolvedUser = await resolveTestUser(ctx.settings, options)
   const methods = resolvedUser.identity.evidence
-  await ctx.settings.sessionStrategy.issue(ctx, resolvedUser, { methods, isRaised: false })
+  const signedInAt = methods.length === 0 ? getUnixTime() : null
+  await ctx.settings.sessionStrategy.issue(ctx, resolvedUser, { methods, signedInAt, isRaised: false })
   return { ...collectSessionCookies(ctx, url), user: resolvedUser.user }
 }
 

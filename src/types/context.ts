@@ -6,12 +6,12 @@ import type { Awaitable } from './common.js'
 import type { AuthConfig, PagesOptions, SessionStrategyName } from './config.js'
 import type { ResolvedCookies } from './cookies.js'
 import type { EventMessages } from './events.js'
-import type { AssuranceRequirement, CurrentSession, Evidence } from './evidence.js'
+import type { AssuranceRequirement, CurrentSession, SignInEvidence } from './evidence.js'
 import type { CurrentUser, Identity, ResolvedUser } from './identity.js'
 import type { JWT, JWTOptions } from './jwt.js'
 import type { LinkingRule } from './linking.js'
 import type { Logger, WarningCode } from './logger.js'
-import type { NewAccount, Plugin, PluginContext } from './plugin.js'
+import type { NewAccount, Plugin, PluginContext, PluginSession } from './plugin.js'
 import type { ProviderSubmission } from './provider-type.js'
 import type { RecordStore } from './record-store.js'
 import type { ActionResult, AuthRequest, CookieJar } from './request.js'
@@ -141,7 +141,7 @@ export interface Settings {
   createPluginContext(ctx: Context, plugin: Plugin): Promise<PluginContext>
   /** Loads the checks of sessions: with `revocation`, or if a plugin has session policies. Null if there are none. */
   readonly loadSessionControl: (() => Promise<SessionControl>) | null
-  /** Null if no plugin has `authorizeLinking`. */
+  /** Null without an adapter and without plugins: then there is nothing to add a way to sign in to. */
   readonly loadLinkingGuard: (() => Promise<LinkingGuard>) | null
   /** Asks the sign-in policies of the plugins. Returns the URL of an interruption, or null if all allow the sign-in. */
   applyPolicies(ctx: Context, signIn: PreparedSignIn): Promise<string | null>
@@ -160,9 +160,7 @@ export interface SessionReadOptions {
 }
 
 /** How a session is issued. */
-export interface SessionIssuance {
-  /** The methods that the user passed. */
-  readonly methods: readonly Evidence[]
+export interface SessionIssuance extends SignInEvidence {
   /** Whether a continued session gets a new id, because its level rises. The old id is then retired. */
   readonly isRaised: boolean
 }
@@ -263,9 +261,26 @@ export interface SessionControl {
   endOwnSessions(ctx: Context, options: { readonly isCurrentKept: boolean }): Promise<EndedSessions>
 }
 
-/** Asks the plugins before a signed-in user adds an account or a passkey. Loaded when a plugin has `authorizeLinking`. */
+/** The signed-in user who adds a way to sign in. */
+export interface MethodOwner {
+  readonly user: PluginSession['user']
+  /** The session in the database, if it was read before. */
+  readonly session?: AdapterSession | null
+}
+
+/** Decides before a signed-in user adds a way to sign in. Loaded when a user first does. */
 export interface LinkingGuard {
-  /** Lists what the session must meet before the user adds the account, and does not meet. Null if a plugin refuses it. */
+  /**
+   * Returns what the signed-in user must do before they add a way to sign in. Null if nothing.
+   *
+   * @throws the error of a plugin that refuses it
+   */
+  authorizeAddedMethod(
+    ctx: Context,
+    owner: MethodOwner,
+    method: NewAccount,
+  ): Promise<{ readonly url: string; readonly authenticate: string } | null>
+  /** Lists what plugins require before the user adds the account, and the session does not meet. Null if a plugin refuses it. */
   listUnmetRequirements(
     ctx: Context,
     user: AdapterUser,
@@ -276,18 +291,22 @@ export interface LinkingGuard {
    *
    * @throws the error of a plugin that refuses it
    */
-  findStepUpUrl(ctx: Context, user: AdapterUser, identity: Identity): Promise<string | null>
+  findStepUpUrl(ctx: Context, owner: MethodOwner, identity: Identity): Promise<string | null>
   /** Responds before a signed-in user creates a passkey that they could not add: with status 401. Null if they can add it. */
   respondBeforePasskey(
     ctx: Context,
-    user: AdapterUser,
+    owner: MethodOwner,
     provider: ResolvedProvider,
   ): Promise<ActionResult | null>
   /**
    * Responds to the start of a sign-in whose account the signed-in user could not add: with the step-up page, or the challenge. Null if they
    * can add it, or if they already have an account of the provider. The callback decides again, because only then the account is known.
    */
-  respondBeforeLinking(ctx: Context, provider: ResolvedProvider): Promise<ActionResult | null>
+  respondBeforeLinking(
+    ctx: Context,
+    owner: MethodOwner,
+    provider: ResolvedProvider,
+  ): Promise<ActionResult | null>
 }
 
 /** The user whose sessions are listed or ended. */
@@ -310,9 +329,10 @@ export interface SessionStrategy {
   /**
    * Returns the session of the request, or null. Changes nothing.
    *
+   * @param storedSession the session in the database, if it was read before
    * @throws SessionUnavailable if the session or its methods cannot be read
    */
-  getAvailableSession(ctx: Context): Promise<CurrentSession | null>
+  getAvailableSession(ctx: Context, storedSession?: AdapterSession | null): Promise<CurrentSession | null>
   /** Issues a session for the user. */
   issue(ctx: Context, resolvedUser: ResolvedUser, issuance: SessionIssuance): Promise<void>
   /**
@@ -320,7 +340,7 @@ export interface SessionStrategy {
    *
    * @returns false if no user is signed in
    */
-  raise(ctx: Context, methods: readonly Evidence[]): Promise<boolean>
+  raise(ctx: Context, evidence: SignInEvidence): Promise<boolean>
   /** Reads the session, and extends it if due. */
   load(ctx: Context, readOptions: SessionReadOptions): Promise<Session | null>
   /** Ends the session. */

@@ -31,6 +31,18 @@ export interface AssuranceRequirement {
   readonly maxAge?: number
 }
 
+/**
+ * For how many seconds a sign-in, or its confirmation, allows to add a way to sign in or to change one. NIST SP 800-63B section 4.1.2.1 wants the
+ * methods that the account has.
+ */
+export const addedMethodMaxAge = 900
+
+/** What a user does on the step-up page. */
+export interface StepUpRequirement extends AssuranceRequirement {
+  /** Whether a new sign-in of unknown methods meets `maxAge` too. */
+  readonly acceptsUnknownMethods?: boolean
+}
+
 /** A step-up: the user who confirms who they are, and what is required. */
 export interface StepUp extends AssuranceRequirement {
   readonly userId: string
@@ -63,4 +75,12 @@ export interface CurrentSession {
   readonly id?: string | undefined
   /** The methods that the user passed, newest first. */
   readonly methods: readonly Evidence[]
+  /**
+   * When the user last signed in with methods that are unknown, in seconds since the epoch: with a credentials provider that has no `amr`. Null
+   * if there was no such sign-in, and for a session from before Latchkey recorded it.
+   */
+  readonly signedInAt?: number | null | undefined
 }
+
+/** What a session stores about how its user signed in. */
+export type SignInEvidence = Pick<CurrentSession, 'methods' | 'signedInAt'>

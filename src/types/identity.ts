@@ -27,6 +27,8 @@ export interface Identity {
   readonly proof?: OneTimeProof
   /** The methods that the user passed. Empty if they are unknown. */
   readonly evidence: readonly Evidence[]
+  /** When the user signed in, in seconds since the epoch. Set if the sign-in was interrupted. @default now */
+  readonly signedInAt?: number
   /** Set if the provider may have signed the user in without asking. A repeated sign-in then does not make `evidence` newer. */
   readonly isPossiblySilent?: true
   /** The step-up that the sign-in is for: it raises the session of the same user, or fails. */

@@ -15,6 +15,8 @@ export interface PendingSignIn {
   readonly isStored: boolean
   /** The methods that the user passed, newest first. */
   readonly methods: readonly Evidence[]
+  /** When the user signed in with methods that are unknown, in seconds since the epoch. Null if the methods are known. */
+  readonly signedInAt: number | null
   /** Where the sign-in ends. */
   readonly callbackUrl: string
   /** Whether it continues the session that the user had in this browser. */

@@ -38,7 +38,7 @@ export type PolicyDecision = 'allow' | { readonly deny: AuthError } | { readonly
 export type SignInPolicy = (ctx: PluginContext, candidate: SignInCandidate) => Awaitable<PolicyDecision>
 
 /** A session that is read, as a session policy receives it. */
-export interface PolicySession extends Omit<CurrentSession, 'methods'> {
+export interface PolicySession extends Omit<CurrentSession, 'methods' | 'signedInAt'> {
   /** The stored user. Null with the JWT strategy, which reads no user. */
   readonly user: AdapterUser | null
   /** When the user signed in, in seconds since the epoch. Null if it is unknown. */
@@ -118,8 +118,15 @@ export interface PluginHostConfig {
   readonly providers: readonly unknown[]
 }
 
-/** An account that a signed-in user adds. A passkey has the type `webauthn`. */
-export type NewAccount = Pick<Account, 'provider' | 'type'>
+/** What plugins add for a signed-in user: a second factor, a password, an email address to sign in with, or a key of an API. */
+export type AddedMethodType = 'factor' | 'password' | 'email-address' | 'api-key'
+
+/** A way to sign in that a signed-in user adds: an account, a passkey with the type `webauthn`, or a method of a plugin. */
+export interface NewAccount {
+  /** The id of the provider or of the plugin. */
+  readonly provider: string
+  readonly type: Account['type'] | AddedMethodType
+}
 
 /**
  * Extends Latchkey: with actions below `<basePath>/<id>/`, policies, pages in several languages and functions for server code. A plugin is
@@ -139,8 +146,9 @@ export interface Plugin<Id extends string = string, Api extends object = object>
   /** The sign-in policies, in order. */
   readonly policies?: readonly SignInPolicy[] | undefined
   /**
-   * Returns what the session must meet before the signed-in user adds an account or a passkey. If it does not, the user confirms who they
-   * are on the step-up page first. Called when the user starts, and again before anything is stored.
+   * Returns what the session must meet before the signed-in user adds an account, a passkey or a method of a plugin. If it does not, the user
+   * confirms who they are on the step-up page first. In any case, a sign-in in the last 15 minutes is required. Called when the user starts, and
+   * again before anything is stored.
    *
    * @returns nothing if the user may add it
    * @throws AuthError to refuse it
@@ -148,7 +156,7 @@ export interface Plugin<Id extends string = string, Api extends object = object>
   authorizeLinking?:
     | ((
         ctx: PluginContext,
-        user: AdapterUser,
+        user: PluginSession['user'],
         account: NewAccount,
       ) => Awaitable<AssuranceRequirement | null | undefined>)
     | undefined
@@ -162,6 +170,11 @@ export interface Plugin<Id extends string = string, Api extends object = object>
     | undefined
   /** Events that the plugin listens to. */
   readonly events?: Optional<EventCallbacks> | undefined
+  /**
+   * The kinds of records that are deleted when all sessions of a user end, by the id of the user: what lets a browser in later, such as a remembered
+   * browser.
+   */
+  readonly recordsOfSessions?: readonly string[] | undefined
   /** The functions for server code: `createServer(config).api.<id>.<name>(head, …)`. The first parameter is the context. */
   readonly api?: Api | undefined
   /** Returns the error of a configuration that the plugin cannot work with. Called once. */
@@ -241,18 +254,34 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
    */
   getPendingSignIn(id?: string): Promise<PendingSignIn | null>
   /**
-   * Continues an interrupted sign-in with the methods that the user passed since. All policies run again.
+   * Continues an interrupted sign-in with the methods that the user passed since. The `signIn` callback and all policies run again.
    *
    * @returns the URL to redirect to: of the next interruption, or of the page that the sign-in was meant for
    * @throws InvalidCheck if the sign-in was completed or continued by another request
    */
   resumeSignIn(pending: PendingSignIn, methods: readonly string[]): Promise<string>
   /**
+   * Ends the sign-ins of a user that wait in any browser, for instance after a change of what the user signs in with. Without a record store, they
+   * end after ten minutes.
+   *
+   * @param except continues
+   */
+  endPendingSignIns(userId: string, except?: PendingSignIn): Promise<void>
+  /**
    * Raises the session of the request: it continues under a new id with the methods that the user passed.
    *
    * @returns false if no user is signed in
    */
   raiseSession(methods: readonly string[]): Promise<boolean>
+  /**
+   * Decides whether the signed-in user may add a way to sign in, such as a second factor or a password. It needs a sign-in in the last 15
+   * minutes, and what other plugins require. Call it when the user starts, and again before anything is stored.
+   *
+   * @param returnUrl where the user continues afterwards. @default `callbackUrl`
+   * @returns null if they may; else the URL of the page on which they confirm who they are, or sign in
+   * @throws AuthError if a plugin refuses it
+   */
+  authorizeAddedMethod(type: AddedMethodType, returnUrl?: string): Promise<string | null>
   /**
    * Signs a stored user in whom the plugin verified. The `signIn` callback and all policies run.
    *
@@ -294,6 +323,8 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
 
 /** A session with its user. */
 export interface PluginSession extends CurrentSession {
+  /** Names the session in records of plugins. No other session has it, and it reveals nothing. It changes with the id of the session. */
+  readonly key: string
   readonly user: AdapterUser | (User & { id: string })
   /** Returns whether the session meets a requirement. */
   meets(requirement: AssuranceRequirement): boolean

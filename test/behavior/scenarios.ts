@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Adapter, AdapterUser } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { encode } from 'latchkey/jwt'
@@ -43,6 +44,8 @@ export interface Scenario {
   /** `allowDangerousEmailAccountLinking` */
   linking?: true
 }
+
+const evidenceCookie = '__Secure-authjs.session-evidence'
 
 /** The token of the existing session. */
 export const existingSessionToken = 'the session that was there before'
@@ -104,8 +107,19 @@ async function signInBeforehand(
   const expires = new Date(Date.now() + life * 1000)
   if (strategy === 'database')
     await store.createSession({ sessionToken: existingSessionToken, userId: visitor?.id ?? '', expires })
-  const token = { sub: visitor?.id ?? '', name: visitor?.name, email: visitor?.email }
+  const methods = [{ amr: 'fed', at: Math.floor(Date.now() / 1000), provider: 'op' }]
+  const token = {
+    sub: visitor?.id ?? '',
+    name: visitor?.name,
+    email: visitor?.email,
+    auth_methods: methods,
+  }
   const sealToken = () => encode({ token, secret, salt: sessionCookie, maxAge: life })
   const value = strategy === 'database' ? existingSessionToken : await sealToken()
   visit.jar.set(origin, `${sessionCookie}=${encodeURIComponent(value)}; Secure; HttpOnly; Path=/`)
+  if (strategy !== 'database') return
+  // The adapter has no record store, so the methods of the session are in a cookie.
+  const session = createHash('sha256').update(existingSessionToken).digest('hex')
+  const evidence = await encode({ token: { session, methods }, secret, salt: evidenceCookie, maxAge: 3600 })
+  visit.jar.set(origin, `${evidenceCookie}=${encodeURIComponent(evidence)}; Secure; HttpOnly; Path=/`)
 }

@@ -187,6 +187,8 @@ function listExpectedCalls({ calls, visitor, hasEnded, session }: Cell, strategy
     return calls.flatMap(name => (name === 'visitor' ? looksUp : [name]))
   }
   const looksUp = calls.map(name => (name === 'visitor' ? 'getSessionAndUser' : name))
+  // Whether an account may be linked is decided before the redirect to the provider, too.
+  if (visitor) looksUp.unshift('getSessionAndUser')
   const issues = session === 'new' ? ['createSession'] : []
   return [...looksUp, ...issues, ...(hasEnded ? ['deleteSession'] : [])]
 }

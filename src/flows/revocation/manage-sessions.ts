@@ -3,8 +3,10 @@ import { deleteSession } from '../../sessions/session-record.js'
 import type { AdapterSession } from '../../types/adapter.js'
 import type { SessionOwner, Settings } from '../../types/context.js'
 import type { ListedSession } from '../../types/revocation.js'
+import { pendingKind } from '../pending-sign-in-store.js'
 import { describeDevice } from './device-name.js'
 import { getSessionEnd, readUserEpoch, recordSessionEnd, startNextEpoch } from './ended-sessions.js'
+import { requireRecords } from './require-records.js'
 import { canListSessions, digestSessionToken } from './session-identity.js'
 import { findEntry, listEntries, type SessionEntry, unregisterSession } from './session-registry.js'
 
@@ -129,6 +131,15 @@ export async function endSessions(settings: Settings, userId: string, except: st
   if (isListedByAdapter(settings)) await deleteStoredSessions(settings, userId, except)
   const entries = await listEntries(settings, userId)
   for (const id of entries.keys()) if (id !== except) await unregisterSession(settings, id)
+  await endFutureSessions(settings, userId)
+}
+
+/** Ends what would become a session without a whole sign-in: pending sign-ins, and browsers that plugins remember. */
+async function endFutureSessions(settings: Settings, userId: string): Promise<void> {
+  const records = await requireRecords(settings)
+  const kinds = settings.plugins.flatMap(({ recordsOfSessions }) => recordsOfSessions ?? [])
+  if (settings.plugins.some(({ policies }) => policies?.length)) kinds.push(pendingKind)
+  for (const kind of kinds) await records.deleteRecordsByUserId(userId, kind)
 }
 
 async function deleteStoredSessions(

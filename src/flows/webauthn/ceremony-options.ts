@@ -28,7 +28,7 @@ export async function createCeremonyOptions(
   const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
   if (currentUser && action === undefined) return createInvalidRequestResult()
   const guard = currentUser && action === 'register' ? await ctx.settings.loadLinkingGuard?.() : null
-  const refusal = currentUser && (await guard?.respondBeforePasskey(ctx, currentUser.user, provider))
+  const refusal = currentUser && (await guard?.respondBeforePasskey(ctx, currentUser, provider))
   if (refusal) return refusal
   const relyingParty = await provider.getRelayingParty(...hookArgs)
   assertDomain(provider, relyingParty)

@@ -36,7 +36,7 @@ export interface TwoFactorActions {
     GET: {
       input: PendingInput
       data: { secret: string; uri: string }
-      error: 'signed-out' | 'second-factor-required'
+      error: 'signed-out' | 'second-factor-required' | 'recent-sign-in-required'
     }
     POST: {
       input: PendingInput & { readonly code: string }

@@ -9,7 +9,8 @@ import { hashSha256Hex } from '#crypto'
 import type { PluginContext } from '../../plugins.js'
 import { requireRecords } from './update-record.js'
 
-const kind = 'two-factor-device'
+/** The kind of the records. They are deleted when all sessions of a user end. */
+export const deviceKind = 'two-factor-device'
 /** 256 bits. */
 const tokenLength = 32
 
@@ -21,7 +22,7 @@ export async function rememberDevice(ctx: PluginContext, userId: string, maxAge:
 async function saveDevice(ctx: PluginContext, userId: string, expires: Date): Promise<void> {
   const token = platform.toBase64url(platform.generateRandomBytes(tokenLength))
   const records = await requireRecords(ctx)
-  await records.putRecord({ kind, id: await hashSha256Hex(token), userId, value: {}, expires })
+  await records.putRecord({ kind: deviceKind, id: await hashSha256Hex(token), userId, value: {}, expires })
   const maxAge = Math.floor((expires.getTime() - Date.now()) / 1000)
   ctx.cookies.set(await getCookieName(userId), token, { maxAge })
 }
@@ -35,9 +36,9 @@ export async function consumeDevice(ctx: PluginContext, userId: string): Promise
   if (!token) return false
   const records = await requireRecords(ctx)
   const id = await hashSha256Hex(token)
-  const record = await records.getRecord(kind, id)
+  const record = await records.getRecord(deviceKind, id)
   if (record?.userId !== userId || !record.expires) return false
-  if (!(await records.deleteRecord(kind, id, { ifVersion: record.version }))) return false
+  if (!(await records.deleteRecord(deviceKind, id, { ifVersion: record.version }))) return false
   await saveDevice(ctx, userId, record.expires)
   return true
 }
@@ -45,13 +46,13 @@ export async function consumeDevice(ctx: PluginContext, userId: string): Promise
 /** Ends all remembered browsers of a user. @returns their number */
 export async function deleteDevices(ctx: PluginContext, userId: string): Promise<number> {
   const records = await requireRecords(ctx)
-  return records.deleteRecordsByUserId(userId, kind)
+  return records.deleteRecordsByUserId(userId, deviceKind)
 }
 
 /** Returns the number of browsers that are remembered. */
 export async function countDevices(ctx: PluginContext, userId: string): Promise<number> {
   const records = await requireRecords(ctx)
-  return (await records.listRecords({ kind, userId })).length
+  return (await records.listRecords({ kind: deviceKind, userId })).length
 }
 
 /** Several users of one browser have a cookie each. The name does not contain the id of the user. */

@@ -1,12 +1,15 @@
 import type { PluginContext } from '../../plugins.js'
 import { encodeBase32 } from './base32.js'
 import { deleteDevices } from './devices.js'
+import { endEnrollments, findTotp, startTotp } from './enrollment.js'
+import { readFactor } from './factor-record.js'
+import { markKnownBrowser } from './known-browser.js'
 import { notifyUser } from './notify.js'
 import { buildOtpauthUri } from './otpauth-uri.js'
-import { canChangeFactors } from './policy.js'
-import { replaceRecoveryCodes } from './recovery-state.js'
+import { authorizeEnrollment } from './policy.js'
+import { createRecoveryCodes } from './recovery-codes.js'
 import { completeSubject, type Subject } from './subject.js'
-import { confirmTotp, startTotp } from './totp-state.js'
+import { confirmTotp, hasFactor } from './totp-state.js'
 import type { TwoFactorFailure, TwoFactorSettings, TwoFactorUser } from './types.js'
 
 /** A secret that an authenticator app needs. Never log it, and send it only with `Cache-Control: no-store`. */
@@ -24,8 +27,9 @@ export async function startEnrollment(
   settings: TwoFactorSettings,
   subject: Subject,
 ): Promise<Enrollment | TwoFactorFailure> {
-  if (!(await canChangeFactors(ctx, subject))) return { error: 'second-factor-required' }
-  const factor = await startTotp(ctx, subject.user.id)
+  const refusal = await authorizeEnrollment(ctx, subject)
+  if (refusal) return refusal
+  const factor = await startTotp(ctx, subject)
   const issuer = settings.issuer ?? new URL(ctx.origin).host
   const uri = buildOtpauthUri(factor, { issuer, account: getAccountName(subject.user) })
   return { error: null, secret: encodeBase32(factor.secret), uri }
@@ -48,12 +52,19 @@ export async function confirmEnrollment(
   settings: TwoFactorSettings,
   { subject, code }: { readonly subject: Subject; readonly code: string },
 ): Promise<NewRecoveryCodes | TwoFactorFailure> {
-  if (!(await canChangeFactors(ctx, subject))) return { error: 'second-factor-required' }
-  const { user } = subject
-  const result = await confirmTotp(ctx, user.id, code)
+  const refusal = await authorizeEnrollment(ctx, subject)
+  if (refusal) return refusal
+  const { user, pending } = subject
+  const factor = await findTotp(ctx, subject)
+  if (!factor) return { error: 'enrollment-expired' }
+  const isReplacing = hasFactor(await readFactor(ctx, user.id))
+  const { codes: recoveryCodes, hashes } = await createRecoveryCodes()
+  const result = await confirmTotp(ctx, user.id, { factor, code, isReplacing, hashes })
   if (result !== 'enabled' && result !== 'replaced') return { error: result }
-  const recoveryCodes = await replaceRecoveryCodes(ctx, user.id)
+  await endEnrollments(ctx, user.id)
+  await markKnownBrowser(ctx, user.id)
   await deleteDevices(ctx, user.id)
+  await ctx.endPendingSignIns(user.id, pending ?? undefined)
   await notifyUser(ctx, settings, { user, type: result })
   return { error: null, recoveryCodes, url: await completeSubject(ctx, subject, ['otp']) }
 }

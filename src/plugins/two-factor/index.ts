@@ -12,13 +12,14 @@ import { showManage, submitManage } from './actions/manage.js'
 import { showVerify, submitVerify } from './actions/verify.js'
 import { createApi } from './api.js'
 import type { TwoFactorActions } from './calls.js'
+import { deviceKind } from './devices.js'
 import { translations } from './locales/index.js'
 import { toNotifier } from './notify.js'
 import { applyTwoFactorPolicy, getLinkingRequirement, pluginId } from './policy.js'
 import { describeReachableLevels } from './reachable-levels.js'
 import { skipNotifications } from './symbols.js'
 import type { TwoFactorTexts } from './texts.js'
-import { readTotpStatus } from './totp-state.js'
+import { readFactorStatus } from './totp-state.js'
 import type { TwoFactorOptions, TwoFactorSettings } from './types.js'
 
 /** 30 days, in seconds. Longer is not possible: it is the limit of NIST SP 800-63B section 2.1.3. */
@@ -57,6 +58,7 @@ export function twoFactor(options: TwoFactorOptions) {
       manage: { GET: ctx => showManage(ctx, settings), POST: ctx => submitManage(ctx, settings) },
     } satisfies PluginHandlers<typeof pluginId, TwoFactorActions>,
     translations,
+    recordsOfSessions: [deviceKind],
     authorizeLinking: (ctx, user, account) => getLinkingRequirement(ctx, settings, { user, account }),
     listStepUpMethods,
     api: createApi(settings),
@@ -130,7 +132,7 @@ async function listStepUpMethods(
   ctx: PluginContext,
   { id }: { readonly id: string },
 ): Promise<readonly StepUpMethod[]> {
-  const { isEnabled } = await readTotpStatus(ctx, id)
+  const { isEnabled } = await readFactorStatus(ctx, id)
   const { verify, manage } = await ctx.getTexts<TwoFactorTexts>()
   return isEnabled
     ? [{ amr: 'otp', label: verify.useCode, url: `${ctx.pluginUrl}/verify` }]

@@ -3,9 +3,9 @@ import { countDevices, deleteDevices } from './devices.js'
 import type { NewRecoveryCodes } from './enroll.js'
 import { notifyUser } from './notify.js'
 import { canChangeFactors } from './policy.js'
-import { countRecoveryCodes, removeRecoveryCodes, replaceRecoveryCodes } from './recovery-state.js'
+import { replaceRecoveryCodes } from './recovery-state.js'
 import type { SessionSubject } from './subject.js'
-import { readTotpStatus, removeTotp } from './totp-state.js'
+import { readFactorStatus, removeFactorState } from './totp-state.js'
 import type {
   TwoFactorChange,
   TwoFactorFailure,
@@ -16,12 +16,9 @@ import type {
 
 /** Returns the second factor of a user. */
 export async function readStatus(ctx: PluginContext, user: TwoFactorUser): Promise<TwoFactorStatus> {
-  const { isEnabled, isDisabled } = await readTotpStatus(ctx, user.id)
   return {
-    isEnabled,
-    isDisabled,
+    ...(await readFactorStatus(ctx, user.id)),
     hasPasskey: (await ctx.findPasskeyMethod(user)) !== null,
-    recoveryCodes: await countRecoveryCodes(ctx, user.id),
     devices: await countDevices(ctx, user.id),
   }
 }
@@ -44,8 +41,8 @@ export async function createRecoveryCodes(
   const failure = await findChangeFailure(ctx, changed)
   if (failure) return failure
   const { user } = changed
-  if (!(await readTotpStatus(ctx, user.id)).isEnabled) return { error: 'no-such-method' }
   const recoveryCodes = await replaceRecoveryCodes(ctx, user.id)
+  if (!recoveryCodes) return { error: 'no-such-method' }
   await finishChange(ctx, settings, { changed, type: 'recovery-codes-created' })
   return { error: null, recoveryCodes, url: ctx.callbackUrl }
 }
@@ -60,9 +57,9 @@ export async function removeFactor(
   if (failure) return failure
   const { user, session } = changed
   if (session && (await settings.required(user))) return { error: 'required' }
-  // In this order, so that recovery codes without an app are always a sign of a lost record.
-  await removeRecoveryCodes(ctx, user.id)
-  if (!(await removeTotp(ctx, user.id))) return { error: 'no-such-method' }
+  if (!(await removeFactorState(ctx, user.id))) return { error: 'no-such-method' }
+  // A sign-in that waits for the app could else set up its own.
+  await ctx.endPendingSignIns(user.id)
   await finishChange(ctx, settings, { changed, type: 'removed' })
   return { error: null }
 }

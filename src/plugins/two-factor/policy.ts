@@ -1,4 +1,3 @@
-import { AdapterError } from '../../errors.js'
 import type {
   AssuranceRequirement,
   NewAccount,
@@ -6,18 +5,15 @@ import type {
   PolicyDecision,
   SignInCandidate,
 } from '../../plugins.js'
-import type { Evidence } from '../../types/evidence.js'
+import { addedMethodMaxAge, type Evidence } from '../../types/evidence.js'
 import { consumeDevice } from './devices.js'
-import { countRecoveryCodes } from './recovery-state.js'
+import { readFactor } from './factor-record.js'
 import type { Subject } from './subject.js'
-import { readTotpStatus } from './totp-state.js'
-import type { TwoFactorSettings, TwoFactorUser } from './types.js'
+import { hasFactor } from './totp-state.js'
+import type { TwoFactorFailure, TwoFactorSettings, TwoFactorUser } from './types.js'
 
 /** The id of the plugin. */
 export const pluginId = 'two-factor'
-
-/** For how many seconds a second factor allows changes. */
-const maxAgeOfChanges = 900
 
 const passkeyMethods: ReadonlySet<string> = new Set(['hwk', 'swk'])
 /** What a passkey says about itself, beside the values above. */
@@ -49,7 +45,7 @@ export async function applyTwoFactorPolicy(
   { user, methods }: SignInCandidate,
 ): Promise<PolicyDecision> {
   if (hasPassedSecondFactor(methods)) return 'allow'
-  if (!(await hasTotp(ctx, user))) return resolveWithoutTotp(ctx, settings, { user, methods })
+  if (!hasFactor(await readFactor(ctx, user.id))) return resolveWithoutTotp(ctx, settings, { user, methods })
   if (settings.deviceMaxAge !== null && (await consumeDevice(ctx, user.id))) return 'allow'
   return { interrupt: `${ctx.pluginUrl}/verify` }
 }
@@ -77,22 +73,6 @@ async function needsPasskey(ctx: PluginContext, { user, methods }: Authenticated
 }
 
 /**
- * Returns whether the user has an authenticator app. Recovery codes are removed before the app, so codes without an app are a sign that the
- * store lost a record.
- *
- * @throws AdapterError if that is unknown
- */
-async function hasTotp(ctx: PluginContext, user: TwoFactorUser): Promise<boolean> {
-  const { isEnabled } = await readTotpStatus(ctx, user.id)
-  if (isEnabled || (await countRecoveryCodes(ctx, user.id)) === 0) return isEnabled
-  // A concurrent set-up writes the app first.
-  if ((await readTotpStatus(ctx, user.id)).isEnabled) return true
-  throw new AdapterError(
-    'The record store lost the second factor of a user: there are recovery codes without an authenticator app.',
-  )
-}
-
-/**
  * Returns whether the user may change second factors: with the best one that the account has, passed in the last 15 minutes. A newer first
  * factor is not enough, and neither is a remembered browser. NIST SP 800-63B section 4.1.2.1.
  */
@@ -102,38 +82,55 @@ export async function canChangeFactors(
 ): Promise<boolean> {
   const { methods } = pending ?? session
   const recentMethods = listRecent(methods)
-  if (await hasTotp(ctx, user)) return hasPassedSecondFactor(recentMethods)
+  if (hasFactor(await readFactor(ctx, user.id))) return hasPassedSecondFactor(recentMethods)
   if (await ctx.findPasskeyMethod(user)) return hasUsedPasskey(recentMethods)
   return true
 }
 
 /**
- * Returns what the session must meet before an account or a passkey is added: a sign-in in the last 15 minutes. It needs a second factor if the
- * user has an authenticator app, also after a sign-in by email. Without one, a user with passkeys needs a passkey to add another one, and for each account if two factors
- * are required. A remembered browser is no factor.
+ * Decides whether the user may set up an app. The first one needs what a passkey needs: it is a way to pass every step-up. A pending sign-in is
+ * at most ten minutes old.
+ *
+ * @returns what the user must do first, or null
+ */
+export async function authorizeEnrollment(
+  ctx: PluginContext,
+  subject: Subject,
+): Promise<TwoFactorFailure | null> {
+  if (!(await canChangeFactors(ctx, subject))) return { error: 'second-factor-required' }
+  if (subject.pending) return null
+  const url = await ctx.authorizeAddedMethod('factor', `${ctx.pluginUrl}/enroll`)
+  return url === null ? null : { error: 'recent-sign-in-required', url }
+}
+
+/**
+ * Returns what the session must meet before a way to sign in is added, beside the sign-in in the last 15 minutes. It needs a second factor if the
+ * user has an authenticator app, also after a sign-in by email. Without one, a user with passkeys needs a passkey to add a passkey or an app,
+ * and for everything if two factors are required. A remembered browser is no factor.
  *
  * See NIST SP 800-63B section 4.1.2.1.
  *
- * @returns null if the second factor was passed in the last 15 minutes
+ * @returns null if the second factor was passed in the last 15 minutes, or if the user has none
  */
 export async function getLinkingRequirement(
   ctx: PluginContext,
   { required }: TwoFactorSettings,
   { user, account }: { readonly user: TwoFactorUser; readonly account: NewAccount },
 ): Promise<AssuranceRequirement | null> {
-  const maxAge = maxAgeOfChanges
-  if (await hasTotp(ctx, user)) {
+  const maxAge = addedMethodMaxAge
+  if (hasFactor(await readFactor(ctx, user.id))) {
     const { methods = [] } = (await ctx.getSession()) ?? {}
     if (hasPassedSecondFactor(listRecent(methods))) return null
     // After a sign-in of unknown methods, the code is all that can be known.
     return { acr: methods.some(({ provider }) => provider !== pluginId) ? 'mfa' : 'aal1', maxAge }
   }
-  const needsPasskey = account.type === 'webauthn' || (await required(user))
-  return needsPasskey && (await ctx.findPasskeyMethod(user)) ? { acr: 'phr', maxAge } : { maxAge }
+  const isFactor = account.type === 'webauthn' || account.type === 'factor'
+  const needsPasskey = isFactor || (await required(user))
+  return needsPasskey && (await ctx.findPasskeyMethod(user)) ? { acr: 'phr', maxAge } : null
 }
 
 /** Lists the methods that were passed in the last 15 minutes. */
 function listRecent(methods: readonly Evidence[]): readonly Evidence[] {
   const now = Date.now() / 1000
-  return methods.filter(({ at }) => now - at <= maxAgeOfChanges)
+  return methods.filter(({ at }) => now - at <= addedMethodMaxAge)
 }

@@ -48,7 +48,7 @@ export interface TwoFactorTexts {
     readonly remove: string
     readonly back: string
   }
-  readonly errors: Readonly<Record<Exclude<TwoFactorFault, 'signed-out'>, string>>
+  readonly errors: Readonly<Record<Exclude<TwoFactorFault, 'signed-out' | 'recent-sign-in-required'>, string>>
   readonly notice: {
     readonly subject: string
     readonly changes: Readonly<Record<TwoFactorChange, string>>

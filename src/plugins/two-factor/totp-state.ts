@@ -1,188 +1,133 @@
 /**
- * The authenticator app of each user, as a record. All changes are compare-and-swap.
+ * The authenticator app of each user.
  *
  * @module
  */
-import { isRecord } from '../../base/parse.js'
 import type { PluginContext } from '../../plugins.js'
-import type { JsonObject } from '../../types/common.js'
-import type { StoredRecord } from '../../types/record-store.js'
 import { decodeBase32, encodeBase32 } from './base32.js'
-import {
-  defaultTotpParameters,
-  findTotpStep,
-  generateTotpSecret,
-  type TotpAlgorithm,
-  type TotpFactor,
-} from './totp.js'
+import { type FactorState, factorKind, readFactor, type StoredTotp, updateFactor } from './factor-record.js'
+import { findTotpStep, type TotpFactor } from './totp.js'
 import type { TwoFactorFault } from './types.js'
-import { createUnreadableError, readRecord, updateRecord } from './update-record.js'
+import { createUnreadableError } from './update-record.js'
 
-const kind = 'two-factor-totp'
-
-/** How long a new secret waits for its first code, in milliseconds. */
-const pendingMaxAgeMs = 600_000
-/** A new secret that is valid for less than this is replaced, so that the user has time to scan it. */
-const minPendingMs = 120_000
 /** NIST SP 800-63B section 3.2.2: no more failures in a row. */
 export const maxFailures = 100
 
-/** A secret with its parameters. */
-interface StoredTotp extends JsonObject {
-  /** Sealed. */
-  readonly secret: string
-  readonly algorithm: TotpAlgorithm
-  readonly digits: number
-  readonly period: number
-}
-
-interface PendingTotp extends StoredTotp {
-  /** Milliseconds since the epoch. */
-  readonly expires: number
-}
-
-/** The value of the record. */
-interface TotpState extends JsonObject {
-  /** The app whose codes are valid. */
-  readonly active: StoredTotp | null
-  /** An app that is being set up. It replaces the active one only when it returned a right code. */
-  readonly pending: PendingTotp | null
-  /** The last step that was used. It and earlier ones are not valid again: RFC 6238 section 5.2. */
-  readonly lastStep: number
-  /** Wrong codes since the last right one. */
-  readonly failures: number
-}
-
-const emptyState: TotpState = { active: null, pending: null, lastStep: 0, failures: 0 }
-
-/** What other files need to know about the authenticator app of a user. */
-export interface TotpStatus {
+/** What other files need to know about the second factor of a user. */
+export interface FactorStatus {
+  /** Whether the user has an authenticator app. */
   readonly isEnabled: boolean
   /** Whether there were 100 failures in a row. */
   readonly isDisabled: boolean
+  /** The number of unused recovery codes. */
+  readonly recoveryCodes: number
 }
 
-/** Returns whether the user has an authenticator app. @throws AdapterError if that is unknown */
-export async function readTotpStatus(ctx: PluginContext, userId: string): Promise<TotpStatus> {
-  const { active, failures } = parseState(await readRecord(ctx, { kind, userId }))
-  return { isEnabled: active !== null, isDisabled: active !== null && failures >= maxFailures }
+/** Returns what second factor the user has. @throws AdapterError if that is unknown */
+export async function readFactorStatus(ctx: PluginContext, userId: string): Promise<FactorStatus> {
+  const { active, failures, recovery } = await readFactor(ctx, userId)
+  return {
+    isEnabled: active !== null,
+    isDisabled: active !== null && failures >= maxFailures,
+    recoveryCodes: recovery.hashes.length,
+  }
 }
 
-/** Starts to set up an app, or continues it, so that a page that is loaded again shows the same secret. */
-export async function startTotp(ctx: PluginContext, userId: string): Promise<TotpFactor> {
-  return updateRecord(ctx, { kind, userId }, async record => {
-    const state = parseState(record)
-    const { pending } = state
-    if (pending && pending.expires - Date.now() > minPendingMs)
-      return { result: await unsealTotp(ctx, userId, { stored: pending, slot: 'pending' }) }
-    const result = { ...defaultTotpParameters, secret: generateTotpSecret() }
-    const stored = await sealTotp(ctx, userId, { factor: result, slot: 'pending' })
-    return { value: { ...state, pending: { ...stored, expires: Date.now() + pendingMaxAgeMs } }, result }
-  })
+/** The app that a user confirms. */
+export interface ConfirmedTotp {
+  readonly factor: TotpFactor
+  readonly code: string
+  /** Whether the user may replace an app. Else there must be none, also if another request stored one meanwhile. */
+  readonly isReplacing: boolean
+  /** The hashes of the recovery codes that come with it. */
+  readonly hashes: readonly string[]
 }
 
-/** Replaces the active app by the one that is being set up, if the code is right. */
-export function confirmTotp(
+/** Stores an app with new recovery codes, if its first code is right. */
+export async function confirmTotp(
   ctx: PluginContext,
   userId: string,
-  code: string,
+  { factor, code, isReplacing, hashes }: ConfirmedTotp,
 ): Promise<TwoFactorFault | 'enabled' | 'replaced'> {
-  return updateRecord(ctx, { kind, userId }, async record => {
-    const { active, pending } = parseState(record)
-    if (!pending || pending.expires <= Date.now()) return { result: 'enrollment-expired' }
-    const factor = await unsealTotp(ctx, userId, { stored: pending, slot: 'pending' })
-    const lastStep = await findTotpStep(factor, code, Date.now())
-    if (lastStep === null) return { result: 'wrong-code' }
-    const stored = await sealTotp(ctx, userId, { factor, slot: 'active' })
-    const value = { active: stored, pending: null, lastStep, failures: 0 }
-    return { value, result: active ? 'replaced' : 'enabled' }
+  const lastStep = await findTotpStep(factor, code, Date.now())
+  if (lastStep === null) return 'wrong-code'
+  const active = await sealTotp(ctx, userId, factor)
+  const recovery = { hashes: [...hashes], failures: 0 }
+  return updateFactor<TwoFactorFault | 'enabled' | 'replaced'>(ctx, userId, current => {
+    if (hasFactor(current) && !isReplacing) return { result: 'second-factor-required' }
+    const state = { active, lastStep, failures: 0, knownFailures: 0, recovery }
+    return { state, result: current.active ? 'replaced' : 'enabled' }
   })
 }
 
-/** Verifies a code of the active app. Each step counts once, and each wrong code counts as a failure. */
-export function verifyTotp(ctx: PluginContext, userId: string, code: string): Promise<TwoFactorFault | null> {
-  return updateRecord(ctx, { kind, userId }, async record => {
-    const state = parseState(record)
-    if (!state.active) return { result: 'no-such-method' }
-    if (state.failures >= maxFailures) return { result: 'method-disabled' }
-    const factor = await unsealTotp(ctx, userId, { stored: state.active, slot: 'active' })
+/** Recovery codes without an app are left of a record that was lost. They count as the second factor. */
+export function hasFactor({ active, recovery }: FactorState): boolean {
+  return active !== null || recovery.hashes.length > 0
+}
+
+/** A code that a user typed. */
+export interface TypedTotp {
+  readonly code: string
+  /** Whether the user used the app in this browser before. Its failures count apart, so that those of others do not keep the user out. */
+  readonly isKnownBrowser: boolean
+}
+
+/** The result of a code: the failure or null, and the wrong codes since the last right one. */
+export interface CodeResult {
+  readonly error: TwoFactorFault | null
+  readonly failures: number
+}
+
+/** Verifies a code of the app. Each step counts once, and each wrong code counts as a failure. */
+export function verifyTotp(
+  ctx: PluginContext,
+  userId: string,
+  { code, isKnownBrowser }: TypedTotp,
+): Promise<CodeResult> {
+  const counter = isKnownBrowser ? 'knownFailures' : 'failures'
+  return updateFactor<CodeResult>(ctx, userId, async state => {
+    const failures = state[counter]
+    if (!state.active) return { result: { error: 'no-such-method', failures } }
+    if (failures >= maxFailures) return { result: { error: 'method-disabled', failures } }
+    const factor = await unsealTotp(ctx, userId, state.active)
     const step = await findTotpStep(factor, code, Date.now())
     if (step === null || step <= state.lastStep)
-      return { value: { ...state, failures: state.failures + 1 }, result: 'wrong-code' }
-    return { value: { ...state, lastStep: step, failures: 0 }, result: null }
+      return {
+        state: { ...state, [counter]: failures + 1 },
+        result: { error: 'wrong-code', failures: failures + 1 },
+      }
+    const counts = { lastStep: step, failures: 0, knownFailures: 0 }
+    return { state: { ...state, ...counts }, result: { error: null, failures: 0 } }
   })
 }
 
 /** Stores an app of another system. @returns false if the user has one */
-export function importTotp(ctx: PluginContext, userId: string, factor: TotpFactor): Promise<boolean> {
-  return updateRecord(ctx, { kind, userId }, async record => {
-    if (parseState(record).active) return { result: false }
-    const active = await sealTotp(ctx, userId, { factor, slot: 'active' })
-    return { value: { ...emptyState, active }, result: true }
+export async function importTotp(ctx: PluginContext, userId: string, factor: TotpFactor): Promise<boolean> {
+  const active = await sealTotp(ctx, userId, factor)
+  return updateFactor(ctx, userId, state => {
+    if (state.active) return { result: false }
+    return { state: { ...state, active, lastStep: 0, failures: 0, knownFailures: 0 }, result: true }
   })
 }
 
-/** Removes the app. @returns false if there was none */
-export function removeTotp(ctx: PluginContext, userId: string): Promise<boolean> {
-  return updateRecord(ctx, { kind, userId }, record => {
-    const result = parseState(record).active !== null
-    return { value: record ? null : undefined, result }
-  })
+/** Removes the app and the recovery codes. @returns false if there was nothing to remove */
+export function removeFactorState(ctx: PluginContext, userId: string): Promise<boolean> {
+  return updateFactor(ctx, userId, state => ({ state: null, result: hasFactor(state) }))
 }
 
-type Slot = 'active' | 'pending'
-
-async function sealTotp(
-  ctx: PluginContext,
-  userId: string,
-  { factor, slot }: { readonly factor: TotpFactor; readonly slot: Slot },
-): Promise<StoredTotp> {
+async function sealTotp(ctx: PluginContext, userId: string, factor: TotpFactor): Promise<StoredTotp> {
   const { algorithm, digits, period } = factor
-  const secret = await ctx.sealSecret(toPlace(userId, slot), encodeBase32(factor.secret))
+  const secret = await ctx.sealSecret(toPlace(userId), encodeBase32(factor.secret))
   return { secret, algorithm, digits, period }
 }
 
-async function unsealTotp(
-  ctx: PluginContext,
-  userId: string,
-  { stored, slot }: { readonly stored: StoredTotp; readonly slot: Slot },
-): Promise<TotpFactor> {
+async function unsealTotp(ctx: PluginContext, userId: string, stored: StoredTotp): Promise<TotpFactor> {
   const { algorithm, digits, period } = stored
-  const secret = decodeBase32(await ctx.unsealSecret(toPlace(userId, slot), stored.secret))
-  if (!secret) throw createUnreadableError(kind)
+  const secret = decodeBase32(await ctx.unsealSecret(toPlace(userId), stored.secret))
+  if (!secret) throw createUnreadableError(factorKind)
   return { secret, algorithm, digits, period }
 }
 
-function toPlace(userId: string, slot: Slot) {
-  return { kind, id: userId, field: `/${slot}/secret` }
-}
-
-/** A record that is not readable is an error: it must not count as an absent one. */
-function parseState(record: StoredRecord | null): TotpState {
-  if (!record) return emptyState
-  const { value } = record
-  if (!isRecord(value)) throw createUnreadableError(kind)
-  const { active, pending, lastStep, failures } = value
-  const isValid =
-    (active === null || isStoredTotp(active)) &&
-    (pending === null || isPendingTotp(pending)) &&
-    Number.isInteger(lastStep) &&
-    Number.isInteger(failures)
-  if (!isValid) throw createUnreadableError(kind)
-  return { active, pending, lastStep: Number(lastStep), failures: Number(failures) }
-}
-
-function isPendingTotp(value: unknown): value is PendingTotp {
-  return isStoredTotp(value) && typeof value.expires === 'number'
-}
-
-function isStoredTotp(value: unknown): value is StoredTotp {
-  if (!isRecord(value)) return false
-  const { secret, algorithm, digits, period } = value
-  return (
-    typeof secret === 'string' &&
-    typeof digits === 'number' &&
-    typeof period === 'number' &&
-    (algorithm === 'SHA1' || algorithm === 'SHA256' || algorithm === 'SHA512')
-  )
+function toPlace(userId: string) {
+  return { kind: factorKind, id: userId, field: '/active/secret' }
 }

@@ -14,6 +14,8 @@ export type TwoFactorChange =
   | 'recovery-codes-created'
   | 'recovery-code-used'
   | 'devices-forgotten'
+  /** Ten wrong codes in a row: another person may know the password. */
+  | 'wrong-codes'
 
 /** A change of a second factor, of which the user is notified. */
 export interface TwoFactorEvent {
@@ -74,7 +76,7 @@ export type TwoFactorFault =
   | 'wrong-passkey'
   /** There were too many failures. Another method, or a new sign-in, is possible. */
   | 'too-many-attempts'
-  /** There were 100 failures in a row. The method is off until the user sets it up again. */
+  /** There were 100 wrong codes of the app in a row. It is off until the user sets it up again, or signs in where they used it before. */
   | 'method-disabled'
   /** The user has no such method. */
   | 'no-such-method'
@@ -82,6 +84,8 @@ export type TwoFactorFault =
   | 'enrollment-expired'
   /** The change needs a session with the second factor, not older than 15 minutes. */
   | 'second-factor-required'
+  /** The first app needs a sign-in in the last 15 minutes. `url` is the page on which the user confirms who they are. */
+  | 'recent-sign-in-required'
   /** The app requires a second factor, so it cannot be removed. */
   | 'required'
 
@@ -90,6 +94,8 @@ export interface TwoFactorFailure {
   readonly error: TwoFactorFault
   /** Seconds until the next attempt, for `too-many-attempts`. */
   readonly retryAfter?: number | undefined
+  /** The page that the user opens next, for `recent-sign-in-required`. */
+  readonly url?: string | undefined
 }
 
 /** The second factor of a user. */

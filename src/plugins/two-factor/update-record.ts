@@ -68,6 +68,12 @@ export async function updateRecord<T>(
   )
 }
 
+/** Deletes the record of a user, if there is one. */
+export async function deleteUserRecord(ctx: PluginContext, { kind, userId }: UserRecordKey): Promise<void> {
+  const records = await requireRecords(ctx)
+  await records.deleteRecord(kind, userId)
+}
+
 /** Creates the error for a record that Latchkey did not write. It must not count as an absent one. */
 export function createUnreadableError(kind: string): AdapterError {
   return new AdapterError(`A record "${kind}" is not readable, so the second factor of its user is unknown.`)

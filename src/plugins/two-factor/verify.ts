@@ -1,11 +1,12 @@
 import { AdapterError, MissingCSRF, TooManyRequests } from '../../errors.js'
 import { AuthError, type PasskeyMethod, type PluginContext } from '../../plugins.js'
-import { countAttempt, resetAttempts } from './challenge.js'
+import { countAttempt, findChallenge, resetAttempts } from './challenge.js'
 import { rememberDevice } from './devices.js'
+import { isKnownBrowser, markKnownBrowser } from './known-browser.js'
 import { notifyUser } from './notify.js'
-import { consumeRecoveryCode, countRecoveryCodes } from './recovery-state.js'
+import { consumeRecoveryCode } from './recovery-state.js'
 import { completeSubject, type Subject } from './subject.js'
-import { readTotpStatus, verifyTotp } from './totp-state.js'
+import { type CodeResult, readFactorStatus, verifyTotp } from './totp-state.js'
 import type { SecondFactorMethod, TwoFactorFailure, TwoFactorSettings } from './types.js'
 
 /** The methods that a user can pass now. */
@@ -16,13 +17,12 @@ export interface AvailableMethods {
 
 /** Lists the methods of a user, the usual one first. */
 export async function listMethods(ctx: PluginContext, { user }: Subject): Promise<AvailableMethods> {
-  const { isEnabled } = await readTotpStatus(ctx, user.id)
+  const { isEnabled, recoveryCodes } = await readFactorStatus(ctx, user.id)
   const passkey = await ctx.findPasskeyMethod(user)
-  const hasRecoveryCodes = isEnabled && (await countRecoveryCodes(ctx, user.id)) > 0
   const methods = [
     ...(isEnabled ? (['totp'] as const) : []),
     ...(passkey ? (['passkey'] as const) : []),
-    ...(hasRecoveryCodes ? (['recovery-code'] as const) : []),
+    ...(recoveryCodes > 0 ? (['recovery-code'] as const) : []),
   ]
   return { methods, passkey }
 }
@@ -42,10 +42,10 @@ export type VerifyResult = TwoFactorFailure | { readonly error: null; readonly u
 export async function verifySecondFactor(
   ctx: PluginContext,
   settings: TwoFactorSettings,
-  { subject, proof }: { readonly subject: Subject; readonly proof: SecondFactorProof },
+  { subject, proof }: SubmittedProof,
 ): Promise<VerifyResult> {
   const { user } = subject
-  const result = await verifyMethod(ctx, subject, proof)
+  const result = await verifyMethod(ctx, settings, { subject, proof })
   if (result.error !== null) return result
   if (proof.method === 'recovery-code') await notifyUser(ctx, settings, { user, type: 'recovery-code-used' })
   const url = await completeSubject(ctx, subject, result.methods)
@@ -56,17 +56,23 @@ export async function verifySecondFactor(
 
 type PassResult = TwoFactorFailure | { readonly error: null; readonly methods: readonly string[] }
 
+/** What a user submits, and who they are. */
+interface SubmittedProof {
+  readonly subject: Subject
+  readonly proof: SecondFactorProof
+}
+
 async function verifyMethod(
   ctx: PluginContext,
-  subject: Subject,
-  proof: SecondFactorProof,
+  settings: TwoFactorSettings,
+  { subject, proof }: SubmittedProof,
 ): Promise<PassResult> {
   try {
     const { method, code } = proof
     const methods =
       method === 'passkey'
         ? await verifyPasskey(ctx, subject.user.id, code)
-        : await verifyCode(ctx, subject, { method, code })
+        : await verifyCode(ctx, settings, { subject, method, code })
     return { error: null, methods }
   } catch (error) {
     if (error instanceof ProofRejected) return error.failure
@@ -101,6 +107,7 @@ async function verifyPasskey(
 const passThroughErrors = [AdapterError, MissingCSRF, TooManyRequests] as const
 
 interface TypedCode {
+  readonly subject: Subject
   readonly method: Exclude<SecondFactorMethod, 'passkey'>
   readonly code: string
 }
@@ -108,17 +115,41 @@ interface TypedCode {
 /** A recovery code is a one-time password too: the standard has no other value for a look-up secret. RFC 8176 section 2. */
 async function verifyCode(
   ctx: PluginContext,
-  { user, pending }: Subject,
-  { method, code }: TypedCode,
+  settings: TwoFactorSettings,
+  typed: TypedCode,
 ): Promise<readonly string[]> {
-  const challenge = { id: pending?.id ?? user.id, method }
+  const { subject, method } = typed
+  const challenge = findChallenge(ctx, subject, method)
   const limit = await countAttempt(ctx, challenge)
   if (limit) throw new ProofRejected(limit)
-  const verify = method === 'totp' ? verifyTotp : consumeRecoveryCode
-  await ctx.throttle({ method, userId: user.id }, async () => {
-    const error = await verify(ctx, user.id, code)
+  await throttleCode(ctx, typed, async () => {
+    const { error, failures } = await checkCode(ctx, typed)
+    if (error === 'wrong-code' && failures === noticedFailures)
+      await notifyUser(ctx, settings, { user: subject.user, type: 'wrong-codes' })
     if (error) throw new ProofRejected({ error })
   })
   await resetAttempts(ctx, challenge)
+  await markKnownBrowser(ctx, subject.user.id)
   return ['otp']
+}
+
+/** After so many wrong codes in a row, the user is notified: another person may know the password. */
+const noticedFailures = 10
+
+/** Another person who knows the password must not keep the owner out. After a sign-in in a known browser, the app is on again. */
+async function checkCode(ctx: PluginContext, { subject, method, code }: TypedCode): Promise<CodeResult> {
+  const { user, pending } = subject
+  if (method === 'recovery-code') return await consumeRecoveryCode(ctx, user.id, code)
+  const isKnown = pending !== null && (await isKnownBrowser(ctx, user.id))
+  return await verifyTotp(ctx, user.id, { code, isKnownBrowser: isKnown })
+}
+
+/** A recovery code cannot be guessed, so it has no limit by account: others cannot keep its owner out. NIST SP 800-63B section 3.1.2.2. */
+async function throttleCode(
+  ctx: PluginContext,
+  { subject, method }: TypedCode,
+  verify: () => Promise<void>,
+): Promise<void> {
+  if (method === 'recovery-code') return await verify()
+  await ctx.throttle({ method, userId: subject.user.id }, verify)
 }

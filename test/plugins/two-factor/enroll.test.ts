@@ -119,8 +119,9 @@ describe.each(strategies)('with the %s strategy', strategy => {
     expect(recoveryCodes).toHaveLength(10)
     for (const code of recoveryCodes)
       expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{4}$/)
-    const record = await app.store.records.getRecord('two-factor-recovery', 'ada-1')
-    const { hashes } = Object(record?.value) as { readonly hashes: string[] }
+    const record = await app.store.records.getRecord('two-factor-totp', 'ada-1')
+    const { recovery } = Object(record?.value) as { readonly recovery: { readonly hashes: string[] } }
+    const { hashes } = recovery
     expect(new Set(hashes.map(hash => hash.split('$')[3])).size).toBe(10)
     for (const hash of hashes) expect(hash).toMatch(/^\$pbkdf2-sha256\$/)
   })

@@ -6,7 +6,7 @@ import { renderEnrollPage } from '../pages/enroll-page.js'
 import { renderRecoveryCodesPage } from '../pages/recovery-codes-page.js'
 import { findSubject, type Subject } from '../subject.js'
 import type { TwoFactorFailure, TwoFactorFault, TwoFactorSettings } from '../types.js'
-import { createFailureResponse, redirectToSignIn, redirectToVerify } from './respond.js'
+import { createFailureResponse, redirectBeforeEnrollment, redirectToSignIn } from './respond.js'
 
 type Calls = TwoFactorActions['two-factor/enroll']
 
@@ -18,7 +18,7 @@ export async function showEnroll(
   const subject = await findSubject(ctx)
   if (!subject) return redirectToSignIn(ctx)
   const enrollment = await startEnrollment(ctx, settings, subject)
-  if (enrollment.error !== null) return redirectToVerify(ctx, subject, `${ctx.pluginUrl}/enroll`)
+  if (enrollment.error !== null) return redirectBeforeEnrollment(ctx, subject, enrollment)
   const { secret, uri } = enrollment
   return { data: { secret, uri }, page: () => renderEnrollPage(ctx, { subject, enrollment, failure: null }) }
 }
@@ -36,8 +36,8 @@ export async function submitEnroll(
     code: typeof code === 'string' ? code : '',
   })
   if (result.error === null) return createRecoveryCodesResponse(ctx, result)
-  return result.error === 'second-factor-required'
-    ? redirectToVerify(ctx, subject, `${ctx.pluginUrl}/enroll`)
+  return result.error === 'second-factor-required' || result.error === 'recent-sign-in-required'
+    ? redirectBeforeEnrollment(ctx, subject, result)
     : createEnrollFailure(ctx, settings, { subject, failure: result })
 }
 

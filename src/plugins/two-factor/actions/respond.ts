@@ -27,6 +27,16 @@ export function redirectToVerify(
   }
 }
 
+/** Redirects to the page on which the user does what the set-up of an app needs first. */
+export function redirectBeforeEnrollment(
+  { pluginUrl }: Pick<PluginContext, 'pluginUrl'>,
+  subject: Subject,
+  { url }: TwoFactorFailure,
+): PluginFailure<'second-factor-required' | 'recent-sign-in-required'> {
+  if (url === undefined) return redirectToVerify({ pluginUrl }, subject, `${pluginUrl}/enroll`)
+  return { status: 403, data: { error: 'recent-sign-in-required' }, redirect: url }
+}
+
 /** Responds to a failure with JSON or the page of the form. */
 export function createFailureResponse(
   failure: TwoFactorFailure,

@@ -74,6 +74,8 @@ export const german: TwoFactorTexts = {
         'Für Ihr Konto bei {host} wurden neue Wiederherstellungscodes erstellt. Die alten gelten nicht mehr.',
       'recovery-code-used': 'Ein Wiederherstellungscode wurde für die Anmeldung bei {host} verwendet.',
       'devices-forgotten': 'Ihr Konto bei {host} fragt wieder auf allen Geräten nach dem zweiten Schritt.',
+      'wrong-codes':
+        'Für Ihr Konto bei {host} wurden nacheinander zehn falsche Codes eingegeben. Eine andere Person kennt möglicherweise Ihr Passwort.',
     },
     warning:
       'Wenn Sie das nicht waren, prüfen Sie jetzt Ihr Konto: {url}. Ändern Sie dann Ihr Passwort und wenden Sie sich an {host}.',

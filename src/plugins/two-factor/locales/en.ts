@@ -67,6 +67,8 @@ export const english: TwoFactorTexts = {
         'New recovery codes were created for your account at {host}. The old ones are no longer valid.',
       'recovery-code-used': 'A recovery code was used to sign in to your account at {host}.',
       'devices-forgotten': 'Your account at {host} asks for the second step on all devices again.',
+      'wrong-codes':
+        'Ten wrong codes in a row were entered for your account at {host}. Another person may know your password.',
     },
     warning:
       'If this was not you, check your account now: {url}. Then change your password and contact the support of {host}.',

@@ -70,6 +70,8 @@ export const spanish: TwoFactorTexts = {
         'Se crearon nuevos códigos de recuperación para tu cuenta en {host}. Los anteriores ya no son válidos.',
       'recovery-code-used': 'Se usó un código de recuperación para iniciar sesión en tu cuenta en {host}.',
       'devices-forgotten': 'Tu cuenta en {host} vuelve a pedir el segundo paso en todos los dispositivos.',
+      'wrong-codes':
+        'Se han introducido diez códigos incorrectos seguidos en tu cuenta en {host}. Es posible que otra persona conozca tu contraseña.',
     },
     warning:
       'Si no fuiste tú, revisa tu cuenta ahora: {url}. Después cambia tu contraseña y contacta con el soporte de {host}.',

@@ -74,6 +74,8 @@ export const french: TwoFactorTexts = {
         'Un code de récupération a été utilisé pour se connecter à votre compte sur {host}.',
       'devices-forgotten':
         'Votre compte sur {host} demande à nouveau la deuxième étape sur tous les appareils.',
+      'wrong-codes':
+        'Dix codes erronés de suite ont été saisis pour votre compte sur {host}. Une autre personne connaît peut-être votre mot de passe.',
     },
     warning:
       'Si ce n’était pas vous, vérifiez votre compte maintenant : {url}. Changez ensuite votre mot de passe et contactez l’assistance de {host}.',

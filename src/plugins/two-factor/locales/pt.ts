@@ -68,6 +68,8 @@ export const portuguese: TwoFactorTexts = {
         'Novos códigos de recuperação foram criados para sua conta em {host}. Os antigos não são mais válidos.',
       'recovery-code-used': 'Um código de recuperação foi usado para entrar na sua conta em {host}.',
       'devices-forgotten': 'Sua conta em {host} pede de novo a segunda etapa em todos os dispositivos.',
+      'wrong-codes':
+        'Foram digitados dez códigos incorretos seguidos na sua conta em {host}. Outra pessoa pode saber a sua senha.',
     },
     warning:
       'Se não foi você, verifique sua conta agora: {url}. Depois, troque sua senha e fale com o suporte de {host}.',

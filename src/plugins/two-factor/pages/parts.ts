@@ -10,7 +10,7 @@ export const pageStyle = `.qr{display:block;inline-size:12.5rem;margin:1.5rem au
 
 /** Renders an error above a form. */
 export function renderFailure({ errors }: TwoFactorTexts, failure: TwoFactorFailure | null): Html | null {
-  if (!failure || failure.error === 'signed-out') return null
+  if (!failure || failure.error === 'signed-out' || failure.error === 'recent-sign-in-required') return null
   return html`<div class="error notice" id="error" role="alert"><p>${errors[failure.error]}</p></div>`
 }
 

@@ -1,0 +1,128 @@
+import { AuthError } from '../errors.js'
+import { createRedirectResult, isJsonRedirectRequested, isJsonRequested } from '../http/messages.js'
+import {
+  assertRequirement,
+  type Challenge,
+  createChallengeResult,
+  createStepUpChallenge,
+} from '../sessions/assurance-requirement.js'
+import { isRecentSignIn, isSufficient } from '../sessions/evidence.js'
+import type { Context, LinkingGuard, MethodOwner } from '../types/context.js'
+import { type AssuranceRequirement, addedMethodMaxAge, type CurrentSession } from '../types/evidence.js'
+import type { Identity } from '../types/identity.js'
+import type { NewAccount } from '../types/plugin.js'
+import type { ActionResult } from '../types/request.js'
+import type { ResolvedProvider } from '../types/resolved-provider.js'
+
+/** See {@link LinkingGuard}. */
+export const linkingGuard: LinkingGuard = {
+  authorizeAddedMethod,
+  listUnmetRequirements,
+  findStepUpUrl,
+  respondBeforePasskey,
+  respondBeforeLinking,
+}
+
+/**
+ * Decides whether a signed-in user may add a way to sign in: an account, a passkey, a second factor, or a method of a plugin. All of them ask
+ * this function. What the plugins require comes first. In any case, the user signed in or confirmed who they are in the last 15 minutes.
+ *
+ * @returns what the user must do first, or null if they may add it
+ * @throws the error of a plugin that refuses it
+ */
+async function authorizeAddedMethod(
+  ctx: Context,
+  owner: MethodOwner,
+  method: NewAccount,
+): Promise<Challenge | null> {
+  const session = await ctx.settings.sessionStrategy.getAvailableSession(ctx, owner.session)
+  for await (const requirement of findUnmetRequirements(ctx, owner.user, { method, session }))
+    return createStepUpChallenge(ctx.authUrl, requirement, ctx.callbackUrl)
+  if (session && isRecentSignIn(session, addedMethodMaxAge)) return null
+  const acceptsUnknownMethods = session?.methods.length === 0
+  const requirement = { maxAge: addedMethodMaxAge, ...(acceptsUnknownMethods && { acceptsUnknownMethods }) }
+  return createStepUpChallenge(ctx.authUrl, requirement, ctx.callbackUrl)
+}
+
+interface Addition {
+  readonly method: NewAccount
+  readonly session: CurrentSession | null
+}
+
+async function* findUnmetRequirements(
+  ctx: Context,
+  user: MethodOwner['user'],
+  { method, session }: Addition,
+): AsyncGenerator<AssuranceRequirement> {
+  const { plugins, createPluginContext } = ctx.settings
+  for (const plugin of plugins) {
+    if (!plugin.authorizeLinking) continue
+    const requirement = await plugin.authorizeLinking(await createPluginContext(ctx, plugin), user, method)
+    if (requirement == null) continue
+    assertRequirement(requirement, 'authorizeLinking')
+    if (!session || !isSufficient(session.methods, requirement)) yield requirement
+  }
+}
+
+/** A recent sign-in is not listed: every user can sign in again. */
+async function listUnmetRequirements(
+  ctx: Context,
+  user: MethodOwner['user'],
+  method: NewAccount,
+): Promise<readonly AssuranceRequirement[] | null> {
+  try {
+    const session = await ctx.settings.sessionStrategy.getAvailableSession(ctx)
+    const requirements: AssuranceRequirement[] = []
+    for await (const requirement of findUnmetRequirements(ctx, user, { method, session }))
+      requirements.push(requirement)
+    return requirements
+  } catch (error) {
+    if (error instanceof AuthError) return null
+    throw error
+  }
+}
+
+async function findStepUpUrl(
+  ctx: Context,
+  owner: MethodOwner,
+  { account: { provider, type }, callbackUrl }: Identity,
+): Promise<string | null> {
+  // The cookie of the callback URL may be that of another tab.
+  const signInContext = { ...ctx, callbackUrl: callbackUrl ?? ctx.callbackUrl }
+  return (await authorizeAddedMethod(signInContext, owner, { provider, type }))?.url ?? null
+}
+
+async function respondBeforePasskey(
+  ctx: Context,
+  owner: MethodOwner,
+  { id: provider, type }: ResolvedProvider,
+): Promise<ActionResult | null> {
+  const challenge = await authorizeAddedMethod(ctx, owner, { provider, type })
+  return challenge && createChallengeResult(challenge)
+}
+
+async function respondBeforeLinking(
+  ctx: Context,
+  owner: MethodOwner,
+  { id: provider, type }: ResolvedProvider,
+): Promise<ActionResult | null> {
+  if (!(await isUnlinkedProvider(ctx, owner.user.id, provider))) return null
+  const challenge = await authorizeAddedMethod(ctx, owner, { provider, type })
+  return challenge && respondWithChallenge(ctx, challenge)
+}
+
+/** With an adapter that cannot list accounts, that is unknown: the callback decides. */
+async function isUnlinkedProvider(
+  { settings: { adapter } }: Context,
+  userId: string,
+  providerId: string,
+): Promise<boolean> {
+  const accounts = await adapter?.listAccountsByUserId?.(userId)
+  return accounts?.every(({ provider }) => provider !== providerId) ?? false
+}
+
+/** Redirects browsers, also those whose script follows redirects itself. */
+function respondWithChallenge({ request: { head } }: Context, challenge: Challenge): ActionResult {
+  const isApi = isJsonRequested(head) && !isJsonRedirectRequested(head)
+  return isApi ? createChallengeResult(challenge) : createRedirectResult(challenge.url)
+}

@@ -1,0 +1,163 @@
+/**
+ * Where pending sign-ins are: in the record store, or without one in cookies. A cookie binds each to the browser.
+ *
+ * @module
+ */
+import { hashSha256Hex } from '#crypto'
+import { isRecord } from '../base/parse.js'
+import {
+  consumePendingCookie,
+  readPendingCookie,
+  savePendingCookie,
+} from '../checks/pending-sign-in-cookie.js'
+import { parseStepUp } from '../checks/transactions.js'
+import { getAvailableRecordStore } from '../config/stores.js'
+import { encode, openSealedClaims } from '../crypto/jwt.js'
+import { InvalidCheck, InvalidConfig } from '../errors.js'
+import { parseEvidence } from '../sessions/evidence.js'
+import type { Account } from '../types/account.js'
+import type { Context, Settings } from '../types/context.js'
+import type { PendingSignIn } from '../types/pending-sign-in.js'
+import type { Profile, User } from '../types/user.js'
+import { readUserEpoch } from './revocation/ended-sessions.js'
+
+/** Seconds until an interrupted sign-in expires. */
+const pendingMaxAge = 600
+
+/** The kind of the records of interrupted sign-ins. The id is the SHA-256 digest of the id of the sign-in, as hex. */
+export const pendingKind = 'pending-sign-in'
+
+/** The salt of the encryption. No session and no other cookie has it. */
+const pendingSalt = 'latchkey.pending-sign-in'
+
+/** Saves a pending sign-in. It belongs to the epoch of the user, and ends with it, as sessions do. */
+export async function createStoredPendingSignIn(ctx: Context, pending: PendingSignIn): Promise<void> {
+  await save(ctx, { pending, epoch: await getCurrentEpoch(ctx.settings, pending.user.id), version: null })
+}
+
+/** Without `revocation`, the sessions of a user do not end at once. */
+async function getCurrentEpoch(settings: Settings, userId: string): Promise<number> {
+  return settings.revocation ? (await readUserEpoch(settings, userId)).epoch : 0
+}
+
+async function save(ctx: Context, stored: StoredPendingSignIn): Promise<void> {
+  const content = await encryptPending(ctx, stored)
+  const records = await getAvailableRecordStore(ctx.settings)
+  const { pending } = stored
+  await savePendingCookie(ctx, pending.id, records ? null : content)
+  await records?.putRecord({ ...(await toRecordKey(pending.id)), ...toRecordValue(pending, content) })
+}
+
+function encryptPending({ settings }: Context, { pending, epoch }: StoredPendingSignIn): Promise<string> {
+  const token = { pending, epoch }
+  return encode({ token, secret: settings.secrets, salt: pendingSalt, maxAge: pendingMaxAge })
+}
+
+async function toRecordKey(id: string): Promise<{ readonly kind: string; readonly id: string }> {
+  return { kind: pendingKind, id: await hashSha256Hex(id) }
+}
+
+function toRecordValue({ user }: PendingSignIn, content: string) {
+  return { userId: user.id, value: { content }, expires: new Date(Date.now() + pendingMaxAge * 1000) }
+}
+
+/** A pending sign-in as it is stored. */
+export interface StoredPendingSignIn {
+  readonly pending: PendingSignIn
+  /** The epoch of the user when the sign-in was interrupted. */
+  readonly epoch: number
+  /** The version of its record. Null if its content is in cookies. */
+  readonly version: number | null
+}
+
+/** Returns a pending sign-in of this browser; null if there is none, or if the sessions of the user ended meanwhile. */
+export async function readStoredPendingSignIn(ctx: Context, id: string): Promise<StoredPendingSignIn | null> {
+  const cookie = await readPendingCookie(ctx, id)
+  if (!cookie) return null
+  const records = await getAvailableRecordStore(ctx.settings)
+  const key = await toRecordKey(id)
+  const record = records && (await records.getRecord(key.kind, key.id))
+  const { content } = records ? (Object(record?.value) as { readonly content?: unknown }) : cookie
+  const found = typeof content === 'string' ? await decryptPending(ctx, content) : null
+  if (found?.pending.id !== id) return null
+  const isCurrent = found.epoch >= (await getCurrentEpoch(ctx.settings, found.pending.user.id))
+  return isCurrent ? { ...found, version: record?.version ?? null } : null
+}
+
+async function decryptPending(
+  { settings }: Context,
+  content: string,
+): Promise<Pick<StoredPendingSignIn, 'pending' | 'epoch'> | null> {
+  const claims = await openSealedClaims(content, settings.secrets, pendingSalt)
+  if (!isRecord(claims?.pending)) return null
+  return { pending: parsePending(claims.pending), epoch: Number(claims.epoch ?? 0) }
+}
+
+/** Only this file writes the encrypted content, so its members are as they were written. JSON drops undefined ones. */
+function parsePending(pending: Record<string, unknown>): PendingSignIn {
+  return {
+    id: String(pending.id),
+    user: pending.user as User & { id: string },
+    account: pending.account as Account,
+    profile: (pending.profile ?? null) as Profile | null,
+    isNewUser: typeof pending.isNewUser === 'boolean' ? pending.isNewUser : undefined,
+    isStored: pending.isStored !== false,
+    methods: parseEvidence(pending.methods),
+    signedInAt: typeof pending.signedInAt === 'number' ? pending.signedInAt : null,
+    callbackUrl: String(pending.callbackUrl),
+    isContinuing: pending.isContinuing === true,
+    isLinking: pending.isLinking === true,
+    stepUp: parseStepUp(pending.stepUp),
+  }
+}
+
+/** Saves the methods that the user passed since. @throws InvalidCheck if another request changed the sign-in meanwhile */
+export async function updateStoredPendingSignIn(ctx: Context, stored: StoredPendingSignIn): Promise<void> {
+  const { pending, version } = stored
+  if (version === null) return await save(ctx, stored)
+  const content = await encryptPending(ctx, stored)
+  const record = { ...(await toRecordKey(pending.id)), ...toRecordValue(pending, content) }
+  const isWritten = await ctx.settings.records?.putRecord(record, { ifVersion: version })
+  if (!isWritten) throw createEndedError()
+}
+
+/** Marks the sign-in as completed. Of several concurrent requests, one succeeds. @throws InvalidCheck in the others */
+export async function consumePendingSignIn(
+  ctx: Context,
+  { pending: { id }, version }: StoredPendingSignIn,
+): Promise<void> {
+  const { records, adapter } = ctx.settings
+  const key = await toRecordKey(id)
+  const isConsumed =
+    version === null
+      ? await adapter?.useChallenge?.({
+          identifier: pendingKind,
+          token: key.id,
+          expires: new Date(Date.now() + pendingMaxAge * 1000),
+        })
+      : await records?.deleteRecord(key.kind, key.id, { ifVersion: version })
+  if (isConsumed === undefined)
+    throw new InvalidConfig('Interrupted sign-ins need a record store, or an adapter with `useChallenge`.')
+  if (!isConsumed) throw createEndedError()
+  await consumePendingCookie(ctx, id)
+}
+
+/** Ends the pending sign-ins of a user in all browsers, except one. Those in cookies end after ten minutes. */
+export async function endPendingSignIns(
+  settings: Settings,
+  userId: string,
+  except: Pick<PendingSignIn, 'id'> | null,
+): Promise<void> {
+  const records = await getAvailableRecordStore(settings)
+  if (!records) return
+  const kept = except && (await toRecordKey(except.id))
+  for (const { id } of await records.listRecords({ kind: pendingKind, userId }))
+    if (id !== kept?.id) await records.deleteRecord(pendingKind, id)
+}
+
+/** Creates the error of a pending sign-in that this browser does not have. */
+export function createEndedError(): InvalidCheck {
+  return new InvalidCheck(
+    'This browser has no such pending sign-in. It was completed, changed or ended by another request, or has expired after 10 minutes.',
+  )
+}
