@@ -1,6 +1,7 @@
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import { describeRaces } from '../races/describe-races.js'
 import { describeThrottlingRaces } from '../races/describe-throttling-races.js'
+import { describeTwoFactorModel } from '../races/describe-two-factor-model.js'
 import { describeTwoFactorRaces } from '../races/describe-two-factor-races.js'
 import { withServer } from '../support/databases/with-server.js'
 import { startRedisSetup } from './redis/redis-setup.js'
@@ -26,12 +27,14 @@ withServer('postgres', url => {
   describeRaces('PostgreSQL, from two pools', open)
   describeThrottlingRaces('PostgreSQL, from two pools', open)
   describeTwoFactorRaces('PostgreSQL, from two pools', open)
+  describeTwoFactorModel('PostgreSQL, from two pools', open)
 })
 
 withServer('mysql', url => {
   const open = async () => openDatabase(await createDatabase(url))
   describeRaces('MariaDB, from two pools', open)
   describeThrottlingRaces('MariaDB, from two pools', open)
+  describeTwoFactorModel('MariaDB, from two pools', open)
 })
 
 async function openRedis() {
@@ -42,3 +45,4 @@ async function openRedis() {
 describeRaces('Redis, from two adapters', openRedis)
 describeThrottlingRaces('Redis, from two adapters', openRedis)
 describeTwoFactorRaces('Redis, from two adapters', openRedis)
+describeTwoFactorModel('Redis, from two adapters', openRedis)

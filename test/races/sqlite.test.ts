@@ -4,6 +4,7 @@ import { openTempStore } from '../contract/temp-store.js'
 import { createPlainAdapter } from '../support/app.js'
 import { describeRaces } from './describe-races.js'
 import { describeThrottlingRaces } from './describe-throttling-races.js'
+import { describeTwoFactorModel } from './describe-two-factor-model.js'
 import { describeTwoFactorRaces } from './describe-two-factor-races.js'
 
 async function openFile() {
@@ -23,8 +24,11 @@ async function openFile() {
 describeRaces('SQLite, from two connections', openFile)
 describeThrottlingRaces('SQLite, from two connections', openFile)
 describeTwoFactorRaces('SQLite, from two connections', openFile)
+describeTwoFactorModel('SQLite, from two connections', openFile)
 
-describeTwoFactorRaces('memory', async () => ({ store: { adapters: [MemoryAdapter()] } }))
+const openMemory = async () => ({ store: { adapters: [MemoryAdapter()] } })
+describeTwoFactorRaces('memory', openMemory)
+describeTwoFactorModel('memory', openMemory)
 
 /** An adapter with the methods of Auth.js only, beside the record store of another one. */
 describeTwoFactorRaces('an adapter of Auth.js with records in SQLite', async () => {

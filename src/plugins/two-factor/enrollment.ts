@@ -24,10 +24,11 @@ export async function startTotp(ctx: PluginContext, subject: Subject): Promise<T
   if (waiting && waiting.expires.getTime() - Date.now() > minRemainingMs) return waiting.factor
   const factor = { ...defaultTotpParameters, secret: generateTotpSecret() }
   const id = await identifySubject(subject)
-  const secret = await ctx.sealSecret(toPlace(id), encodeBase32(factor.secret))
+  const claims = { id, secret: encodeBase32(factor.secret) }
+  const sealed = await ctx.seal(kind, claims, maxAgeMs / 1000)
   const expires = new Date(Date.now() + maxAgeMs)
   const records = await requireRecords(ctx)
-  await records.putRecord({ kind, id, userId: subject.user.id, value: { secret }, expires })
+  await records.putRecord({ kind, id, userId: subject.user.id, value: { sealed }, expires })
   return factor
 }
 
@@ -53,14 +54,10 @@ async function readEnrollment(ctx: PluginContext, subject: Subject): Promise<Wai
   const record = await records.getRecord(kind, id)
   if (record?.userId !== subject.user.id || !record.expires || record.expires.getTime() <= Date.now())
     return null
-  const { secret: sealed } = isRecord(record.value) ? record.value : {}
-  if (typeof sealed !== 'string') return null
-  const secret = decodeBase32(await ctx.unsealSecret(toPlace(id), sealed))
+  const { sealed } = isRecord(record.value) ? record.value : {}
+  const claims = typeof sealed === 'string' ? await ctx.unseal(kind, sealed) : null
+  const secret = claims?.id === id && typeof claims.secret === 'string' ? decodeBase32(claims.secret) : null
   return secret && { factor: { ...defaultTotpParameters, secret }, expires: record.expires }
-}
-
-function toPlace(id: string) {
-  return { kind, id, field: '/secret' }
 }
 
 async function identifySubject({ user, pending, session }: Subject): Promise<string> {

@@ -133,7 +133,9 @@ async function parseStored(
 function parseRecovery(value: unknown): RecoveryState {
   const { hashes, failures } = isRecord(value) ? value : {}
   const isValid =
-    Array.isArray(hashes) && hashes.every(hash => typeof hash === 'string') && Number.isInteger(failures)
+    Array.isArray(hashes) &&
+    hashes.every((hash: unknown) => typeof hash === 'string') &&
+    Number.isInteger(failures)
   if (!isValid) throw createUnreadableError(factorKind)
   return { hashes, failures: Number(failures) }
 }

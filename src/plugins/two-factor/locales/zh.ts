@@ -65,8 +65,7 @@ export const chinese: TwoFactorTexts = {
       'recovery-codes-created': '您在 {host} 的账户已创建新的恢复码。旧的恢复码不再有效。',
       'recovery-code-used': '有人使用恢复码登录了您在 {host} 的账户。',
       'devices-forgotten': '您在 {host} 的账户将再次在所有设备上要求第二步验证。',
-      'wrong-codes':
-        '您在 {host} 的账户连续输入了十次错误的验证码。其他人可能知道您的密码。',
+      'wrong-codes': '您在 {host} 的账户连续输入了十次错误的验证码。其他人可能知道您的密码。',
     },
     warning: '如果这不是您本人的操作，请立即检查您的账户：{url}。然后更改密码，并联系 {host} 的客服。',
   },
