@@ -136,6 +136,13 @@ describe.each(['jwt', 'database'] as const)('passkeys after a migration, with %s
     const [laptop, phone, tablet] = [0, 1, 2].map(() => new SoftAuthenticator(origin))
     const { action, options } = await requestOptions(theirs, { email: defaultEmail })
     await send(theirs, { action, data: laptop?.register(options) ?? '' })
+    const early = await requestOptions(theirs, { action: 'register' })
+    // When the user signed in at Auth.js is unknown, so they confirm who they are first.
+    expect(
+      getLocationPath(await send(open(), { action: 'register', data: phone?.register(early.options) ?? '' })),
+    ).toMatch(/^\/auth\/step-up\?max_age=900&methods=any/)
+    const confirming = await requestOptions(open(), { action: 'authenticate' })
+    await send(open(), { action: 'authenticate', data: laptop?.authenticate(confirming.options) ?? '' })
     const adding = await requestOptions(theirs, { action: 'register' })
     expect(
       getLocationPath(
