@@ -40,7 +40,10 @@ function listTests(folder: string): string {
 }
 
 /** Starting a process and loading the package anew takes longer than most files, which are tried in one after the other. */
-const shared = { isolate: false, setupFiles: 'test/support/reset-globals.ts' }
+const shared = {
+  isolate: false,
+  setupFiles: ['test/support/reset-globals.ts', 'test/support/load-warnings.ts'],
+}
 
 /** Whatever no other project claims is a unit test, so that no file is left out by its place. */
 const claimed = [

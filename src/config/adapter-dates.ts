@@ -59,7 +59,8 @@ export function convertDates(reports: StoreReports, method: string, result: unkn
   const converted = rows.map(row => convertRow(reports, { method, members }, row))
   // A store that compares dates as text may return records that expired.
   const current = members === recordDates ? converted.filter(row => !isExpired(row)) : converted
-  return Array.isArray(result) ? current : (current[0] ?? null)
+  if (Array.isArray(result)) return current
+  return current.length > 0 ? current[0] : null
 }
 
 interface RowSource {

@@ -180,8 +180,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'too many requests for an account, with `throttling`': {
     config: limited,
     send: async (world, row) => {
-      await sendOrdinaryRequest(world, row)
-      return sendOrdinaryRequest(world, row)
+      // A magic link is answered as if it was sent.
+      const codes = { ...row, path: row.path.replace('signin/mail', 'signin/code') }
+      await sendOrdinaryRequest(world, codes)
+      return sendOrdinaryRequest(world, codes)
     },
   },
   'an invalid email address, or two in one field': {

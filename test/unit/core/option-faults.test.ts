@@ -166,7 +166,7 @@ const cases: Readonly<Record<string, OptionCase>> = {
   },
   throttle: {
     valid: { method: 'pin', userId: 'ada-1' },
-    wrong: { method: [undefined, '', 5], userId: [undefined, '', 5, null] },
+    wrong: { method: [undefined, '', 5], userId: [undefined, '', {}, null] },
     call: options => api.probe.throttle?.(head, options),
   },
   seal: {
