@@ -38,6 +38,7 @@ afterEach(() => vi.restoreAllMocks())
 
 describe('a recipe', () => {
   const tests = [
+    'android-and-ios-passkeys',
     'background-job',
     'keycloak-in-docker',
     'recipes',
@@ -79,6 +80,7 @@ describe('a recipe', () => {
     ...['everywhere', 'recent sign-in', 'tRPC'],
     ...['several apps', 'ports of localhost', 'paths of one host', 'iframe', 'third-party cookies'],
     ...['Keycloak', 'background job', 'cron', 'queue'],
+    ...['passkeys', 'Android', 'iOS', 'native', 'mobile'],
     ...['Next.js in Docker', 'standalone', 'Vitest', 'mock'],
   ])('has "%s", which people search for, in its title', word => {
     const docs = `${recipes}/../../docs`
