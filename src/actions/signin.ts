@@ -3,6 +3,7 @@ import { assertCsrf } from '../checks/csrf.js'
 import { readDeveloperHint } from '../checks/developer-hint-cookie.js'
 import { UnknownAction } from '../errors.js'
 import { getFlow, requireProvider } from '../flows/index.js'
+import { warnOfPageHost } from '../flows/page-host.js'
 import { createRedirectResult } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
@@ -26,6 +27,7 @@ export async function showSignIn(ctx: Context): Promise<ActionResult> {
       appendQuery(settings.pages.signIn, { callbackUrl, ...(error && { error }), ...hints }),
     )
   }
+  await warnOfPageHost(ctx, settings.providers.values())
   const { theme } = settings
   const csrfToken = csrf?.token ?? null
   const { renderSignInPage } = await import('../pages/index.js')

@@ -6,6 +6,7 @@ import {
   type StepUpOption,
   type StepUpQuery,
 } from '../flows/list-step-up-methods.js'
+import { warnOfPageHost } from '../flows/page-host.js'
 import { createJsonResult, createRedirectResult, isJsonRequested } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
@@ -105,6 +106,8 @@ async function renderPage(
   const { error = null } = request.query
   const { options, setups, advice } = choices
   const listed = [...options, ...setups]
+  const providers = listed.flatMap(({ provider }) => provider ?? [])
+  await warnOfPageHost(ctx, providers)
   const { renderStepUpPage } = await import('../pages/index.js')
   return await renderStepUpPage({
     theme: settings.theme,
@@ -118,7 +121,7 @@ async function renderPage(
     developerHint: await readDeveloperHint(ctx, error),
     email: user.email ?? null,
     isSetup: setups.length > 0,
-    providers: listed.flatMap(({ provider }) => provider ?? []),
+    providers,
     links: listed.flatMap(({ link }) => link ?? []),
     stepUp,
     advice,

@@ -130,6 +130,11 @@ export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
       'A request has a host outside the `domain` of a cookie, so the browser rejects the cookie. The warning names both.',
     fix: 'Set the `domain` only in the deployment that has it, or leave it out.',
   },
+  'passkey-host': {
+    cause:
+      'A page with passkeys has a host on which browsers use none. The warning names it. Logged in development only.',
+    fix: 'Open the site at http://localhost or an https URL, and set `relayingParty.id` to its domain or leave it out.',
+  },
   'forwarded-for-short': {
     cause:
       'A request has fewer elements in `X-Forwarded-For` than `trustedProxies` says. Such requests are not limited by client.',

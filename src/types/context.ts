@@ -366,6 +366,8 @@ export interface Flow<P> {
   start(ctx: Context, provider: P): Promise<ActionResult>
   /** Returns the options of a WebAuthn ceremony. */
   createCeremonyOptions?(ctx: Context, provider: P): Promise<ActionResult>
+  /** Logs a warning if the method does not work on the host of the page that the request opens. Called in development only. */
+  warnOfPageHost?(ctx: Context, provider: P): Promise<void>
   /** Redirects the callback of another deployment to it (redirect proxy). Returns null for a callback of this deployment. */
   forwardCallback?(ctx: Context, provider: P): Promise<ActionResult | null>
   /** Returns the value of a callback that no other flow has, such as `state`. Null if the callback has none. */

@@ -20,6 +20,7 @@ export type WarningCode =
   | 'base-path-removed'
   | 'cookie-domain-mismatch'
   | 'email-not-configured'
+  | 'passkey-host'
   | 'plugin-config'
   | 'step-up-unreachable'
   | 'session-cookie-large'

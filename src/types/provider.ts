@@ -399,7 +399,11 @@ export interface CredentialsConfig<
 export interface WebAuthnConfig extends CommonProviderOptions {
   /** The type. Factories set it. */
   type: 'webauthn'
-  /** The relying party, by default the host of the request. Set it if a site has several hosts. */
+  /**
+   * The relying party, by default the host of the request. Set it if a site has several hosts.
+   *
+   * @warning passkey-host if a page with passkeys is opened on a host on which they do not work, in development
+   */
   relayingParty?: RelayingPartyOptions | undefined
   /** Returns the relying party, if it depends on the request. */
   getRelayingParty?: GetRelayingParty | undefined

@@ -1,6 +1,7 @@
 import { createActionURL, setEnvDefaults, skipCSRFCheck } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { FetchAuth } from 'latchkey/fetch'
+import Passkey from 'latchkey/providers/passkey'
 import { createServer, toRequestHead } from 'latchkey/server'
 import { signInAs } from 'latchkey/testing'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -103,6 +104,10 @@ const causes: Readonly<Record<string, readonly [options: object, step: (app: App
   'publicbasepath base-path-removed': [
     { basePath: '/shop/auth' },
     ({ config }) => FetchAuth(config).handleAuth(new Request('https://app.example/auth/csrf')),
+  ],
+  'passkey-relayingparty passkey-host': [
+    { adapter: MemoryAdapter(), providers: [Passkey({ relayingParty: { id: 'other.example' } })] },
+    ({ open }) => open().get('/auth/signin'),
   ],
   'throttling throttling-in-memory': [
     { throttling: {}, providers: [credentials] },

@@ -4,4 +4,5 @@
  * @module
  */
 export { createCeremonyOptions } from './ceremony-options.js'
+export { warnOfPageHost } from './page-host.js'
 export { verifyCeremony } from './verify-ceremony.js'

@@ -1,5 +1,6 @@
 import { describeInvalidId, toIdText } from '../../base/id-text.js'
 import { digestUserId, saveCeremony } from '../../checks/webauthn-ceremony.js'
+import { getRuntimeEnvironment, isDevelopment } from '../../config/environment.js'
 import { normalizeEmail } from '../../email/address.js'
 import { InvalidConfig } from '../../errors.js'
 import { createJsonResult } from '../../http/messages.js'
@@ -12,6 +13,7 @@ import type { RelayingParty, WebAuthnUserInfo } from '../../types/webauthn.js'
 import { toCredentialReference } from './credential.js'
 import { fillWithDecoys } from './decoy-credentials.js'
 import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
+import { assertDomain, warnOfHost } from './page-host.js'
 import { isFromRelyingParty } from './relying-party-page.js'
 import { deriveUserHandle } from './user-handle.js'
 
@@ -32,6 +34,7 @@ export async function createCeremonyOptions(
   if (refusal) return refusal
   const relyingParty = await provider.getRelayingParty(...hookArgs)
   assertDomain(provider, relyingParty)
+  if (isDevelopment(getRuntimeEnvironment())) warnOfHost(ctx, provider, relyingParty)
   const userInfo = currentUser ? null : withTextId(await provider.getUserInfo(...hookArgs))
   const optionsRequest = { provider, relyingParty, currentUser, userInfo }
   return action === 'register'
@@ -48,14 +51,6 @@ function withTextId(userInfo: WebAuthnUserInfo | null): WebAuthnUserInfo | null 
   if (id !== null) return { exists: true, user: { ...user, id } }
   throw new InvalidConfig(
     `\`getUserInfo\` returned a user whose \`id\` is not an id: ${describeInvalidId(user.id)}.`,
-  )
-}
-
-/** An RP ID is a domain, Web Authentication section 5.1.2. Browsers reject an IP address with a message that does not say so. */
-function assertDomain({ id }: ResolvedWebAuthnProvider, { id: rpId }: RelayingParty): void {
-  if (!/^\[|^\d+(?:\.\d+){3}$/.test(rpId)) return
-  throw new InvalidConfig(
-    `Provider "${id}": a passkey needs a domain, and "${rpId}" is an IP address. Open the site at http://localhost instead, or set \`relayingParty.id\`.`,
   )
 }
 

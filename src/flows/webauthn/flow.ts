@@ -41,6 +41,8 @@ export const webauthnFlow: Flow<ResolvedWebAuthnProvider> = {
   createCeremonyOptions: async (ctx, provider) =>
     await (await loadCeremonies()).createCeremonyOptions(ctx, provider),
 
+  warnOfPageHost: async (ctx, provider) => await (await loadCeremonies()).warnOfPageHost(ctx, provider),
+
   verifyCallback: (ctx, provider) =>
     throttle(ctx, attempt, async () => await (await loadCeremonies()).verifyCeremony(ctx, provider)),
 }
