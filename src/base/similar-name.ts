@@ -8,6 +8,14 @@ export function findSimilarName(name: string, known: readonly string[], maxDista
   return candidates.sort((a, b) => a.distance - b.distance)[0]?.candidate
 }
 
+/** Returns the only name that contains another one, such as `oneTimeCode` for `code`. Names of fewer than four letters are in too many. */
+export function findContainingName(name: string, known: readonly string[]): string | undefined {
+  const normalized = normalizeName(name)
+  if (normalized.length < 4) return undefined
+  const [candidate, ...others] = known.filter(longer => normalizeName(longer).includes(normalized))
+  return others.length === 0 ? candidate : undefined
+}
+
 function normalizeName(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, '')
 }

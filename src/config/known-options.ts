@@ -5,27 +5,31 @@
  * @module
  */
 import type { Callbacks } from '../types/callbacks.js'
-import type { AuthConfig, LegacySessionsOptions, PagesOptions, SessionOptions } from '../types/config.js'
+import type {
+  AuthConfig,
+  LegacySessionsOptions,
+  NextAuth4SessionOptions,
+  PagesOptions,
+  SessionOptions,
+} from '../types/config.js'
 import type { CookieAttributes, CookieOption, CookiesOptions } from '../types/cookies.js'
 import type { EventCallbacks } from '../types/events.js'
 import type { JWTOptions } from '../types/jwt.js'
 import type { LoggerInstance } from '../types/logger.js'
-import type {
-  CredentialsConfig,
-  EmailConfig,
-  OAuth2Config,
-  OIDCConfig,
-  WebAuthnConfig,
-} from '../types/provider.js'
-import type { ProviderType } from '../types/provider-type.js'
+import type { RevocationOptions } from '../types/revocation.js'
 import type { Theme } from '../types/theme.js'
-import type { ThrottlingOptions } from '../types/throttling.js'
+import type {
+  AccountThrottlingLimit,
+  EmailThrottlingLimits,
+  ThrottlingLimit,
+  ThrottlingOptions,
+} from '../types/throttling.js'
 
 /** Names of options, as the keys of an object. */
 export type OptionNames = Readonly<Record<string, true>>
 
 /** The names of the options of `Options`. Those of other libraries, which extend an interface, are not known. */
-type NamesOf<Options> = { readonly [Name in Extract<keyof Options, string>]: true }
+export type NamesOf<Options> = { readonly [Name in Extract<keyof Options, string>]: true }
 
 /** The options of integrations, which are not in `AuthConfig`. */
 const integrationOptions = { prefix: true } as const
@@ -73,7 +77,9 @@ export const configOptions: OptionNames = {
 /** The callback that only Next has. */
 const integrationCallbacks = { authorized: true } as const
 
-/** The options that are objects with a fixed set of names. */
+const limitOptions: OptionNames = { limit: true, window: true } satisfies NamesOf<ThrottlingLimit>
+
+/** The options that are objects with a fixed set of names, by path. */
 export const sectionOptions: Readonly<Record<string, OptionNames>> = {
   session: {
     strategy: true,
@@ -84,6 +90,8 @@ export const sectionOptions: Readonly<Record<string, OptionNames>> = {
     generateSessionToken: true,
   } satisfies NamesOf<SessionOptions>,
   legacySessions: { nextAuth4: true } satisfies NamesOf<LegacySessionsOptions>,
+  'legacySessions.nextAuth4': { until: true, cookieName: true } satisfies NamesOf<NextAuth4SessionOptions>,
+  revocation: { maxStale: true, maxAuthAge: true } satisfies NamesOf<RevocationOptions>,
   jwt: { secret: true, maxAge: true, encode: true, decode: true } satisfies NamesOf<JWTOptions>,
   pages: {
     signIn: true,
@@ -128,6 +136,16 @@ export const sectionOptions: Readonly<Record<string, OptionNames>> = {
     emails: true,
     identify: true,
   } satisfies NamesOf<ThrottlingOptions>,
+  'throttling.account': {
+    limit: true,
+    window: true,
+    delay: true,
+    maxDelay: true,
+  } satisfies NamesOf<AccountThrottlingLimit>,
+  'throttling.source': limitOptions,
+  'throttling.emails': { account: true, source: true } satisfies NamesOf<EmailThrottlingLimits>,
+  'throttling.emails.account': limitOptions,
+  'throttling.emails.source': limitOptions,
   theme: { colorScheme: true, logo: true, brandColor: true, buttonText: true } satisfies NamesOf<Theme>,
 }
 
@@ -154,75 +172,3 @@ export const cookieAttributes: OptionNames = {
   sameSite: true,
   secure: true,
 } satisfies NamesOf<CookieAttributes>
-
-const commonProviderOptions = { id: true, name: true, type: true, options: true } as const
-
-const oauthOptions = {
-  ...commonProviderOptions,
-  clientId: true,
-  clientSecret: true,
-  issuer: true,
-  wellKnown: true,
-  authorization: true,
-  token: true,
-  userinfo: true,
-  jwks_endpoint: true,
-  checks: true,
-  client: true,
-  clockTolerance: true,
-  profile: true,
-  account: true,
-  style: true,
-  isEmailVerified: true,
-  callback: true,
-  codeChallengeMethod: true,
-  acceptedIssuers: true,
-  resolveExpectedIssuer: true,
-  generateClientSecret: true,
-  trustedAssurance: true,
-  icon: true,
-  allowDangerousEmailAccountLinking: true,
-  redirectProxyUrl: true,
-} satisfies NamesOf<OAuth2Config<never>>
-
-/** The options of providers by type. Factories can have others, such as `tenantId`. */
-export const providerOptions: Readonly<Record<ProviderType, OptionNames>> = {
-  oauth: oauthOptions,
-  oidc: { ...oauthOptions, idToken: true } satisfies NamesOf<OIDCConfig<never>>,
-  email: {
-    ...commonProviderOptions,
-    from: true,
-    maxAge: true,
-    oneTimeCode: true,
-    endsOlderLinks: true,
-    confirm: true,
-    sendVerificationRequest: true,
-    secret: true,
-    apiKey: true,
-    server: true,
-    requiredOptions: true,
-    generateVerificationToken: true,
-    normalizeIdentifier: true,
-  } satisfies NamesOf<EmailConfig>,
-  credentials: {
-    ...commonProviderOptions,
-    credentials: true,
-    authorize: true,
-    amr: true,
-  } satisfies NamesOf<CredentialsConfig>,
-  webauthn: {
-    ...commonProviderOptions,
-    relayingParty: true,
-    getRelayingParty: true,
-    enableConditionalUI: true,
-    simpleWebAuthnBrowserVersion: true,
-    dangerouslyTrustTypedEmail: true,
-    formFields: true,
-    authenticationOptions: true,
-    registrationOptions: true,
-    verifyAuthenticationOptions: true,
-    verifyRegistrationOptions: true,
-    getUserInfo: true,
-    simpleWebAuthn: true,
-  } satisfies NamesOf<WebAuthnConfig>,
-}
