@@ -1,3 +1,4 @@
+import { describeValue } from '../base/describe-value.js'
 import { isRecord } from '../base/parse.js'
 import { InvalidConfig } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
@@ -18,6 +19,11 @@ export function findLocalesError({ locales, translations = {} }: AuthConfig): In
     return new InvalidConfig(
       `\`translations\` must be an object with language tags such as "de" or "pt-BR" as keys. Invalid entry: "${invalidTag}".`,
     )
+  const invalidText = findInvalidText(translations)
+  if (invalidText)
+    return new InvalidConfig(
+      `\`translations.${invalidText.path}\` is ${describeValue(invalidText.value)}. Use text, or leave it out.`,
+    )
   if (locales === undefined) return undefined
   const requested: readonly unknown[] = Array.isArray(locales) ? locales : []
   if (requested.length === 0)
@@ -31,6 +37,22 @@ export function findLocalesError({ locales, translations = {} }: AuthConfig): In
     `\`locales\` contains "${String(unsupported)}", which is not built in. Add its texts to \`translations\`. ` +
       `Built in: ${builtInLocales.join(', ')}.`,
   )
+}
+
+interface InvalidText {
+  readonly path: string
+  readonly value: unknown
+}
+
+/** Finds a value that is neither text nor an object with texts. A plugin checks its own. */
+function findInvalidText(texts: object, parent = ''): InvalidText | undefined {
+  for (const [name, value] of Object.entries<unknown>({ ...texts })) {
+    const path = `${parent}${name}`
+    if (value === undefined || typeof value === 'string' || /^[^.]+\.plugins$/.test(path)) continue
+    const invalid = isRecord(value) ? findInvalidText(value, `${path}.`) : { path, value }
+    if (invalid) return invalid
+  }
+  return undefined
 }
 
 function isInvalidEntry([tag, translations]: [string, unknown]): boolean {

@@ -3,7 +3,7 @@ import type { EmailProviderSendVerificationRequestParams } from '../types/provid
 import type { Theme } from '../types/theme.js'
 import type { EmailTranslations } from '../types/translations.js'
 import { formatCode, renderLayout } from './layout.js'
-import { englishEmailTranslations, toEmailTranslations } from './translations.js'
+import { mergeEmailTexts } from './translations.js'
 
 /** The subject and both bodies of a sign-in email. */
 export interface EmailMessage {
@@ -11,8 +11,6 @@ export interface EmailMessage {
   text: string
   html: string
 }
-
-const englishTranslations = toEmailTranslations({ lang: 'en', dir: 'ltr', email: englishEmailTranslations })
 
 /** The content of a sign-in email. */
 export type ComposeEmailParams = Pick<
@@ -26,7 +24,8 @@ export type ComposeEmailParams = Pick<
  * Composes the sign-in email in the language of the visitor, as plain text and as HTML without remote content. Both
  * contain the host and the magic link, or the one-time code if the provider has `oneTimeCode: true`.
  *
- * @param overrides texts that replace the translations
+ * @param overrides texts that replace the translations. An absent text keeps its translation
+ * @throws InvalidConfig if a text is not text
  *
  * @example
  * ```ts
@@ -43,9 +42,9 @@ export function composeEmail(
   params: ComposeEmailParams,
   overrides: Partial<EmailTranslations> = {},
 ): EmailMessage {
-  const { url, token, expires, theme, provider, translations = englishTranslations } = params
+  const { url, token, expires, theme, provider, translations } = params
   const { host } = new URL(url)
-  const merged = { ...translations, ...overrides }
+  const merged = mergeEmailTexts(translations, overrides)
   const minutes = Math.max(1, Math.round((expires.getTime() - Date.now()) / 60_000))
   const interpolated = interpolateAll(merged, {
     host,

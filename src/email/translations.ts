@@ -1,3 +1,6 @@
+import { describeValue } from '../base/describe-value.js'
+import { isRecord } from '../base/parse.js'
+import { InvalidConfig } from '../errors.js'
 import type { EmailTranslations, Translations } from '../types/translations.js'
 
 /** The English texts of a sign-in email. */
@@ -18,4 +21,36 @@ export function toEmailTranslations({
   email,
 }: Pick<Translations, 'lang' | 'dir' | 'email'>): EmailTranslations {
   return { lang, dir, ...email }
+}
+
+const englishTranslations = toEmailTranslations({ lang: 'en', dir: 'ltr', email: englishEmailTranslations })
+
+/**
+ * Merges email texts, the last ones first. A text that is absent everywhere is English.
+ *
+ * @param sources what an app returned, or undefined
+ * @throws InvalidConfig if a source is not an object, or a text is not text
+ */
+export function mergeEmailTexts(...sources: readonly unknown[]): EmailTranslations {
+  return sources.reduce<EmailTranslations>(addTexts, englishTranslations)
+}
+
+function addTexts(base: EmailTranslations, source: unknown): EmailTranslations {
+  if (source === undefined || source === null) return base
+  if (!isRecord(source) || source instanceof Promise)
+    throw new InvalidConfig(
+      `The \`translations\` of an email are ${describeValue(source)}. Use an object with texts, such as \`{ subject: 'Sign in' }\`.`,
+    )
+  const texts = Object.keys(base)
+    .map(name => [name, source[name]] as const)
+    .filter(([, text]) => text !== undefined && text !== null)
+  for (const [name, text] of texts) assertText(name, text)
+  return { ...base, ...Object.fromEntries(texts) }
+}
+
+function assertText(name: string, text: unknown): void {
+  if (typeof text === 'string') return
+  throw new InvalidConfig(
+    `The text \`${name}\` of an email is ${describeValue(text)}. Use text in \`translations\`, or leave it out.`,
+  )
 }

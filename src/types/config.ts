@@ -288,7 +288,7 @@ export interface AuthConfig {
   /**
    * Texts by language tag that replace built-in ones or add a language.
    *
-   * @error InvalidConfig if a key is not a language tag
+   * @error InvalidConfig if a key is not a language tag, or a value is not text
    */
   translations?: Readonly<Record<string, TranslationOverrides>> | undefined
   /** Whether cookies are `Secure` and have the prefix `__Secure-` or `__Host-`. @default true when the request's URL is https */
