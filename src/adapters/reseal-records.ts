@@ -3,6 +3,7 @@ import {
   getRecordSealContext,
   isSealedValue,
   needsReseal,
+  readSealedTenant,
   sealValue,
   unsealValue,
 } from '../crypto/sealed-value.js'
@@ -104,7 +105,7 @@ class SealedValueWalk {
 
   /** A value of the newest key is unsealed too, so that a value that cannot be read is found before a key is removed. */
   async #resealText(sealed: string, field: string): Promise<string> {
-    const place = getRecordSealContext(this.record, field)
+    const place = { ...getRecordSealContext(this.record, field), tenant: readSealedTenant(sealed) }
     const text = await unsealValue(sealed, this.encryptionKeys, place)
     const isOutdated = await needsReseal(sealed, this.encryptionKeys, place)
     if (isOutdated || this.outcome === 'plain') this.outcome = isOutdated ? 'resealed' : 'current'

@@ -40,8 +40,11 @@ function isUser(value: unknown): value is User {
 async function decodeOrNull({ settings }: Context, token: unknown, salt: string) {
   if (typeof token !== 'string' || token === '') return null
   try {
-    const secret = [settings.jwt.secret, settings.secrets].flat(2)
-    return await decode<Record<string, unknown>>({ token, secret, salt })
+    return await decode<Record<string, unknown>>({
+      token,
+      secret: [...settings.checkSecrets],
+      salt,
+    })
   } catch {
     // An expired, foreign or modified cookie counts as absent.
     return null

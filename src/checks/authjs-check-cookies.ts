@@ -39,8 +39,7 @@ async function consumeCheckCookie(
   const token = jar.get(name)
   if (!token) return null
   try {
-    const secret = [settings.jwt.secret, settings.secrets].flat(2)
-    const claims = await decode({ token, secret, salt: name })
+    const claims = await decode({ token, secret: [...settings.checkSecrets], salt: name })
     if (claims?.provider !== provider || typeof claims.value !== 'string') return null
     jar.clear(name, options)
     return claims.value

@@ -33,8 +33,7 @@ async function consumeCheckCookie(
   const defaultName = getNextAuth4CookieName(ctx, key)
   if (defaultName === null) return null
   for (const name of new Set([defaultName, ownName])) {
-    const secrets = [settings.jwt.secret, settings.secrets].flat(2)
-    const value = await openNextAuth4CheckToken(jar.get(name) ?? '', secrets, name)
+    const value = await openNextAuth4CheckToken(jar.get(name) ?? '', settings.checkSecrets, name)
     if (value === null) continue
     jar.clear(name, options)
     return value

@@ -15,11 +15,11 @@ const stateMaxAge = 900
  *
  * @param deploymentCallbackUrl the full callback URL of this deployment
  */
-export function encodeProxyState({ jwt }: Settings, deploymentCallbackUrl: string): Promise<string> {
+export function encodeProxyState({ checkSecrets }: Settings, deploymentCallbackUrl: string): Promise<string> {
   const random = platform.toBase64url(platform.generateRandomBytes(32))
   return encode({
     token: { random, origin: deploymentCallbackUrl },
-    secret: jwt.secret,
+    secret: [...checkSecrets],
     salt,
     maxAge: stateMaxAge,
   })
@@ -30,15 +30,15 @@ export function encodeProxyState({ jwt }: Settings, deploymentCallbackUrl: strin
  *
  * @throws InvalidCheck if the `state` is encrypted, but not with one of the secrets
  */
-export async function decodeProxyState({ jwt, secrets }: Settings, state: string): Promise<string | null> {
+export async function decodeProxyState({ checkSecrets }: Settings, state: string): Promise<string | null> {
   if (!isCompactJwe(state)) return null
   try {
-    const claims = await decode({ token: state, secret: [jwt.secret, secrets].flat(2), salt })
+    const claims = await decode({ token: state, secret: [...checkSecrets], salt })
     return isRedirectUrl(claims?.origin) ? claims.origin : null
   } catch {
     throw new InvalidCheck(
       'The `state` has expired (15 minutes) or was encrypted with another secret. ' +
-        'Set the same `secret` on the redirect proxy and its deployments.',
+        'Set the same `secret` and `tenant` on the redirect proxy and its deployments.',
     )
   }
 }

@@ -21,7 +21,7 @@ import { listEventCallbacks } from './plugins.js'
 import { createProxyTargetCheck } from './redirect-proxy.js'
 import { resolveProvider } from './resolve-provider.js'
 import { resolveRevocation } from './revocation.js'
-import { listEncryptionKeys, listHashSecrets, listSecrets } from './secret.js'
+import { bindSecrets, listEncryptionKeys, listHashSecrets, listSecrets } from './secret.js'
 import { wrapAdapter, wrapRecordStore } from './stores.js'
 import { resolveThrottling } from './throttling.js'
 import { listCookieErrors } from './validate-cookies.js'
@@ -54,15 +54,19 @@ export function resolveConfig(
   logger: Logger,
 ): ResolvedConfig {
   const env = getRuntimeEnvironment()
-  const secrets = listSecrets(config)
+  const { tenant } = config
+  const ownSecrets = listSecrets(config)
+  const secrets = bindSecrets(ownSecrets, tenant)
+  const jwt = resolveJwtOptions(config)
   const reports = { logger, warnOnce: createWarnOnce(config.logger, logger) }
   return Object.freeze({
     ...resolveBasePaths(config),
     providers: new Map(providers.map(provider => [provider.id, resolveProvider(provider, config)])),
     secrets,
-    hashSecrets: listHashSecrets(secrets),
+    hashSecrets: bindSecrets(listHashSecrets(ownSecrets), tenant),
+    checkSecrets: [...bindSecrets([jwt.secret].flat(), tenant), ...secrets],
     encryptionKeys: listEncryptionKeys(config),
-    tenant: config.tenant,
+    tenant,
     csrfEnabled: config.skipCSRFCheck !== skipCSRFCheck,
     trustedOrigins: new Set(config.trustedOrigins?.map(normalizeOrigin)),
     useSecureCookies: config.useSecureCookies,
@@ -73,7 +77,7 @@ export function resolveConfig(
     cookieErrors: listCookieErrors(config.cookies),
     cookieDomains: listCookieDomains(config.cookies),
     session: resolveSessionOptions(config),
-    jwt: resolveJwtOptions(config),
+    jwt,
     legacySessions: resolveNextAuth4Sessions(config),
     showsThrownMessages: [config, ...providers].some(part => Reflect.get(part, nextAuth4Errors) === true),
     adapter: config.adapter ? wrapAdapter(config.adapter, reports) : null,

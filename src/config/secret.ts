@@ -47,6 +47,15 @@ function listNewestFirst(oldestFirst: readonly (string | undefined)[]): string[]
     .reverse()
 }
 
+/**
+ * Binds secrets to a tenant, so that no key or hash that derives from them is valid in another. Without a tenant they stay as they are. The
+ * secret of session tokens is not bound: it is part of the contract, and their tenant is a claim.
+ */
+export function bindSecrets(secrets: readonly string[], tenant: string | undefined): readonly string[] {
+  // JSON keeps the parts apart, whatever characters they contain.
+  return tenant === undefined ? secrets : secrets.map(secret => JSON.stringify([tenant, secret]))
+}
+
 /** Generates a secret of 256 random bits that is safe in an environment file. */
 export function generateSecret(): string {
   return platform.toBase64url(platform.generateRandomBytes(32))

@@ -4,7 +4,7 @@ import { finiteRule, idRule, type OptionRules } from '../base/option-fault.js'
 import { assertOptions } from '../config/assert-options.js'
 import { requireUserId } from '../config/require-user-id.js'
 import { encode, openSealedClaims } from '../crypto/jwt.js'
-import { getRecordSealContext, sealValue, unsealValue } from '../crypto/sealed-value.js'
+import { getRecordSealContext, type SealContext, sealValue, unsealValue } from '../crypto/sealed-value.js'
 import { linkingGuard } from '../flows/authorize-added-method.js'
 import { completeSignIn } from '../flows/complete-sign-in.js'
 import { readPendingSignIn, resumePendingSignIn } from '../flows/pending-sign-in.js'
@@ -14,7 +14,7 @@ import { appendQuery } from '../http/url.js'
 import { assertRequirement } from '../sessions/assurance-requirement.js'
 import { createEvidence, isSufficient, mergeEvidence } from '../sessions/evidence.js'
 import { listSessionCookieCandidates } from '../sessions/session-cookie.js'
-import type { Context } from '../types/context.js'
+import type { Context, Settings } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
 import type {
   NewAccount,
@@ -23,6 +23,7 @@ import type {
   PluginContext,
   PluginCookies,
   PluginSession,
+  RecordSecret,
 } from '../types/plugin.js'
 import type { User } from '../types/user.js'
 import { findPasskeyMethod, verifyPasskey } from './plugin-passkey.js'
@@ -68,16 +69,19 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
       findPasskeyMethod(ctx, { id: requireUserId(user.id, 'findPasskeyMethod'), email: user.email }),
     verifyPasskey: async (userId, credential) =>
       verifyPasskey(ctx, requireUserId(userId, 'verifyPasskey'), credential),
-    sealSecret: (place, text) =>
-      sealValue(text, settings.encryptionKeys, getRecordSealContext(place, place.field)),
+    sealSecret: (place, text) => sealValue(text, settings.encryptionKeys, toSealContext(settings, place)),
     unsealSecret: (place, sealed) =>
-      unsealValue(sealed, settings.encryptionKeys, getRecordSealContext(place, place.field)),
+      unsealValue(sealed, settings.encryptionKeys, toSealContext(settings, place)),
     async seal(purpose, claims, maxAge) {
       assertOptions({ maxAge }, sealRules, 'seal')
       return await encode({ token: claims, secret: settings.secrets, salt: getSealSalt(id, purpose), maxAge })
     },
     unseal: (purpose, text) => openSealedClaims(text, settings.secrets, getSealSalt(id, purpose)),
   }
+}
+
+function toSealContext({ tenant }: Settings, place: RecordSecret): SealContext {
+  return { ...getRecordSealContext(place, place.field), tenant }
 }
 
 /** No session and no cookie of Latchkey has such a salt. */

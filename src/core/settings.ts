@@ -8,6 +8,7 @@ import { resolveLogger } from '../config/logger.js'
 import { listLongAges } from '../config/long-ages.js'
 import { listPluginIds } from '../config/plugins.js'
 import { resolveBasePaths, resolveConfig } from '../config/resolve-config.js'
+import { listSecrets } from '../config/secret.js'
 import { validateConfig } from '../config/validate-config.js'
 import { createWarnOnce } from '../config/warn-once.js'
 import { describeMissingOption } from '../email/required-options.js'
@@ -163,18 +164,18 @@ async function loadLinkingGuard(): Promise<LinkingGuard> {
 }
 
 function logConfigWarnings(settings: Settings, config: AuthConfig): void {
-  for (const warning of listConfigWarnings(settings, config.debug === true)) settings.warnOnce(...warning)
+  for (const warning of listConfigWarnings(settings, config)) settings.warnOnce(...warning)
   for (const [name, text] of listLongAges(config, settings.providers.values()))
     settings.warnOnce('age-too-long', name, text)
 }
 
 function* listConfigWarnings(
   settings: Settings,
-  isDebug: boolean,
+  config: AuthConfig,
 ): Generator<Parameters<Settings['warnOnce']>> {
-  const { secrets, jwt, providers, legacySessions } = settings
-  if (isDebug) yield ['debug-enabled', '']
-  const newest = [secrets[0], [jwt.secret].flat()[0]].map(secret => secret ?? '')
+  const { jwt, providers, legacySessions } = settings
+  if (config.debug === true) yield ['debug-enabled', '']
+  const newest = [listSecrets(config)[0], [jwt.secret].flat()[0]].map(secret => secret ?? '')
   if (newest.some(secret => secret.length < 32)) yield ['short-secret', newest.join(' ')]
   const sharedId = detectIssuerConflict(settings)
   if (sharedId !== null) yield ['tenants-share-secret', sharedId, describeIssuerConflict(sharedId)]

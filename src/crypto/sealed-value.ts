@@ -1,5 +1,6 @@
 /**
  * Seals secrets that are stored, such as those of a second factor: `lk1.<key id>.<iv>.<ciphertext and tag>`, encrypted with AES-256-GCM.
+ * With a tenant, `.<tenant>` follows in base64url, so that a value can be sealed again without the configuration of its tenant.
  * A key ring is a list of secrets, newest first. The newest seals, and all of them unseal.
  *
  * @module
@@ -23,6 +24,8 @@ export interface SealContext {
   readonly id: string
   /** The location inside the record. */
   readonly field: string
+  /** The tenant that the value belongs to. Undefined if the configuration has none. */
+  readonly tenant?: string | undefined
 }
 
 /**
@@ -62,7 +65,7 @@ export async function sealValue(
 ): Promise<string> {
   const { keyId, cipher } = await getNewestKey(secrets, place)
   const { iv, ciphertext, tag } = await platform.encrypt(cipher, buildAssociatedData(place), text)
-  return `${prefix}${keyId}.${iv}.${joinTag(ciphertext, tag)}`
+  return [`${prefix}${keyId}`, iv, joinTag(ciphertext, tag), ...encodeTenant(place)].join('.')
 }
 
 /**
@@ -116,14 +119,27 @@ async function deriveKey(secret: string, purpose: string): Promise<SealingKey> {
 }
 
 /** JSON keeps the parts apart, whatever characters they contain. */
-function buildAssociatedData({ purpose, kind, id, field }: SealContext): string {
-  return JSON.stringify([purpose, kind, id, field])
+function buildAssociatedData({ purpose, kind, id, field, tenant }: SealContext): string {
+  return JSON.stringify([purpose, kind, id, field, ...(tenant === undefined ? [] : [tenant])])
+}
+
+function encodeTenant({ tenant }: SealContext): string[] {
+  return tenant === undefined ? [] : [platform.toBase64url(new TextEncoder().encode(tenant))]
+}
+
+/** Returns the tenant that a sealed value says it belongs to. Unsealing it verifies the tenant. */
+export function readSealedTenant(sealed: string): string | undefined {
+  const [, , , , tenant] = sealed.split('.')
+  return tenant === undefined
+    ? undefined
+    : new TextDecoder().decode(platform.fromBase64url(tenant) ?? undefined)
 }
 
 function parseSealedValue(sealed: string, place: SealContext): { keyId: string; parts: Sealed } {
-  const [, keyId, iv, body] = /^lk1\.([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(sealed) ?? []
+  const [, keyId, iv, body] = /^lk1\.([\w-]+)\.([\w-]+)\.([\w-]+)(?:\.[\w-]+)?$/.exec(sealed) ?? []
   const bytes = platform.fromBase64url(body ?? '')
   if (!keyId || !iv || !bytes) throw createInvalidValueError(place)
+  if (readSealedTenant(sealed) !== place.tenant) throw createTenantError(sealed, place)
   const ciphertext = platform.toBase64url(bytes.subarray(0, -tagLength))
   return { keyId, parts: { iv, ciphertext, tag: platform.toBase64url(bytes.subarray(-tagLength)) } }
 }
@@ -138,6 +154,15 @@ function createUnknownKeyError(keyId: string, { kind, id, field }: SealContext):
     `A value of a record "${kind}" is sealed with the key "${keyId}", whose secret is missing. ` +
       'Add that secret to `encryptionKeys` (AUTH_ENCRYPTION_KEY), or to `secret` if `encryptionKeys` is not set, and run `npx latchkey reseal` before you remove it.',
     { keyId, kind, id, field },
+  )
+}
+
+function createTenantError(sealed: string, { kind, id, field, tenant }: SealContext): InvalidSealedValue {
+  const describe = (name: string | undefined) => (name === undefined ? 'no tenant' : `the tenant "${name}"`)
+  return new InvalidSealedValue(
+    `A sealed value of a record "${kind}" belongs to ${describe(readSealedTenant(sealed))}, and this configuration to ${describe(tenant)}. ` +
+      'Give each tenant its own record store, or set the same `tenant` as before.',
+    { kind, id, field },
   )
 }
 

@@ -20,6 +20,7 @@ import {
   omitInternalClaims,
   type ReservedClaims,
   readEvidenceClaim,
+  readKeptClaims,
   readSignInTime,
   withoutReservedClaims,
 } from './reserved-claims.js'
@@ -76,9 +77,10 @@ export const jwtSessionStrategy: SessionStrategy = {
     const current = await readToken(ctx)
     // The session of a retired token was raised by another request.
     if (!current || current.isRetired) return current !== null
-    const sessionStart = getSessionStart(current.token)
-    const issue = { isRaised: true, current }
-    await writeToken(ctx, current.token, { sessionStart, methods, signedInAt, issue })
+    const { token } = current
+    const kept = readKeptClaims(token)
+    const reserved = { sessionStart: getSessionStart(token), methods, signedInAt, kept }
+    await writeToken(ctx, token, { ...reserved, issue: { isRaised: true, current } })
     return true
   },
 
@@ -90,6 +92,7 @@ export const jwtSessionStrategy: SessionStrategy = {
     const getMethods = createMethodsReader(found.token)
     const signedInAt = readSignInTime(found.token)
     const sessionStart = getSessionStart(found.token)
+    const kept = readKeptClaims(found.token)
     const current = omitInternalClaims(found.token)
 
     // Computed before the callback runs, because apps change the token in place.
@@ -111,7 +114,7 @@ export const jwtSessionStrategy: SessionStrategy = {
     if (!session) return null
     if (shouldWrite) {
       const issue = { isRaised: false, current: found }
-      await writeToken(ctx, token, { sessionStart, methods: getMethods(), signedInAt, issue })
+      await writeToken(ctx, token, { sessionStart, methods: getMethods(), signedInAt, kept, issue })
     }
     const emitted = ctx.settings.emit('session', { session, token }, ctx.request)
     if (emitted) await emitted

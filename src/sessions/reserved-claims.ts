@@ -9,7 +9,29 @@ import { tenantClaim } from './tenant.js'
 export interface ReservedClaims extends SignInEvidence {
   /** Seconds since the epoch. */
   readonly sessionStart: number
+  /** The claims of the token that is issued again. */
+  readonly kept?: KeptClaims
 }
+
+/** Claims that a configuration without `revocation` or `session.absoluteMaxAge` does not set. Another one with the same secret may. */
+interface KeptClaims {
+  readonly session_start?: unknown
+  readonly session_id?: unknown
+  readonly session_epoch?: unknown
+  readonly session_user?: unknown
+}
+
+/** Returns the claims to put back after the `jwt` callback, which may change the token in place. */
+export function readKeptClaims({
+  session_start,
+  session_id,
+  session_epoch,
+  session_user,
+}: Partial<JWT>): KeptClaims {
+  return { session_start, session_id, session_epoch, session_user }
+}
+
+const noClaims = /* @__PURE__ */ readKeptClaims({})
 
 /** Returns how the user signed in, from the claim `auth_methods`. */
 export function readEvidenceClaim({ auth_methods: claim }: JWT): SignInEvidence {
@@ -40,17 +62,18 @@ export function omitInternalClaims(token: JWT): JWT {
 /** Builds the claims that the `jwt` callback cannot change. */
 export function buildReservedClaims(
   { settings: { session, tenant }, cookieOptions }: Context,
-  { sessionStart, ...evidence }: ReservedClaims,
+  { sessionStart, kept = noClaims, ...evidence }: ReservedClaims,
 ): Partial<JWT> {
   const evidenceClaim = buildEvidenceClaim(evidence)
   return {
+    ...kept,
     // Undefined removes a claim that the callback set.
     auth_methods: evidenceClaim,
     [cookieScopeClaim]: buildCookieScopeClaim(cookieOptions.sessionToken.options, {
       hasMethods: evidenceClaim !== undefined,
     }),
     ...(Number.isFinite(session.absoluteMaxAge) && { session_start: sessionStart }),
-    ...(tenant !== undefined && { [tenantClaim]: tenant }),
+    [tenantClaim]: tenant,
   }
 }
 
@@ -59,7 +82,7 @@ export const withoutReservedClaims = {
   iat: undefined,
   exp: undefined,
   jti: undefined,
-  session_start: undefined,
+  ...noClaims,
   auth_methods: undefined,
   [cookieScopeClaim]: undefined,
   [tenantClaim]: undefined,

@@ -9,10 +9,10 @@ export function getUnixTime(): number {
 
 /**
  * Returns the time of the sign-in, in seconds since the epoch. A token from before `session.absoluteMaxAge`
- * was set started when it was issued.
+ * was set started when it was issued. No session started later than that.
  */
-export function getSessionStart({ session_start, iat }: JWT): number {
-  return typeof session_start === 'number' ? session_start : (iat ?? getUnixTime())
+export function getSessionStart({ session_start, iat = getUnixTime() }: JWT): number {
+  return typeof session_start === 'number' ? Math.min(session_start, iat) : iat
 }
 
 /** Returns the seconds until the absolute limit of the session. */

@@ -187,8 +187,9 @@ export interface AuthConfig {
    */
   encryptionKeys?: string | string[] | undefined
   /**
-   * A name that separates configurations with the same `secret`. A session token of one tenant is not valid in another, and users without
-   * an adapter get other ids. Setting or changing it signs all users out.
+   * A name that separates configurations with the same `secret`. What one tenant seals or hashes is not valid in another: session tokens,
+   * magic links, pending sign-ins, and what plugins seal, such as second factors. Users without an adapter get other ids. Setting or
+   * changing it signs all users out, and stored second factors can no longer be read. A redirect proxy needs the same `tenant`.
    *
    * @default none
    * @error InvalidConfig if it is empty or not a string

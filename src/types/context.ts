@@ -55,13 +55,15 @@ export interface Settings {
   /** What a proxy removes from the front of the paths that browsers see. Mostly empty. */
   readonly pathPrefix: string
   readonly providers: ReadonlyMap<string, ResolvedProvider>
-  /** The secrets, newest first. */
+  /** The secrets, newest first, bound to the tenant. What is sealed or hashed with them is not valid in another tenant. */
   readonly secrets: readonly string[]
-  /** The texts that may have been hashed as the secret. The first one makes new hashes. */
+  /** The texts that may have been hashed as the secret, bound to the tenant. The first one makes new hashes. */
   readonly hashSecrets: readonly string[]
+  /** The secrets of the redirect proxy, and of sign-ins that Auth.js started: those of session tokens first. Bound to the tenant. */
+  readonly checkSecrets: readonly string[]
   /** The key ring of stored secrets, newest first. */
   readonly encryptionKeys: readonly string[]
-  /** Separates session tokens and derived user ids of configurations with the same secret. */
+  /** Separates configurations with the same secret. */
   readonly tenant: string | undefined
   readonly csrfEnabled: boolean
   readonly trustedOrigins: ReadonlySet<string>

@@ -1,5 +1,5 @@
 import { Auth, type AuthConfig } from 'latchkey'
-import { getToken } from 'latchkey/jwt'
+import { getToken, type JWT } from 'latchkey/jwt'
 import { signInAs } from 'latchkey/testing'
 import { describe, expect, test } from 'vitest'
 import { ada, createTestApp, credentials, origin, runRoundTrip, secret } from '../support/app.js'
@@ -41,6 +41,27 @@ describe('a session of one tenant', () => {
     await visit.signInWithCredentials(ada)
     expect(await visit.getSession()).not.toBeNull()
     expect(await visit.getSession(), 'after the token was issued again').not.toBeNull()
+    expect(await opensSession(visit, createTenant('umbrella').config)).toBe(false)
+  })
+
+  test.each([
+    ['the `jwt` callback', {}, () => ({ sub: 'ada', auth_tenant: 'umbrella', session_start: 1 })],
+    [
+      'an update',
+      { auth_tenant: 'umbrella', session_start: 1 },
+      ({ token, session }: { token: JWT; session?: object }) => ({ ...token, ...session }),
+    ],
+  ])('cannot be made by %s of a configuration without a tenant', async (_, data, jwt) => {
+    const none = createTenant(undefined, { callbacks: { jwt } })
+    const visit = none.open()
+    await visit.signInWithCredentials(ada)
+    const csrfToken = await visit.getCsrfToken()
+    await visit.post('/auth/session', { csrfToken, data }, { json: true })
+    const req = { headers: { cookie: visit.jar.header(`${origin}/`) }, url: origin }
+    const token = await getToken({ req, secret })
+    expect(Object.keys(token ?? {})).toContain('sub')
+    expect(Object.keys(token ?? {})).not.toContain('auth_tenant')
+    expect(Object.keys(token ?? {})).not.toContain('session_start')
     expect(await opensSession(visit, createTenant('umbrella').config)).toBe(false)
   })
 

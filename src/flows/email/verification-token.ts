@@ -1,4 +1,5 @@
 import { hashSha256Hex } from '#crypto'
+import { bindSecrets } from '../../config/secret.js'
 import { MissingAdapter } from '../../errors.js'
 import type { VerificationToken } from '../../types/adapter.js'
 import type { Context } from '../../types/context.js'
@@ -60,7 +61,7 @@ function buildTokenKeys(
   { secret }: EmailConfig,
   { identifier, token }: UnhashedVerificationToken,
 ): Promise<readonly VerificationTokenKey[]> {
-  const secrets = secret ? [secret] : settings.hashSecrets
+  const secrets = secret ? bindSecrets([secret], settings.tenant) : settings.hashSecrets
   return Promise.all(
     secrets.map(async candidate => ({ identifier, token: await hashSha256Hex(token + candidate) })),
   )

@@ -36,7 +36,7 @@ test.each(pairs)('any text that is sealed on %s can be unsealed on %s', async (s
 })
 
 describe.each(platformNames)('on %s, a sealed value', name => {
-  const { needsReseal, sealValue, unsealValue } = modules[name]
+  const { needsReseal, readSealedTenant, sealValue, unsealValue } = modules[name]
 
   test('is AES-256-GCM with a key of HKDF-SHA-256, bound to its place', async () => {
     const sealed = await sealValue('a TOTP secret', [newer], place)
@@ -48,6 +48,22 @@ describe.each(platformNames)('on %s, a sealed value', name => {
     const gcm = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'))
     gcm.setAAD(Buffer.from('["two-factor","two-factor","ada","/secret"]')).setAuthTag(bytes.subarray(-16))
     expect(gcm.update(bytes.subarray(0, -16), undefined, 'utf8') + gcm.final('utf8')).toBe('a TOTP secret')
+  })
+
+  test('of a tenant can be unsealed by that tenant only', async () => {
+    const tenants = ['acme', 'umbrella', undefined]
+    for (const issuer of tenants) {
+      const sealed = await sealValue('secret', [newer], { ...place, tenant: issuer })
+      expect(readSealedTenant(sealed)).toBe(issuer)
+      const withoutName = sealed.split('.').slice(0, 4).join('.')
+      for (const reader of tenants) {
+        const open = (text: string) => unsealValue(text, [newer], { ...place, tenant: reader })
+        if (issuer === reader) expect(await open(sealed)).toBe('secret')
+        else await expect(open(sealed)).rejects.toMatchObject({ type: 'InvalidSealedValue' })
+        if (issuer !== undefined)
+          await expect(open(withoutName)).rejects.toMatchObject({ type: 'InvalidSealedValue' })
+      }
+    }
   })
 
   test('differs each time', async () => {
