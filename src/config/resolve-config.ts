@@ -1,6 +1,6 @@
 import { generateRandomHex } from '#crypto'
 import { parseUrl } from '../base/parse.js'
-import { encode, openToken } from '../crypto/jwt.js'
+import { encode, openSessionToken } from '../crypto/jwt.js'
 import { InvalidCallbackUrl } from '../errors.js'
 import { resolveDefaultRedirect } from '../http/url.js'
 import type { JWTParams, SessionParams } from '../types/callbacks.js'
@@ -165,7 +165,7 @@ function resolveJwtOptions(config: AuthConfig): Settings['jwt'] {
     secret: jwt.secret ?? config.secret ?? [],
     maxAge: jwt.maxAge ?? session.maxAge ?? thirtyDays,
     encode: jwt.encode?.bind(jwt) ?? encode,
-    decode: jwt.decode?.bind(jwt) ?? openToken,
+    decode: jwt.decode?.bind(jwt) ?? openSessionToken,
   }
 }
 

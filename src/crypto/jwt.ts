@@ -83,6 +83,20 @@ export function openToken({ token, secret, salt }: JWTDecodeParams): Awaitable<J
   })
 }
 
+/**
+ * Decrypts and verifies a session token. {@link encode} and Auth.js always set `exp`, so a token without it is not accepted: it would never
+ * end.
+ *
+ * @throws InvalidToken as {@link decode}, or returns a promise that is rejected with it
+ */
+export function openSessionToken(params: JWTDecodeParams): Awaitable<JWT | null> {
+  return chain(openToken(params), claims => {
+    if (claims && claims.exp === undefined)
+      throw new InvalidToken('ERR_JWT_CLAIM_VALIDATION_FAILED', 'The session token has no `exp`.')
+    return claims
+  })
+}
+
 /** Verifies `exp` and `nbf`, RFC 7519 sections 4.1.4 and 4.1.5. */
 export function assertWithinLifetime({ exp, nbf }: Record<string, unknown>): void {
   const now = Math.floor(Date.now() / 1000)

@@ -8,7 +8,7 @@ import {
 } from '../base/option-fault.js'
 import { assertOptions } from '../config/assert-options.js'
 import { getSessionCookieName } from '../config/cookie-options.js'
-import { decode } from '../crypto/jwt.js'
+import { openSessionToken } from '../crypto/jwt.js'
 import { AuthError, InvalidToken, MissingSecret } from '../errors.js'
 import { readRequestCookies } from '../http/cookies.js'
 import type { LegacySessionsOptions } from '../types/config.js'
@@ -161,7 +161,7 @@ async function readLegacyCookieToken(
 }
 
 function findLegacyCookies(params: GetTokenParams<boolean>, secureCookie: boolean | undefined) {
-  const { legacySessions, cookieName, decode: decodeToken = decode } = params
+  const { legacySessions, cookieName, decode: decodeToken = openSessionToken } = params
   return createLegacySearch(legacySessions, { secureCookie, cookieName, decode: decodeToken })
 }
 
@@ -209,7 +209,7 @@ async function decodeOrNull(
   params: GetTokenParams<boolean>,
   cookieName: string,
 ): Promise<JWT | null> {
-  const { decode: decodeToken = decode, secret = [], salt = cookieName } = params
+  const { decode: decodeToken = openSessionToken, secret = [], salt = cookieName } = params
   if ([secret].flat().filter(Boolean).length === 0) {
     throw new MissingSecret('Set `secret` to decrypt the token, or `raw: true` to return it encrypted.')
   }

@@ -1,7 +1,7 @@
 import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { encode } from 'latchkey/jwt'
+import { encode, getToken } from 'latchkey/jwt'
 import { describe, expect, test } from 'vitest'
 import {
   createTappedAdapter,
@@ -51,6 +51,13 @@ function sealToken(header: object = {}, plaintext: unknown = { ...claims, exp: 2
 }
 
 const encodeSegment = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+test('a session token without `exp` is rejected, because it would never end', async () => {
+  const token = sealToken({}, claims)
+  expect((await requestWithCookie(token)).body).toBeNull()
+  const req = { headers: { cookie: `${sessionCookie}=${token}` }, url: origin }
+  expect(await getToken({ req, secret })).toBeNull()
+})
 
 describe('a valid session token is accepted (control test)', () => {
   test('encoded with `encode`', async () => {
