@@ -1,5 +1,5 @@
 import { appendQuery } from '../http/url.js'
-import { computeAssuranceLevel, mergeEvidence } from '../sessions/evidence.js'
+import { mergeEvidence } from '../sessions/evidence.js'
 import { getUnixTime } from '../sessions/token-lifetime.js'
 import type { Context, PreparedSignIn } from '../types/context.js'
 import type { CurrentSession, Evidence } from '../types/evidence.js'
@@ -14,9 +14,9 @@ export async function prepareSignIn(ctx: Context, resolvedUser: ResolvedUser): P
   const earlier = currentSession?.methods ?? []
   // A linked account is no proof that the signed-in user is the same person as before.
   const methods = isLinking ? earlier : mergeEvidence(earlier, listNewEvidence(identity, earlier))
-  const isRaised = !isLinking && isLevelRaised(earlier, methods)
   const isUnknown = !isLinking && identity.evidence.length === 0
   const signedInAt = isUnknown ? (identity.signedInAt ?? getUnixTime()) : (currentSession?.signedInAt ?? null)
+  const isRaised = currentSession !== null && (isUnknown || hasNewEvidence(earlier, methods))
   return { resolvedUser, currentSession, issuance: { methods, signedInAt, isRaised } }
 }
 
@@ -45,9 +45,11 @@ function listNewEvidence(
   )
 }
 
-/** A session gets a new id if its level rises. Without known methods there was no level. */
-function isLevelRaised(earlier: readonly Evidence[], methods: readonly Evidence[]): boolean {
-  return earlier.length > 0 && computeAssuranceLevel(methods) !== computeAssuranceLevel(earlier)
+/** A session gets a new id if its level or its time rises, so that no copy of its cookie rises with it. */
+function hasNewEvidence(earlier: readonly Evidence[], methods: readonly Evidence[]): boolean {
+  const isKnown = ({ amr, provider, at }: Evidence) =>
+    earlier.some(method => method.amr === amr && method.provider === provider && method.at >= at)
+  return !methods.every(isKnown)
 }
 
 /**

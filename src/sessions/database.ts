@@ -56,8 +56,10 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
       await registerSession(ctx, { session, previous: resolved.continuedSession, resolvedUser: resolved })
       setSessionCookie(ctx, session.sessionToken, session.expires)
       const otherTokens = (await readAllTokens(ctx)).filter(token => token !== session.sessionToken)
-      const end = issuance.isRaised ? expireReplacedSession : deleteStaleSession
-      for (const token of otherTokens) await end(ctx, adapter, token)
+      for (const token of otherTokens) {
+        const isContinued = issuance.isRaised || token === resolved.continuedSession?.sessionToken
+        await (isContinued ? expireReplacedSession : deleteStaleSession)(ctx, adapter, token)
+      }
     },
 
     async raise(ctx, evidence) {

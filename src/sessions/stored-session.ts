@@ -34,18 +34,18 @@ export async function deleteStaleSession(
   }
 }
 
-/** Continues the session of a user who signs in again. An account that is linked does not make the sign-in newer. */
+/**
+ * Continues the session of a user who signs in again, under a new token if it gains anything: a method, or with an absolute limit, time. A
+ * copy of the cookie would gain it too. An account that is linked does not make the sign-in newer.
+ */
 export async function createOrContinueSession(
   { ctx, adapter }: SessionTable,
   { user, continuedSession, isLinking }: ResolvedUser,
   { isRaised, ...evidence }: SessionIssuance,
 ): Promise<AdapterSession> {
-  if (!continuedSession || (isRaised && !isLinking))
-    return await createSession({ ctx, adapter }, user.id, evidence)
-  if (isLinking) return continuedSession
-  await saveEvidence(ctx, { ...continuedSession, ...evidence })
-  const session = await resetLifetime(ctx, adapter, continuedSession)
-  return session ?? (await createSession({ ctx, adapter }, user.id, evidence))
+  const isKept = isLinking || !(isRaised || Number.isFinite(ctx.settings.session.absoluteMaxAge))
+  if (continuedSession && isKept) return continuedSession
+  return await createSession({ ctx, adapter }, user.id, evidence)
 }
 
 async function createSession(
@@ -103,16 +103,4 @@ export async function expireReplacedSession(
   } catch (error) {
     settings.logger.error(new SessionTokenError(toError(error)))
   }
-}
-
-/** Restarts the absolute lifetime when a user signs in again. The session itself continues. Null if it was deleted meanwhile. */
-async function resetLifetime(
-  ctx: Context,
-  adapter: WrappedAdapter,
-  session: AdapterSession,
-): Promise<AdapterSession | null> {
-  const lifetime = createLifetime(ctx.settings)
-  if (!lifetime.startedAt) return session
-  const isUpdated = await updateSession(adapter, { sessionToken: session.sessionToken, ...lifetime })
-  return isUpdated ? { ...session, ...lifetime } : null
 }
