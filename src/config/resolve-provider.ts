@@ -135,6 +135,7 @@ function resolveOAuthProvider(config: OAuthConfig<never>, defaults: ProviderDefa
     redirectProxyUrl,
     idToken: !('idToken' in config && config.idToken === false),
     client: config.client ?? {},
+    omitsNonce: 'omitsNonce' in config && config.omitsNonce === true,
     clockTolerance: config.clockTolerance ?? defaultClockTolerance,
     profile: resolveProfileCallback(config),
     isEmailVerified: resolveEmailVerifiedCallback(config),

@@ -27,6 +27,7 @@ export const LinkedIn = defineOIDC<LinkedInProfile>({
   name: 'LinkedIn',
   issuer: 'https://www.linkedin.com/oauth',
   checks: ['state'],
+  omitsNonce: true,
   client: { token_endpoint_auth_method: 'client_secret_post' },
   icon: () => import('./icons/linkedin.js'),
   style: { bg: '#069', text: '#fff' },

@@ -253,6 +253,13 @@ export interface OIDCConfig<P> extends Omit<OAuth2Config<P>, 'type' | 'options'>
   type: 'oidc'
   /** Whether the profile comes from the ID token. `false` uses the userinfo endpoint. @default true */
   idToken?: boolean | undefined
+  /**
+   * Whether the provider omits the nonce from ID tokens, which OpenID Connect Core section 3.1.3.7 does not allow. A wrong nonce is rejected
+   * anyway, and a missing one if `checks` contains `nonce`. Factories set it for the few providers that are known to omit it.
+   *
+   * @default false
+   */
+  omitsNonce?: boolean | undefined
   options?: OIDCUserConfig<P> | undefined
 }
 

@@ -43,6 +43,8 @@ export interface ResolvedOAuthProvider {
   readonly codeChallengeMethod: 'S256' | 'plain'
   readonly idToken: boolean
   readonly client: Readonly<ClientMetadata>
+  /** Whether ID tokens can have no nonce, although one was sent. */
+  readonly omitsNonce: boolean
   /** Seconds. */
   readonly clockTolerance: number
   readonly profile?: ((profile: Profile, tokens: TokenSet) => Awaitable<User>) | undefined

@@ -122,17 +122,28 @@ describe('checks: state, nonce and PKCE', () => {
       expect(await visit.getSession()).toBeNull()
     })
 
-    test('can be missing if `checks` does not include it', async () => {
-      const { op, open } = with_(['pkce'])
-      op.lies.claims = { nonce: undefined }
-      const visit = open()
-      await runRoundTrip(visit, op)
-      expect(await visit.getSession()).not.toBeNull()
-    })
+    test.each([
+      [['pkce'], false, false],
+      [['state'], false, false],
+      [['pkce', 'nonce'], false, false],
+      [['pkce'], true, true],
+      [['pkce', 'nonce'], true, false],
+    ] as const)(
+      'can be missing with the checks %j and `omitsNonce` %j: %j',
+      async (checks, omitsNonce, ok) => {
+        const op = createMaliciousProvider()
+        const { open } = createTestApp({ op, providers: [op.provider({ checks: [...checks], omitsNonce })] })
+        op.lies = { claims: { nonce: undefined } }
+        const visit = open()
+        await runRoundTrip(visit, op)
+        expect((await visit.getSession()) !== null).toBe(ok)
+      },
+    )
 
-    test('cannot be missing if `checks` includes it', async () => {
-      const { op, open } = with_(['pkce', 'nonce'])
-      op.lies.claims = { nonce: undefined }
+    test('cannot be another one with `omitsNonce`', async () => {
+      const op = createMaliciousProvider()
+      const { open } = createTestApp({ op, providers: [op.provider({ omitsNonce: true })] })
+      op.lies = { claims: { nonce: 'another' } }
       const visit = open()
       await runRoundTrip(visit, op)
       expect(await visit.getSession()).toBeNull()

@@ -82,10 +82,10 @@ testRejected({
     { nonce: 'another-nonce' },
     /"nonce" claim value/,
   ),
-  'FA-15 fapi2-security-profile-final-client-test-invalid-missing-nonce: the nonce is missing': {
-    ...rejectClaims({ nonce: undefined }, /"nonce" \(nonce\) claim missing/),
-    options: { checks: ['pkce', 'state', 'nonce'] },
-  },
+  'FA-15 fapi2-security-profile-final-client-test-invalid-missing-nonce: the nonce is missing': rejectClaims(
+    { nonce: undefined },
+    /"nonce" \(nonce\) claim missing/,
+  ),
 })
 
 testAccepted({

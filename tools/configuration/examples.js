@@ -181,6 +181,7 @@ export const providers: AuthConfig['providers'] = [
     userinfo: 'https://login.acme.example/userinfo',
     jwks_endpoint: 'https://login.acme.example/keys',
     idToken: true,
+    omitsNonce: false,
     checks: ['pkce', 'nonce'],
     codeChallengeMethod: 'S256',
     client: { token_endpoint_auth_method: 'client_secret_post' },

@@ -111,13 +111,13 @@ async function requestTokens(
   return { response, idToken }
 }
 
-/** A nonce in the ID token must match. A missing one is an error only if `checks` contains `nonce`. */
+/** The nonce in the ID token must match, OpenID Connect Core section 3.1.3.7 step 11. It can be missing only if the provider omits it. */
 function getExpectedNonce(
-  { checks }: ResolvedOAuthProvider,
+  { checks, omitsNonce }: ResolvedOAuthProvider,
   { nonce }: OAuthTransaction,
   idToken: unknown,
 ): string | null {
-  return nonce !== null && (checks.has('nonce') || hasNonce(idToken)) ? nonce : null
+  return omitsNonce && !checks.has('nonce') && !hasNonce(idToken) ? null : nonce
 }
 
 /** An unreadable ID token counts as one with a nonce: oauth4webapi rejects it either way. */
