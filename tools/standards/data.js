@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Path of the requirements. */
@@ -15,7 +15,8 @@ export const dataPath = 'test/standards/requirements.json'
  *
  * - `metBy`, what Latchkey does, with `test`, or with `untested`, which says why there is no test
  * - `app`, what the app must do, optionally with `test`
- * - `later`, the feature that Latchkey does not have yet
+ * - `later`, the feature that Latchkey does not have yet, with `absent`: words in the names of files that would exist in `src/` if it were
+ *   built
  * - `notApplicable`, why the requirement does not apply
  */
 export function readStandards(root) {
@@ -31,21 +32,33 @@ export function listRequirementRules(standards) {
 }
 
 /** Finds faults of the requirements that do not depend on the tests. */
-export function checkRequirements(standards) {
+export function checkRequirements(root, standards) {
   const ids = standards.flatMap(({ requirements }) => requirements.map(({ id }) => id))
   const duplicates = ids.filter((id, index) => ids.indexOf(id) !== index)
   return [
     ...duplicates.map(id => `Two requirements have the id ${id}.`),
+    ...findBuiltFeatures(standards, readdirSync(join(root, 'src'), { recursive: true })),
     ...standards.flatMap(({ prefix, requirements }) =>
       requirements.flatMap(entry => findFaults(entry, prefix).map(fault => `${entry.id}: ${fault}`)),
     ),
   ]
 }
 
+/** Finds requirements that say that a feature does not exist, although the name of a file in `src/` has its words. */
+export function findBuiltFeatures(standards, files) {
+  const entries = standards.flatMap(({ requirements }) => requirements)
+  return entries.flatMap(({ id, absent }) => {
+    const file = absent && files.find(name => new RegExp(absent).test(name))
+    return file
+      ? [`${id}: it says that Latchkey does not have this feature yet, but src/${file} exists.`]
+      : []
+  })
+}
+
 /** The keys of a requirement that say who meets it. */
 const outcomes = ['metBy', 'app', 'later', 'notApplicable']
 
-const keys = new Set(['id', 'requirement', 'test', 'untested', ...outcomes])
+const keys = new Set(['id', 'requirement', 'test', 'untested', 'absent', ...outcomes])
 
 function findFaults(entry, prefix) {
   const { id, requirement, metBy, test, untested } = entry
@@ -57,6 +70,8 @@ function findFaults(entry, prefix) {
   if (outcomes.filter(key => entry[key]).length !== 1)
     faults.push('it needs one of `metBy`, `app`, `later` and `notApplicable`.')
   if (metBy && Boolean(test) === Boolean(untested)) faults.push('`metBy` needs either `test` or `untested`.')
+  if (Boolean(entry.later) !== Boolean(entry.absent))
+    faults.push('`later` needs `absent`, and nothing else has it.')
   if (!metBy && untested) faults.push('`untested` belongs to `metBy`.')
   if (!metBy && !entry.app && test) faults.push('it has a test, although Latchkey does not meet it.')
   return faults

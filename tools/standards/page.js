@@ -10,7 +10,7 @@ import { checkRequirements, dataPath, listRequirementRules, readStandards } from
 export const standardsPage = {
   path: 'docs/standards.md',
   command: 'standards',
-  findFaults: root => checkRequirements(readStandards(root)),
+  findFaults: root => checkRequirements(root, readStandards(root)),
   listRules: root => listRequirementRules(readStandards(root)),
   render: (root, testsById) => renderPage(readStandards(root), testsById),
 }
