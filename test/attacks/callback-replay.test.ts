@@ -46,10 +46,11 @@ describe('a callback URL that was used', () => {
     expect(await visit.getSession()).not.toBeNull()
   })
 
-  test('is rejected by the provider if the cookies were copied', async () => {
-    const { copy, back } = await completeSignIn()
-    expect(getLocation(await copy.get(back))).toBe(configuration)
+  test('is rejected with the cookies from before, without a second token request', async () => {
+    const { op, copy, back } = await completeSignIn()
+    expect(getLocation(await copy.get(back))).toBe(expiredSignIn)
     expect(await copy.getSession()).toBeNull()
+    expect(countTokenRequests(op)).toBe(1)
   })
 
   test('is rejected in another browser', async () => {

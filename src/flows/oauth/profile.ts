@@ -1,9 +1,9 @@
 import * as oauth from 'oauth4webapi'
 import { hashSha256Hex } from '#crypto'
-import { copyDeep, PendingWork } from '../../base/cache.js'
+import { Cache, copyDeep, PendingWork } from '../../base/cache.js'
 import { copyWithoutProto, isRecord, parseObject, parseUntrustedObject } from '../../base/parse.js'
 import type { ConsumedOAuthTransaction } from '../../checks/transactions.js'
-import { CallbackRouteError } from '../../errors.js'
+import { CallbackRouteError, InvalidCheck } from '../../errors.js'
 import type { Context } from '../../types/context.js'
 import type { ProviderFetch } from '../../types/endpoint.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
@@ -30,9 +30,16 @@ const maxPendingExchanges = 1000
 /** Separated per `fetch` function, as the discovery documents are. */
 const pendingExchanges = new WeakMap<BoundedFetch, PendingWork<TokensAndProfile>>()
 
+/** Maximum number of finished callbacks that a process remembers. */
+const maxExchanged = 1024
+
+/** The callbacks whose code this process exchanged. */
+const exchangedCallbacks = /* @__PURE__ */ new Cache<true>(maxExchanged)
+
 /**
  * Exchanges the code for tokens and requests the profile. If a browser sends the same callback several times at once, all requests share
- * one exchange. The provider would deny the others, and may revoke the tokens of the first (RFC 6749 section 4.1.2).
+ * one exchange. The provider would deny the others, and may revoke the tokens of the first (RFC 6749 section 4.1.2). For the same reason, a
+ * callback that is sent again with the cookies from before does not reach the provider.
  *
  * A request joins only with the cookie of the transaction, which it opened before, and the same parameters.
  */
@@ -56,8 +63,15 @@ export async function exchangeCodeForProfile(
   const key = await hashSha256Hex(
     JSON.stringify([cookieValue, ctx.authUrl, provider.id, provider.clientId, ...callback.params]),
   )
+  const exchangeOnce = async () => {
+    if (exchangedCallbacks.get(key))
+      throw new InvalidCheck('This sign-in was completed before. Start another one.')
+    const exchanged = await exchange()
+    exchangedCallbacks.set(key, true)
+    return exchanged
+  }
   // Each request has its own copy, because callbacks of the app may change it.
-  return copyDeep(await getPendingExchanges(provider).joinOrStart(key, exchange))
+  return copyDeep(await getPendingExchanges(provider).joinOrStart(key, exchangeOnce))
 }
 
 function getPendingExchanges(provider: ResolvedOAuthProvider): PendingWork<TokensAndProfile> {
