@@ -1,7 +1,9 @@
 import fc from 'fast-check'
+import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { encode, getToken } from 'latchkey/jwt'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type AppSetup, origin, runRoundTrip, secret, sessionCookie } from '../support/app.js'
+import { type AppSetup, createTestApp, origin, runRoundTrip, secret, sessionCookie } from '../support/app.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 import type { Visitor } from '../support/visitor.js'
 import { clock, createSessionApp, createSignedIn, minute, update } from '../unit/sessions/session-app.js'
 
@@ -150,3 +152,23 @@ async function readName(cookie: string): Promise<string | undefined> {
   const answer = await createSessionApp().open().get('/auth/session', { headers: { cookie } })
   return ((await answer.json()) as { user: { name: string } } | null)?.user.name
 }
+
+describe.each(['jwt', 'database'] as const)('a sign-out with two session cookies (%s)', strategy => {
+  test('ends both sessions, also in other browsers', async () => {
+    const store = MemoryAdapter()
+    const op = createMaliciousProvider()
+    const app = createTestApp({ op, adapter: store, session: { strategy }, revocation: { maxStale: 0 } })
+    const [one, other] = [app.open(), app.open()]
+    for (const visit of [one, other]) await runRoundTrip(visit, op)
+    const values = [one, other].map(visit => visit.jar.get(sessionCookie)?.value)
+    const csrfToken = await one.getCsrfToken()
+    const csrfCookie = one.jar.cookies().find(({ name }) => name.includes('csrf-token'))
+    const cookie = [
+      `${csrfCookie?.name}=${csrfCookie?.value}`,
+      ...values.map(value => `${sessionCookie}=${value}`),
+    ].join('; ')
+    await app.open().post('/auth/signout', { csrfToken }, { headers: { cookie } })
+    expect(await one.getSession()).toBeNull()
+    expect(await other.getSession()).toBeNull()
+  })
+})
