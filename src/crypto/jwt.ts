@@ -92,7 +92,7 @@ export function openToken({ token, secret, salt }: JWTDecodeParams): Awaitable<J
 export function openSessionToken(params: JWTDecodeParams): Awaitable<JWT | null> {
   return chain(openToken(params), claims => {
     if (claims && claims.exp === undefined)
-      throw new InvalidToken('ERR_JWT_CLAIM_VALIDATION_FAILED', 'The session token has no `exp`.')
+      throw new InvalidToken('ERR_JWT_CLAIM_VALIDATION_FAILED', 'The token has no `exp`.')
     return claims
   })
 }
