@@ -66,7 +66,7 @@ const emailOptions = {
 /** The options of providers by type. OAuth factories can have others, such as `tenantId`. */
 export const providerOptions: Readonly<Record<ProviderType, OptionNames>> = {
   oauth: oauthOptions,
-  oidc: { ...oauthOptions, idToken: true } satisfies NamesOf<OIDCConfig<never>>,
+  oidc: { ...oauthOptions, idToken: true, omitsNonce: true } satisfies NamesOf<OIDCConfig<never>>,
   email: emailOptions,
   credentials: {
     ...commonProviderOptions,

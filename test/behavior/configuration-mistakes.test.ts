@@ -10,7 +10,7 @@ import Passkey from 'latchkey/providers/passkey'
 import Resend from 'latchkey/providers/resend'
 import { createServer, originUnchecked, toRequestHead } from 'latchkey/server'
 import { describe, expect, test } from 'vitest'
-import { providerOptions } from '../../src/config/known-options.js'
+import { providerOptions } from '../../src/config/known-provider-options.js'
 import { providerOptionTypes } from '../../src/config/validate-provider-options.js'
 import { ada, createTestApp, credentials, origin } from '../support/app.js'
 
