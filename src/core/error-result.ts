@@ -39,7 +39,7 @@ export interface ErrorResponseContext {
 const jsonActions: ReadonlySet<RequestAction> = new Set(['csrf', 'providers', 'webauthn-options'])
 
 /** Creates the response to a request that cannot be parsed, or is too large. See docs/contract.md#rejected-requests. */
-export function createBadRequestResult(error: unknown): ActionResult {
+function createBadRequestResult(error: unknown): ActionResult {
   return createJsonResult('Bad request.', error instanceof PayloadTooLarge ? 413 : 400)
 }
 

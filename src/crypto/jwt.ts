@@ -75,7 +75,7 @@ export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Pa
  *
  * @throws InvalidToken as {@link decode}, or returns a promise that is rejected with it
  */
-export function openToken({ token, secret, salt }: JWTDecodeParams): Awaitable<JWT | null> {
+function openToken({ token, secret, salt }: JWTDecodeParams): Awaitable<JWT | null> {
   if (!token) return null
   return chain(unseal(token, toSecretList(secret), getDerivation(salt)), claims => {
     assertWithinLifetime(claims)

@@ -1,5 +1,6 @@
+import { mergeDefaults } from '../base/merge-defaults.js'
 import type { EnvironmentOptions, WebAuthnConfig, WebAuthnUserConfig } from '../types/provider.js'
-import { mergeDefaults, WebAuthn } from './webauthn.js'
+import { WebAuthn } from './webauthn.js'
 
 /**
  * Signs users in with a passkey. The credential is discoverable and requires user verification, such as a fingerprint,

@@ -4,7 +4,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import { isRecord } from '../base/parse.js'
+import { isOptions, mergeDefaults } from '../base/merge-defaults.js'
 import { normalizeEmail } from '../email/address.js'
 import { listEmailSpellings } from '../email/domain-spellings.js'
 import { InvalidConfig } from '../errors.js'
@@ -109,19 +109,6 @@ export function WebAuthn(config: WebAuthnUserConfig & EnvironmentOptions = {}): 
     simpleWebAuthn: mergeDefaults(simpleWebAuthn, omitUndefined(customSimpleWebAuthn)),
     type: 'webauthn',
   }
-}
-
-/** Merges options over their defaults. A value of another type stays, so that the check of the configuration names it. */
-export function mergeDefaults<Defaults extends object, Options extends object>(
-  defaults: Defaults,
-  options: Options | undefined,
-): Defaults & Options {
-  const isMergeable = options == null || isOptions(options)
-  return (isMergeable ? { ...defaults, ...options } : options) as Defaults & Options
-}
-
-function isOptions(value: unknown): boolean {
-  return isRecord(value) && !(value instanceof Promise)
 }
 
 type DefinedOptions<T> = { [K in keyof T]?: Exclude<T[K], undefined> }

@@ -9,7 +9,7 @@ export type CookieScope = Pick<CookieAttributes, 'domain' | 'path' | 'partitione
 export const cookieScopeClaim = 'cookie_scope'
 
 /** The serialized default scope: only this host, all paths, not partitioned. */
-export const defaultScope = ';/;'
+const defaultScope = ';/;'
 
 /** Serializes a scope. A configured domain and path have no semicolon. */
 export function serializeCookieScope({ domain = '', path = '/', partitioned = false }: CookieScope): string {

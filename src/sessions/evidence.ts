@@ -81,7 +81,7 @@ export function mergeEvidence(earlier: readonly Evidence[], later: readonly Evid
  *
  * @returns null if no method is known
  */
-export function computeAssuranceLevel(methods: readonly Evidence[]): AssuranceLevel | null {
+function computeAssuranceLevel(methods: readonly Evidence[]): AssuranceLevel | null {
   if (methods.length === 0) return null
   const hasAny = (values: ReadonlySet<string>) => methods.some(({ amr }) => values.has(amr))
   const isMultiFactor = methods.some(({ amr }) => amr === 'mfa')

@@ -45,7 +45,7 @@ export function checkRequirements(root, standards) {
 }
 
 /** Finds requirements that say that a feature does not exist, although the name of a file in `src/` has its words. */
-export function findBuiltFeatures(standards, files) {
+function findBuiltFeatures(standards, files) {
   const entries = standards.flatMap(({ requirements }) => requirements)
   return entries.flatMap(({ id, absent }) => {
     const file = absent && files.find(name => new RegExp(absent).test(name))

@@ -47,7 +47,7 @@ export interface FactorState {
 }
 
 /** A user without a second factor. */
-export const emptyState: FactorState = {
+const emptyState: FactorState = {
   active: null,
   lastStep: 0,
   failures: 0,

@@ -11,7 +11,7 @@ import type { TwoFactorFault } from './types.js'
 import { createUnreadableError } from './update-record.js'
 
 /** NIST SP 800-63B section 3.2.2: no more failures in a row. */
-export const maxFailures = 100
+const maxFailures = 100
 
 /** What other files need to know about the second factor of a user. */
 export interface FactorStatus {
