@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { vi } from 'vitest'
 import { resolveLogger } from '../../src/config/logger.js'
 
-resolveLogger({ logger: { warn() {} } }).warn('debug-enabled')
-await vi.dynamicImportSettled()
+await new Promise<void>(resolve => {
+  resolveLogger({ logger: { warn: () => resolve() } }).warn('debug-enabled')
+})
