@@ -24,7 +24,8 @@ async function saveDevice(ctx: PluginContext, userId: string, expires: Date): Pr
   const records = await requireRecords(ctx)
   await records.putRecord({ kind: deviceKind, id: await hashSha256Hex(token), userId, value: {}, expires })
   const maxAge = Math.floor((expires.getTime() - Date.now()) / 1000)
-  ctx.cookies.set(await getCookieName(userId), token, { maxAge })
+  // Sealed, so that the cookie of one tenant is not valid in another with the same record store.
+  ctx.cookies.set(await getCookieName(userId), await ctx.seal('device', { token }, maxAge), { maxAge })
 }
 
 /**
@@ -32,8 +33,8 @@ async function saveDevice(ctx: PluginContext, userId: string, expires: Date): Pr
  * concurrent requests with one token, one is remembered.
  */
 export async function consumeDevice(ctx: PluginContext, userId: string): Promise<boolean> {
-  const token = ctx.cookies.get(await getCookieName(userId))
-  if (!token) return false
+  const token = await readToken(ctx, userId)
+  if (token === null) return false
   const records = await requireRecords(ctx)
   const id = await hashSha256Hex(token)
   const record = await records.getRecord(deviceKind, id)
@@ -41,6 +42,12 @@ export async function consumeDevice(ctx: PluginContext, userId: string): Promise
   if (!(await records.deleteRecord(deviceKind, id, { ifVersion: record.version }))) return false
   await saveDevice(ctx, userId, record.expires)
   return true
+}
+
+async function readToken(ctx: PluginContext, userId: string): Promise<string | null> {
+  const cookie = ctx.cookies.get(await getCookieName(userId))
+  const { token } = (cookie && (await ctx.unseal('device', cookie))) || {}
+  return typeof token === 'string' ? token : null
 }
 
 /** Ends all remembered browsers of a user. @returns their number */

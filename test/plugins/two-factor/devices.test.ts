@@ -45,12 +45,13 @@ describe.each(strategies)('with the %s strategy', strategy => {
     expect(getLocation(await signIn(visit))).toContain('/auth/two-factor/verify')
   })
 
-  test('its token has 256 bits, is stored as a hash, and is replaced at each use', async () => {
+  test('its cookie is sealed, the token is stored as a hash, and is replaced at each use', async () => {
     const { app, visit } = await openRemembered({ session })
     const first = findDeviceToken(visit) ?? ''
-    expect(first).toMatch(/^[\w-]{43}$/)
+    expect(first.split('.')).toHaveLength(5)
     const records = await app.store.records.listRecords({ kind: 'two-factor-device' })
-    expect(JSON.stringify(records)).not.toContain(first)
+    expect(records[0]?.id).toMatch(/^[0-9a-f]{64}$/)
+    expect(first).not.toContain(records[0]?.id)
     const copy = visit.cloneWithCookies()
     await signIn(visit)
     expect(findDeviceToken(visit)).not.toBe(first)
@@ -104,3 +105,17 @@ test('with `rememberDevice: false`, no browser is remembered', async () => {
   expect(findDeviceToken(visit)).toBeUndefined()
   expect((await app.api.getStatus(serverHead, 'ada-1')).data?.devices).toBe(0)
 })
+
+test.each([
+  ['acme', true],
+  ['umbrella', false],
+])(
+  'a browser that is remembered in the tenant acme: in the tenant %s of the same store, %s',
+  async (tenant, isRemembered) => {
+    const { app, visit } = await openRemembered({ tenant: 'acme' })
+    const copy = createTwoFactorApp({ tenant, store: app.store }).open()
+    for (const { name, value } of visit.jar.cookies())
+      if (deviceCookie.test(name)) copy.jar.set(origin, `${name}=${value}; Path=/; Secure; HttpOnly`)
+    expect(getLocation(await signIn(copy)) === origin).toBe(isRemembered)
+  },
+)
