@@ -1,12 +1,12 @@
 import { readDeveloperHint } from '../checks/developer-hint-cookie.js'
 import { openStepUp, sealStepUp } from '../checks/step-up.js'
+import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
 import {
   listStepUpChoices,
   type StepUpChoices,
   type StepUpOption,
   type StepUpQuery,
 } from '../flows/list-step-up-methods.js'
-import { warnOfPageHost } from '../flows/page-host.js'
 import { createJsonResult, createRedirectResult, isJsonRequested } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
@@ -107,7 +107,8 @@ async function renderPage(
   const { options, setups, advice } = choices
   const listed = [...options, ...setups]
   const providers = listed.flatMap(({ provider }) => provider ?? [])
-  await warnOfPageHost(ctx, providers)
+  if (isDevelopment(getRuntimeEnvironment()))
+    await (await import('../flows/page-host.js')).warnOfPageHost(ctx, providers)
   const { renderStepUpPage } = await import('../pages/index.js')
   return await renderStepUpPage({
     theme: settings.theme,

@@ -24,7 +24,7 @@ async function signIn(
   const id_token = await token(op)
   op.lies.token = answer => ({ ...answer, id_token })
   op.lies.jwks = () => ({ keys })
-  const visit = createTestApp({ op }).open()
+  const visit = createTestApp({ op, providers: [op.provider({ omitsNonce: true })] }).open()
   const where = getLocation(await runRoundTrip(visit, op))
   return { where, isIn: (await visit.getSession()) !== null }
 }

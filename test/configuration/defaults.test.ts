@@ -183,11 +183,11 @@ const described: Readonly<Record<string, readonly [text: string, verify: () => u
     () => expect(getEmailLimits({}).source).toEqual({ quota: 30, window: 3600 }),
   ],
   'throttling-identify': [
-    'the declared inputs that contain no secret',
+    'the first input that is called like an email address, user name or phone number, else the declared inputs without secrets',
     () =>
       expect(
         listAccountNames({ account: 'ada', secret: 'x' }, { account: {}, secret: { type: 'password' } }),
-      ).toEqual(['ada']),
+      ).toEqual([{ kind: 'fields', value: 'ada' }]),
   ],
   legacysessions: ['none', () => expect(resolve().legacySessions).toBeNull()],
   'legacysessions-nextauth4-cookiename': [

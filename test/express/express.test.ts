@@ -167,7 +167,7 @@ describe.each(expressVersions)('Express $major', ({ module, wildcard }) => {
     }
   })
 
-  test('passes nested and repeated fields to `authorize` as they were sent, parsed or not', async () => {
+  test('passes nested fields to `authorize` as they were sent, and the last of repeated ones, parsed or not', async () => {
     const authorize = vi.fn(async (_: unknown, request: Request) => ({ id: await request.text() }))
     const config = createConfig({ providers: [{ ...credentials, authorize }] })
     const app = express()()
@@ -183,7 +183,6 @@ describe.each(expressVersions)('Express $major', ({ module, wildcard }) => {
         ['csrfToken', csrfToken],
         ['a[b][c]', '1'],
         ['a[d]', 'é'],
-        ['list', 'x'],
         ['list', 'y'],
       ]),
     )

@@ -31,10 +31,21 @@ function publishKeys(keys: readonly Jwk[], signBytes: (data: Buffer) => Buffer, 
       iat: issuedAt,
       exp: issuedAt + 300,
     }
-    const data = `${encodeJson({ alg, kid: 'k' })}.${encodeJson(claims)}`
-    const id_token = `${data}.${signBytes(Buffer.from(data)).toString('base64url')}`
-    op.lies = { jwks: () => ({ keys }), token: answer => ({ ...answer, id_token }) }
+    const signIdToken = (nonce: unknown) => {
+      const data = `${encodeJson({ alg, kid: 'k' })}.${encodeJson({ ...claims, nonce })}`
+      return `${data}.${signBytes(Buffer.from(data)).toString('base64url')}`
+    }
+    op.lies = {
+      jwks: () => ({ keys }),
+      token: answer => ({ ...answer, id_token: signIdToken(readNonce(answer.id_token)) }),
+    }
   }
+}
+
+/** Returns the nonce in the ID token that the provider would issue. */
+function readNonce(idToken: unknown): unknown {
+  const [, payload = ''] = String(idToken).split('.')
+  return JSON.parse(Buffer.from(payload, 'base64url').toString()).nonce
 }
 
 function signRs256({ privateKey }: { privateKey: KeyObject }) {

@@ -4,7 +4,7 @@ import { faultText } from './faults.js'
 import { Violation } from './violation.js'
 import { readError, type World } from './world.js'
 
-const documentedStatuses = new Set([200, 302, 400, 404, 405, 413, 500, 503])
+const documentedStatuses = new Set([200, 302, 400, 401, 404, 405, 413, 500, 503])
 
 /** The errors of a redirect that an honest visitor may get: the app denies the sign-in, or the email has another account. */
 const expectedErrors = new Set(['AccessDenied', 'AccountNotLinked', 'OAuthAccountNotLinked'])

@@ -21,7 +21,9 @@ function createContext(cookies: Record<string, string>, settings: object = {}) {
   const cookieOptions = Object.fromEntries(
     Object.entries(names).map(([key, name]) => [key, { name, options }]),
   )
-  const ctx = { jar, cookieOptions, settings: { jwt: { secret }, secrets: [secret], ...settings } }
+  const { jwt, secrets } = { jwt: { secret }, secrets: [secret], ...settings }
+  const checkSecrets = [...[jwt.secret].flat(), ...secrets]
+  const ctx = { jar, cookieOptions, settings: { jwt, secrets, checkSecrets } }
   const listCleared = () => jar.getSetCookies().map(({ name }) => name)
   return { ctx: ctx as unknown as Context, listCleared }
 }
