@@ -55,6 +55,27 @@ describe('the record store', () => {
     for (const id of ids) expect(id).toMatch(/^throttling signin\.(?:source\.)?[\da-f]{24}/)
   })
 
+  test('counts a wrong password in one statement, and settles it in one', async () => {
+    const calls: string[] = []
+    const { records } = MemoryAdapter()
+    const counting: RecordStore = new Proxy(records, {
+      get(target, name) {
+        const method: unknown = Reflect.get(target, name)
+        if (typeof method !== 'function') return method
+        return (...args: unknown[]) => {
+          calls.push(String(name))
+          return Reflect.apply(method, target, args)
+        }
+      },
+    })
+    const { open } = createThrottledApp({ records: counting })
+    await submitPassword(open({ address: '192.0.2.77' }), email)
+    expect(calls.filter(name => !name.startsWith('deleteExpired'))).toEqual([
+      'incrementRecords',
+      'incrementRecords',
+    ])
+  })
+
   test('while it fails, users sign in, and the failure is logged', async () => {
     const { records, state } = createSwitchableRecords()
     const { open, log } = createThrottledApp({ records })
