@@ -19,7 +19,7 @@ const unknownEvidence: SignInEvidence = { methods: [], signedInAt: null }
 type EvidenceOwner = Pick<AdapterSession, 'sessionToken' | 'userId'> & SignInEvidence
 
 /**
- * Stores the methods of a database session: as a record, or without a record store in an encrypted cookie that is bound to the session
+ * Stores the methods of a new database session: as a record, or without a record store in an encrypted cookie that is bound to the session
  * token. A failure is logged: the level of the session is then unknown, and never higher than it should be.
  */
 export async function saveEvidence(
@@ -32,13 +32,11 @@ export async function saveEvidence(
     const claim = buildEvidenceClaim({ methods, signedInAt })
     if (!records) await setEvidenceCookie(ctx, id, claim)
     else if (claim)
-      await records.putRecord({
-        kind: evidenceKind,
-        id,
-        userId,
-        value: toValue(claim),
-        expires: getExpiry(),
-      })
+      // The token is new, so there is no record to replace. An insert is one statement.
+      await records.putRecord(
+        { kind: evidenceKind, id, userId, value: toValue(claim), expires: getExpiry() },
+        { ifVersion: null },
+      )
   } catch (error) {
     ctx.settings.logger.error(new SessionTokenError(toError(error)))
   }

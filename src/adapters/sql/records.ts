@@ -181,8 +181,10 @@ export class RecordTable {
 
   /** Inserts a row unless there is one that has not expired. */
   async #insert(row: RecordRow): Promise<boolean> {
-    await this.#deleteRow([row.kind, row.id], this.#isExpired)
-    return this.#records.insertIfAbsent(row)
+    if (await this.#records.insertIfAbsent(row)) return true
+    // Most often there is no row, so the one that expired is deleted only if it is in the way.
+    const isDeleted = await this.#deleteRow([row.kind, row.id], this.#isExpired)
+    return isDeleted && this.#records.insertIfAbsent(row)
   }
 
   async #replaceOrInsert(row: RecordRow): Promise<boolean> {
