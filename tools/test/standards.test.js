@@ -13,7 +13,7 @@ const untested = {
   untested: 'C cannot be observed.',
 }
 const app = { id: 'RFC 1 2.3', requirement: 'D.', app: 'Call `limit`.', test: '`limit` counts' }
-const later = { id: 'RFC 1 2.4', requirement: 'E.', later: 'token refresh.' }
+const later = { id: 'RFC 1 2.4', requirement: 'E.', later: 'token refresh.', absent: 'refresh' }
 const notApplicable = { id: 'RFC 1 2.5', requirement: 'F.', notApplicable: 'It sends no SMS.' }
 const all = [tested, untested, app, later, notApplicable]
 
@@ -30,6 +30,7 @@ function createFiles(requirements, page = '# Security standards\n') {
     'test/standards/requirements.json': JSON.stringify(standards),
     'docs/standards.md': page,
     [file]: '',
+    'src/index.ts': '',
   }
 }
 
@@ -73,6 +74,11 @@ describe('the gate', () => {
     [{ ...later, requirement: '' }, 'RFC 1 2.4: `requirement` is empty.'],
     [{ ...later, id: 'RFC 12 1' }, 'RFC 12 1: its id does not begin with "RFC 1 ".'],
     [{ ...later, id: tested.id }, 'Two requirements have the id RFC 1 2.1.'],
+    [{ ...later, absent: undefined }, 'RFC 1 2.4: `later` needs `absent`, and nothing else has it.'],
+    [
+      { ...later, absent: 'index' },
+      'RFC 1 2.4: it says that Latchkey does not have this feature yet, but src/index.ts exists.',
+    ],
     [{ ...later, note: 'x' }, 'RFC 1 2.4: unknown key `note`.'],
   ])('refuses an invalid requirement: %j', async (requirement, fault) => {
     const { root, faults } = await createStandardsFixture([tested, requirement])
