@@ -82,16 +82,14 @@ describe.each(cases)('a form with $declaration, of an app that reads $lookup', (
     expect(verified.filter(id => id === victim)).toEqual([])
   })
 
-  test.skipIf(names.length === 1)(
-    'a later field does not use up the attempts of an account, and does not evade its limit',
-    async () => {
+  if (names.length > 1)
+    test('a later field does not use up the attempts of an account, and does not evade its limit', async () => {
       const { submit, verified } = createApp(inputs, find)
       for (let count = 0; count < 40; count++)
         await submit({ ...toFields([`decoy-${count}@example.com`, victim]), password: 'wrong' })
       expect(verified.filter(id => id === victim).length).toBeLessThanOrEqual(10)
       expect(await submit({ ...toFields([victim]), password: 'wrong' })).not.toBe(429)
-    },
-  )
+    })
 })
 
 test('requests with many names share one count', async () => {
