@@ -78,7 +78,7 @@ function createAttempt(
   return {
     method: 'signin',
     getAccounts: async () => (await loadNames()).identifyAccount(ctx, credentials, provider),
-    listProvenNames: async (names, user) => (await loadNames()).listNamesOfUser(names, user),
+    listVerifiedNames: async (names, user) => (await loadNames()).listNamesOfUser(names, user),
     rejectsLateProof: true,
     hasReserve: true,
   }

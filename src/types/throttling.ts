@@ -60,7 +60,7 @@ export interface ThrottledAttempt<T = unknown> {
    *
    * @default all
    */
-  listProvenNames?(names: readonly AccountName[], result: T): Awaitable<readonly AccountName[]>
+  listVerifiedNames?(names: readonly AccountName[], result: T): Awaitable<readonly AccountName[]>
   /** Whether a proof that comes after too many failures of the same client is rejected too, because verifying it changed nothing. */
   readonly rejectsLateProof?: true
   /**

@@ -1,4 +1,5 @@
 import type { RecordCount } from '../../types/record-store.js'
+import type { AccountBucket, CountedBucket } from './buckets.js'
 import {
   addToCounters,
   type CounterStep,
@@ -7,7 +8,6 @@ import {
   createTakeBack,
   getCount,
 } from './counters.js'
-import type { AccountLane, CountedLane } from './lanes.js'
 import type { AccountLimit } from './limits.js'
 import { isReserveGranted } from './reserve.js'
 
@@ -21,7 +21,7 @@ const dayMs = 86_400_000
  * - `slot` gives one permission per delay. Its window is the delay, so attempts during the delay do not extend it.
  * - `level` counts the slots that were taken. While there is one, each attempt needs a slot, and each slot doubles the delay.
  */
-export function listAttemptSteps({ id, networkId }: AccountLane, { window }: AccountLimit): CounterStep[] {
+export function listAttemptSteps({ id, networkId }: AccountBucket, { window }: AccountLimit): CounterStep[] {
   return [
     { id: `${id}.count`, amount: 1, windowMs: window * 1000 },
     { id: `${id}.level`, amount: 0, windowMs: dayMs, isKept: true },
@@ -29,24 +29,24 @@ export function listAttemptSteps({ id, networkId }: AccountLane, { window }: Acc
   ]
 }
 
-/** A lane whose attempt is verified. */
-export interface TakenLane extends CountedLane {
+/** A bucket whose attempt is verified. */
+export interface TakenBucket extends CountedBucket {
   /** Whether the attempt took the slot. */
   readonly hasSlot: boolean
 }
 
 /** Either a permission, or when the next one is available. */
 export type PermitResult =
-  | { readonly taken: TakenLane; readonly blocked: null }
+  | { readonly taken: TakenBucket; readonly blocked: null }
   | { readonly taken: null; readonly blocked: RecordCount }
 
 /** Decides whether a counted attempt is verified. */
-export async function takePermit(counters: Counters, counted: CountedLane): Promise<PermitResult> {
-  const { lane, limit } = counted
+export async function takePermit(counters: Counters, counted: CountedBucket): Promise<PermitResult> {
+  const { bucket, limit } = counted
   if (!isPenalized(counted)) return { taken: { ...counted, hasSlot: false }, blocked: null }
-  const level = getCount(counted.counts, `${lane.id}.level`)
+  const level = getCount(counted.counts, `${bucket.id}.level`)
   const delayMs = Math.min(limit.delay * 2 ** level, limit.maxDelay) * 1000
-  const slotId = `${lane.id}.slot`
+  const slotId = `${bucket.id}.slot`
   const taken = await addToCounters(counters, [{ id: slotId, amount: 1, windowMs: delayMs, isKept: true }])
   const slot = taken.get(slotId)
   if (slot && slot.count > 1) {
@@ -55,21 +55,21 @@ export async function takePermit(counters: Counters, counted: CountedLane): Prom
       ? { taken: { ...counted, hasSlot: false }, blocked: null }
       : { taken: null, blocked: slot }
   }
-  await addToCounters(counters, [{ id: `${lane.id}.level`, amount: 1, windowMs: dayMs, isKept: true }])
+  await addToCounters(counters, [{ id: `${bucket.id}.level`, amount: 1, windowMs: dayMs, isKept: true }])
   return { taken: { ...counted, hasSlot: true }, blocked: null }
 }
 
 /** Whether each attempt needs a slot. */
-function isPenalized({ lane: { id }, limit, counts }: CountedLane): boolean {
+function isPenalized({ bucket: { id }, limit, counts }: CountedBucket): boolean {
   return getCount(counts, `${id}.level`) > 0 || getCount(counts, `${id}.count`) >= limit.quota
 }
 
-/** A lane whose attempt was counted, and may have taken the slot. */
-type OpenLane = Pick<TakenLane, 'lane'> & Partial<TakenLane>
+/** A bucket whose attempt was counted, and may have taken the slot. */
+type OpenBucket = Pick<TakenBucket, 'bucket'> & Partial<TakenBucket>
 
-/** Creates the steps that take an attempt back, because it could not be verified or proved another account. */
-export function listCancelSteps({ lane, hasSlot }: OpenLane): CounterStep[] {
-  const { id, networkId } = lane
+/** Creates the steps that take an attempt back, because it could not be verified or signed in to another account. */
+export function listCancelSteps({ bucket, hasSlot }: OpenBucket): CounterStep[] {
+  const { id, networkId } = bucket
   return [
     createTakeBack(`${id}.count`),
     ...(networkId === null ? [] : [createTakeBack(networkId)]),
@@ -78,13 +78,13 @@ export function listCancelSteps({ lane, hasSlot }: OpenLane): CounterStep[] {
 }
 
 /** Creates the steps that end the counts of an account, because an attempt succeeded. */
-export function listResetSteps(counted: CountedLane): CounterStep[] {
-  return listLaneResetSteps(counted.lane, isPenalized(counted) ? ['count', 'level', 'slot'] : ['count'])
+export function listResetSteps(counted: CountedBucket): CounterStep[] {
+  return listBucketResetSteps(counted.bucket, isPenalized(counted) ? ['count', 'level', 'slot'] : ['count'])
 }
 
 /** Creates the steps that end counts of an account. */
-export function listLaneResetSteps(
-  { id, networkId }: AccountLane,
+export function listBucketResetSteps(
+  { id, networkId }: AccountBucket,
   parts: readonly ('count' | 'level' | 'slot')[],
 ): CounterStep[] {
   return [
@@ -94,7 +94,7 @@ export function listLaneResetSteps(
 }
 
 /** Creates the steps that restore the counts that {@link listResetSteps} ended. */
-export function listRestoreSteps({ lane: { id }, limit, counts }: CountedLane): CounterStep[] {
+export function listRestoreSteps({ bucket: { id }, limit, counts }: CountedBucket): CounterStep[] {
   const count = { id: `${id}.count`, amount: getCount(counts, `${id}.count`), windowMs: limit.window * 1000 }
   const level = {
     id: `${id}.level`,

@@ -53,7 +53,8 @@ export function listAccountNames(
   if (names.length === 0) return joinValues(readFields(fields, declared))
   const [first, ...others] = readFields(fields, names)
   if (!first) return []
-  if (declared.length === 0 && others.length >= maxNames) return [first, { kind: 'crowded', value: 'all' }]
+  if (declared.length === 0 && others.length >= maxNames)
+    return [first, { kind: 'many fields', value: 'all' }]
   return [first, ...others.map(({ kind, value }) => ({ kind: `${laterPrefix}${kind}`, value }))]
 }
 

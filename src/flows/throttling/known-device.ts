@@ -6,7 +6,7 @@ import type { AccountName } from '../../types/throttling.js'
 import { identifyAccount } from './account.js'
 import { deriveAccountKey, deriveKey } from './keys.js'
 import { normalizeName } from './normalize-name.js'
-import { listNamesOfUser } from './proven-names.js'
+import { listNamesOfUser } from './verified-names.js'
 
 /** Half a year, in seconds. Each sign-in renews it. */
 const maxAge = 15_552_000

@@ -72,11 +72,11 @@ export function findSourceError(
  */
 function isAboveLimit({ isShared, limit: { quota } }: Source, count: number): boolean {
   if (count < quota) return false
-  return !isShared || !isDrawn(0.5 ** ((count - quota) / (quota / 4)))
+  return !isShared || !isSampled(0.5 ** ((count - quota) / (quota / 4)))
 }
 
-/** Draws with a probability. The bytes are those of a key, so that the result cannot be predicted. */
-export function isDrawn(probability: number): boolean {
+/** Returns true with a probability. The bytes are those of a key, so that the result cannot be predicted. */
+export function isSampled(probability: number): boolean {
   const { buffer, byteOffset } = generateRandomBytes(4)
   return new DataView(buffer, byteOffset).getUint32(0) < probability * 2 ** 32
 }

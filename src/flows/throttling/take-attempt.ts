@@ -1,14 +1,14 @@
 import type { TooManyRequests } from '../../errors.js'
 import type { Context } from '../../types/context.js'
-import { listAttemptSteps, listCancelSteps, type TakenLane, takePermit } from './account-limit.js'
+import { listAttemptSteps, listCancelSteps, type TakenBucket, takePermit } from './account-limit.js'
+import { type BucketQuery, type CountedBucket, findBuckets } from './buckets.js'
 import { addToCounters, type CounterStep, type Counters, type Counts, createTakeBack } from './counters.js'
 import { countOrLog } from './find-counters.js'
-import { type CountedLane, findLanes, type LaneQuery } from './lanes.js'
 import { createLimitError, getAccountLimit, getSourceLimit } from './limits.js'
 import { findSourceError, findSources, listSourceSteps, type Source } from './source-limit.js'
 
 /** What is counted. */
-export interface AttemptQuery extends Omit<LaneQuery, 'networkKey'> {
+export interface AttemptQuery extends Omit<BucketQuery, 'networkKey'> {
   /** What the attempt counts for the client at once: 1 for a request, and 0 for an attempt of which only a failure counts. */
   readonly sourceAmount: 0 | 1
 }
@@ -16,7 +16,7 @@ export interface AttemptQuery extends Omit<LaneQuery, 'networkKey'> {
 /** An attempt that may be verified. */
 export interface TakenAttempt {
   readonly sources: readonly Source[]
-  readonly lanes: readonly TakenLane[]
+  readonly buckets: readonly TakenBucket[]
 }
 
 /**
@@ -32,29 +32,29 @@ export async function takeAttempt(
 ): Promise<TakenAttempt | null> {
   const counted = await countOrLog(ctx, () => countAttempt(ctx, counters, query))
   if (!counted) return null
-  const { sources, lanes, counts } = counted
+  const { sources, buckets, counts } = counted
   const sourceError = findSourceError(sources, counts, query.sourceAmount)
   if (sourceError)
     await refuse(ctx, counters, { steps: listAllCancelSteps(counted, query), error: sourceError })
-  const taken: TakenLane[] = []
-  for (const countedLane of lanes) {
-    const permit = await countOrLog(ctx, () => takePermit(counters, countedLane))
+  const taken: TakenBucket[] = []
+  for (const countedBucket of buckets) {
+    const permit = await countOrLog(ctx, () => takePermit(counters, countedBucket))
     if (permit?.taken) taken.push(permit.taken)
     if (!permit?.blocked) continue
-    const steps = lanes
-      .filter(({ lane }) => lane !== countedLane.lane)
-      .flatMap(({ lane }) => listCancelSteps(taken.find(other => other.lane === lane) ?? { lane }))
+    const steps = buckets
+      .filter(({ bucket }) => bucket !== countedBucket.bucket)
+      .flatMap(({ bucket }) => listCancelSteps(taken.find(other => other.bucket === bucket) ?? { bucket }))
     await refuse(ctx, counters, {
       steps,
-      error: createLimitError(query.method, countedLane.limit, permit.blocked),
+      error: createLimitError(query.method, countedBucket.limit, permit.blocked),
     })
   }
-  return { sources, lanes: taken }
+  return { sources, buckets: taken }
 }
 
 interface CountedAttempt {
   readonly sources: readonly Source[]
-  readonly lanes: readonly CountedLane[]
+  readonly buckets: readonly CountedBucket[]
   readonly counts: Counts
 }
 
@@ -63,24 +63,24 @@ async function countAttempt(ctx: Context, counters: Counters, query: AttemptQuer
   const { method, hasReserve, sourceAmount } = query
   const limit = getAccountLimit(throttling ?? {})
   const allSources = await findSources(ctx, { method, limit: getSourceLimit(throttling ?? {}) })
-  const lanes = await findLanes(ctx, { ...query, networkKey: allSources[0]?.networkKey ?? null })
+  const buckets = await findBuckets(ctx, { ...query, networkKey: allSources[0]?.networkKey ?? null })
   // Others can use up a limit that many clients share, so it does not bar an owner in a known browser.
-  const isOwner = lanes.some(({ isKnown }) => isKnown)
+  const isOwner = buckets.some(({ isKnown }) => isKnown)
   const sources = allSources.filter(({ isShared }) => !isShared || !isOwner)
   const counts = await addToCounters(counters, [
     ...listSourceSteps(sources, sourceAmount),
-    ...lanes.flatMap(lane => listAttemptSteps(lane, limit)),
+    ...buckets.flatMap(bucket => listAttemptSteps(bucket, limit)),
   ])
-  return { sources, counts, lanes: lanes.map(lane => ({ lane, limit, counts, hasReserve })) }
+  return { sources, counts, buckets: buckets.map(bucket => ({ bucket, limit, counts, hasReserve })) }
 }
 
 function listAllCancelSteps(
-  { sources, lanes }: CountedAttempt,
+  { sources, buckets }: CountedAttempt,
   { sourceAmount }: AttemptQuery,
 ): CounterStep[] {
   return [
     ...(sourceAmount === 0 ? [] : sources.map(({ id }) => createTakeBack(id))),
-    ...lanes.flatMap(listCancelSteps),
+    ...buckets.flatMap(listCancelSteps),
   ]
 }
 

@@ -2,6 +2,7 @@ import { TooManyRequests } from '../../errors.js'
 import type { Context } from '../../types/context.js'
 import type { RecordCount } from '../../types/record-store.js'
 import type { EmailDecision, EmailRequest } from '../../types/throttling.js'
+import { type AccountBucket, findBuckets } from './buckets.js'
 import {
   addToCounters,
   type CounterStep,
@@ -11,16 +12,15 @@ import {
   getCount,
 } from './counters.js'
 import { countOrLog, getCounters } from './find-counters.js'
-import { type AccountLane, findLanes } from './lanes.js'
 import { createLimitError, getEmailLimits, type Limit } from './limits.js'
 import { isWithin } from './reserve.js'
-import { findSourceError, findSources, isDrawn, listSourceSteps } from './source-limit.js'
+import { findSourceError, findSources, isSampled, listSourceSteps } from './source-limit.js'
 
 /**
- * How many emails a day one address gets above its limit: `networks` are the first that a network requests in a window, and `drawn` are
- * codes. The n-th refused request of a slot is drawn with the probability `1 / n`, from the fifth on.
+ * How many emails a day one address gets above its limit: `networks` are the first that a network requests in a window, and `sampled` are
+ * codes. The n-th refused request of a slot is sent with the probability `1 / n`, from the fifth on.
  */
-const reserve = { networks: 24, drawn: 48, minRefusals: 5 }
+const reserve = { networks: 24, sampled: 48, minRefusals: 5 }
 
 /**
  * Counts a request for an email, by client and by address. Requests above the limit of the client do not count for the address. Above the
@@ -41,7 +41,7 @@ async function resolveRequest(
   request: EmailRequest,
 ): Promise<EmailDecision | TooManyRequests> {
   const counted = await countRequest(ctx, counters, request)
-  const { sourceError, lane, limit, counts } = counted
+  const { sourceError, bucket, limit, counts } = counted
   if (sourceError) {
     await addToCounters(
       counters,
@@ -49,15 +49,15 @@ async function resolveRequest(
     )
     return sourceError
   }
-  const count = lane ? getCount(counts, lane.id) : 0
+  const count = bucket ? getCount(counts, bucket.id) : 0
   // The last email of the limit takes the first slot, so that the next one is not sent at once.
-  if (!lane || count < limit.quota) return 'send'
-  if (count > limit.quota && (await isFirstOfNetwork(counters, lane, counts))) return 'send'
-  const slot = await takeSlot(counters, lane, limit)
+  if (!bucket || count < limit.quota) return 'send'
+  if (count > limit.quota && (await isFirstOfNetwork(counters, bucket, counts))) return 'send'
+  const slot = await takeSlot(counters, bucket, limit)
   if (slot.count <= 1) return 'send'
   const wasSentBefore = request.maxAge !== null && request.maxAge >= getSlotSeconds(limit)
   if (wasSentBefore) return 'sent-before'
-  return (await isRequestDrawn(counters, lane, slot)) ? 'send' : createLimitError('email', limit, slot)
+  return (await isRequestSampled(counters, bucket, slot)) ? 'send' : createLimitError('email', limit, slot)
 }
 
 async function countRequest(ctx: Context, counters: Counters, { email }: EmailRequest) {
@@ -65,41 +65,41 @@ async function countRequest(ctx: Context, counters: Counters, { email }: EmailRe
   const allSources = await findSources(ctx, { method: 'email', limit: limits.source })
   const networkKey = allSources[0]?.networkKey ?? null
   const names = [{ kind: 'email', value: email }]
-  const [lane] = await findLanes(ctx, { method: 'email', names, hasReserve: true, networkKey })
+  const [bucket] = await findBuckets(ctx, { method: 'email', names, hasReserve: true, networkKey })
   // Others can use up a limit that many clients share, so it does not bar an owner in a known browser.
-  const sources = allSources.filter(({ isShared }) => !isShared || !lane?.isKnown)
-  const ids = [lane?.id, lane?.networkId].filter(id => typeof id === 'string')
+  const sources = allSources.filter(({ isShared }) => !isShared || !bucket?.isKnown)
+  const ids = [bucket?.id, bucket?.networkId].filter(id => typeof id === 'string')
   const windowMs = limits.account.window * 1000
   const steps = [
     ...listSourceSteps(sources, 1),
     ...ids.map((id): CounterStep => ({ id, amount: 1, windowMs })),
   ]
   const counts = await addToCounters(counters, steps)
-  return { sourceError: findSourceError(sources, counts, 1), steps, lane, limit: limits.account, counts }
+  return { sourceError: findSourceError(sources, counts, 1), steps, bucket, limit: limits.account, counts }
 }
 
 /** Whether this is the first request of a network in the window, and few networks had such a request today. */
 async function isFirstOfNetwork(
   counters: Counters,
-  { id, networkId }: AccountLane,
+  { id, networkId }: AccountBucket,
   counts: Counts,
 ): Promise<boolean> {
   if (networkId === null || getCount(counts, networkId) > 1) return false
   return await isWithin(counters, `${id}.networks`, reserve.networks)
 }
 
-async function isRequestDrawn(
+async function isRequestSampled(
   counters: Counters,
-  { id }: AccountLane,
+  { id }: AccountBucket,
   { count }: RecordCount,
 ): Promise<boolean> {
   const refusals = count - 1
-  if (refusals < reserve.minRefusals || !isDrawn(1 / refusals)) return false
-  return await isWithin(counters, `${id}.drawn`, reserve.drawn)
+  if (refusals < reserve.minRefusals || !isSampled(1 / refusals)) return false
+  return await isWithin(counters, `${id}.sampled`, reserve.sampled)
 }
 
 /** Counts the requests of one part of the window. The first one gets an email. */
-async function takeSlot(counters: Counters, { id }: AccountLane, limit: Limit): Promise<RecordCount> {
+async function takeSlot(counters: Counters, { id }: AccountBucket, limit: Limit): Promise<RecordCount> {
   const windowMs = getSlotSeconds(limit) * 1000
   const step = { id: `${id}.slot`, amount: 1, windowMs, isKept: true as const }
   const counts = await addToCounters(counters, [step])

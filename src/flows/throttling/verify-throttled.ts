@@ -2,15 +2,15 @@ import { AdapterError, type TooManyRequests } from '../../errors.js'
 import type { Context } from '../../types/context.js'
 import type { ThrottledAttempt } from '../../types/throttling.js'
 import {
+  listBucketResetSteps,
   listCancelSteps,
-  listLaneResetSteps,
   listResetSteps,
   listRestoreSteps,
-  type TakenLane,
+  type TakenBucket,
 } from './account-limit.js'
+import { findBuckets } from './buckets.js'
 import { addToCounters, type CounterStep, type Counters, createTakeBack } from './counters.js'
 import { countOrLog, getCounters } from './find-counters.js'
-import { findLanes } from './lanes.js'
 import { findFailureError, findSourceError, listSourceSteps, type Source } from './source-limit.js'
 import { type TakenAttempt, takeAttempt } from './take-attempt.js'
 
@@ -57,8 +57,8 @@ async function verifyOrCount<T>(
   }
 }
 
-async function cancel(counters: Counters, { lanes }: TakenAttempt): Promise<null> {
-  const steps = lanes.flatMap(listCancelSteps)
+async function cancel(counters: Counters, { buckets }: TakenAttempt): Promise<null> {
+  const steps = buckets.flatMap(listCancelSteps)
   await addToCounters(counters, steps)
   return null
 }
@@ -78,21 +78,22 @@ interface Success<T> {
  */
 async function completeAttempt<T>(
   ctx: Context,
-  { counters, taken: { sources, lanes } }: OpenAttempt,
+  { counters, taken: { sources, buckets } }: OpenAttempt,
   { attempt, result }: Success<T>,
 ): Promise<TooManyRequests | null> {
-  const names = lanes.map(({ lane }) => lane.name)
-  const proven = new Set((await attempt.listProvenNames?.(names, result)) ?? names)
-  const isProven = ({ lane }: TakenLane) => proven.has(lane.name)
+  const names = buckets.map(({ bucket }) => bucket.name)
+  const verified = new Set((await attempt.listVerifiedNames?.(names, result)) ?? names)
+  const isVerified = ({ bucket }: TakenBucket) => verified.has(bucket.name)
   const checked = attempt.rejectsLateProof ? sources.filter(({ isShared }) => !isShared) : []
-  const settleLane = (taken: TakenLane) => (isProven(taken) ? listResetSteps(taken) : listCancelSteps(taken))
+  const settleBucket = (taken: TakenBucket) =>
+    isVerified(taken) ? listResetSteps(taken) : listCancelSteps(taken)
   const counts = await addToCounters(counters, [
     ...listSourceSteps(checked, 0),
-    ...lanes.flatMap(settleLane),
+    ...buckets.flatMap(settleBucket),
     ...(await listEarlierSteps(ctx, sources, { attempt, result })),
   ])
   const error = findSourceError(checked, counts, 0)
-  if (error) await addToCounters(counters, lanes.filter(isProven).flatMap(listRestoreSteps))
+  if (error) await addToCounters(counters, buckets.filter(isVerified).flatMap(listRestoreSteps))
   return error
 }
 
@@ -104,7 +105,7 @@ async function listEarlierSteps<T>(
 ): Promise<readonly CounterStep[]> {
   if (!listCountedAccounts) return []
   const networkKey = sources[0]?.networkKey ?? null
-  const lanes = await findLanes(ctx, {
+  const buckets = await findBuckets(ctx, {
     method,
     hasReserve: hasReserve ?? false,
     networkKey,
@@ -112,6 +113,6 @@ async function listEarlierSteps<T>(
   })
   return [
     ...sources.map(({ id }) => createTakeBack(id)),
-    ...lanes.flatMap(lane => listLaneResetSteps(lane, ['count', 'level', 'slot'])),
+    ...buckets.flatMap(bucket => listBucketResetSteps(bucket, ['count', 'level', 'slot'])),
   ]
 }

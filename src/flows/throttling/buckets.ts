@@ -6,17 +6,17 @@ import { type FindOwnerKey, readKnownOwners } from './known-device.js'
 import type { AccountLimit } from './limits.js'
 
 /** The counters of one name of an account, for browsers that it knows or for all others. */
-export interface AccountLane {
+export interface AccountBucket {
   readonly name: AccountName
   readonly id: string
   /** Whether the browser is known. Others cannot use up its attempts. */
   readonly isKnown: boolean
-  /** The counter of the attempts from one network, if the lane has a reserve. */
+  /** The counter of the attempts from one network, if the bucket has a reserve. */
   readonly networkId: string | null
 }
 
-/** What the lanes of an attempt depend on. */
-export interface LaneQuery {
+/** What the buckets of an attempt depend on. */
+export interface BucketQuery {
   readonly method: string
   readonly names: readonly (AccountName | string)[]
   /** Whether attempts of other networks leave some to each network. */
@@ -25,13 +25,13 @@ export interface LaneQuery {
   readonly networkKey: string | null
 }
 
-/** Finds the lane of each name. */
-export async function findLanes(ctx: Context, query: LaneQuery): Promise<readonly AccountLane[]> {
+/** Finds the bucket of each name. */
+export async function findBuckets(ctx: Context, query: BucketQuery): Promise<readonly AccountBucket[]> {
   const names = query.names.map(name => (typeof name === 'string' ? { kind: 'user', value: name } : name))
   const findOwnerKey = names.length > 0 ? await readKnownOwners(ctx) : null
   if (!findOwnerKey) return []
-  const lanes = await Promise.all(names.map(name => findLane(ctx, { ...query, name, findOwnerKey })))
-  return [...new Map(lanes.map(lane => [lane.id, lane])).values()]
+  const buckets = await Promise.all(names.map(name => findBucket(ctx, { ...query, name, findOwnerKey })))
+  return [...new Map(buckets.map(bucket => [bucket.id, bucket])).values()]
 }
 
 interface NameQuery {
@@ -39,10 +39,10 @@ interface NameQuery {
   readonly findOwnerKey: FindOwnerKey
 }
 
-async function findLane(
+async function findBucket(
   ctx: Context,
-  { method, hasReserve, networkKey, name, findOwnerKey }: LaneQuery & NameQuery,
-): Promise<AccountLane> {
+  { method, hasReserve, networkKey, name, findOwnerKey }: BucketQuery & NameQuery,
+): Promise<AccountBucket> {
   const accountKey = await deriveAccountKey(ctx, name)
   const ownerKey = await findOwnerKey(name, accountKey)
   const id = `${method}.${ownerKey ?? accountKey}`
@@ -50,9 +50,9 @@ async function findLane(
   return { name, id, isKnown: ownerKey !== null, networkId }
 }
 
-/** A lane whose attempt was counted. */
-export interface CountedLane {
-  readonly lane: AccountLane
+/** A bucket whose attempt was counted. */
+export interface CountedBucket {
+  readonly bucket: AccountBucket
   readonly limit: AccountLimit
   readonly counts: Counts
   readonly hasReserve: boolean

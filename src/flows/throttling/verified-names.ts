@@ -21,7 +21,7 @@ const certainKinds: ReadonlySet<string> = new Set(['account', 'fields', 'user'])
 
 /**
  * Returns which of the submitted names belong to the user whom `authorize` returned. A request can name other accounts in further fields,
- * which it does not prove.
+ * which it does not verify.
  */
 export function listNamesOfUser(names: readonly AccountName[], user: User): readonly AccountName[] {
   return names.filter(name => isNameOfUser(name, user, names.length === 1))
@@ -30,7 +30,7 @@ export function listNamesOfUser(names: readonly AccountName[], user: User): read
 function isNameOfUser(name: AccountName, user: User, isOnlyName: boolean): boolean {
   const kind = getFieldKind(name)
   if (certainKinds.has(kind)) return true
-  if (kind === 'crowded') return false
+  if (kind === 'many fields') return false
   const [own, others = []] = fieldsByKind[kind] ?? defaultFields
   const known = readValues(user, own)
   // Without a field to compare with, the only name is the one by which the app found the user.
