@@ -18,6 +18,7 @@ import { parseEvidence } from '../sessions/evidence.js'
 import type { Account } from '../types/account.js'
 import type { Context, Settings } from '../types/context.js'
 import type { PendingSignIn } from '../types/pending-sign-in.js'
+import type { StoredRecord } from '../types/record-store.js'
 import type { Profile, User } from '../types/user.js'
 import { readUserEpoch } from './revocation/ended-sessions.js'
 
@@ -26,6 +27,9 @@ const pendingMaxAge = 600
 
 /** The kind of the records of interrupted sign-ins. The id is the SHA-256 digest of the id of the sign-in, as hex. */
 export const pendingKind = 'pending-sign-in'
+
+/** How many records are listed at once. A password is enough to start any number of sign-ins. */
+const pageSize = 100
 
 /** The salt of the encryption. No session and no other cookie has it. */
 const pendingSalt = 'latchkey.pending-sign-in'
@@ -150,9 +154,14 @@ export async function endPendingSignIns(
 ): Promise<void> {
   const records = await getAvailableRecordStore(settings)
   if (!records) return
-  const kept = except && (await toRecordKey(except.id))
-  for (const { id } of await records.listRecords({ kind: pendingKind, userId }))
-    if (id !== kept?.id) await records.deleteRecord(pendingKind, id)
+  if (!except) return void (await records.deleteRecordsByUserId(userId, pendingKind))
+  const kept = await toRecordKey(except.id)
+  const query = { kind: pendingKind, userId, limit: pageSize }
+  let page: readonly StoredRecord[]
+  do {
+    page = await records.listRecords(query)
+    for (const { id } of page) if (id !== kept.id) await records.deleteRecord(pendingKind, id)
+  } while (page.length === pageSize)
 }
 
 /** Creates the error of a pending sign-in that this browser does not have. */

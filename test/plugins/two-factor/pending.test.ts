@@ -3,15 +3,30 @@ import { describe, expect, test } from 'vitest'
 import { ada, runRoundTrip } from '../../support/app.js'
 import {
   computeCode,
+  createAda,
   createTwoFactorApp,
   enroll,
   importedSecret,
   serverHead,
+  signIn,
   startSignIn,
   strategies,
   submit,
+  type TwoFactorApp,
   type TwoFactorSetup,
 } from './two-factor-app.js'
+
+function listPendingSignIns({ store }: TwoFactorApp) {
+  return store.records.listRecords({ kind: 'pending-sign-in', userId: 'ada-1' })
+}
+
+/** Adds more pending sign-ins of the user than a store lists at once. */
+async function addPendingSignIns(app: TwoFactorApp): Promise<void> {
+  const [record] = await listPendingSignIns(app)
+  if (!record) throw new Error('There is no pending sign-in.')
+  const { version: _, ...rest } = record
+  for (let count = 0; count < 1_100; count++) await app.store.records.putRecord({ ...rest, id: `0${count}` })
+}
 
 describe.each(strategies)('a pending sign-in, with the %s strategy', strategy => {
   const session = { strategy }
@@ -58,6 +73,39 @@ describe.each(strategies)('a pending sign-in, with the %s strategy', strategy =>
     if (record) await records.putRecord(record)
     expect((await complete()).body).toMatchObject({ error: 'signed-out' })
     expect(await visit.getSession()).toBeNull()
+  })
+
+  test.each(['remove', 'enroll'])(
+    'ends with the change "%s" of another session, however many there are',
+    async change => {
+      const { app, owner, visit, complete } = await openPending()
+      await addPendingSignIns(app)
+      if (change === 'enroll') {
+        const response = await owner.get('/auth/two-factor/enroll', {
+          headers: { accept: 'application/json' },
+        })
+        const { secret } = (await response.json()) as { secret: string }
+        await submit(owner, 'enroll', { code: computeCode(secret) })
+      } else await submit(owner, 'manage', { change })
+      expect(await listPendingSignIns(app)).toEqual([])
+      expect((await complete()).body).toMatchObject({ error: 'signed-out' })
+      expect(await visit.getSession()).toBeNull()
+    },
+  )
+
+  test('a new app that is set up in a pending sign-in ends all others', async () => {
+    const app = createTwoFactorApp({ ...setup, required: () => true })
+    await createAda(app)
+    const visit = app.open()
+    const pending = visit.getLocation(await signIn(visit)).searchParams.get('pending') ?? ''
+    await addPendingSignIns(app)
+    const response = await visit.get(`/auth/two-factor/enroll?pending=${pending}`, {
+      headers: { accept: 'application/json' },
+    })
+    const { secret } = (await response.json()) as { secret: string }
+    await submit(visit, 'enroll', { pending, code: computeCode(secret) })
+    expect(await listPendingSignIns(app)).toEqual([])
+    expect(await visit.getSession()).not.toBeNull()
   })
 
   test('ends with the account at its provider', async () => {

@@ -79,11 +79,11 @@ describe.each(strategies)('with the %s strategy', strategy => {
   test('the removal of the app ends sign-ins that wait for it', async () => {
     const app = createTwoFactorApp({ session: { strategy } })
     const { visit } = await enroll(app)
-    const thief = app.open()
-    const pending = thief.getLocation(await signIn(thief)).searchParams.get('pending') ?? ''
+    const attacker = app.open()
+    const pending = attacker.getLocation(await signIn(attacker)).searchParams.get('pending') ?? ''
     expect((await submit(visit, 'manage', { change: 'remove' })).status).toBe(200)
     const path = `/auth/two-factor/enroll?pending=${pending}`
-    expect(await readJson(await thief.get(path, json))).toMatchObject({ error: 'signed-out' })
-    expect(await thief.getSession()).toBeNull()
+    expect(await readJson(await attacker.get(path, json))).toMatchObject({ error: 'signed-out' })
+    expect(await attacker.getSession()).toBeNull()
   })
 })

@@ -85,9 +85,9 @@ describe('failures', () => {
   test('wrong codes with a copy of the session cookie leave the attempts of the owner', async () => {
     const app = createTwoFactorApp()
     const { visit: owner, secret } = await enroll(app)
-    const thief = copyBrowser(app, owner)
-    for (let count = 0; count < 5; count++) await submit(thief, 'verify', { code: 'abcdef' })
-    expect((await submit(thief, 'verify', { code: 'abcdef' })).body).toMatchObject({
+    const attacker = copyBrowser(app, owner)
+    for (let count = 0; count < 5; count++) await submit(attacker, 'verify', { code: 'abcdef' })
+    expect((await submit(attacker, 'verify', { code: 'abcdef' })).body).toMatchObject({
       error: 'too-many-attempts',
     })
     expect((await submit(owner, 'verify', { code: computeCode(secret) })).body).toHaveProperty('url')
