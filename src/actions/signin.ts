@@ -1,9 +1,8 @@
 import { toError } from '../base/to-error.js'
 import { assertCsrf } from '../checks/csrf.js'
 import { readDeveloperHint } from '../checks/developer-hint-cookie.js'
-import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
 import { UnknownAction } from '../errors.js'
-import { getFlow, requireProvider } from '../flows/index.js'
+import { getFlow, requireProvider, warnOfPageHost } from '../flows/index.js'
 import { createRedirectResult } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
@@ -27,8 +26,7 @@ export async function showSignIn(ctx: Context): Promise<ActionResult> {
       appendQuery(settings.pages.signIn, { callbackUrl, ...(error && { error }), ...hints }),
     )
   }
-  if (isDevelopment(getRuntimeEnvironment()))
-    await (await import('../flows/page-host.js')).warnOfPageHost(ctx, settings.providers.values())
+  await warnOfPageHost(ctx, settings.providers.values())
   const { theme } = settings
   const csrfToken = csrf?.token ?? null
   const { renderSignInPage } = await import('../pages/index.js')

@@ -1,6 +1,6 @@
 import { readDeveloperHint } from '../checks/developer-hint-cookie.js'
 import { openStepUp, sealStepUp } from '../checks/step-up.js'
-import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
+import { warnOfPageHost } from '../flows/index.js'
 import {
   listStepUpChoices,
   type StepUpChoices,
@@ -107,8 +107,7 @@ async function renderPage(
   const { options, setups, advice } = choices
   const listed = [...options, ...setups]
   const providers = listed.flatMap(({ provider }) => provider ?? [])
-  if (isDevelopment(getRuntimeEnvironment()))
-    await (await import('../flows/page-host.js')).warnOfPageHost(ctx, providers)
+  await warnOfPageHost(ctx, providers)
   const { renderStepUpPage } = await import('../pages/index.js')
   return await renderStepUpPage({
     theme: settings.theme,

@@ -1,3 +1,4 @@
+import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
 import { InvalidProvider } from '../errors.js'
 import type { Context, Flow, Flows } from '../types/context.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
@@ -18,6 +19,12 @@ export const flows: Flows = {
 /** Returns the flow of a provider. A configuration with any other type was rejected. */
 export function getFlow({ type }: ResolvedProvider): Flow<ResolvedProvider> {
   return flows[type]
+}
+
+/** In development, warns of each provider that does not work on the host of the page. */
+export async function warnOfPageHost(ctx: Context, providers: Iterable<ResolvedProvider>): Promise<void> {
+  if (!isDevelopment(getRuntimeEnvironment())) return
+  for (const provider of providers) await getFlow(provider).warnOfPageHost?.(ctx, provider)
 }
 
 /** Returns the provider in the path of the request. */
