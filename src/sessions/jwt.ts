@@ -16,12 +16,11 @@ import { buildJwtSession } from './jwt-session-view.js'
 import { warnOfMissingCallbackResult } from './missing-result.js'
 import {
   buildReservedClaims,
-  createMethodsReader,
+  createEvidenceReader,
   omitInternalClaims,
   type ReservedClaims,
   readEvidenceClaim,
   readKeptClaims,
-  readSignInTime,
   withoutReservedClaims,
 } from './reserved-claims.js'
 import { getUserSource, serializeResult } from './serialize-result.js'
@@ -89,8 +88,7 @@ export const jwtSessionStrategy: SessionStrategy = {
     const found = isPromise(read) ? await read : read
     if (!found) return clearSession(ctx)
     const { isLegacy, isRetired, sessionClaims } = found
-    const getMethods = createMethodsReader(found.token)
-    const signedInAt = readSignInTime(found.token)
+    const readEvidence = createEvidenceReader(found.token)
     const sessionStart = getSessionStart(found.token)
     const kept = readKeptClaims(found.token)
     const current = omitInternalClaims(found.token)
@@ -109,12 +107,12 @@ export const jwtSessionStrategy: SessionStrategy = {
       !isRetired &&
       (isDueByAge || readOptions.update !== undefined || claimsBefore !== serializeClaims(ctx, token))
     const expires = shouldWrite ? getNewTokenExpiry(ctx, sessionStart) : currentExpiry
-    const built = buildJwtSession(ctx, readOptions, { token, expires, getMethods })
+    const built = buildJwtSession(ctx, readOptions, { token, expires, readEvidence })
     const session = isPromise(built) ? await built : built
     if (!session) return null
     if (shouldWrite) {
       const issue = { isRaised: false, current: found }
-      await writeToken(ctx, token, { sessionStart, methods: getMethods(), signedInAt, kept, issue })
+      await writeToken(ctx, token, { sessionStart, ...readEvidence(), kept, issue })
     }
     const emitted = ctx.settings.emit('session', { session, token }, ctx.request)
     if (emitted) await emitted

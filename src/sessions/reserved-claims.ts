@@ -1,5 +1,5 @@
 import type { Context } from '../types/context.js'
-import type { Evidence, SignInEvidence } from '../types/evidence.js'
+import type { SignInEvidence } from '../types/evidence.js'
 import type { JWT } from '../types/jwt.js'
 import { buildCookieScopeClaim, cookieScopeClaim } from './cookie-scope.js'
 import { buildEvidenceClaim, parseEvidence, parseSignInTime } from './evidence.js'
@@ -38,14 +38,9 @@ export function readEvidenceClaim({ auth_methods: claim }: JWT): SignInEvidence 
   return { methods: parseEvidence(claim), signedInAt: parseSignInTime(claim) }
 }
 
-/** Returns when the user last signed in with unknown methods, from the claim `auth_methods`. */
-export function readSignInTime({ auth_methods: claim }: JWT): number | null {
-  return parseSignInTime(claim)
-}
-
-/** Returns a function that parses the methods, because most reads of a session do not need them. Callbacks cannot change its result. */
-export function createMethodsReader({ auth_methods: claim }: JWT): () => readonly Evidence[] {
-  return () => parseEvidence(claim)
+/** Returns a function that parses the evidence, because most reads of a session do not need it. Callbacks cannot change its result. */
+export function createEvidenceReader({ auth_methods }: JWT): () => SignInEvidence {
+  return () => readEvidenceClaim({ auth_methods })
 }
 
 /**
