@@ -1,24 +1,14 @@
 import fc from 'fast-check'
-import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
 import { ada, createTestApp, credentials, getLocation, origin, runRoundTrip } from '../support/app.js'
-import { captureEmails } from '../support/captured-emails.js'
-import { createMaliciousProvider } from '../support/malicious-provider.js'
 import { createPasskeyApp } from '../support/passkey-app.js'
 import type { Visitor } from '../support/visitor.js'
+import { createAllProvidersApp } from './all-providers-app.js'
 
 const cookie = '__Secure-authjs.callback-url'
 const evil = 'https://evil.example'
 /** Proxies such as nginx reject a request whose headers exceed 4 or 8 kB. */
 const maxSetCookieLength = 6_000
-
-function createApp() {
-  const op = createMaliciousProvider()
-  const link = captureEmails()
-  const code = captureEmails({ id: 'code', oneTimeCode: true })
-  const providers = [op.provider(), op.plainProvider(), credentials, link.provider, code.provider]
-  return createTestApp({ op, providers, adapter: MemoryAdapter(), session: { strategy: 'jwt' } })
-}
 
 describe('a callback URL', () => {
   test.each([
@@ -29,7 +19,7 @@ describe('a callback URL', () => {
     ['control characters', '\u0001'],
   ])('of %s is limited by its encoded length', async (_, character) => {
     for (const length of [600, 2_000, 2_048, 6_000]) {
-      const visit = createApp().open()
+      const visit = createAllProvidersApp().open()
       const callbackUrl = `/${character.repeat(length)}`
       const response = await visit.get(`/auth/signin?${new URLSearchParams({ callbackUrl })}`)
       expect(response.headers.getSetCookie().find(line => line.startsWith(cookie))?.length).toBeLessThan(
@@ -54,21 +44,21 @@ describe('a GET from another site with a callback URL', () => {
   test.each(['signin', 'signout', 'error', 'csrf', 'session', 'verify-request', 'callback/op'])(
     'of %s does not set the cookie',
     async action => {
-      const visit = createApp().open()
+      const visit = createAllProvidersApp().open()
       const response = await visit.get(`/auth/${action}?callbackUrl=/account`, { from: evil })
       expect(response.headers.getSetCookie().filter(line => line.startsWith(cookie))).toEqual([])
     },
   )
 
   test('does not replace the cookie', async () => {
-    const visit = createApp().open()
+    const visit = createAllProvidersApp().open()
     await visit.get('/auth/signin?callbackUrl=/mine')
     await visit.get('/auth/signin?callbackUrl=/theirs', { from: evil })
     expect(visit.jar.get(cookie)?.value).toBe(encodeURIComponent(`${origin}/mine`))
   })
 
   test('passes it on in the form of the page, and the POST sets the cookie', async () => {
-    const { open, op } = createApp()
+    const { open, op } = createAllProvidersApp()
     const visit = open()
     const page = await visit.get('/auth/signin?callbackUrl=/account', { from: evil })
     expect(await page.text()).toContain(`name="callbackUrl" value="${origin}/account"`)
@@ -110,7 +100,7 @@ describe('a GET from another site with a callback URL', () => {
     'of %s makes no cookie longer than a short URL does, however often it is followed',
     async path => {
       const measure = async (length: number) => {
-        const visit = createApp().open()
+        const visit = createAllProvidersApp().open()
         const callbackUrl = encodeURIComponent(`${origin}/${'a'.repeat(length)}`)
         const link = `/auth/${path}${path.includes('?') ? '&' : '?'}callbackUrl=${callbackUrl}`
         for (let count = 0; count < 5; count++) await visit.get(link, { from: evil })
@@ -121,7 +111,7 @@ describe('a GET from another site with a callback URL', () => {
   )
 
   test('sets the cookie if the browser does not send Sec-Fetch-Site', async () => {
-    const visit = createApp().open()
+    const visit = createAllProvidersApp().open()
     await visit.get('/auth/signin?callbackUrl=/account', { headers: { 'sec-fetch-site': null } })
     expect(visit.jar.get(cookie)?.value).toBe(encodeURIComponent(`${origin}/account`))
   })
@@ -131,7 +121,7 @@ describe('the authorization URL', () => {
   test.each(['callbackUrl', 'login_hint', 'ui_locales', 'anything'])(
     'does not contain a `%s` of 64 kB',
     async name => {
-      const { op, open } = createApp()
+      const { op, open } = createAllProvidersApp()
       const value = `/${'x'.repeat(64_000)}`
       for (const [query, fields] of [
         [new URLSearchParams({ [name]: value }), {}],
@@ -147,7 +137,7 @@ describe('the authorization URL', () => {
   )
 
   test('contains parameters of up to 2,048 encoded characters', async () => {
-    const visit = createApp().open()
+    const visit = createAllProvidersApp().open()
     const csrfToken = await visit.getCsrfToken()
     const login_hint = 'x'.repeat(2_048)
     const response = await visit.post(`/auth/signin/op?audience=${login_hint}`, { csrfToken, login_hint })
@@ -254,7 +244,7 @@ describe('the cookies that one response sets', () => {
   }
 
   test.each(['state', 'challenge'])('do not clear all of 180 tossed %s cookies at once', async name => {
-    const visit = (name === 'state' ? createApp() : createPasskeyApp()).open()
+    const visit = (name === 'state' ? createAllProvidersApp() : createPasskeyApp()).open()
     const csrfToken = await visit.getCsrfToken()
     const many = Array.from({ length: 180 }, (_, index) => `__Secure-authjs.${name}.x${1_000_000 + index}=y`)
     const headers = { cookie: [visit.jar.header(origin), ...many].join('; ') }
@@ -269,7 +259,7 @@ describe('the cookies that one response sets', () => {
   test(`are shorter than ${maxSetCookieLength} characters for any single request`, {
     timeout: 120_000,
   }, async () => {
-    const { open } = createApp()
+    const { open } = createAllProvidersApp()
     const { open: openPasskey } = createPasskeyApp()
     await fc.assert(
       fc.asyncProperty(requests, fc.boolean(), async (request, hasPasskey) => {

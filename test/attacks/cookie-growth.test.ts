@@ -1,9 +1,7 @@
-import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
-import { ada, createTestApp, credentials, origin, runRoundTrip } from '../support/app.js'
-import { captureEmails } from '../support/captured-emails.js'
-import { createMaliciousProvider } from '../support/malicious-provider.js'
+import { ada, origin, runRoundTrip } from '../support/app.js'
 import type { Visitor } from '../support/visitor.js'
+import { createAllProvidersApp } from './all-providers-app.js'
 
 const evil = 'https://evil.example'
 /** Characters that the cookies may have more than after a plain request. A few error codes are longer than others. */
@@ -61,14 +59,6 @@ function createValue(parameter: string, length: number, count: number): string {
   return parameter === 'callbackUrl' || parameter === 'iss' ? `${origin}/${value}` : value
 }
 
-function createApp() {
-  const op = createMaliciousProvider()
-  const link = captureEmails()
-  const code = captureEmails({ id: 'code', oneTimeCode: true })
-  const providers = [op.provider(), op.plainProvider(), credentials, link.provider, code.provider]
-  return createTestApp({ op, providers, adapter: MemoryAdapter(), session: { strategy: 'jwt' } })
-}
-
 interface CrossSiteRequest {
   readonly method: (typeof methods)[number]
   readonly path: string
@@ -94,14 +84,14 @@ function listSiblings(path: string): string[] {
 }
 
 const visitors: Readonly<Record<string, () => Promise<Visitor>>> = {
-  'a new visitor': async () => createApp().open(),
+  'a new visitor': async () => createAllProvidersApp().open(),
   'a signed-in user': async () => {
-    const visit = createApp().open()
+    const visit = createAllProvidersApp().open()
     await visit.signInWithCredentials(ada)
     return visit
   },
   'a visitor with a pending sign-in': async () => {
-    const visit = createApp().open()
+    const visit = createAllProvidersApp().open()
     await visit.signIn('op')
     return visit
   },
@@ -138,14 +128,14 @@ describe.each(Object.entries(visitors))('a request from another site, to %s', (_
 })
 
 test.each(actions)('a link on another site to %s sets no cookie but that of the CSRF token', async path => {
-  const visit = createApp().open()
+  const visit = createAllProvidersApp().open()
   await visit.get(`/auth/${path}?error=access_denied&callbackUrl=/account`, { from: evil })
   const names = visit.jar.cookies().map(({ name }) => name)
   expect(names.filter(name => name !== '__Host-authjs.csrf-token')).toEqual([])
 })
 
 test('the callback of a sign-in that failed keeps the cause for the error page, in development', async () => {
-  const { op, open } = createApp()
+  const { op, open } = createAllProvidersApp()
   const visit = open()
   const response = await runRoundTrip(visit, op, { error: 'invalid_scope' })
   expect(visit.getLocation(response).searchParams.get('error')).toBe('OAuthCallbackError')
