@@ -96,10 +96,12 @@ export const addToExpiringIndexScript = new Script(`
  * @returns the count, and the end of the window by the server's clock, in ms since the epoch
  */
 export const incrementInWindowScript = new Script(`
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
   local count = redis.call('INCR', KEYS[1])
-  if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
-  local now = redis.call('TIME')
-  return { count, now[1] * 1000 + math.floor(now[2] / 1000) + redis.call('PTTL', KEYS[1]) }
+  if count > 1 then return { count, now + redis.call('PTTL', KEYS[1]) } end
+  redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', now + ARGV[1]))
+  return { count, now + ARGV[1] }
 `)
 
 /**
