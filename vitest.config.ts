@@ -64,10 +64,13 @@ const claimed = [
   '**/node_modules/**',
 ]
 
-/** Slow tests of code that calls no crypto. `npm run test:fire` repeats them with the other file all the same. */
-const withoutCrypto = ['flows/email-addresses', 'flows/nodemailer', 'unit/plugins/two-factor/qr-code'].map(
-  name => `test/${name}.test.ts`,
-)
+/** Slow tests of what does not depend on the crypto file. `npm run test:fire` repeats them with the other file all the same. */
+const withoutCrypto = [
+  'behavior/changed-cookie-attributes',
+  'flows/email-addresses',
+  'flows/nodemailer',
+  'unit/plugins/two-factor/qr-code',
+].map(name => `test/${name}.test.ts`)
 const hasAllCases = process.env['LATCHKEY_FIRE_CASES'] === 'all'
 
 /** Most published adapters are tried by `npm run adapters` alone: their packages are half a gigabyte. */
