@@ -55,6 +55,13 @@ export function getCookieOptions(
   return buildCookieOptions(variant === 'secure', overrides)
 }
 
+/** Returns the cookies for https and for http. */
+export function resolveCookieOptions({
+  cookies,
+}: AuthConfig): Readonly<Record<'secure' | 'plain', ResolvedCookies>> {
+  return { secure: getCookieOptions('secure', cookies), plain: getCookieOptions('plain', cookies) }
+}
+
 function buildCookieOptions(secure: boolean, overrides: NonNullable<AuthConfig['cookies']>): ResolvedCookies {
   const keys = Object.keys(names) as CookieKey[]
   const { sessionToken, sessionMarker } = overrides

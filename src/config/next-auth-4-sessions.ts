@@ -1,5 +1,3 @@
-import { describeValue } from '../base/describe-value.js'
-import { InvalidConfig } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { NextAuth4Sessions } from '../types/context.js'
 
@@ -25,13 +23,4 @@ export function resolveNextAuth4Sessions({
     },
     decode: jwt?.decode?.bind(jwt),
   }
-}
-
-/** Checks the end of the migration from NextAuth 4. */
-export function findLegacySessionsError({ legacySessions }: AuthConfig) {
-  const { nextAuth4 } = legacySessions ?? {}
-  if (!nextAuth4 || !Number.isNaN(new Date(nextAuth4.until).getTime())) return undefined
-  return new InvalidConfig(
-    `\`legacySessions.nextAuth4.until\` must be a date, such as "2027-03-01". It is ${describeValue(nextAuth4.until)}.`,
-  )
 }

@@ -1,4 +1,5 @@
 import { generateRandomHex } from '#crypto'
+import { createLoader } from '../base/create-loader.js'
 import { parseUrl } from '../base/parse.js'
 import { encode, openSessionToken } from '../crypto/jwt.js'
 import { InvalidCallbackUrl } from '../errors.js'
@@ -8,11 +9,10 @@ import type { AuthConfig, SessionStrategyName } from '../types/config.js'
 import type { Settings } from '../types/context.js'
 import type { Logger } from '../types/logger.js'
 import type { ProviderConfig } from '../types/provider.js'
-import type { RecordStore } from '../types/record-store.js'
 import { nextAuth4Errors, skipCSRFCheck } from '../types/symbols.js'
 import type { StoreReports } from './adapter-dates.js'
 import { listCookieDomains } from './cookie-domain.js'
-import { getCookieOptions } from './cookie-options.js'
+import { resolveCookieOptions } from './cookie-options.js'
 import { getRuntimeEnvironment } from './environment.js'
 import { parseBooleanEnv } from './environment-values.js'
 import { createEventEmitter } from './event-emitter.js'
@@ -22,9 +22,7 @@ import { createProxyTargetCheck } from './redirect-proxy.js'
 import { resolveProvider } from './resolve-provider.js'
 import { resolveRevocation } from './revocation.js'
 import { bindSecrets, listEncryptionKeys, listHashSecrets, listSecrets } from './secret.js'
-import { wrapAdapter, wrapRecordStore } from './stores.js'
 import { resolveThrottling } from './throttling.js'
-import { listCookieErrors } from './validate-cookies.js'
 import { createWarnOnce } from './warn-once.js'
 
 const thirtyDays = 2592000
@@ -48,16 +46,17 @@ export type ResolvedConfig = Omit<
  *
  * @throws InvalidEndpoints if an endpoint is not a URL
  */
-export function resolveConfig(
+export async function resolveConfig(
   config: AuthConfig,
   providers: readonly ProviderConfig[],
   logger: Logger,
-): ResolvedConfig {
+): Promise<ResolvedConfig> {
   const env = getRuntimeEnvironment()
   const { tenant } = config
   const ownSecrets = listSecrets(config)
   const secrets = bindSecrets(ownSecrets, tenant)
   const jwt = resolveJwtOptions(config)
+  const cookieOptions = resolveCookieOptions(config)
   const reports = { logger, warnOnce: createWarnOnce(config.logger, logger) }
   return Object.freeze({
     ...resolveBasePaths(config),
@@ -70,18 +69,14 @@ export function resolveConfig(
     csrfEnabled: config.skipCSRFCheck !== skipCSRFCheck,
     trustedOrigins: new Set(config.trustedOrigins?.map(normalizeOrigin)),
     useSecureCookies: config.useSecureCookies,
-    cookieOptions: {
-      secure: getCookieOptions('secure', config.cookies),
-      plain: getCookieOptions('plain', config.cookies),
-    },
-    cookieErrors: listCookieErrors(config.cookies),
+    cookieOptions,
+    cookieErrors: await resolveCookieErrors(config, cookieOptions),
     cookieDomains: listCookieDomains(config.cookies),
     session: resolveSessionOptions(config),
     jwt,
     legacySessions: resolveNextAuth4Sessions(config),
     showsThrownMessages: [config, ...providers].some(part => Reflect.get(part, nextAuth4Errors) === true),
-    adapter: config.adapter ? wrapAdapter(config.adapter, reports) : null,
-    records: resolveRecordStore(config, reports),
+    ...(await resolveStores(config, reports)),
     revocation: resolveRevocation(config),
     userId: config.userId ?? 'derived',
     unverifiedEmail: config.unverifiedEmail ?? 'keep',
@@ -153,11 +148,33 @@ export function resolveSessionStrategy({
   return session?.strategy ?? (adapter ? 'database' : 'jwt')
 }
 
-function resolveRecordStore({ records, adapter }: AuthConfig, reports: StoreReports): RecordStore | null {
+/** Wraps the adapter and the record store. The code for it is loaded if there is one. */
+async function resolveStores(
+  { records, adapter }: AuthConfig,
+  reports: StoreReports,
+): Promise<Pick<Settings, 'adapter' | 'records'>> {
   const store = records && 'records' in records ? records.records : (records ?? adapter?.records)
-  // An app that wraps every member of an adapter in a function turns the store into one.
-  return typeof store === 'object' ? wrapRecordStore(store, reports) : null
+  if (!adapter && !store) return { adapter: null, records: null }
+  const { wrapAdapter, wrapRecordStore } = await loadStores()
+  return {
+    adapter: adapter ? wrapAdapter(adapter, reports) : null,
+    // An app that wraps every member of an adapter in a function turns the store into one.
+    records: typeof store === 'object' ? wrapRecordStore(store, reports) : null,
+  }
 }
+
+const loadStores = createLoader(() => import('./stores.js'))
+
+/** Returns the errors of the cookies of an app. The default ones are valid. */
+async function resolveCookieErrors(
+  { cookies }: AuthConfig,
+  cookieOptions: Settings['cookieOptions'],
+): Promise<Settings['cookieErrors']> {
+  if (!cookies) return { secure: null, plain: null }
+  return (await loadCookieRules()).listCookieErrors(cookieOptions)
+}
+
+const loadCookieRules = createLoader(() => import('./validate-cookies.js'))
 
 function resolveJwtOptions(config: AuthConfig): Settings['jwt'] {
   const { jwt = {}, session = {} } = config

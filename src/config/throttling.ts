@@ -1,38 +1,10 @@
-import { describeValue } from '../base/describe-value.js'
-import { InvalidConfig } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Settings } from '../types/context.js'
 import { skipThrottling } from '../types/symbols.js'
 import { type Environment, isDevelopment } from './environment.js'
-import { findTypesError } from './option-types.js'
 
 /** Returns the limits of attempts. They are on by default, but in development and in tests, where sign-ins are frequent. */
 export function resolveThrottling({ throttling }: AuthConfig, env: Environment): Settings['throttling'] {
   if (throttling === skipThrottling) return null
   return throttling ?? (isDevelopment(env) ? null : {})
-}
-
-/** Checks that `throttling` has limits with positive numbers. */
-export function findThrottlingError({ throttling }: AuthConfig) {
-  if (throttling === undefined || throttling === skipThrottling) return undefined
-  if (typeof throttling !== 'object' || throttling === null || Array.isArray(throttling))
-    return new InvalidConfig(
-      `\`throttling\` must be an object with limits, or the symbol \`skipThrottling\`. It is ${describeValue(throttling)}.`,
-    )
-  const { account, source, emails, identify } = throttling
-  const groups = { account, source, 'emails.account': emails?.account, 'emails.source': emails?.source }
-  const types = { 'an object': `emails ${Object.keys(groups).join(' ')}`, 'a function': 'identify' }
-  const typesError = findTypesError({ ...groups, emails, identify }, types, '`throttling.')
-  if (typesError) return typesError
-  for (const [group, limit] of Object.entries(groups))
-    for (const [name, value] of Object.entries({ ...limit }))
-      if (value !== undefined && !isPositive(value, name === 'limit'))
-        return new InvalidConfig(
-          `\`throttling.${group}.${name}\` must be a positive ${name === 'limit' ? 'whole number' : 'number of seconds'}. It is ${describeValue(value)}.`,
-        )
-  return undefined
-}
-
-function isPositive(value: unknown, mustBeWhole: boolean): boolean {
-  return Number.isFinite(value) && Number(value) > 0 && (!mustBeWhole || Number.isInteger(value))
 }

@@ -1,31 +1,31 @@
+import { isPromise } from '../base/awaitable.js'
 import { describeValue } from '../base/describe-value.js'
 import { parseUrl } from '../base/parse.js'
-import {
-  type AuthError,
-  InvalidConfig,
-  MissingAdapter,
-  MissingAdapterMethods,
-  MissingSecret,
-  UntrustedHost,
-} from '../errors.js'
-import type { AdapterMethod } from '../types/adapter.js'
+import { InvalidConfig, MissingAdapter, MissingSecret, UntrustedHost } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Flows } from '../types/context.js'
 import type { ProviderConfig } from '../types/provider.js'
 import { getRuntimeEnvironment, isDevelopment } from './environment.js'
-import { findLocalesError } from './locales.js'
-import { findLegacySessionsError } from './next-auth-4-sessions.js'
-import { findPluginsError } from './plugins.js'
+import {
+  adapterMethodsRule,
+  adapterSessionStartRule,
+  type ConfigRule,
+  cookiePrefixesRule,
+  cookiesRule,
+  localesRule,
+  nextAuth4Rule,
+  passkeyAdapterRule,
+  passkeyFormsRule,
+  pluginsRule,
+  revocationRule,
+  throttlingRule,
+} from './optional-rules.js'
 import { isOriginPattern } from './redirect-proxy.js'
 import { resolveSessionStrategy } from './resolve-config.js'
 import { mergeProviders } from './resolve-provider.js'
-import { findRevocationError } from './revocation.js'
 import { generateSecret, listSecrets } from './secret.js'
-import { findThrottlingError } from './throttling.js'
 import { findBasePathError, findPublicBasePathError } from './validate-base-paths.js'
-import { findCookiePrefixesError, findCookiesError } from './validate-cookies.js'
 import { findOptionTypesError, findPagesError, findSessionAgesError } from './validate-options.js'
-import { findPasskeyAdapterError, findPasskeyFormsError } from './validate-passkeys.js'
 import { assertProviderList } from './validate-provider-list.js'
 import { findProviderOptionsError } from './validate-provider-options.js'
 import {
@@ -41,13 +41,6 @@ import {
   findSendVerificationRequestError,
 } from './validate-providers.js'
 
-/** Returns the error of one part of the configuration, if there is one. */
-type ConfigRule = (
-  config: AuthConfig,
-  providers: readonly ProviderConfig[],
-  flows: Flows,
-) => AuthError | undefined
-
 /** The checks in order. The first error is reported. See docs/contract.md#configuration-checks. */
 const rules: readonly ConfigRule[] = [
   findOptionTypesError,
@@ -60,14 +53,14 @@ const rules: readonly ConfigRule[] = [
   findPublicBasePathError,
   findSessionAgesError,
   findPagesError,
-  findLegacySessionsError,
+  nextAuth4Rule,
   findUserIdError,
-  findThrottlingError,
-  findRevocationError,
-  findCookiesError,
-  findCookiePrefixesError,
+  throttlingRule,
+  revocationRule,
+  cookiesRule,
+  cookiePrefixesRule,
   findSessionStrategyError,
-  findLocalesError,
+  localesRule,
   findMissingIdsError,
   findProviderIdsError,
   findRedirectProxyError,
@@ -77,15 +70,15 @@ const rules: readonly ConfigRule[] = [
   findEndpointsError,
   findIssuersError,
   findClockToleranceError,
-  findPasskeyFormsError,
+  passkeyFormsRule,
   findAuthorizeError,
   findSendVerificationRequestError,
   findEndsOlderLinksError,
   findAdapterError,
-  findPasskeyAdapterError,
-  findAdapterMethodsError,
-  findAdapterSessionStartError,
-  findPluginsError,
+  passkeyAdapterRule,
+  adapterMethodsRule,
+  adapterSessionStartRule,
+  pluginsRule,
 ]
 
 /**
@@ -94,12 +87,13 @@ const rules: readonly ConfigRule[] = [
  * @returns the providers, with their options merged over their defaults
  * @throws AuthError whose message names the option to set
  */
-export function validateConfig(config: AuthConfig, flows: Flows): readonly ProviderConfig[] {
+export async function validateConfig(config: AuthConfig, flows: Flows): Promise<readonly ProviderConfig[]> {
   const { providers: configured } = config
   assertProviderList(configured)
   const providers = mergeProviders(configured)
   for (const rule of rules) {
-    const error = rule(config, providers, flows)
+    const result = rule(config, providers, flows)
+    const error = isPromise(result) ? await result : result
     if (error) throw error
   }
   return providers
@@ -187,8 +181,6 @@ function findRedirectProxyError(config: AuthConfig, providers: readonly Provider
   )
 }
 
-const sessionMethods = ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'] as const
-
 function findAdapterError(config: AuthConfig, providers: readonly ProviderConfig[]) {
   if (config.adapter) return undefined
   const emailProvider = providers.find(({ type }) => type === 'email')
@@ -198,38 +190,4 @@ function findAdapterError(config: AuthConfig, providers: readonly ProviderConfig
     )
   if (resolveSessionStrategy(config) === 'jwt') return undefined
   return new MissingAdapter('`session.strategy: "database"` needs an `adapter`. Set one or choose "jwt".')
-}
-
-function findAdapterSessionStartError(config: AuthConfig) {
-  const { session, adapter } = config
-  if (
-    session?.absoluteMaxAge === undefined ||
-    resolveSessionStrategy(config) === 'jwt' ||
-    adapter?.storesSessionStart
-  )
-    return undefined
-  return new InvalidConfig(
-    '`session.absoluteMaxAge` needs an adapter that stores `startedAt` and has `storesSessionStart: true`. ' +
-      'Remove the option or set `session.strategy: "jwt"`.',
-  )
-}
-
-function findAdapterMethodsError(config: AuthConfig, providers: readonly ProviderConfig[], flows: Flows) {
-  const { adapter } = config
-  if (!adapter) return undefined
-  const requirers = new Map<AdapterMethod, string>()
-  if (resolveSessionStrategy(config) === 'database') {
-    for (const method of [...sessionMethods, 'getUser'] as const)
-      requirers.set(method, 'session strategy "database"')
-  }
-  for (const { id, type } of providers) {
-    for (const method of flows[type]?.requiredAdapterMethods ?? [])
-      if (!requirers.has(method)) requirers.set(method, `provider "${id}"`)
-  }
-  const missing = [...requirers].filter(([method]) => !adapter[method])
-  if (missing.length === 0) return undefined
-  const names = missing.map(([method, requirer]) => `\`${method}\` (${requirer})`).join(', ')
-  return new MissingAdapterMethods(
-    `The \`adapter\` lacks required methods: ${names}. Add them, or use another adapter.`,
-  )
 }

@@ -1,8 +1,9 @@
 import { InvalidConfig } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
+import type { Settings } from '../types/context.js'
 import type { ResolvedCookies } from '../types/cookies.js'
-import { findCookieDomainFault } from './cookie-domain.js'
-import { getCookieOptions, securePrefix } from './cookie-options.js'
+import { securePrefix } from './cookie-options.js'
+import { findCookieDomainFault } from './validate-cookie-domain.js'
 
 /**
  * Checks cookie names against RFC 6265 section 4.1.1. A name that is not a token could inject attributes or
@@ -36,26 +37,19 @@ function findCookieAttributesError(cookies: NonNullable<AuthConfig['cookies']>) 
 }
 
 /** Checks that the cookies are valid for at least one protocol that the site can have. */
-export function findCookiePrefixesError({ cookies, useSecureCookies }: AuthConfig) {
-  const { secure, plain } = listCookieErrors(cookies)
+export function findCookiePrefixesError(
+  { useSecureCookies }: AuthConfig,
+  cookieOptions: Settings['cookieOptions'],
+) {
+  const { secure, plain } = listCookieErrors(cookieOptions)
   if (useSecureCookies !== undefined) return (useSecureCookies ? secure : plain) ?? undefined
   return (secure && plain) ?? undefined
 }
 
-/** The errors of the cookies that requests get over https (`secure`) and http (`plain`). Null if browsers accept them. */
-export interface CookieErrors {
-  readonly secure: InvalidConfig | null
-  readonly plain: InvalidConfig | null
-}
-
 /** Checks the cookies for https and http. An app may only be valid for one, such as with `secure: false` in development. */
-export function listCookieErrors(cookies: AuthConfig['cookies']): CookieErrors {
-  if (!cookies) return noErrors
-  const findError = (variant: keyof CookieErrors) => findPrefixError(getCookieOptions(variant, cookies))
-  return { secure: findError('secure'), plain: findError('plain') }
+export function listCookieErrors({ secure, plain }: Settings['cookieOptions']): Settings['cookieErrors'] {
+  return { secure: findPrefixError(secure), plain: findPrefixError(plain) }
 }
-
-const noErrors: CookieErrors = { secure: null, plain: null }
 
 /** Browsers reject a cookie whose prefix promises other attributes than it has, RFC 6265bis section 4.1.3. */
 function findPrefixError(table: ResolvedCookies): InvalidConfig | null {

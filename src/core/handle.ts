@@ -57,7 +57,8 @@ export async function runPipeline(
   request: IncomingRequest,
   config: AuthConfig,
 ): Promise<ResponseData | ResponseInternal> {
-  const resolved = getConfigState(config)
+  const state = getConfigState(config)
+  const resolved = isPromise(state) ? await state : state
   const progress: RequestProgress = { request: null, ctx: null }
   const nextAuth4 = needsNextAuth4(resolved) ? await loadNextAuth4() : null
   const logResponse = nextAuth4?.createClientLogResponse(request, resolved)

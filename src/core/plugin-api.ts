@@ -45,7 +45,7 @@ async function callPluginFunction(
   headWithOrigin: HeadWithOrigin,
   { plugin, run, params }: FunctionCall,
 ) {
-  const { settings, configError } = getConfigState(config)
+  const { settings, configError } = await getConfigState(config)
   if (!settings) throw configError
   const authRequest = buildAuthRequest(headWithOrigin, settings, { action: 'plugin' })
   const ctx = createBaseContext(authRequest, settings)

@@ -1,7 +1,7 @@
+import { resolveLogger } from '../config/logger.js'
 import { createWarnOnce } from '../config/warn-once.js'
 import type { AuthConfig } from '../types/config.js'
 import { type ActionPaths, isActionPath } from './routes.js'
-import { getConfigState } from './settings.js'
 
 /** Actions that no page of an app is called like. A sign-in page of the app may be at `/auth/signin`. */
 const requestedByScripts = /\/(csrf|providers|session)$/
@@ -20,9 +20,8 @@ export function createPrefixCheck(
     if (!requestedByScripts.test(pathname)) return
     const match = shorterPaths.find(shorter => isActionPath(pathname, shorter))
     if (!match) return
-    const { logger } = getConfigState(config)
     const text = `The request has the path "${pathname}", and \`basePath\` is "${paths.basePath}". If a proxy removes the front of the path, set \`basePath\` to "${match.basePath}" and \`publicBasePath\` to "${paths.basePath}".`
-    createWarnOnce(config.logger, logger)('base-path-removed', '', text)
+    createWarnOnce(config.logger, resolveLogger(config))('base-path-removed', '', text)
   }
 }
 

@@ -40,7 +40,7 @@ export async function requireAuth(
   headWithOrigin: HeadWithOrigin,
   options: RequireAuthOptions,
 ): Promise<RequireAuthResult> {
-  const { settings, configError, logger } = getConfigState(config)
+  const { settings, configError, logger } = await getConfigState(config)
   try {
     if (!settings) throw configError
     assertOptions(options, optionRules, 'requireAuth')

@@ -1,11 +1,11 @@
 import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
+import { resolveLogger } from '../config/logger.js'
 import { createWarnOnce } from '../config/warn-once.js'
 import { forbidSharedCaching, setVisitorCaching } from '../http/cache-control.js'
 import type { AuthConfig } from '../types/config.js'
 import type { RequestHead } from '../types/request.js'
 import type { MutableHeaders, SessionDependence } from '../types/server.js'
 import { parsePathWithQuery } from './public-origin.js'
-import { getConfigState } from './settings.js'
 
 /** A response that depends on the session, and the head of its request. */
 interface DependentResponse {
@@ -27,5 +27,5 @@ function warnOfPublicResponse(config: AuthConfig, { method, url }: RequestHead):
   const text =
     `The response of ${JSON.stringify(route)} depends on the session and allowed shared caches to keep it, so Latchkey made it private. ` +
     'Set `Cache-Control: private` for the route, or do not read the session there.'
-  createWarnOnce(config.logger, getConfigState(config).logger)('public-response', route, text)
+  createWarnOnce(config.logger, resolveLogger(config))('public-response', route, text)
 }

@@ -90,7 +90,7 @@ export interface ServerCall extends OriginCheck {
 
 /** Runs a call of server code. The result of a failure has the error, its page if there is one, and the cookies that were set until then. */
 export async function runServerCall(config: AuthConfig, call: ServerCall): Promise<RedirectResult> {
-  const state = getConfigState(config)
+  const state = await getConfigState(config)
   const progress: RequestProgress = { request: null, ctx: null }
   try {
     if (!state.settings) throw state.configError

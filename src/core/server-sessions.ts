@@ -105,7 +105,7 @@ async function logRefusal(ctx: Context, verify: () => void): Promise<void> {
 async function loadControl(
   config: AuthConfig,
 ): Promise<{ readonly settings: Settings; readonly control: SessionControl }> {
-  const { settings, configError } = getConfigState(config)
+  const { settings, configError } = await getConfigState(config)
   if (!settings) throw configError
   if (!settings.revocation || !settings.loadSessionControl)
     throw new InvalidConfig('Set `revocation`, for example to `{ maxStale: 30 }`, to list and end sessions.')

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { isPromise } from '../base/awaitable.js'
 import { toError } from '../base/to-error.js'
 import { assertUserAction } from '../checks/user-action.js'
 import { createEnvDefaultsResolver } from '../config/create-env-defaults-resolver.js'
@@ -13,6 +14,7 @@ import {
   isCloudflare,
   parseAuthUrlVariable,
 } from '../config/environment.js'
+import { resolveLogger } from '../config/logger.js'
 import { listPluginIds } from '../config/plugins.js'
 import { resolveBasePaths } from '../config/resolve-config.js'
 import { createJsonResult, toIncomingRequest, toResponse } from '../http/messages.js'
@@ -189,7 +191,7 @@ function createOriginResolvers(
       try {
         return resolveOriginOrThrow(head)
       } catch (error) {
-        getConfigState(config).logger.error(toError(error))
+        resolveLogger(config).error(toError(error))
         return null
       }
     },
@@ -223,7 +225,8 @@ function createSessionLoader(selectConfig: ConfigSelector, resolveOrigin: Origin
   return async (head: RequestHead, readOptions: SessionReadOptions): Promise<SessionResult> => {
     const origin = resolveOrigin(head)
     if (origin === null) return { session: null, cookies: [] }
-    const { settings, configError, logger } = getConfigState(selectConfig(head))
+    const state = getConfigState(selectConfig(head))
+    const { settings, configError, logger } = isPromise(state) ? await state : state
     try {
       if (!settings) throw configError
       const authRequest = buildAuthRequest({ head, origin }, settings, { action: 'session' })

@@ -3,7 +3,6 @@ import { toError } from '../base/to-error.js'
 import { assertConfig } from '../config/assert-config.js'
 import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
 import { describeIssuerConflict, detectIssuerConflict } from '../config/issuer-conflict.js'
-import { findLocalesError } from '../config/locales.js'
 import { resolveLogger } from '../config/logger.js'
 import { listLongAges } from '../config/long-ages.js'
 import { listPluginIds } from '../config/plugins.js'
@@ -14,10 +13,10 @@ import { createWarnOnce } from '../config/warn-once.js'
 import { describeMissingOption } from '../email/required-options.js'
 import { AuthError, InvalidConfig } from '../errors.js'
 import { flows, getFlow } from '../flows/index.js'
-import { createDatabaseSessionStrategy } from '../sessions/database.js'
 import { jwtSessionStrategy } from '../sessions/jwt.js'
+import type { Awaitable } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
-import type { LinkingGuard, SessionControl, Settings } from '../types/context.js'
+import type { LinkingGuard, SessionControl, SessionStrategy, Settings } from '../types/context.js'
 import type { Logger } from '../types/logger.js'
 
 /** What is known of a configuration that is invalid, too: the settings of an error response, and whether options are still to be checked. */
@@ -41,30 +40,22 @@ export type ConfigState = BaseSettings &
     | { readonly settings: null; readonly configError: AuthError }
   )
 
-const configStateCache = new WeakMap<AuthConfig, ConfigState>()
+/** The states by configuration object: promises until the code of what they configure is loaded. */
+const configStateCache = new WeakMap<AuthConfig, Awaitable<ConfigState>>()
 
 /**
- * Returns the settings of a configuration. They are created at its first request and cached by the configuration object.
+ * Returns the settings of a configuration. They are created at its first request and cached by the configuration object. The first request
+ * also loads the code of what not every app configures.
  *
  * @throws InvalidConfig if the configuration is not an object
  */
-export function getConfigState(config: AuthConfig): ConfigState {
+export function getConfigState(config: AuthConfig): Awaitable<ConfigState> {
   const cached = configStateCache.get(config)
   if (cached) return cached
   assertConfig(config)
-  const { pages, theme } = config
-  const logger = resolveLogger(config)
-  const state = buildState(config, {
-    ...resolveBasePaths(config),
-    pluginIds: listPluginIds(config),
-    pages: pages ?? {},
-    theme: theme ?? {},
-    getTranslations: createTranslationLoader(findLocalesError(config) ? {} : config, logger),
-    logger,
-    isOptionsCheckDue: isDevelopment(getRuntimeEnvironment()),
-  })
-  configStateCache.set(config, state)
-  return state
+  const pending = buildState(config)
+  configStateCache.set(config, pending)
+  return pending
 }
 
 /** Checks for the error of cookies that are invalid for the protocol of the request, but valid for the other one. */
@@ -72,19 +63,22 @@ export function isCookieConfigError({ cookieErrors }: Settings, error: unknown):
   return error instanceof AuthError && (error === cookieErrors.secure || error === cookieErrors.plain)
 }
 
-/** The texts are loaded when a page or an email first needs them. */
-function createTranslationLoader(
-  { locales, translations }: Pick<AuthConfig, 'locales' | 'translations'>,
-  logger: Logger,
-): Settings['getTranslations'] {
+/** The texts are loaded when a page or an email first needs them. Those of an invalid configuration are not used. */
+function createTranslationLoader(config: AuthConfig, logger: Logger): Settings['getTranslations'] {
   let resolveTranslations: Settings['getTranslations'] | undefined
   return async request => {
-    resolveTranslations ??= (await import('../pages/index.js')).createTranslationResolver(
-      { locales, translations },
-      { logger },
-    )
+    resolveTranslations ??= await loadTranslationResolver(config, logger)
     return await resolveTranslations(request)
   }
+}
+
+async function loadTranslationResolver(
+  config: AuthConfig,
+  logger: Logger,
+): Promise<Settings['getTranslations']> {
+  const { createTranslationResolver } = await import('../pages/index.js')
+  const { findLocalesError } = await import('../config/locales.js')
+  return createTranslationResolver(findLocalesError(config) ? {} : config, { logger })
 }
 
 /** Logs options that do not exist, once. They are not refused, because another library may read them. */
@@ -101,35 +95,69 @@ export async function logUnknownOptions(config: AuthConfig, state: ConfigState):
   }
 }
 
-/** Validates and resolves the configuration, and selects the session strategy. */
-function buildState(config: AuthConfig, base: BaseSettings): ConfigState {
-  const { logger, getTranslations } = base
+/** Creates the state of a configuration, and replaces its promise in the cache. */
+async function buildState(config: AuthConfig): Promise<ConfigState> {
+  const base = createBaseSettings(config)
   try {
-    const resolvedConfig = resolveConfig(config, validateConfig(config, flows), logger)
-    const usesDatabase = resolvedConfig.session.strategy === 'database'
-    const sessionStrategy =
-      usesDatabase && resolvedConfig.adapter
-        ? createDatabaseSessionStrategy(resolvedConfig.adapter)
-        : jwtSessionStrategy
-    const settings = Object.freeze({
-      ...resolvedConfig,
-      sessionStrategy,
-      acceptsTypedEmail: [...resolvedConfig.providers.values()].some(provider =>
-        getFlow(provider).acceptsTypedEmail?.(provider),
-      ),
-      getTranslations,
-      createPluginContext,
-      applyPolicies,
-      loadSessionControl: needsSessionControl(resolvedConfig) ? loadSessionControl : null,
-      loadLinkingGuard: needsLinkingGuard(resolvedConfig) ? loadLinkingGuard : null,
-    })
-    logConfigWarnings(settings, config)
-    return { ...base, settings, configError: null }
+    const state = { ...base, settings: await createSettings(config, base), configError: null }
+    configStateCache.set(config, state)
+    return state
   } catch (error) {
-    const configError = error instanceof AuthError ? error : new InvalidConfig(toError(error))
-    return { ...base, settings: null, configError }
+    const isFinal = error instanceof AuthError
+    const configError = isFinal ? error : new InvalidConfig(toError(error))
+    const state = { ...base, settings: null, configError }
+    // Code that could not be loaded may be loaded at the next request.
+    if (isFinal) configStateCache.set(config, state)
+    else configStateCache.delete(config)
+    return state
   }
 }
+
+function createBaseSettings(config: AuthConfig): BaseSettings {
+  const logger = resolveLogger(config)
+  return {
+    ...resolveBasePaths(config),
+    pluginIds: listPluginIds(config),
+    pages: config.pages ?? {},
+    theme: config.theme ?? {},
+    getTranslations: createTranslationLoader(config, logger),
+    logger,
+    isOptionsCheckDue: isDevelopment(getRuntimeEnvironment()),
+  }
+}
+
+/** Validates and resolves the configuration, and selects the session strategy. */
+async function createSettings(
+  config: AuthConfig,
+  { logger, getTranslations }: BaseSettings,
+): Promise<Settings> {
+  const resolvedConfig = await resolveConfig(config, await validateConfig(config, flows), logger)
+  const settings = Object.freeze({
+    ...resolvedConfig,
+    sessionStrategy: await selectSessionStrategy(resolvedConfig),
+    acceptsTypedEmail: [...resolvedConfig.providers.values()].some(provider =>
+      getFlow(provider).acceptsTypedEmail?.(provider),
+    ),
+    getTranslations,
+    createPluginContext,
+    applyPolicies,
+    loadSessionControl: needsSessionControl(resolvedConfig) ? loadSessionControl : null,
+    loadLinkingGuard: needsLinkingGuard(resolvedConfig) ? loadLinkingGuard : null,
+  })
+  logConfigWarnings(settings, config)
+  return settings
+}
+
+async function selectSessionStrategy({
+  session,
+  adapter,
+}: Pick<Settings, 'session' | 'adapter'>): Promise<SessionStrategy> {
+  if (session.strategy === 'jwt' || !adapter) return jwtSessionStrategy
+  const { createDatabaseSessionStrategy } = await loadDatabaseSessions()
+  return createDatabaseSessionStrategy(adapter)
+}
+
+const loadDatabaseSessions = createLoader(() => import('../sessions/database.js'))
 
 /** The code of plugins is loaded when a configuration has one. */
 const loadPluginRuntime = createLoader(() => import('./plugin-runtime.js'))

@@ -65,7 +65,7 @@ export interface SignInAsResult {
  */
 export async function signInAs(config: AuthConfig, options: SignInAsOptions): Promise<SignInAsResult> {
   const url = resolveAppUrl(options)
-  const ctx = createCallbackContext(url, resolveSettings(config))
+  const ctx = createCallbackContext(url, await resolveSettings(config))
   const resolvedUser = await resolveTestUser(ctx.settings, options)
   const methods = resolvedUser.identity.evidence
   const signedInAt = methods.length === 0 ? getUnixTime() : null
@@ -86,8 +86,8 @@ function resolveAppUrl({ url }: SignInAsOptions): URL {
 const applyEnvDefaults = createEnvDefaultsResolver(() => ({ trustHost: true }))
 
 /** Resolves the settings with environment defaults, as an integration does. */
-function resolveSettings(config: AuthConfig): Settings {
-  const { settings, configError } = getConfigState(applyEnvDefaults(config))
+async function resolveSettings(config: AuthConfig): Promise<Settings> {
+  const { settings, configError } = await getConfigState(applyEnvDefaults(config))
   if (!settings) throw configError
   return settings
 }

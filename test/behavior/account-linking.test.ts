@@ -36,7 +36,7 @@ function createIdentity(type: 'email' | 'webauthn', email: string | null): Ident
 /** Runs what the callback runs after a flow: find the account owner, resolve the user, issue a session. */
 async function completeSignIn(strategy: Strategy, scene: Scenario, identity: Identity) {
   const { visit, config, store, calls, events } = await setUpScenario(strategy, scene)
-  const { settings } = getConfigState(config)
+  const { settings } = await getConfigState(config)
   if (!settings) throw new Error('The configuration is at fault.')
   const headers = { cookie: visit.jar.header(new URL(origin)) }
   const ctx = await createContext(

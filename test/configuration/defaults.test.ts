@@ -20,8 +20,13 @@ import { readServerSession } from '../support/server-session.js'
 import { createVisitor } from '../support/visitor.js'
 import { readEntries } from './read-page.js'
 
-function resolve(options: Partial<AuthConfig> = {}) {
-  const { settings, configError } = getConfigState({ providers: [], secret, trustHost: true, ...options })
+async function resolve(options: Partial<AuthConfig> = {}) {
+  const { settings, configError } = await getConfigState({
+    providers: [],
+    secret,
+    trustHost: true,
+    ...options,
+  })
   if (settings) return settings
   throw configError
 }
@@ -31,24 +36,24 @@ if (oauth.type !== 'oidc' && oauth.type !== 'oauth') throw new Error('Expected a
 const passkey = Passkey()
 
 /** Maps a profile with the defaults of a provider. */
-const identify = (profile: Profile, tokens: TokenSet = {}) =>
-  createOAuthIdentity(resolve(), oauth, { profile, tokens, claims: null })
+const identify = async (profile: Profile, tokens: TokenSet = {}) =>
+  createOAuthIdentity(await resolve(), oauth, { profile, tokens, claims: null })
 
 const plainCookies = getCookieOptions('plain')
 const names = Object.fromEntries(Object.entries(plainCookies).map(([key, { name }]) => [key, `'${name}'`]))
 
 /** The values of an empty configuration, as the page writes literals. */
 const literals: Readonly<Record<string, unknown>> = {
-  userid: resolve().userId,
-  plugins: [...resolve().plugins],
-  unverifiedemail: resolve().unverifiedEmail,
-  trustedorigins: [...resolve().trustedOrigins],
-  basepath: resolve().basePath,
-  'session-maxage': resolve().session.maxAge,
-  'session-updateage': resolve().session.updateAge,
-  'session-maxtokenlength': resolve().session.maxTokenLength,
-  'revocation-maxauthage': resolve({ revocation: { maxStale: 0 }, adapter: MemoryAdapter() }).revocation
-    ?.maxAuthAge,
+  userid: (await resolve()).userId,
+  plugins: [...(await resolve()).plugins],
+  unverifiedemail: (await resolve()).unverifiedEmail,
+  trustedorigins: [...(await resolve()).trustedOrigins],
+  basepath: (await resolve()).basePath,
+  'session-maxage': (await resolve()).session.maxAge,
+  'session-updateage': (await resolve()).session.updateAge,
+  'session-maxtokenlength': (await resolve()).session.maxTokenLength,
+  'revocation-maxauthage': (await resolve({ revocation: { maxStale: 0 }, adapter: MemoryAdapter() }))
+    .revocation?.maxAuthAge,
   'throttling-account-delay': getAccountLimit({}).delay,
   'throttling-account-maxdelay': getAccountLimit({}).maxDelay,
   'cookies-options-httponly': plainCookies.sessionToken.options.httpOnly,
@@ -76,7 +81,7 @@ function format(value: unknown): string {
 
 /** Defaults that the page describes in words, and what shows that they are true. */
 const described: Readonly<Record<string, readonly [text: string, verify: () => unknown]>> = {
-  adapter: ['none', () => expect(resolve().adapter).toBeNull()],
+  adapter: ['none', async () => expect((await resolve()).adapter).toBeNull()],
   'credentials-amr': [
     'none: the session has no level, and cannot meet a requirement',
     async () => {
@@ -88,22 +93,28 @@ const described: Readonly<Record<string, readonly [text: string, verify: () => u
       expect(session).not.toHaveProperty('acr')
     },
   ],
-  revocation: ['none: a JWT session lasts until it expires', () => expect(resolve().revocation).toBeNull()],
+  revocation: [
+    'none: a JWT session lasts until it expires',
+    async () => expect((await resolve()).revocation).toBeNull(),
+  ],
   'revocation-maxstale': [
     'none: required',
-    () => expect(() => resolve({ revocation: {} as { maxStale: number } })).toThrow('revocation.maxStale'),
+    () => expect(resolve({ revocation: {} as { maxStale: number } })).rejects.toThrow('revocation.maxStale'),
   ],
-  encryptionkeys: ['secret', () => expect(resolve().encryptionKeys).toEqual(resolve().secrets)],
+  encryptionkeys: [
+    'secret',
+    async () => expect((await resolve()).encryptionKeys).toEqual((await resolve()).secrets),
+  ],
   publicbasepath: [
     'basePath: no proxy changes the path',
-    () => expect(resolve({ basePath: '/api/auth' }).publicBasePath).toBe('/api/auth'),
+    async () => expect((await resolve({ basePath: '/api/auth' })).publicBasePath).toBe('/api/auth'),
   ],
-  tenant: ['none', () => expect(resolve().tenant).toBeUndefined()],
+  tenant: ['none', async () => expect((await resolve()).tenant).toBeUndefined()],
   records: [
     'records of the adapter',
-    () => {
-      expect(resolve({ adapter: MemoryAdapter() }).records).not.toBeNull()
-      expect(resolve().records).toBeNull()
+    async () => {
+      expect((await resolve({ adapter: MemoryAdapter() })).records).not.toBeNull()
+      expect((await resolve()).records).toBeNull()
     },
   ],
   locales: [
@@ -132,7 +143,10 @@ const described: Readonly<Record<string, readonly [text: string, verify: () => u
     'none',
     () => expect(plainCookies.sessionToken.options).not.toHaveProperty('priority'),
   ],
-  skipcsrfcheck: ['none: CSRF tokens are required', () => expect(resolve().csrfEnabled).toBe(true)],
+  skipcsrfcheck: [
+    'none: CSRF tokens are required',
+    async () => expect((await resolve()).csrfEnabled).toBe(true),
+  ],
   raw: [
     'none: a Response',
     async () => expect(await createTestApp().open().get('/auth/csrf')).toBeInstanceOf(Response),
@@ -140,29 +154,29 @@ const described: Readonly<Record<string, readonly [text: string, verify: () => u
   redirectproxyurl: ['none', () => expect(oauth.redirectProxyUrl).toBeUndefined()],
   redirectproxyorigins: [
     'every deployment that shares the secret',
-    () => expect(resolve().isAllowedProxyTarget('https://preview.example')).toBe(true),
+    async () => expect((await resolve()).isAllowedProxyTarget('https://preview.example')).toBe(true),
   ],
   'session-strategy': [
     "'database' with an adapter, else 'jwt'",
-    () => {
-      expect(resolve({ adapter: MemoryAdapter() }).session.strategy).toBe('database')
-      expect(resolve().session.strategy).toBe('jwt')
+    async () => {
+      expect((await resolve({ adapter: MemoryAdapter() })).session.strategy).toBe('database')
+      expect((await resolve()).session.strategy).toBe('jwt')
     },
   ],
   'session-absolutemaxage': [
     'none',
-    () => expect(resolve().session.absoluteMaxAge).toBe(Number.POSITIVE_INFINITY),
+    async () => expect((await resolve()).session.absoluteMaxAge).toBe(Number.POSITIVE_INFINITY),
   ],
   'session-generatesessiontoken': [
     '256 random bits, as hex',
-    () => expect(resolve().session.generateSessionToken()).toMatch(/^[0-9a-f]{64}$/),
+    async () => expect((await resolve()).session.generateSessionToken()).toMatch(/^[0-9a-f]{64}$/),
   ],
   throttling: [
     'the limits below in production, else none',
-    () => {
-      expect(resolve().throttling).toBeNull()
+    async () => {
+      expect((await resolve()).throttling).toBeNull()
       vi.stubEnv('NODE_ENV', 'production')
-      expect(resolve({ secret: `${secret}!` }).throttling).toEqual({})
+      expect((await resolve({ secret: `${secret}!` })).throttling).toEqual({})
       vi.unstubAllEnvs()
     },
   ],
@@ -189,28 +203,34 @@ const described: Readonly<Record<string, readonly [text: string, verify: () => u
         listAccountNames({ account: 'ada', secret: 'x' }, { account: {}, secret: { type: 'password' } }),
       ).toEqual([{ kind: 'fields', value: 'ada' }]),
   ],
-  legacysessions: ['none', () => expect(resolve().legacySessions).toBeNull()],
+  legacysessions: ['none', async () => expect((await resolve()).legacySessions).toBeNull()],
   'legacysessions-nextauth4-cookiename': [
     "cookies.sessionToken.name, or '__Secure-next-auth.session-token', on http 'next-auth.session-token'",
-    () => {
+    async () => {
       const legacySessions = { nextAuth4: { until: '2027-03-01' } }
-      expect(resolve({ legacySessions }).legacySessions?.cookieNames).toEqual({
+      expect((await resolve({ legacySessions })).legacySessions?.cookieNames).toEqual({
         secure: '__Secure-next-auth.session-token',
         plain: 'next-auth.session-token',
       })
       const cookies = { sessionToken: { name: 'shop' } }
-      expect(resolve({ legacySessions, cookies }).legacySessions?.cookieNames).toEqual({
+      expect((await resolve({ legacySessions, cookies })).legacySessions?.cookieNames).toEqual({
         secure: 'shop',
         plain: 'shop',
       })
     },
   ],
-  'jwt-secret': ['secret of the configuration', () => expect(resolve().jwt.secret).toBe(secret)],
-  'jwt-maxage': ['session.maxAge', () => expect(resolve({ session: { maxAge: 77 } }).jwt.maxAge).toBe(77)],
+  'jwt-secret': [
+    'secret of the configuration',
+    async () => expect((await resolve()).jwt.secret).toBe(secret),
+  ],
+  'jwt-maxage': [
+    'session.maxAge',
+    async () => expect((await resolve({ session: { maxAge: 77 } })).jwt.maxAge).toBe(77),
+  ],
   'jwt-encode': [
     'encode of latchkey/jwt',
     async () => {
-      const token = await resolve().jwt.encode({ secret, salt: 'a', token: { sub: '1' } })
+      const token = await (await resolve()).jwt.encode({ secret, salt: 'a', token: { sub: '1' } })
       expect(await decode({ secret, salt: 'a', token })).toMatchObject({ sub: '1' })
     },
   ],
@@ -218,13 +238,13 @@ const described: Readonly<Record<string, readonly [text: string, verify: () => u
     'decode of latchkey/jwt',
     async () => {
       const token = await encode({ secret, salt: 'a', token: { sub: '1' } })
-      expect(await resolve().jwt.decode({ secret, salt: 'a', token })).toMatchObject({ sub: '1' })
+      expect(await (await resolve()).jwt.decode({ secret, salt: 'a', token })).toMatchObject({ sub: '1' })
     },
   ],
   'callbacks-redirect': [
     'paths and URLs of the same origin, else the origin',
     async () => {
-      const { redirect } = resolve().callbacks
+      const { redirect } = (await resolve()).callbacks
       expect(await redirect({ url: '/a', baseUrl: origin })).toBe(`${origin}/a`)
       expect(await redirect({ url: `${origin}/b`, baseUrl: origin })).toBe(`${origin}/b`)
       expect(await redirect({ url: 'https://other.example/c', baseUrl: origin })).toBe(origin)

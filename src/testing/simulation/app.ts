@@ -34,7 +34,7 @@ export class SimulatedApp {
   readonly #adapter: Adapter | undefined
   readonly #pending: Promise<unknown>[] = []
 
-  constructor(config: AuthConfig, adapter: Adapter | undefined) {
+  private constructor(config: AuthConfig, adapter: Adapter | undefined) {
     const { entries, simulated } = replaceProviders(config, this.faults, this.emails)
     this.providers = simulated
     this.#adapter = adapter
@@ -42,8 +42,14 @@ export class SimulatedApp {
     this.hasRecords = config.records !== undefined || adapter?.records !== undefined
     this.usesChallenges = typeof adapter?.useChallenge === 'function'
     this.#config = this.#createConfig(config, entries)
-    const { configError } = getConfigState(this.#config)
+  }
+
+  /** @throws AuthError if the configuration is invalid */
+  static async create(config: AuthConfig, adapter: Adapter | undefined): Promise<SimulatedApp> {
+    const app = new SimulatedApp(config, adapter)
+    const { configError } = await getConfigState(app.#config)
     if (configError) throw configError
+    return app
   }
 
   async handle(request: Request): Promise<Response> {

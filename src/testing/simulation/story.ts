@@ -44,7 +44,7 @@ export function runStory(
   suffix = '',
 ): Promise<StoryResult> {
   return runWithClock(async clock => {
-    const app = new SimulatedApp(simulation.config, await simulation.createAdapter())
+    const app = await SimulatedApp.create(simulation.config, await simulation.createAdapter())
     return new Story(new World({ app, clock, simulation, suffix })).run(steps)
   })
 }

@@ -113,6 +113,7 @@ test('the sign-in page loads few files, and none that completes a sign-in', asyn
     'dist/actions/sign-in-actions.js',
     'dist/chunks/address.js',
     'dist/chunks/html.js',
+    'dist/chunks/locales.js',
     'dist/chunks/translations.js',
     'dist/pages/index.js',
   ])

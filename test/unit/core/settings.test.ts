@@ -55,6 +55,39 @@ describe('the configuration object', () => {
     expect(Object.keys(config)).not.toContain('raw')
   })
 
+  test('is read once for requests that arrive together', async () => {
+    const { config } = createTestApp({ providers: [credentials], adapter: MemoryAdapter() })
+    let reads = 0
+    const createCounted = () => ({
+      ...config,
+      get tenant() {
+        reads++
+        return undefined
+      },
+    })
+    const send = async (one: AuthConfig) => (await Auth(new Request(`${origin}/auth/session`), one)).status
+    await send(createCounted())
+    const readsOfOne = reads
+    const shared = createCounted()
+    expect(await Promise.all([send(shared), send(shared), send(shared)])).toEqual([200, 200, 200])
+    await send(shared)
+    expect(reads).toBe(2 * readsOfOne)
+  })
+
+  test('is read again after a failure that can end, such as code that cannot be loaded', async () => {
+    const { config } = createTestApp({ providers: [credentials] })
+    let failures = 1
+    const unstable = {
+      ...config,
+      get tenant() {
+        if (failures-- > 0) throw new TypeError('Failed to fetch dynamically imported module')
+        return undefined
+      },
+    }
+    const send = async () => (await Auth(new Request(`${origin}/auth/session`), unstable)).status
+    expect([await send(), await send()]).toEqual([500, 200])
+  })
+
   test('is read once, and later changes have no effect', async () => {
     const { config, open } = createTestApp({ providers: [credentials] })
     const visit = open()

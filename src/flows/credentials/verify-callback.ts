@@ -1,48 +1,32 @@
-import { createLoader } from '../base/create-loader.js'
-import { describeInvalidId, toIdText } from '../base/id-text.js'
-import { CallbackRouteError, CredentialsSignin } from '../errors.js'
-import { createRedirectResult } from '../http/messages.js'
-import { rebuildRequest } from '../http/rebuild-request.js'
-import { createEvidence } from '../sessions/evidence.js'
-import type { Context, Flow } from '../types/context.js'
-import type { CredentialsConfig } from '../types/provider.js'
-import { providerSubmissions } from '../types/provider-type.js'
-import type { ThrottledAttempt } from '../types/throttling.js'
-import type { User } from '../types/user.js'
-import { showThrownMessage } from './show-thrown-message.js'
-import { throttle } from './throttle.js'
+import { createLoader } from '../../base/create-loader.js'
+import { describeInvalidId, toIdText } from '../../base/id-text.js'
+import { CallbackRouteError, CredentialsSignin } from '../../errors.js'
+import { rebuildRequest } from '../../http/rebuild-request.js'
+import { createEvidence } from '../../sessions/evidence.js'
+import type { Context } from '../../types/context.js'
+import type { Identity } from '../../types/identity.js'
+import type { CredentialsConfig } from '../../types/provider.js'
+import type { ThrottledAttempt } from '../../types/throttling.js'
+import type { User } from '../../types/user.js'
+import { showThrownMessage } from '../show-thrown-message.js'
+import { throttle } from '../throttle.js'
 
-/** Signs in with credentials that the app's `authorize` verifies. See docs/contract.md#credentials. */
-export const credentialsFlow: Flow<CredentialsConfig> = {
-  callbackMethods: ['POST'],
-  requiresCsrf: true,
-  submission: providerSubmissions.credentials,
-  startsAtProvider: false,
-  requiredAdapterMethods: [],
-
-  listStepUpMethods: (_, { amr = [], credentials }) => (Object.keys(credentials ?? {}).length > 0 ? amr : []),
-
-  listSignInMethods: (_, { amr = [] }) => amr,
-
-  /** Shows the form: there is no other site to redirect to. */
-  start: async ({ authUrl }) => createRedirectResult(`${authUrl}/signin`),
-
-  async verifyCallback(ctx, provider) {
-    const { stepUp: _, ...credentials } = ctx.request.body
-    const attempt = createAttempt(ctx, provider, credentials)
-    const user = await throttle(ctx, attempt, () => runAuthorize(ctx, provider, credentials))
-    const id = readUserId(user)
-    return {
-      user: { ...user, id },
-      account: { provider: provider.id, type: 'credentials', providerAccountId: id },
-      credentials,
-      evidence: createEvidence(provider.id, provider.amr ?? []),
-      emailVerified: undefined,
-      allowEmailLinking: false,
-      getAccountTokens: () => ({}),
-      callbackUrl: null,
-    }
-  },
+/** Verifies the submitted credentials with `authorize`. */
+export async function verifyCallback(ctx: Context, provider: CredentialsConfig): Promise<Identity> {
+  const { stepUp: _, ...credentials } = ctx.request.body
+  const attempt = createAttempt(ctx, provider, credentials)
+  const user = await throttle(ctx, attempt, () => runAuthorize(ctx, provider, credentials))
+  const id = readUserId(user)
+  return {
+    user: { ...user, id },
+    account: { provider: provider.id, type: 'credentials', providerAccountId: id },
+    credentials,
+    evidence: createEvidence(provider.id, provider.amr ?? []),
+    emailVerified: undefined,
+    allowEmailLinking: false,
+    getAccountTokens: () => ({}),
+    callbackUrl: null,
+  }
 }
 
 async function runAuthorize(
@@ -84,7 +68,7 @@ function createAttempt(
   }
 }
 
-const loadNames = createLoader(() => import('./throttling/index.js'))
+const loadNames = createLoader(() => import('../throttling/index.js'))
 
 /** The types allow only an object, but JavaScript functions can return an id or `true`. */
 function createResultError(result: unknown): CallbackRouteError {
