@@ -1,11 +1,12 @@
 import type { PluginContext } from '../../plugins.js'
 import { countDevices, deleteDevices } from './devices.js'
 import type { NewRecoveryCodes } from './enroll.js'
+import { readFactor } from './factor-record.js'
 import { notifyUser } from './notify.js'
 import { canChangeFactors } from './policy.js'
 import { replaceRecoveryCodes } from './recovery-state.js'
 import type { SessionSubject } from './subject.js'
-import { readFactorStatus, removeFactorState } from './totp-state.js'
+import { hasFactor, readFactorStatus, removeFactorState } from './totp-state.js'
 import type {
   TwoFactorChange,
   TwoFactorFailure,
@@ -72,6 +73,9 @@ export async function endDevices(
 ): Promise<ChangeDone | TwoFactorFailure> {
   const failure = await findChangeFailure(ctx, changed)
   if (failure) return failure
+  const { user, session } = changed
+  // Without a second factor no browser is remembered. A stolen session of any age would only get an id of its own, which outlives a sign-out.
+  if (session && !hasFactor(await readFactor(ctx, user.id))) return { error: 'no-such-method' }
   await finishChange(ctx, settings, { changed, type: 'devices-forgotten' })
   return { error: null }
 }

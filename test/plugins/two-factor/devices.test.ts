@@ -4,6 +4,7 @@ import type { Visitor } from '../../support/visitor.js'
 import { stopClock } from '../../throttling/throttled-app.js'
 import {
   computeCode,
+  createAda,
   createTwoFactorApp,
   enroll,
   serverHead,
@@ -99,6 +100,24 @@ describe.each(strategies)('with the %s strategy', strategy => {
     expect(getLocation(await signIn(visit))).toContain('/auth/two-factor/verify')
   })
 })
+
+test.each(strategies)(
+  'without a second factor there is none to forget: a copied session keeps its id, and ends with a sign-out (%s)',
+  async strategy => {
+    const app = createTwoFactorApp({ session: { strategy }, revocation: { maxStale: 0 } })
+    await createAda(app)
+    const visit = app.open()
+    await signIn(visit)
+    const copy = visit.cloneWithCookies()
+    expect(await submit(copy, 'manage', { change: 'forget-devices' })).toMatchObject({
+      status: 400,
+      body: { error: 'no-such-method' },
+    })
+    expect(app.notices).toEqual([])
+    await visit.signOut()
+    expect(await copy.getSession()).toBeNull()
+  },
+)
 
 test('with `rememberDevice: false`, no browser is remembered', async () => {
   const { app, visit } = await openRemembered({ rememberDevice: false })
