@@ -25,6 +25,7 @@ export const tests = [
   'test/published/beside-records',
   'test/published/sql',
   'test/sveltekit',
+  'test/threat-model',
   'test/types',
   'tools/test/packaging',
   'tools/test/type-resolution',
