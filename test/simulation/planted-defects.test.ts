@@ -1,6 +1,7 @@
 import type { AuthConfig } from 'latchkey'
 import type { Adapter } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { decode } from 'latchkey/jwt'
 import Passkey from 'latchkey/providers/passkey'
 import { type SimulateOptions, SimulationFailure, simulate } from 'latchkey/testing'
 import { describe, expect, test } from 'vitest'
@@ -253,6 +254,35 @@ const defects: Readonly<Record<string, Defect>> = {
     },
     rule: 'no request fails without a fault',
     story: [/signs in with "op".*error=Configuration/],
+  },
+  'a record store that renews the time of a sign-in': {
+    options: withAdapter(({ records }) => ({
+      records: {
+        ...records,
+        getRecord: async (kind, id) => {
+          const record = await records.getRecord(kind, id)
+          const methods = [{ amr: 'fed', at: Math.floor(Date.now() / 1000), provider: 'op' }]
+          return record && kind === 'session-evidence' ? { ...record, value: { methods } } : record
+        },
+      },
+    })),
+    rule: 'a copied cookie gives no more than it had',
+    story: [signsIn, /Eve uses the cookie ".*session-token" that she copied/],
+  },
+  'a decode function that renews the time of a sign-in': {
+    config: {
+      session: { strategy: 'jwt' },
+      jwt: {
+        decode: async parameters => {
+          const token = await decode(parameters)
+          const at = Math.floor(Date.now() / 1000)
+          return token && { ...token, auth_methods: [{ amr: 'fed', at, provider: 'op' }] }
+        },
+      },
+      providers: [oidc, Passkey()],
+    },
+    rule: 'a copied cookie gives no more than it had',
+    story: [signsIn, /Eve uses the cookie ".*session-token" that she copied/],
   },
   'a decode function that ignores the expiry': {
     config: {

@@ -66,6 +66,12 @@ export class SimulatedApp {
     return this.users.filter((_, index) => reachable[index] === false)
   }
 
+  /** Returns whose user has an account, or null. */
+  async findAccountOwner(key: AccountKey): Promise<PersonName | null> {
+    const user = await this.#adapter?.getUserByAccount?.(key)
+    return this.users.find(({ id }) => id === user?.id)?.owner ?? null
+  }
+
   async #isReachable({ id }: StoredUser): Promise<boolean> {
     const user = await this.#adapter?.getUser?.(id)
     if (!user || user.emailVerified) return true

@@ -7,7 +7,7 @@ import { type BrowserModel, isSuccess, type PasskeyModel, type World } from './w
 export async function usePasskey(world: World, state: BrowserModel, providerId: string): Promise<boolean> {
   const passkey = findPasskey(world, state.person.name, providerId)
   if (passkey) await authenticate(world, state, passkey)
-  else await register(world, state, { providerId, email: state.person.email })
+  else await registerPasskey(world, state, { providerId, email: state.person.email })
   return true
 }
 
@@ -27,7 +27,11 @@ interface Registration {
 }
 
 /** Registers a new passkey. It exists if the response says so. */
-async function register(world: World, state: BrowserModel, registration: Registration): Promise<void> {
+export async function registerPasskey(
+  world: World,
+  state: BrowserModel,
+  registration: Registration,
+): Promise<void> {
   const { providerId, email } = registration
   const options = await requestOptions(
     world,
@@ -108,7 +112,7 @@ const addPasskey: StepRunner = async (world, step) => {
   const provider = world.selectProvider(step, isPasskey)
   const state = world.getBrowserModel(step)
   if (!provider || !state.isSignedIn) return null
-  await register(world, state, { providerId: provider.id, email: state.person.email })
+  await registerPasskey(world, state, { providerId: provider.id, email: state.person.email })
   return {
     text: `${state.person.name} adds a passkey of "${provider.id}" in ${describeBrowser(state)}`,
     authenticatedBrowsers: [state],
@@ -123,7 +127,7 @@ const registerPasskeyWithVictimEmail: StepRunner = async (world, step) => {
   if (!provider || !world.app.hasRecords || state.isSignedIn) return null
   const { email } = world.people[step.victim]
   world.claimedEmails.add(email)
-  await register(world, state, { providerId: provider.id, email })
+  await registerPasskey(world, state, { providerId: provider.id, email })
   return {
     text: `Eve registers a passkey of "${provider.id}" with the email of ${step.victim} in ${describeBrowser(state)}`,
     authenticatedBrowsers: [state],
@@ -173,7 +177,8 @@ const repeatPasskeyResponse: StepRunner = async (world, step) => {
   }
 }
 
-function isPasskey(provider: SimulatedProvider): provider is SimulatedProvider {
+/** Returns whether a provider signs in with passkeys. */
+export function isPasskey(provider: SimulatedProvider): provider is SimulatedProvider {
   return provider.type === 'webauthn'
 }
 

@@ -3,6 +3,7 @@ import { SimulatedApp } from './app.js'
 import { checkResponses } from './check-responses.js'
 import { checkEndedSessions, checkSessions, type EndedSession, readSession } from './check-sessions.js'
 import { runWithClock } from './clock.js'
+import { type CopiedCookie, copyCookie, recentSeconds, useCopiedCookie } from './copied-cookies.js'
 import { emailActions } from './email-actions.js'
 import { parallelActions } from './parallel-actions.js'
 import { passkeyActions } from './passkey-actions.js'
@@ -36,6 +37,7 @@ const actions = {
 /** Each failure is followed by a pause: a failed discovery is kept for seconds, a failed `createUser` for a minute. */
 const pauseAfterFault = 61
 const maxEndedSessions = 4
+const maxCopiedCookies = 4
 
 /** Runs a story on a new app, and checks the contract after each step. */
 export function runStory(
@@ -54,6 +56,7 @@ class Story {
   readonly #lines: string[] = []
   readonly #signIns = new Map<string, number>()
   #endedSessions: EndedSession[] = []
+  #copiedCookies: CopiedCookie[] = []
   #faults = 0
 
   constructor(world: World) {
@@ -69,6 +72,7 @@ class Story {
     try {
       for (const step of steps) await this.#runStep(step)
       await this.#signInAgain()
+      await this.#useCopiedCookies()
       return null
     } catch (error) {
       if (error instanceof Violation) return error
@@ -102,6 +106,7 @@ class Story {
     this.#updateEmails(step, outcome)
     this.#checkSuccess(outcome)
     await this.#checkUsers()
+    this.#copiedCookies = [...this.#copiedCookies, ...copyCookie(world, step)].slice(-maxCopiedCookies)
   }
 
   #addLine({ text }: StepOutcome): void {
@@ -193,6 +198,18 @@ class Story {
         const message = `${person.name} cannot sign in with "${provider.id}" again.`
         throw new Violation('a sign-in that worked works again', message)
       }
+  }
+
+  /** At the end, Eve tries the cookies that she copied, when no session that she has is recent. */
+  async #useCopiedCookies(): Promise<void> {
+    const world = this.#world
+    world.clock.advance(recentSeconds + 1)
+    world.app.actors = [world.people.Eve]
+    for (const [index, copied] of this.#copiedCookies.entries()) {
+      this.#lines.push(`Eve uses the cookie "${copied.name}" that she copied from ${copied.browser}.`)
+      await useCopiedCookie(world, copied, index)
+      this.#lines.pop()
+    }
   }
 }
 

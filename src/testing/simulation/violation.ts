@@ -10,6 +10,7 @@ export type Rule =
   | 'only a sign-out or its age ends a session'
   | 'a sign-out is final'
   | 'an expired session is gone'
+  | 'a copied cookie gives no more than it had'
   | 'a sign-in that worked works again'
   | 'a failure does not use up a token'
   | 'no user is unreachable'
