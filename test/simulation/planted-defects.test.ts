@@ -269,6 +269,27 @@ const defects: Readonly<Record<string, Defect>> = {
     rule: 'a copied cookie gives no more than it had',
     story: [signsIn, /Eve uses the cookie ".*session-token" that she copied/],
   },
+  'a record store that raises all sessions of a user': {
+    options: withAdapter(
+      ({ records }, newest) => ({
+        records: {
+          ...records,
+          putRecord: async (record, condition) => {
+            if (record.kind === 'session-evidence') newest.set(String(record.userId), record.value)
+            return records.putRecord(record, condition)
+          },
+          getRecord: async (kind, id) => {
+            const record = await records.getRecord(kind, id)
+            const value = newest.get(String(record?.userId)) as NonNullable<typeof record>['value']
+            return record && kind === 'session-evidence' ? { ...record, value } : record
+          },
+        },
+      }),
+      false,
+    ),
+    rule: 'a copied cookie gives no more than it had',
+    story: [signsIn, /Eve uses the cookie ".*session-token" that she copied/],
+  },
   'a decode function that renews the time of a sign-in': {
     config: {
       session: { strategy: 'jwt' },

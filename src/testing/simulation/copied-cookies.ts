@@ -4,7 +4,7 @@ import type { BrowserCookie } from './browser.js'
 import { isPasskey, registerPasskey } from './passkey-actions.js'
 import type { PersonName } from './people.js'
 import { isFederated, type SimulatedProvider } from './providers.js'
-import { startSignIn } from './sign-in-actions.js'
+import { completeSignIn, startSignIn } from './sign-in-actions.js'
 import type { Step } from './steps.js'
 import { Violation } from './violation.js'
 import type { BrowserModel, World } from './world.js'
@@ -43,6 +43,18 @@ export function copyCookie(world: World, step: Step): readonly CopiedCookie[] {
     cookies: isSession ? victim.browser.listCookies(sessionCookieName) : [picked],
   }
   return [copied]
+}
+
+/** The victims sign in again where they are signed in. Their sessions are recent then, and copies of them are not. */
+export async function signInVictimsAgain(world: World): Promise<void> {
+  for (const state of world.browsers) {
+    const provider = world.app.providers.find(
+      ({ id, type }) => type !== 'webauthn' && world.successfulSignIns.has(`${state.person.name} ${id}`),
+    )
+    if (!provider || !state.isSignedIn || state.person.name === 'Eve') continue
+    world.app.actors = [state.person]
+    await completeSignIn(world, state, provider)
+  }
 }
 
 /**

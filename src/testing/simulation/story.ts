@@ -3,7 +3,13 @@ import { SimulatedApp } from './app.js'
 import { checkResponses } from './check-responses.js'
 import { checkEndedSessions, checkSessions, type EndedSession, readSession } from './check-sessions.js'
 import { runWithClock } from './clock.js'
-import { type CopiedCookie, copyCookie, recentSeconds, useCopiedCookie } from './copied-cookies.js'
+import {
+  type CopiedCookie,
+  copyCookie,
+  recentSeconds,
+  signInVictimsAgain,
+  useCopiedCookie,
+} from './copied-cookies.js'
 import { emailActions } from './email-actions.js'
 import { parallelActions } from './parallel-actions.js'
 import { passkeyActions } from './passkey-actions.js'
@@ -200,10 +206,11 @@ class Story {
       }
   }
 
-  /** At the end, Eve tries the cookies that she copied, when no session that she has is recent. */
+  /** At the end, Eve tries the cookies that she copied, when none of them is recent. Those of the victims are. */
   async #useCopiedCookies(): Promise<void> {
     const world = this.#world
     world.clock.advance(recentSeconds + 1)
+    await signInVictimsAgain(world)
     world.app.actors = [world.people.Eve]
     for (const [index, copied] of this.#copiedCookies.entries()) {
       this.#lines.push(`Eve uses the cookie "${copied.name}" that she copied from ${copied.browser}.`)
