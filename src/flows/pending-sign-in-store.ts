@@ -49,7 +49,9 @@ async function save(ctx: Context, stored: StoredPendingSignIn): Promise<void> {
   const records = await getAvailableRecordStore(ctx.settings)
   const { pending } = stored
   await savePendingCookie(ctx, pending.id, records ? null : content)
-  await records?.putRecord({ ...(await toRecordKey(pending.id)), ...toRecordValue(pending, content) })
+  const record = { ...(await toRecordKey(pending.id)), ...toRecordValue(pending, content) }
+  // The id is new, so there is no record to replace. An insert is one statement.
+  await records?.putRecord(record, { ifVersion: null })
 }
 
 function encryptPending({ settings }: Context, { pending, epoch }: StoredPendingSignIn): Promise<string> {

@@ -56,8 +56,9 @@ async function createPendingSignIn(ctx: Context, signIn: PreparedSignIn): Promis
 /** Users of credentials providers and of plugins can be stored elsewhere if sessions are in tokens. */
 async function isUserStored(
   { settings: { adapter } }: Context,
-  { resolvedUser: { user, identity } }: PreparedSignIn,
+  { resolvedUser: { user, identity, isStored } }: PreparedSignIn,
 ): Promise<boolean> {
+  if (isStored) return true
   if (!adapter || identity.account.type !== 'credentials') return adapter !== null
   return (await adapter.getUser(user.id)) !== null
 }

@@ -145,7 +145,7 @@ function acceptIdentity(linking: LinkingPolicy, identity: Identity): ResolvedUse
 /** A token can describe any user, but a stored session needs a stored user. */
 async function loadStoredUser(adapter: WrappedAdapter, identity: Identity): Promise<ResolvedUser> {
   const user = await adapter.getUser(identity.user.id)
-  if (user) return { identity, user, isNewUser: false, continuedSession: null }
+  if (user) return { identity, user, isNewUser: false, continuedSession: null, isStored: true }
   throw new UnsupportedStrategy(
     `The adapter has no user with the id that \`authorize\` of "${identity.account.provider}" returned. Return the id ` +
       'of a stored user, or set `session.strategy: "jwt"`.',

@@ -55,6 +55,8 @@ export interface ResolvedUser {
   readonly continuedSession: AdapterSession | null
   /** Set if the sign-in only adds an account or a passkey to the signed-in user. Their session then keeps its start. */
   readonly isLinking?: true
+  /** Set if `user` is known to be what the adapter has, so that it need not be looked up again. */
+  readonly isStored?: true
 }
 
 /** The user who is signed in during a request. */
