@@ -28,6 +28,7 @@ const windowDates: DateMembers = { names: ['resetsAt'], isEndRequired: true }
 /** The dates in the result of each method, or in each record of its list. */
 const resultDates: Readonly<Record<string, DateMembers>> = {
   createSession: sessionDates,
+  createSessionWithRecord: sessionDates,
   updateSession: changedSessionDates,
   deleteSession: changedSessionDates,
   listSessionsByUserId: sessionDates,
@@ -123,6 +124,6 @@ function reportInvalidDate(
 ): void {
   const text = JSON.stringify(String(value).slice(0, 50))
   const message = `\`${method}\` of the adapter returned a record whose \`${name}\` is not a date: ${text}.`
-  if (method === 'createSession') throw new TypeError(message)
+  if (method.startsWith('createSession')) throw new TypeError(message)
   logger.error(new AdapterError(message))
 }

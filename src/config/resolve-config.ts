@@ -153,13 +153,14 @@ async function resolveStores(
   { records, adapter }: AuthConfig,
   reports: StoreReports,
 ): Promise<Pick<Settings, 'adapter' | 'records'>> {
-  const store = records && 'records' in records ? records.records : (records ?? adapter?.records)
+  const configured = records && 'records' in records ? records.records : (records ?? adapter?.records)
+  // An app that wraps every member of an adapter in a function turns the store into one.
+  const store = typeof configured === 'object' ? configured : null
   if (!adapter && !store) return { adapter: null, records: null }
   const { wrapAdapter, wrapRecordStore } = await loadStores()
   return {
-    adapter: adapter ? wrapAdapter(adapter, reports) : null,
-    // An app that wraps every member of an adapter in a function turns the store into one.
-    records: typeof store === 'object' ? wrapRecordStore(store, reports) : null,
+    adapter: adapter ? wrapAdapter(adapter, reports, store) : null,
+    records: store && wrapRecordStore(store, reports),
   }
 }
 

@@ -5,7 +5,7 @@ import type { AccountKey, Adapter, AdapterAccount, AdapterMethod } from '../type
 import type { Settings } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
 import type { RecordStore } from '../types/record-store.js'
-import type { LatchkeyAdapterMethod, WrappedAdapter } from '../types/wrapped-adapter.js'
+import type { CreateSession, LatchkeyAdapterMethod, WrappedAdapter } from '../types/wrapped-adapter.js'
 import { convertDates, type StoreReports } from './adapter-dates.js'
 import { type AdapterIds, createAdapterIds } from './adapter-ids.js'
 
@@ -64,8 +64,14 @@ type AdapterFunction = (...args: never[]) => unknown
 /**
  * Wraps an adapter so that every method of Auth.js exists, and every method throws an {@link AdapterError} on failure. Methods are
  * looked up through the prototype, so class instances work.
+ *
+ * @param records the record store of the configuration
  */
-export function wrapAdapter(adapter: Adapter, reports: StoreReports): WrappedAdapter {
+export function wrapAdapter(
+  adapter: Adapter,
+  reports: StoreReports,
+  records: RecordStore | null = null,
+): WrappedAdapter {
   const calls = { reports, ids: createAdapterIds() }
   const contractEntries = Object.keys(contractMethods).map(name => [
     name,
@@ -73,8 +79,23 @@ export function wrapAdapter(adapter: Adapter, reports: StoreReports): WrappedAda
   ])
   const optionalNames = Object.keys(latchkeyMethods).filter(name => adapter[name as AdapterMethod])
   const optionalEntries = optionalNames.map(name => [name, wrapMethod(adapter, name as AdapterMethod, calls)])
-  const wrapped = Object.fromEntries([...contractEntries, ...optionalEntries]) as WrappedAdapter
+  const wrapped = {
+    ...Object.fromEntries([...contractEntries, ...optionalEntries]),
+    ...(records === adapter.records && wrapSessionWithRecord(adapter, calls)),
+  } as WrappedAdapter
   return Object.freeze({ ...wrapped, ...createExactLookups(adapter, wrapped) })
+}
+
+function wrapSessionWithRecord({ createSession }: Adapter, calls: StoreCalls): Partial<WrappedAdapter> {
+  const { withRecord } = Object(createSession) as Partial<CreateSession>
+  if (!withRecord) return {}
+  return {
+    createSessionWithRecord: wrapMethod(
+      { createSessionWithRecord: withRecord },
+      'createSessionWithRecord',
+      calls,
+    ),
+  } as Partial<WrappedAdapter>
 }
 
 /**

@@ -7,6 +7,8 @@ import type { AdapterSession } from '../types/adapter.js'
 import type { JsonValue } from '../types/common.js'
 import type { Context } from '../types/context.js'
 import type { SignInEvidence } from '../types/evidence.js'
+import type { NewRecord } from '../types/record-store.js'
+import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import { buildEvidenceClaim, evidenceMaxAge, parseEvidence, parseSignInTime } from './evidence.js'
 
 /** The kind of the records of the methods of a session. The id is the SHA-256 digest of the session token, as hex. */
@@ -22,23 +24,61 @@ type EvidenceOwner = Pick<AdapterSession, 'sessionToken' | 'userId'> & SignInEvi
  * Stores the methods of a new database session: as a record, or without a record store in an encrypted cookie that is bound to the session
  * token. A failure is logged: the level of the session is then unknown, and never higher than it should be.
  */
-export async function saveEvidence(
-  ctx: Context,
-  { sessionToken, userId, methods, signedInAt }: EvidenceOwner,
-): Promise<void> {
+async function saveEvidence(ctx: Context, owner: EvidenceOwner): Promise<void> {
   try {
-    const id = await hashSha256Hex(sessionToken)
     const records = await getAvailableRecordStore(ctx.settings)
-    const claim = buildEvidenceClaim({ methods, signedInAt })
-    if (!records) await setEvidenceCookie(ctx, id, claim)
-    else if (claim)
-      // The token is new, so there is no record to replace. An insert is one statement.
-      await records.putRecord(
-        { kind: evidenceKind, id, userId, value: toValue(claim), expires: getExpiry() },
-        { ifVersion: null },
-      )
+    const record = await buildEvidenceRecord(owner)
+    if (!records)
+      await setEvidenceCookie(ctx, await hashSha256Hex(owner.sessionToken), buildEvidenceClaim(owner))
+    // The token is new, so there is no record to replace. An insert is one statement.
+    else if (record) await records.putRecord(record, { ifVersion: null })
   } catch (error) {
     ctx.settings.logger.error(new SessionTokenError(toError(error)))
+  }
+}
+
+/** Builds the record of the methods of a session; null if nothing is known. */
+async function buildEvidenceRecord(owner: EvidenceOwner): Promise<NewRecord | null> {
+  const claim = buildEvidenceClaim(owner)
+  if (!claim) return null
+  const { sessionToken, userId } = owner
+  const id = await hashSha256Hex(sessionToken)
+  return { kind: evidenceKind, id, userId, value: toValue(claim), expires: getExpiry() }
+}
+
+/** A new database session, and how its user signed in. */
+interface NewSession {
+  readonly session: AdapterSession
+  readonly evidence: SignInEvidence
+}
+
+/** Stores a new database session with its methods: together if the adapter can, else the methods first, so that no session is without them. */
+export async function storeSessionWithEvidence(
+  ctx: Context,
+  adapter: WrappedAdapter,
+  { session, evidence }: NewSession,
+): Promise<AdapterSession> {
+  const { sessionToken, userId } = session
+  const { methods, signedInAt } = evidence
+  const owner = { sessionToken, userId, methods, signedInAt }
+  const stored = await storeTogether(ctx, adapter, { session, owner })
+  if (stored) return stored
+  await saveEvidence(ctx, owner)
+  return await adapter.createSession(session)
+}
+
+/** @returns null if the adapter cannot, or if it failed: without its methods, the session may be possible */
+async function storeTogether(
+  { settings }: Context,
+  { createSessionWithRecord }: WrappedAdapter,
+  { session, owner }: { readonly session: AdapterSession; readonly owner: EvidenceOwner },
+): Promise<AdapterSession | null> {
+  try {
+    if (!createSessionWithRecord || !(await getAvailableRecordStore(settings))) return null
+    const record = await buildEvidenceRecord(owner)
+    return record && (await createSessionWithRecord(session, record))
+  } catch {
+    return null
   }
 }
 

@@ -6,7 +6,7 @@ import type { SignInEvidence } from '../types/evidence.js'
 import type { ResolvedUser } from '../types/identity.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import { createLifetime, getExpiry, retirementMs } from './database-session-lifetime.js'
-import { saveEvidence } from './evidence-store.js'
+import { storeSessionWithEvidence } from './evidence-store.js'
 import { loadSessionControl } from './session-control.js'
 import { deleteSession, updateSession } from './session-record.js'
 
@@ -72,16 +72,16 @@ export async function replaceSession(
   return await storeSession(ctx, adapter, { userId, evidence, lifetime })
 }
 
-/** The evidence is stored first, so that no session is without it. */
 async function storeSession(
   ctx: Context,
   adapter: WrappedAdapter,
   { userId, evidence, lifetime }: NewSession,
 ): Promise<AdapterSession> {
   const sessionToken = ctx.settings.session.generateSessionToken()
-  const { methods, signedInAt } = evidence
-  await saveEvidence(ctx, { sessionToken, userId, methods, signedInAt })
-  return await adapter.createSession({ sessionToken, userId, ...lifetime })
+  return await storeSessionWithEvidence(ctx, adapter, {
+    session: { sessionToken, userId, ...lifetime },
+    evidence,
+  })
 }
 
 interface NewSession extends Pick<AdapterSession, 'userId'> {

@@ -14,7 +14,7 @@ import { type MigrationResult, type MigrationTarget, migrate, planMigrations } f
 import type { SqlOptions } from './options.js'
 import { createRecordStore, RecordTable } from './records.js'
 import { retryOnContention } from './retry-on-contention.js'
-import { createSessionMethods } from './sessions.js'
+import { createSessionCreator, createSessionMethods } from './sessions.js'
 import { SchemaError } from './table-mapping.js'
 import { createUserMethods } from './users.js'
 import { createVerificationTokenMethods } from './verification-tokens.js'
@@ -101,7 +101,7 @@ export function SqlAdapter(connection: SqlConnection, options: SqlOptions = {}):
       run(methods => methods.getAccount(providerAccountId, provider)),
     listAccountsByUserId: userId => run(methods => methods.listAccountsByUserId(userId)),
     updateAccount: account => run(methods => methods.updateAccount(account)),
-    createSession: session => run(methods => methods.createSession(session)),
+    createSession: createSessionCreator(database.dialect, run),
     getSessionAndUser: sessionToken => run(methods => methods.getSessionAndUser(sessionToken)),
     updateSession: session => run(methods => methods.updateSession(session)),
     deleteSession: sessionToken => run(methods => methods.deleteSession(sessionToken)),
@@ -139,7 +139,7 @@ export function SqlAdapter(connection: SqlConnection, options: SqlOptions = {}):
 class LazyDatabase {
   readonly #openedDatabase: LazyResource<MigrationTarget>
   readonly #methods: LazyResource<Methods>
-  readonly #dialect: Dialect
+  readonly dialect: Dialect
 
   constructor(connection: SqlConnection, options: SqlOptions) {
     assertSupportedKysely()
@@ -153,7 +153,7 @@ class LazyDatabase {
     const identifiers = new Identifiers(options)
     const usesDefaultNames = !options.tables && !options.columns && !options.schema
     const migratesOnFirstUse = options.migrate ?? (isEmbedded && usesDefaultNames)
-    this.#dialect = dialect
+    this.dialect = dialect
     this.#openedDatabase = new LazyResource(
       async () => ({ database: { dialect, connection: open(timeout) }, identifiers, lockStatements }),
       ({ database }) => database.connection.close(),
@@ -166,7 +166,7 @@ class LazyDatabase {
 
   /** Runs an operation and retries it while the database is locked. Every method is atomic, so a retry is safe. */
   run<T>(operation: (methods: Methods) => Promise<T>): Promise<T> {
-    return retryOnContention(() => this.#runOnce(operation), this.#dialect)
+    return retryOnContention(() => this.#runOnce(operation), this.dialect)
   }
 
   /** Runs an operation. If a table was missing when the columns were read, the next call reads them again. */
@@ -181,7 +181,7 @@ class LazyDatabase {
   }
 
   migrate(operation: typeof migrate): Promise<MigrationResult> {
-    return retryOnContention(async () => operation(await this.#openedDatabase.get()), this.#dialect)
+    return retryOnContention(async () => operation(await this.#openedDatabase.get()), this.dialect)
   }
 
   async close(): Promise<void> {

@@ -11,12 +11,12 @@ import type {
 } from '../../types/record-store.js'
 import { defaultRecordLimit, generateRecordVersion, isRecordExpired } from '../stored-records.js'
 import { buildAssignments, buildSetList } from './assignments.js'
-import { incrementCounters } from './counters.js'
 import type { DatabaseTables } from './database.js'
 import { deleteInBatches } from './delete-in-batches.js'
 import type { RecordRow } from './schema.js'
 import type { PreparedQuery } from './statement.js'
 import { countAffectedRows, type Table } from './table.js'
+import { incrementCounters, insertOrReplace } from './upserts.js'
 
 /** How often a write is tried again after another process created or deleted the record in between. */
 const maxAttempts = 20
@@ -100,16 +100,12 @@ export class RecordTable {
     return rows.map(row => toStoredRecord(this.#records.fromRow(row))).filter(record => record !== null)
   }
 
-  async put(
-    { kind, id, userId, value, expires }: NewRecord,
-    condition: RecordCondition = {},
-  ): Promise<boolean> {
-    const version = generateRecordVersion()
-    const row = { kind, id, userId, value: JSON.stringify(value), count: null, version, expires }
+  async put(record: NewRecord, condition: RecordCondition = {}): Promise<boolean> {
+    const row = toRecordRow(record)
     if (condition.ifVersion === null) return this.#insert(row)
-    return condition.ifVersion === undefined
-      ? this.#replaceOrInsert(row)
-      : this.#replace(row, this.#buildVersionCondition(condition))
+    if (condition.ifVersion !== undefined) return this.#replace(row, this.#buildVersionCondition(condition))
+    await insertOrReplace(this.#database, row)
+    return true
   }
 
   async increment(key: RecordKey, windowMs: number): Promise<RecordCount> {
@@ -187,12 +183,6 @@ export class RecordTable {
     return isDeleted && this.#records.insertIfAbsent(row)
   }
 
-  async #replaceOrInsert(row: RecordRow): Promise<boolean> {
-    for (let attempt = 0; attempt < maxAttempts; attempt++)
-      if ((await this.#replace(row, sql`1 = 1`)) || (await this.#records.insertIfAbsent(row))) return true
-    throw createConflictError([row.kind, row.id])
-  }
-
   /** Increments a counter that has not expired, and returns it. */
   async #incrementRow(key: RecordKey): Promise<RecordRow | null> {
     const { mapping: columns } = this.#records
@@ -220,6 +210,12 @@ export class RecordTable {
     )
     return updated && countAffectedRows(updated) > 0 ? selected?.rows[0] : undefined
   }
+}
+
+/** Converts a new record to its row. */
+export function toRecordRow({ kind, id, userId, value, expires }: NewRecord): RecordRow {
+  const version = generateRecordVersion()
+  return { kind, id, userId, value: JSON.stringify(value), count: null, version, expires }
 }
 
 /** Converts a row to a record, or returns null if it expired. */

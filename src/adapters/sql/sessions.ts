@@ -1,8 +1,26 @@
 import { sql } from 'kysely'
-import type { Adapter } from '../../types/adapter.js'
+import type { Adapter, AdapterSession } from '../../types/adapter.js'
+import type { NewRecord } from '../../types/record-store.js'
+import type { CreateSession, WrappedAdapter } from '../../types/wrapped-adapter.js'
 import type { DatabaseTables } from './database.js'
+import type { Dialect } from './dialects/dialect.js'
+import { toRecordRow } from './records.js'
 
-export function createSessionMethods({ sessions, users }: DatabaseTables) {
+type SessionMethods = ReturnType<typeof createSessionMethods>
+
+/** Creates the method `createSession`. It has `withRecord` if one statement can store both. */
+export function createSessionCreator(
+  { supportsInsertInWith }: Dialect,
+  run: <T>(operation: (methods: SessionMethods) => Promise<T>) => Promise<T>,
+): CreateSession {
+  const create = (session: AdapterSession) => run(methods => methods.createSession(session))
+  if (!supportsInsertInWith) return create
+  const withRecord: CreateSession['withRecord'] = (session, record) =>
+    run(methods => methods.createSessionWithRecord(session, record))
+  return Object.assign(create, { withRecord })
+}
+
+export function createSessionMethods({ connection, dialect, sessions, users, records }: DatabaseTables) {
   const listByUser = sessions.prepareListBy('userId')
   const remove = sessions.prepareDeleteReturning('sessionToken')
   const removeAll = sessions.prepareDelete(() => sessions.mapping.buildCondition('userId'))
@@ -16,7 +34,12 @@ export function createSessionMethods({ sessions, users }: DatabaseTables) {
   )
 
   return {
-    createSession: session => sessions.insert(session),
+    createSession: (session: AdapterSession) => sessions.insert(session),
+    async createSessionWithRecord(session: AdapterSession, record: NewRecord): Promise<AdapterSession> {
+      const stored = sql`with stored_record as (${records.buildInsert(toRecordRow(record))})`
+      const insert = sql`${stored} ${sessions.buildInsert(session)} returning ${sessions.mapping.selection}`
+      return sessions.readInserted(await connection.run(insert.compile(dialect.compiler)))
+    },
     async getSessionAndUser(sessionToken) {
       const [row] = (await selectWithUser.run([sessionToken])).rows
       return row ? { session: sessions.fromRow(row), user: users.fromRow(row) } : null
@@ -28,5 +51,5 @@ export function createSessionMethods({ sessions, users }: DatabaseTables) {
       except !== undefined && sessions.mapping.getOrThrow('sessionToken').codec.canStore(except)
         ? removeOthers(userId, except)
         : removeAll(userId),
-  } satisfies Adapter
+  } satisfies Adapter & Pick<WrappedAdapter, 'createSessionWithRecord'>
 }

@@ -63,21 +63,28 @@ export class Table<T extends object> {
     record: Partial<T>,
     expressions: Readonly<Record<string, RawBuilder<unknown>>> = {},
   ): InsertPlan {
+    const insert = this.buildInsert(record, expressions)
+    if (this.#handle.dialect.supportsReturning)
+      return { queries: [this.#compile(sql`${insert} returning ${this.mapping.selection}`)], resultIndex: 0 }
+    return {
+      queries: [this.#compile(insert), this.#compile(this.#buildInsertedSelect(record))],
+      resultIndex: 1,
+    }
+  }
+
+  /** Builds the statement that inserts a record. */
+  buildInsert(
+    record: Partial<T>,
+    expressions: Readonly<Record<string, RawBuilder<unknown>>> = {},
+  ): RawBuilder<unknown> {
     const { mapping } = this
-    const { supportsReturning } = this.#handle.dialect
     for (const field of this.#primaryKey) mapping.getOrThrow(field)
     const assignments = buildInsertAssignments(mapping, record).map(assignment => ({
       ...assignment,
       value:
         (expressions[assignment.column.field] as typeof assignment.value | undefined) ?? assignment.value,
     }))
-    const insert = sql`insert into ${mapping.tableReference} (${buildColumnList(assignments)}) values (${buildValueList(assignments)})`
-    if (supportsReturning)
-      return { queries: [this.#compile(sql`${insert} returning ${mapping.selection}`)], resultIndex: 0 }
-    return {
-      queries: [this.#compile(insert), this.#compile(this.#buildInsertedSelect(record))],
-      resultIndex: 1,
-    }
+    return sql`insert into ${mapping.tableReference} (${buildColumnList(assignments)}) values (${buildValueList(assignments)})`
   }
 
   /** Reads the record from the result of an {@link InsertPlan}. */
@@ -138,11 +145,8 @@ export class Table<T extends object> {
 
   /** Inserts the record unless its key exists. Returns `true` to exactly one of several concurrent callers. */
   async insertIfAbsent(record: T): Promise<boolean> {
-    const { mapping } = this
     const { connection, dialect } = this.#handle
-    for (const field of this.#primaryKey) mapping.getOrThrow(field)
-    const assignments = buildInsertAssignments(mapping, record)
-    const insert = sql`insert into ${mapping.tableReference} (${buildColumnList(assignments)}) values (${buildValueList(assignments)})`
+    const insert = this.buildInsert(record)
     const countedInsert = this.#withRowCount(
       dialect.supportsReturning ? sql`${insert} on conflict do nothing` : insert,
     )

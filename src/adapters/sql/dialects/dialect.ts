@@ -40,6 +40,8 @@ export interface Dialect {
   readonly compiler: Kysely<unknown>
   /** Whether `insert`, `update` and `delete` can return the affected rows. */
   readonly supportsReturning: boolean
+  /** Whether one statement can insert into two tables: `with` can contain an `insert`. */
+  readonly supportsInsertInWith: boolean
   /** Returns the expression for the number that the connection's last `insert` generated for this column. */
   lastInsertId(table: QualifiedTableName, column: string): RawBuilder<Value>
   /** Returns the declared type of a column that a migration creates. */

@@ -34,6 +34,7 @@ const columnTypes = { text: 'mediumtext', integer: 'bigint', boolean: 'boolean',
 export const mysql: Dialect = {
   compiler,
   supportsReturning: false,
+  supportsInsertInWith: false,
   lastInsertId: () => sql`last_insert_id()`,
   lockStatements: [],
   transactionalDdl: false,

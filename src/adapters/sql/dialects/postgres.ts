@@ -37,6 +37,7 @@ const columnTypes = { text: 'text', integer: 'bigint', boolean: 'boolean', date:
 export const postgres: Dialect = {
   compiler,
   supportsReturning: true,
+  supportsInsertInWith: true,
   lastInsertId: (table, column) =>
     sql`currval(pg_get_serial_sequence(${sql.lit(quoteTable(table))}, ${sql.lit(column)}))`,
   binaryEquals: (column, value) => sql`cast(${column} as text) collate "C" = cast(${value} as text)`,

@@ -26,6 +26,7 @@ const compiler = new Kysely<unknown>({
 export const sqlite: Dialect = {
   compiler,
   supportsReturning: true,
+  supportsInsertInWith: false,
   lastInsertId: () => sql`last_insert_rowid()`,
   binaryEquals: (column, value) => sql`cast(${column} as blob) = cast(${value} as blob)`,
   lockStatements: [],

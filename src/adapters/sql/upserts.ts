@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RecordCount, RecordIncrement } from '../../types/record-store.js'
 import { generateRecordVersion } from '../stored-records.js'
-import { buildColumnList, buildInsertAssignments, buildValueList } from './assignments.js'
+import { buildAssignments, buildColumnList, buildInsertAssignments, buildValueList } from './assignments.js'
 import type { Query, QueryResult } from './connection.js'
 import type { DatabaseTables } from './database.js'
 import type { RecordRow, Value } from './schema.js'
@@ -23,6 +23,20 @@ export async function incrementCounters(
   })
 }
 
+/** Creates a record or replaces all of it, in one statement. */
+export async function insertOrReplace(database: DatabaseTables, row: RecordRow): Promise<void> {
+  const { dialect, connection, records } = database
+  const set = buildAssignments(records.mapping, row).map(({ column: { reference } }) =>
+    dialect.supportsReturning
+      ? sql`${reference} = excluded.${reference}`
+      : sql`${reference} = values(${reference})`,
+  )
+  const clause = dialect.supportsReturning
+    ? buildConflictClause(database, set)
+    : sql`on duplicate key update ${sql.join(set)}`
+  await connection.run(sql`${buildInsert(database, [row])} ${clause}`.compile(dialect.compiler))
+}
+
 /** A count of 0 or less is no counter, so its row can be deleted at once. */
 function createRow(kind: string, { id, amount, windowMs }: RecordIncrement): RecordRow {
   const expires = new Date(Date.now() + (amount > 0 ? windowMs : 0))
@@ -34,7 +48,7 @@ async function runUpsert(database: DatabaseTables, rows: readonly RecordRow[]): 
   const insert = buildInsert(database, rows)
   const compile = (built: RawBuilder<unknown>): Query => built.compile(dialect.compiler)
   if (dialect.supportsReturning) {
-    const upsert = sql`${insert} ${buildConflictClause(database)} returning ${records.mapping.selection}`
+    const upsert = sql`${insert} ${buildConflictClause(database, buildCounterUpdates(database))} returning ${records.mapping.selection}`
     return await connection.run(compile(upsert))
   }
   const upsert = sql`${insert} ${buildDuplicateClause(database)}`
@@ -52,8 +66,16 @@ function buildInsert(
   return sql`insert into ${table} (${buildColumnList(assignments[0] ?? [])}) values ${values}`
 }
 
+function buildConflictClause(
+  { records: { mapping } }: DatabaseTables,
+  set: readonly RawBuilder<unknown>[],
+): RawBuilder<unknown> {
+  const key = sql.join(['kind', 'id'].map(field => mapping.getOrThrow(field).reference))
+  return sql`on conflict (${key}) do update set ${sql.join(set)}`
+}
+
 /** A counter starts again if its window ended or its count is used up. */
-function buildConflictClause({ records: { mapping } }: DatabaseTables): RawBuilder<unknown> {
+function buildCounterUpdates({ records: { mapping } }: DatabaseTables): RawBuilder<unknown>[] {
   const isOver = buildIsOver(mapping, field => mapping.buildJoinedColumn(field))
   const { reference: count } = mapping.getOrThrow('count')
   const sum = sql`${mapping.buildJoinedColumn('count')} + excluded.${count}`
@@ -65,13 +87,11 @@ function buildConflictClause({ records: { mapping } }: DatabaseTables): RawBuild
     const { reference } = mapping.getOrThrow(field)
     return sql`${reference} = case when ${condition} then excluded.${reference} else ${otherwise} end`
   }
-  const set = [
+  return [
     assign('count', isOver, sum),
     assign('expires', sql`${isOver} or ${sum} <= 0`),
     assign('version', isOver),
   ]
-  const key = sql.join(['kind', 'id'].map(field => mapping.getOrThrow(field).reference))
-  return sql`on conflict (${key}) do update set ${sql.join(set)}`
 }
 
 /** MySQL evaluates the assignments one after the other. The version is new in each call, so it says whether the counter starts again. */
