@@ -17,6 +17,7 @@ export type {
   RecordCondition,
   RecordCount,
   RecordIncrement,
+  RecordKey,
   RecordQuery,
   RecordStore,
   StoredRecord,

@@ -41,6 +41,8 @@ export function createMemoryRecords(): RecordStore {
   return {
     listKinds: async () => [...new Set(records.filter(() => true).map(({ kind }) => kind))],
     getRecord: async (kind, id) => findRecord(kind, id),
+    getRecords: async keys =>
+      keys.map(({ kind, id }) => findRecord(kind, id)).filter(record => record !== null),
     listRecords: async query =>
       applyRecordQuery(
         records.filter(({ kind }) => kind === query.kind),

@@ -35,6 +35,7 @@ const resultDates: Readonly<Record<string, DateMembers>> = {
   getVerificationToken: tokenDates,
   useVerificationToken: tokenDates,
   getRecord: recordDates,
+  getRecords: recordDates,
   listRecords: recordDates,
   incrementRecord: windowDates,
   countAttempt: windowDates,

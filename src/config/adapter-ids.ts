@@ -31,6 +31,7 @@ const resultIds: Readonly<Record<string, readonly string[]>> = {
   getAuthenticator: accountIds,
   listAuthenticatorsByUserId: accountIds,
   getRecord: userReferences,
+  getRecords: userReferences,
   listRecords: userReferences,
 }
 

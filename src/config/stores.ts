@@ -50,6 +50,7 @@ const recordMethods: Readonly<Record<keyof RecordStore, true>> = {
   isAvailable: true,
   listKinds: true,
   getRecord: true,
+  getRecords: true,
   listRecords: true,
   putRecord: true,
   incrementRecord: true,

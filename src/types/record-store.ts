@@ -21,6 +21,9 @@ export interface StoredRecord extends NewRecord {
   readonly version: number
 }
 
+/** What identifies a record. */
+export type RecordKey = Pick<NewRecord, 'kind' | 'id'>
+
 /** The condition of a write. */
 export interface RecordCondition {
   /** The version that the stored record must have. `null`: there must be no record. */
@@ -67,6 +70,11 @@ export interface RecordStore {
   listKinds?(): Awaitable<string[]>
   /** Returns a record, or `null` if there is none or it expired. */
   getRecord(kind: string, id: string): Awaitable<StoredRecord | null>
+  /**
+   * Returns those of several records that exist, in any order, in one statement. The keys differ. Optional: without it, Latchkey calls
+   * `getRecord` for each.
+   */
+  getRecords?(keys: readonly RecordKey[]): Awaitable<StoredRecord[]>
   /** Returns the records in the order of their ids. */
   listRecords(query: RecordQuery): Awaitable<StoredRecord[]>
   /**

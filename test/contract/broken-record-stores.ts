@@ -20,6 +20,17 @@ export const brokenRecordStores: Readonly<Record<string, BreakRecordStore>> = {
   'returns a record that nobody stored': good => ({
     getRecord: async (kind, id) => (await good.getRecord(kind, id)) ?? stored({ kind, id }),
   }),
+  'reads the first of several records': good => ({
+    getRecords: async keys => (await good.getRecords?.(keys.slice(0, 1))) ?? [],
+  }),
+  'reads several records without their kinds': good => ({
+    async getRecords(keys) {
+      const found = await Promise.all(
+        keys.flatMap(({ id }) => ['note', 'other'].map(kind => good.getRecord(kind, id))),
+      )
+      return found.filter(record => record !== null)
+    },
+  }),
   'keeps values as text': good => ({
     putRecord: (record, condition) => good.putRecord({ ...record, value: String(record.value) }, condition),
   }),

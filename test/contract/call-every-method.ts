@@ -43,6 +43,7 @@ async function callEveryRecordMethod({ records }: SqlAdapter, userId: string): P
   await records.putRecord(record)
   await records.putRecord(record, { ifVersion: null })
   const { version = 0 } = (await records.getRecord('note', 'first')) ?? {}
+  await records.getRecords?.([record, { kind: 'note', id: 'second' }])
   await records.putRecord(record, { ifVersion: version })
   await records.listRecords({ kind: 'note', userId, before: new Date(), limit: 5 })
   await records.incrementRecord('attempts', 'ada', 60_000)

@@ -38,6 +38,19 @@ export const putRecordScript = new Script(`
 `)
 
 /**
+ * Reads records of the record store.
+ *
+ * KEYS: the records
+ *
+ * @returns the fields of each record; none for one that does not exist
+ */
+export const readRecordsScript = new Script(`
+  local result = {}
+  for index = 1, #KEYS do result[index] = redis.call('HGETALL', KEYS[index]) end
+  return result
+`)
+
+/**
  * Deletes a record of the record store.
  *
  * KEYS:

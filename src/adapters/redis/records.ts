@@ -14,6 +14,7 @@ import {
   incrementRecordScript,
   incrementRecordsScript,
   putRecordScript,
+  readRecordsScript,
 } from './record-scripts.js'
 
 /** The number of records that are read at the same time. */
@@ -26,6 +27,7 @@ export function createRecordStore(redis: TimeoutClient, keys: RedisKeys): Record
     /** The set of kinds is in the slot of the records, and is written with them. So it is complete, also in a cluster. */
     listKinds: async () => (await redis.runForList('SMEMBERS', keys.recordKinds())).map(parseKindMember),
     getRecord: (kind, id) => reader.read(toRecordMember(kind, id)),
+    getRecords: recordKeys => reader.readTogether(recordKeys.map(({ kind, id }) => keys.record(kind, id))),
     listRecords: query => listRecords(reader, query),
     ...createPutMethods(redis, keys),
     ...createDeleteMethods(redis, keys, reader),
@@ -40,9 +42,14 @@ class RecordReader {
   ) {}
 
   async read(name: string): Promise<StoredRecord | null> {
-    const fields = await this.redis.runForList('HGETALL', this.keys.recordByMember(name))
-    const record = decodeEntity<StoredRecord>(fields)
-    return record && !isRecordExpired(record) ? record : null
+    return decodeRecord(await this.redis.runForList('HGETALL', this.keys.recordByMember(name)))
+  }
+
+  async readTogether(names: readonly string[]): Promise<StoredRecord[]> {
+    if (names.length === 0) return []
+    const replies: unknown = await readRecordsScript.run(this.redis, { keys: names })
+    const lists: readonly string[][] = Array.isArray(replies) ? replies : []
+    return lists.map(decodeRecord).filter(record => record !== null)
   }
 
   /** Lists the names of an index. It can list records that expired, or that have another user since. */
@@ -54,6 +61,11 @@ class RecordReader {
     const records = await Promise.all(names.map(name => this.read(name)))
     return records.filter(record => record !== null)
   }
+}
+
+function decodeRecord(fields: string[]): StoredRecord | null {
+  const record = decodeEntity<StoredRecord>(fields)
+  return record && !isRecordExpired(record) ? record : null
 }
 
 /** Reads records in batches, in the order of their ids, until there are enough that did not expire. */

@@ -8,6 +8,7 @@ import type {
   RecordQuery,
   RecordStore,
   StoredRecord,
+  RecordKey as StoredRecordKey,
 } from '../../types/record-store.js'
 import { defaultRecordLimit, generateRecordVersion, isRecordExpired } from '../stored-records.js'
 import { buildAssignments, buildSetList } from './assignments.js'
@@ -30,6 +31,7 @@ export function createRecordStore(run: RunOnRecords): Required<RecordStore> {
     isAvailable: () => run(async table => table.exists),
     listKinds: () => run(table => table.listKinds()),
     getRecord: (kind, id) => run(table => table.get(kind, id)),
+    getRecords: keys => run(table => table.getAll(keys)),
     listRecords: query => run(table => table.list(query)),
     putRecord: (record, condition) => run(table => table.put(record, condition)),
     incrementRecord: (kind, id, windowMs) => run(table => table.increment([kind, id], windowMs)),
@@ -65,6 +67,20 @@ export class RecordTable {
   async get(kind: string, id: string): Promise<StoredRecord | null> {
     const row = await this.#findRow(kind, id)
     return row && toStoredRecord(row)
+  }
+
+  async getAll(keys: readonly StoredRecordKey[]): Promise<StoredRecord[]> {
+    const { mapping: columns } = this.#records
+    const storable = keys.filter(({ id }) => columns.getOrThrow('id').codec.canStore(id))
+    if (storable.length === 0) return []
+    const conditions = storable.map(
+      (_, index) => sql`(${columns.buildConditionFrom(2 * index, 'kind', 'id')})`,
+    )
+    const select = sql`select ${columns.selection} from ${columns.tableReference} where ${sql.join(conditions, sql` or `)}`
+    const { rows } = await this.#records
+      .prepareStatement(() => select)
+      .run(storable.flatMap(({ kind, id }) => [kind, id]))
+    return rows.map(row => toStoredRecord(this.#records.fromRow(row))).filter(record => record !== null)
   }
 
   async listKinds(): Promise<string[]> {

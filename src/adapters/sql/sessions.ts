@@ -26,7 +26,7 @@ export function createSessionMethods({ connection, dialect, sessions, users, rec
   const removeAll = sessions.prepareDelete(() => sessions.mapping.buildCondition('userId'))
   const removeOthers = sessions.prepareDelete(
     () =>
-      sql`${sessions.mapping.buildCondition('userId')} and not (${sessions.mapping.buildConditionForSecondArgument('sessionToken')})`,
+      sql`${sessions.mapping.buildCondition('userId')} and not (${sessions.mapping.buildConditionFrom(1, 'sessionToken')})`,
   )
   const selectWithUser = sessions.prepareStatement(
     () =>

@@ -102,9 +102,9 @@ export class TableMapping {
     return this.#buildConditions(fields, ({ reference }) => reference)
   }
 
-  /** Builds a condition that compares one field with the second value of a call. */
-  buildConditionForSecondArgument(field: string): RawBuilder<unknown> {
-    return this.#buildConditions([field], ({ reference }) => reference, 1)
+  /** Builds a condition that compares each field with the value of a call at the same position after `firstIndex`. */
+  buildConditionFrom(firstIndex: number, ...fields: readonly string[]): RawBuilder<unknown> {
+    return this.#buildConditions(fields, ({ reference }) => reference, firstIndex)
   }
 
   /** Builds a condition for a date that is before another. A row without the date does not match. */

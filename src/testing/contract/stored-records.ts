@@ -1,5 +1,5 @@
 import type { Adapter } from '../../types/adapter.js'
-import type { NewRecord, RecordStore } from '../../types/record-store.js'
+import type { NewRecord, RecordKey, RecordStore } from '../../types/record-store.js'
 import { assertEqual, assertTrue, ContractViolation } from './assert.js'
 import { defineChecks, NotApplicable, runConcurrently, skipWithReason } from './check.js'
 import { describeLimits } from './limits.js'
@@ -63,6 +63,27 @@ export const storedRecordChecks = [
       assertEqual(stored, { ...record, version: stored?.version })
       assertTrue(Number.isSafeInteger(stored?.version), '`version` is not a safe integer')
     }
+  }),
+
+  check('are read several at once', [], async ({ adapter, build }) => {
+    const records = await requireRecordStore(adapter)
+    if (!records.getRecords) throw new NotApplicable('The record store has no `getRecords`.')
+    const read = async (...keys: RecordKey[]) =>
+      [...((await records.getRecords?.(keys)) ?? [])].sort((one, other) => (one.id < other.id ? -1 : 1))
+    await records.putRecord(buildRecord({ id: 'a', userId: 'ada', value: ['text'] }))
+    await records.putRecord(buildRecord({ id: 'b', expires: build.dateFromNow() }))
+    await records.putRecord(buildRecord({ id: 'c', expires: build.dateFromNow(-60_000) }))
+    await records.putRecord(buildRecord({ kind: 'other', id: 'd' }))
+    const [a, b, d] = [
+      await records.getRecord('note', 'a'),
+      await records.getRecord('note', 'b'),
+      await records.getRecord('other', 'd'),
+    ]
+    assertEqual(await read({ kind: 'note', id: 'b' }, { kind: 'note', id: 'a' }), [a, b])
+    const keys = ['a', 'b', 'c', 'd'].map(id => ({ kind: 'note', id }))
+    assertEqual(await read(...keys, { kind: 'other', id: 'd' }), [a, b, d])
+    assertEqual(await read({ kind: 'other', id: 'a' }, { kind: 'note', id: 'A' }), [])
+    assertEqual(await read(), [])
   }),
 
   check('are replaced as a whole, with a new version', [], async ({ adapter, build }) => {
