@@ -13,13 +13,20 @@ function getTransactionKind({ cookieOptions }: Context) {
   return { cookie: cookieOptions.pendingSignIn, maxCookies: maxPending }
 }
 
+/** A pending sign-in to bind to the browser. */
+interface PendingCookie {
+  readonly id: string
+  readonly userId: string
+  /** The encrypted sign-in if no record store has it. It is split over several cookies. */
+  readonly content: string | null
+}
+
 /**
  * Saves the cookie that binds a pending sign-in to the browser.
  *
- * @param content the encrypted sign-in if no record store has it; it is split over several cookies
  * @throws SessionTooLarge if the content does not fit into cookies
  */
-export async function savePendingCookie(ctx: Context, id: string, content: string | null): Promise<void> {
+export async function savePendingCookie(ctx: Context, { id, userId, content }: PendingCookie): Promise<void> {
   const parts = content?.match(new RegExp(`.{1,${partLength}}`, 'g')) ?? []
   if (parts.length > maxParts)
     throw new SessionTooLarge(
@@ -27,7 +34,7 @@ export async function savePendingCookie(ctx: Context, id: string, content: strin
     )
   const name = await saveTransaction(ctx, getTransactionKind(ctx), {
     key: id,
-    claims: { id, parts: parts.length },
+    claims: { id, userId, parts: parts.length },
   })
   const { options } = ctx.cookieOptions.pendingSignIn
   for (const [index, part] of parts.entries()) ctx.jar.set(`${name}.${index}`, part, options)
@@ -37,14 +44,15 @@ export async function savePendingCookie(ctx: Context, id: string, content: strin
 export async function readPendingCookie(
   ctx: Context,
   id: string,
-): Promise<{ readonly content: string } | null> {
+): Promise<{ readonly content: string; readonly userId: string | null } | null> {
   const opened = await readTransactionByKey(ctx, getTransactionKind(ctx), id)
   if (opened?.claims.id !== id) return null
   const count = Number(opened.claims.parts)
   const parts = Array.from({ length: Math.min(count, maxParts) }, (_, index) =>
     ctx.jar.get(`${opened.name}.${index}`),
   )
-  return { content: parts.join('') }
+  const { userId } = opened.claims
+  return { content: parts.join(''), userId: typeof userId === 'string' ? userId : null }
 }
 
 /** Clears the cookies of a pending sign-in. */

@@ -1,6 +1,6 @@
 import { hashSha256Hex } from '#crypto'
 import { userIdRule } from '../base/id-text.js'
-import { finiteRule, idRule, type OptionRules } from '../base/option-fault.js'
+import { anyValue, finiteRule, idRule, type OptionRules } from '../base/option-fault.js'
 import { assertOptions } from '../config/assert-options.js'
 import { requireUserId } from '../config/require-user-id.js'
 import { encode, openSealedClaims } from '../crypto/jwt.js'
@@ -29,7 +29,11 @@ import type { User } from '../types/user.js'
 import { findPasskeyMethod, verifyPasskey } from './plugin-passkey.js'
 import { resolvePluginTexts } from './plugin-texts.js'
 
-const attemptRules: OptionRules<PluginAttempt> = { method: idRule, userId: userIdRule }
+const attemptRules: OptionRules<PluginAttempt> = {
+  method: idRule,
+  userId: userIdRule,
+  challenge: anyValue,
+}
 /** Without `maxAge`, the text would be valid for 30 days. */
 const sealRules: OptionRules<{ maxAge: number }> = { maxAge: { ...finiteRule, isRequired: true } }
 
@@ -50,8 +54,8 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     cookies: createPluginCookies(ctx, id),
     getTexts: () => resolvePluginTexts(settings, request, plugin),
     getSession: () => getPluginSession(ctx),
-    getPendingSignIn: async (pendingId: unknown = request.body.pending ?? request.query.pending) => {
-      return typeof pendingId === 'string' ? await readPendingSignIn(ctx, pendingId) : null
+    getPendingSignIn: async (pendingId: unknown = request.body.pending ?? request.query.pending, kind) => {
+      return typeof pendingId === 'string' ? await readPendingSignIn(ctx, pendingId, kind) : null
     },
     resumeSignIn: (pending, methods) => resumePendingSignIn(ctx, pending, createEvidence(id, methods)),
     endPendingSignIns: (userId, except) => endPendingSignIns(settings, userId, except ?? null),
@@ -61,9 +65,10 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     signInUser: (user, methods) => signInUser(ctx, id, { user, methods }),
     async throttle(attempt, verify) {
       assertOptions(attempt, attemptRules, 'throttle')
-      const { method } = attempt
+      const { challenge } = attempt
       const userId = requireUserId(attempt.userId, 'throttle')
-      return await throttle(ctx, { method: `${id}.${method}`, getAccounts: () => [userId] }, verify)
+      const method = `${id}.${attempt.method}`
+      return await throttle(ctx, { method, challenge, getAccounts: () => [userId] }, verify)
     },
     findPasskeyMethod: async user =>
       findPasskeyMethod(ctx, { id: requireUserId(user.id, 'findPasskeyMethod'), email: user.email }),

@@ -18,7 +18,7 @@ import { parseEvidence } from '../sessions/evidence.js'
 import type { Account } from '../types/account.js'
 import type { Context, Settings } from '../types/context.js'
 import type { PendingSignIn } from '../types/pending-sign-in.js'
-import type { StoredRecord } from '../types/record-store.js'
+import type { RecordKey, RecordStore, StoredRecord } from '../types/record-store.js'
 import type { Profile, User } from '../types/user.js'
 import { readUserEpoch } from './revocation/ended-sessions.js'
 
@@ -48,7 +48,11 @@ async function save(ctx: Context, stored: StoredPendingSignIn): Promise<void> {
   const content = await encryptPending(ctx, stored)
   const records = await getAvailableRecordStore(ctx.settings)
   const { pending } = stored
-  await savePendingCookie(ctx, pending.id, records ? null : content)
+  await savePendingCookie(ctx, {
+    id: pending.id,
+    userId: pending.user.id,
+    content: records ? null : content,
+  })
   const record = { ...(await toRecordKey(pending.id)), ...toRecordValue(pending, content) }
   // The id is new, so there is no record to replace. An insert is one statement.
   await records?.putRecord(record, { ifVersion: null })
@@ -59,7 +63,7 @@ function encryptPending({ settings }: Context, { pending, epoch }: StoredPending
   return encode({ token, secret: settings.secrets, salt: pendingSalt, maxAge: pendingMaxAge })
 }
 
-async function toRecordKey(id: string): Promise<{ readonly kind: string; readonly id: string }> {
+async function toRecordKey(id: string): Promise<RecordKey> {
   return { kind: pendingKind, id: await hashSha256Hex(id) }
 }
 
@@ -76,18 +80,72 @@ export interface StoredPendingSignIn {
   readonly version: number | null
 }
 
-/** Returns a pending sign-in of this browser; null if there is none, or if the sessions of the user ended meanwhile. */
-export async function readStoredPendingSignIn(ctx: Context, id: string): Promise<StoredPendingSignIn | null> {
+/** What a request read. Its version decides whether it is consumed, so it need not be read again. */
+const readSignIns = new WeakMap<Context, StoredPendingSignIn>()
+
+/**
+ * Returns a pending sign-in of this browser; null if there is none, or if the sessions of the user ended meanwhile.
+ *
+ * @param userRecordKind also reads the record of the user of this kind, if one statement can read both
+ */
+export async function readStoredPendingSignIn(
+  ctx: Context,
+  id: string,
+  userRecordKind?: string,
+): Promise<StoredPendingSignIn | null> {
   const cookie = await readPendingCookie(ctx, id)
   if (!cookie) return null
   const records = await getAvailableRecordStore(ctx.settings)
-  const key = await toRecordKey(id)
-  const record = records && (await records.getRecord(key.kind, key.id))
+  const userKey = userRecordKind !== undefined &&
+    cookie.userId !== null && { kind: userRecordKind, id: cookie.userId }
+  const { record, userRecord } = records
+    ? await readRecords(records, await toRecordKey(id), userKey || null)
+    : { record: null }
   const { content } = records ? (Object(record?.value) as { readonly content?: unknown }) : cookie
   const found = typeof content === 'string' ? await decryptPending(ctx, content) : null
-  if (found?.pending.id !== id) return null
-  const isCurrent = found.epoch >= (await getCurrentEpoch(ctx.settings, found.pending.user.id))
-  return isCurrent ? { ...found, version: record?.version ?? null } : null
+  if (found?.pending.id !== id || !(await isCurrent(ctx.settings, found))) return null
+  const isOfUser = userRecord !== undefined && found.pending.user.id === cookie.userId
+  const pending = isOfUser ? { ...found.pending, userRecord } : found.pending
+  const stored = { pending: found.pending, epoch: found.epoch, version: record?.version ?? null }
+  readSignIns.set(ctx, stored)
+  return { ...stored, pending }
+}
+
+/** Returns the pending sign-in that a request continues. What the request read before is only compared with the epoch of the user again. */
+export async function findPendingSignInToResume(
+  ctx: Context,
+  id: string,
+): Promise<StoredPendingSignIn | null> {
+  const known = readSignIns.get(ctx)
+  readSignIns.delete(ctx)
+  if (known?.pending.id !== id || known.version === null) return await readStoredPendingSignIn(ctx, id)
+  return (await isCurrent(ctx.settings, known)) ? known : null
+}
+
+interface ReadRecords {
+  readonly record: StoredRecord | null
+  /** Undefined if it was not read. */
+  readonly userRecord?: StoredRecord | null
+}
+
+async function readRecords(
+  records: RecordStore,
+  key: RecordKey,
+  userKey: RecordKey | null,
+): Promise<ReadRecords> {
+  if (!userKey || !records.getRecords) return { record: await records.getRecord(key.kind, key.id) }
+  const found = await records.getRecords([key, userKey])
+  const find = ({ kind, id }: RecordKey) =>
+    found.find(record => record.kind === kind && record.id === id) ?? null
+  return { record: find(key), userRecord: find(userKey) }
+}
+
+/** The sessions of the user may have ended since the sign-in was interrupted. */
+async function isCurrent(
+  settings: Settings,
+  { epoch, pending }: Pick<StoredPendingSignIn, 'pending' | 'epoch'>,
+): Promise<boolean> {
+  return epoch >= (await getCurrentEpoch(settings, pending.user.id))
 }
 
 async function decryptPending(

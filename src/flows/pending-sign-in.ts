@@ -14,6 +14,7 @@ import {
   consumePendingSignIn,
   createEndedError,
   createStoredPendingSignIn,
+  findPendingSignInToResume,
   readStoredPendingSignIn,
   updateStoredPendingSignIn,
 } from './pending-sign-in-store.js'
@@ -64,8 +65,12 @@ async function isUserStored(
 }
 
 /** Returns a pending sign-in of this browser, or null. */
-export async function readPendingSignIn(ctx: Context, id: string): Promise<PendingSignIn | null> {
-  return (await readStoredPendingSignIn(ctx, id))?.pending ?? null
+export async function readPendingSignIn(
+  ctx: Context,
+  id: string,
+  userRecordKind?: string,
+): Promise<PendingSignIn | null> {
+  return (await readStoredPendingSignIn(ctx, id, userRecordKind))?.pending ?? null
 }
 
 /**
@@ -81,7 +86,7 @@ export async function resumePendingSignIn(
   { id }: PendingSignIn,
   evidence: readonly Evidence[],
 ): Promise<string> {
-  const stored = await readStoredPendingSignIn(ctx, id)
+  const stored = await findPendingSignInToResume(ctx, id)
   if (!stored) throw createEndedError()
   const pending = { ...stored.pending, methods: mergeEvidence(stored.pending.methods, evidence) }
   const resolvedUser = await toResolvedUser(ctx, pending)

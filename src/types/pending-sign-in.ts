@@ -1,5 +1,6 @@
 import type { Account } from './account.js'
 import type { Evidence, StepUp } from './evidence.js'
+import type { StoredRecord } from './record-store.js'
 import type { Profile, User } from './user.js'
 
 /** A sign-in that a policy interrupted. It is not a session, and is valid for ten minutes in one browser. */
@@ -25,4 +26,6 @@ export interface PendingSignIn {
   readonly isLinking: boolean
   /** The step-up that the sign-in is for. Null if it is for none. */
   readonly stepUp: StepUp | null
+  /** The record of the user that was read with it, or null if there is none. Undefined if it was not read. */
+  readonly userRecord?: StoredRecord | null
 }

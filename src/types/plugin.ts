@@ -10,6 +10,7 @@ import type { Logger } from './logger.js'
 import type { PendingSignIn } from './pending-sign-in.js'
 import type { RecordStore } from './record-store.js'
 import type { RequestHead } from './request.js'
+import type { AttemptChallenge } from './throttling.js'
 import type { Profile, User } from './user.js'
 import type { WrappedAdapter } from './wrapped-adapter.js'
 
@@ -218,6 +219,8 @@ export interface PluginAttempt {
   readonly method: string
   /** The id of the user. */
   readonly userId: string
+  /** What the attempt belongs to, if that has a limit of its own. A success ends its count. */
+  readonly challenge?: AttemptChallenge | undefined
 }
 
 /** How a user can use a passkey on a page of a plugin. */
@@ -251,8 +254,9 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
    * Returns the sign-in of this browser that a policy interrupted, or null.
    *
    * @param id names the sign-in. @default the parameter `pending` of the URL or of the form
+   * @param kind also reads the record of this kind whose id is that of the user, in the same statement if the record store can
    */
-  getPendingSignIn(id?: string): Promise<PendingSignIn | null>
+  getPendingSignIn(id?: string, kind?: string): Promise<PendingSignIn | null>
   /**
    * Continues an interrupted sign-in with the methods that the user passed since. The `signIn` callback and all policies run again.
    *
@@ -290,10 +294,11 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
    */
   signInUser(user: User & { id: string }, methods: readonly string[]): Promise<string>
   /**
-   * Verifies a proof of a user, unless there were too many failed attempts. A `verify` that throws is a failed attempt. Does nothing else if
-   * the configuration has no `throttling`.
+   * Verifies a proof of a user, unless there were too many failed attempts. A `verify` that throws is a failed attempt. If the configuration has no
+   * `throttling`, only the `challenge` of the attempt has a limit.
    *
    * @throws TooManyRequests
+   * @throws AdapterError if the attempts for a `challenge` cannot be counted
    */
   throttle<T>(attempt: PluginAttempt, verify: () => Promise<T>): Promise<T>
   /** Returns how the user can use one of their passkeys, or null if they have none or no provider has passkeys. */

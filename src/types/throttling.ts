@@ -48,6 +48,15 @@ export interface AccountName {
   readonly value: string
 }
 
+/** What an attempt belongs to, such as one pending sign-in. It has a limit of its own, also without `throttling`. */
+export interface AttemptChallenge {
+  readonly id: string
+  /** How many attempts it allows in a window. */
+  readonly limit: number
+  /** Seconds of a window. It starts with the first attempt. */
+  readonly window: number
+}
+
 /** An attempt to prove an identity. `T` is what the proof results in. */
 export interface ThrottledAttempt<T = unknown> {
   /** Each method has counts of its own, so that a throttled one-time code does not bar a passkey. */
@@ -68,6 +77,8 @@ export interface ThrottledAttempt<T = unknown> {
    * some hundred more guesses a day are harmless.
    */
   readonly hasReserve?: true
+  /** Its attempts are counted in the same statement, and a success ends its count. If they cannot be counted, nothing is verified. */
+  readonly challenge?: AttemptChallenge | undefined
   /** Returns the names of the account that an earlier request of the same sign-in counted. A success ends their counts too. */
   listCountedAccounts?(result: T): readonly AccountName[]
 }

@@ -41,8 +41,8 @@ const limits = {
   'credentials, right': { PostgreSQL: 4, SQLite: 5, Redis: 7 },
   'credentials, wrong': { PostgreSQL: 2, SQLite: 2, Redis: 2 },
   'two-factor sign-in, password': { PostgreSQL: 5, SQLite: 5, Redis: 5 },
-  'two-factor sign-in, page': { PostgreSQL: 3, SQLite: 3, Redis: 3 },
-  'two-factor sign-in, code': { PostgreSQL: 12, SQLite: 13, Redis: 16 },
+  'two-factor sign-in, page': { PostgreSQL: 2, SQLite: 2, Redis: 2 },
+  'two-factor sign-in, code': { PostgreSQL: 7, SQLite: 8, Redis: 11 },
 } as const
 
 type StoreName = 'PostgreSQL' | 'SQLite' | 'Redis'

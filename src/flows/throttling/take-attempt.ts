@@ -1,7 +1,14 @@
 import type { TooManyRequests } from '../../errors.js'
 import type { Context } from '../../types/context.js'
+import type { AttemptChallenge } from '../../types/throttling.js'
 import { listAttemptSteps, listCancelSteps, type TakenBucket, takePermit } from './account-limit.js'
 import { type BucketQuery, type CountedBucket, findBuckets } from './buckets.js'
+import {
+  type CountedChallenge,
+  findChallengeCounter,
+  findChallengeError,
+  listChallengeSteps,
+} from './challenge-limit.js'
 import { addToCounters, type CounterStep, type Counters, type Counts, createTakeBack } from './counters.js'
 import { countOrLog } from './find-counters.js'
 import { createLimitError, getAccountLimit, getSourceLimit } from './limits.js'
@@ -11,31 +18,35 @@ import { findSourceError, findSources, listSourceSteps, type Source } from './so
 export interface AttemptQuery extends Omit<BucketQuery, 'networkKey'> {
   /** What the attempt counts for the client at once: 1 for a request, and 0 for an attempt of which only a failure counts. */
   readonly sourceAmount: 0 | 1
+  /** What the attempt belongs to, if that has a limit of its own. */
+  readonly challenge?: AttemptChallenge | undefined
 }
 
 /** An attempt that may be verified. */
 export interface TakenAttempt {
   readonly sources: readonly Source[]
   readonly buckets: readonly TakenBucket[]
+  readonly challenge: CountedChallenge | null
 }
 
 /**
  * Counts an attempt for its client and for each name of its account, in one statement.
  *
- * @returns null if the store failed
+ * @returns null if the store failed and there is no challenge
  * @throws TooManyRequests
+ * @throws AdapterError if the attempts for a challenge cannot be counted
  */
 export async function takeAttempt(
   ctx: Context,
   counters: Counters,
   query: AttemptQuery,
 ): Promise<TakenAttempt | null> {
-  const counted = await countOrLog(ctx, () => countAttempt(ctx, counters, query))
+  const count = () => countAttempt(ctx, counters, query)
+  const counted = query.challenge ? await count() : await countOrLog(ctx, count)
   if (!counted) return null
-  const { sources, buckets, counts } = counted
-  const sourceError = findSourceError(sources, counts, query.sourceAmount)
-  if (sourceError)
-    await refuse(ctx, counters, { steps: listAllCancelSteps(counted, query), error: sourceError })
+  const { sources, buckets, counts, challenge } = counted
+  const error = findChallengeError(challenge, counts) ?? findSourceError(sources, counts, query.sourceAmount)
+  if (error) await refuse(ctx, counters, { steps: listAllCancelSteps(counted, query), error })
   const taken: TakenBucket[] = []
   for (const countedBucket of buckets) {
     const permit = await countOrLog(ctx, () => takePermit(counters, countedBucket))
@@ -49,29 +60,45 @@ export async function takeAttempt(
       error: createLimitError(query.method, countedBucket.limit, permit.blocked),
     })
   }
-  return { sources, buckets: taken }
+  return { sources, buckets: taken, challenge }
 }
 
 interface CountedAttempt {
   readonly sources: readonly Source[]
   readonly buckets: readonly CountedBucket[]
+  readonly challenge: CountedChallenge | null
   readonly counts: Counts
 }
 
 async function countAttempt(ctx: Context, counters: Counters, query: AttemptQuery): Promise<CountedAttempt> {
-  const { throttling } = ctx.settings
-  const { method, hasReserve, sourceAmount } = query
-  const limit = getAccountLimit(throttling ?? {})
-  const allSources = await findSources(ctx, { method, limit: getSourceLimit(throttling ?? {}) })
-  const buckets = await findBuckets(ctx, { ...query, networkKey: allSources[0]?.networkKey ?? null })
+  const { hasReserve, sourceAmount } = query
+  const limit = getAccountLimit(ctx.settings.throttling ?? {})
+  const { allSources, buckets } = await findCounted(ctx, query)
+  const challenge = query.challenge ? await findChallengeCounter(ctx, query.method, query.challenge) : null
   // Others can use up a limit that many clients share, so it does not bar an owner in a known browser.
   const isOwner = buckets.some(({ isKnown }) => isKnown)
   const sources = allSources.filter(({ isShared }) => !isShared || !isOwner)
   const counts = await addToCounters(counters, [
     ...listSourceSteps(sources, sourceAmount),
     ...buckets.flatMap(bucket => listAttemptSteps(bucket, limit)),
+    ...listChallengeSteps(challenge),
   ])
-  return { sources, counts, buckets: buckets.map(bucket => ({ bucket, limit, counts, hasReserve })) }
+  return {
+    sources,
+    counts,
+    challenge,
+    buckets: buckets.map(bucket => ({ bucket, limit, counts, hasReserve })),
+  }
+}
+
+/** Without `throttling`, clients and accounts have no limit. */
+async function findCounted(ctx: Context, query: AttemptQuery) {
+  const { throttling } = ctx.settings
+  if (!throttling) return { allSources: [], buckets: [] }
+  const { method } = query
+  const allSources = await findSources(ctx, { method, limit: getSourceLimit(throttling) })
+  const buckets = await findBuckets(ctx, { ...query, networkKey: allSources[0]?.networkKey ?? null })
+  return { allSources, buckets }
 }
 
 function listAllCancelSteps(

@@ -9,6 +9,7 @@ import {
   type TakenBucket,
 } from './account-limit.js'
 import { findBuckets } from './buckets.js'
+import { listChallengeResets } from './challenge-limit.js'
 import { addToCounters, type CounterStep, type Counters, createTakeBack } from './counters.js'
 import { countOrLog, getCounters } from './find-counters.js'
 import { findFailureError, findSourceError, listSourceSteps, type Source } from './source-limit.js'
@@ -24,11 +25,12 @@ export async function verifyThrottled<T>(
   attempt: ThrottledAttempt<NoInfer<T>>,
   verify: () => Promise<T>,
 ): Promise<T> {
-  const counters = await countOrLog(ctx, () => getCounters(ctx))
+  const { method, hasReserve = false, challenge } = attempt
+  const counters = challenge ? await getCounters(ctx) : await countOrLog(ctx, () => getCounters(ctx))
   if (!counters) return await verify()
-  const { method, hasReserve = false } = attempt
   const names = await attempt.getAccounts()
-  const taken = await takeAttempt(ctx, counters, { method, hasReserve, names, sourceAmount: 0 })
+  const query = { method, hasReserve, names, sourceAmount: 0, challenge } as const
+  const taken = await takeAttempt(ctx, counters, query)
   if (!taken) return await verify()
   const result = await verifyOrCount(ctx, { counters, taken }, verify)
   const error = await countOrLog(ctx, () => completeAttempt(ctx, { counters, taken }, { attempt, result }))
@@ -78,7 +80,7 @@ interface Success<T> {
  */
 async function completeAttempt<T>(
   ctx: Context,
-  { counters, taken: { sources, buckets } }: OpenAttempt,
+  { counters, taken: { sources, buckets, challenge } }: OpenAttempt,
   { attempt, result }: Success<T>,
 ): Promise<TooManyRequests | null> {
   const names = buckets.map(({ bucket }) => bucket.name)
@@ -90,6 +92,7 @@ async function completeAttempt<T>(
   const counts = await addToCounters(counters, [
     ...listSourceSteps(checked, 0),
     ...buckets.flatMap(settleBucket),
+    ...listChallengeResets(challenge),
     ...(await listEarlierSteps(ctx, sources, { attempt, result })),
   ])
   const error = findSourceError(checked, counts, 0)

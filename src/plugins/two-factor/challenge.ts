@@ -2,6 +2,7 @@ import * as platform from '#crypto'
 import { hashSha256Hex } from '#crypto'
 import type { PluginContext } from '../../plugins.js'
 import type { Awaitable } from '../../types/common.js'
+import type { AttemptChallenge } from '../../types/throttling.js'
 import type { Subject } from './subject.js'
 import type { SecondFactorMethod, TwoFactorFailure } from './types.js'
 import { requireRecords } from './update-record.js'
@@ -29,6 +30,11 @@ export function findChallenge(ctx: PluginContext, subject: Subject, method: Seco
   const id = ctx.cookies.get(cookieName) ?? platform.toBase64url(platform.generateRandomBytes(16))
   ctx.cookies.set(cookieName, id, { maxAge: windowMs / 1000 })
   return { id: `${subject.user.id} ${subject.session.id ?? ''} ${id}`, method }
+}
+
+/** Returns the limit of a challenge, for `throttle`. */
+export function toAttemptChallenge({ id }: Challenge): AttemptChallenge {
+  return { id, limit: maxAttempts, window: windowMs / 1000 }
 }
 
 /** Counts an attempt, before it is verified. @returns the failure if there were too many */

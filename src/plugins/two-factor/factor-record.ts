@@ -64,11 +64,29 @@ export interface FactorChange<T> {
 /** What a request read before. A page asks for it several times. */
 const readStates = new WeakMap<PluginContext, Map<string, FactorState>>()
 
+/** The record of the user of a pending sign-in, which was read with it. */
+const knownRecords = new WeakMap<PluginContext, { userId: string; record: StoredRecord | null }>()
+
+/** Remembers a record that the request has read. The first change compares the stored version with its version. */
+export function setKnownRecord(ctx: PluginContext, userId: string, record: StoredRecord | null): void {
+  knownRecords.set(ctx, { userId, record })
+}
+
+function findKnownRecord(ctx: PluginContext, userId: string): StoredRecord | null | undefined {
+  const known = knownRecords.get(ctx)
+  return known?.userId === userId ? known.record : undefined
+}
+
 /** Returns the second factor of a user. @throws AdapterError if it is unknown */
 export async function readFactor(ctx: PluginContext, userId: string): Promise<FactorState> {
   const known = readStates.get(ctx)?.get(userId)
   if (known) return known
-  const { state } = await parseStored(ctx, userId, await readRecord(ctx, { kind: factorKind, userId }))
+  const record = findKnownRecord(ctx, userId)
+  const { state } = await parseStored(
+    ctx,
+    userId,
+    record === undefined ? await readRecord(ctx, { kind: factorKind, userId }) : record,
+  )
   readStates.set(ctx, new Map([[userId, state]]))
   return state
 }
@@ -83,9 +101,11 @@ export async function updateFactor<T>(
   userId: string,
   change: (state: FactorState) => Awaitable<FactorChange<T>>,
 ): Promise<T> {
+  const known = findKnownRecord(ctx, userId)
   readStates.delete(ctx)
+  knownRecords.delete(ctx)
   let isMoved = false
-  const result = await updateRecord(ctx, { kind: factorKind, userId }, async record => {
+  const result = await updateRecord(ctx, { kind: factorKind, userId, known }, async record => {
     const stored = await parseStored(ctx, userId, record)
     const { state, result } = await change(stored.state)
     isMoved = state !== undefined && stored.hasEarlierRecord

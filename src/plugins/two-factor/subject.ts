@@ -1,5 +1,6 @@
 import type { PluginContext, PluginSession } from '../../plugins.js'
 import type { PendingSignIn } from '../../types/pending-sign-in.js'
+import { factorKind, setKnownRecord } from './factor-record.js'
 import type { TwoFactorUser } from './types.js'
 
 /** The user of a request: of a pending sign-in, or of the session. */
@@ -24,8 +25,11 @@ export async function findSubject(ctx: PluginContext, pendingId?: string): Promi
   const { body, query } = ctx.request
   const name = pendingId ?? body.pending ?? query.pending
   if (typeof name !== 'string' || name === '') return findSessionSubject(ctx)
-  const pending = await ctx.getPendingSignIn(name)
-  return pending && { user: pending.user, pending, session: null }
+  const pending = await ctx.getPendingSignIn(name, factorKind)
+  if (!pending) return null
+  const { user, userRecord } = pending
+  if (userRecord !== undefined) setKnownRecord(ctx, user.id, userRecord)
+  return { user, pending, session: null }
 }
 
 async function findSessionSubject(ctx: PluginContext): Promise<SessionSubject | null> {

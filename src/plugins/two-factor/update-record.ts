@@ -12,6 +12,12 @@ export interface UserRecordKey {
   readonly userId: string
 }
 
+/** The record to change. */
+interface RecordToUpdate extends UserRecordKey {
+  /** What the request read before, or null if there was none. Undefined if it was not read. */
+  readonly known?: StoredRecord | null | undefined
+}
+
 /** A change: the new value, null to delete the record, or undefined to leave it; and what the caller learns. */
 export interface RecordChange<T> {
   readonly value?: JsonValue | undefined
@@ -48,12 +54,13 @@ export async function readRecord(
  */
 export async function updateRecord<T>(
   ctx: PluginContext,
-  { kind, userId }: UserRecordKey,
+  { kind, userId, known }: RecordToUpdate,
   change: (record: StoredRecord | null) => Awaitable<RecordChange<T>>,
 ): Promise<T> {
   const records = await requireRecords(ctx)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const record = await records.getRecord(kind, userId)
+    const isKnown = attempt === 0 && known !== undefined
+    const record = isKnown ? known : await records.getRecord(kind, userId)
     const { value, result } = await change(record)
     if (value === undefined) return result
     const condition = { ifVersion: record?.version ?? null }

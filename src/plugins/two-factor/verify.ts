@@ -1,6 +1,6 @@
 import { AdapterError, MissingCSRF, TooManyRequests } from '../../errors.js'
 import { AuthError, type PasskeyMethod, type PluginContext } from '../../plugins.js'
-import { countAttempt, findChallenge, resetAttempts } from './challenge.js'
+import { countAttempt, findChallenge, resetAttempts, toAttemptChallenge } from './challenge.js'
 import { rememberDevice } from './devices.js'
 import { isKnownBrowser, markKnownBrowser } from './known-browser.js'
 import { notifyUser } from './notify.js'
@@ -118,17 +118,13 @@ async function verifyCode(
   settings: TwoFactorSettings,
   typed: TypedCode,
 ): Promise<readonly string[]> {
-  const { subject, method } = typed
-  const challenge = findChallenge(ctx, subject, method)
-  const limit = await countAttempt(ctx, challenge)
-  if (limit) throw new ProofRejected(limit)
-  await throttleCode(ctx, typed, async () => {
+  const { subject } = typed
+  await throttleAttempts(ctx, typed, async () => {
     const { error, failures } = await checkCode(ctx, typed)
     if (error === 'wrong-code' && failures === noticedFailures)
       await notifyUser(ctx, settings, { user: subject.user, type: 'wrong-codes' })
     if (error) throw new ProofRejected({ error })
   })
-  await resetAttempts(ctx, challenge)
   await markKnownBrowser(ctx, subject.user.id)
   return ['otp']
 }
@@ -145,11 +141,17 @@ async function checkCode(ctx: PluginContext, { subject, method, code }: TypedCod
 }
 
 /** A recovery code cannot be guessed, so it has no limit by account: others cannot keep its owner out. NIST SP 800-63B section 3.1.2.2. */
-async function throttleCode(
+async function throttleAttempts(
   ctx: PluginContext,
   { subject, method }: TypedCode,
   verify: () => Promise<void>,
 ): Promise<void> {
-  if (method === 'recovery-code') return await verify()
-  await ctx.throttle({ method, userId: subject.user.id }, verify)
+  const challenge = findChallenge(ctx, subject, method)
+  const userId = subject.user.id
+  if (method === 'totp')
+    return await ctx.throttle({ method, userId, challenge: toAttemptChallenge(challenge) }, verify)
+  const limit = await countAttempt(ctx, challenge)
+  if (limit) throw new ProofRejected(limit)
+  await verify()
+  await resetAttempts(ctx, challenge)
 }

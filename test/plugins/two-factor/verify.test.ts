@@ -291,6 +291,51 @@ describe('failures', () => {
     },
   )
 
+  test.each(['getRecords', 'incrementRecords', 'putRecord', 'deleteRecord'] as const)(
+    'if `%s` of the store fails when the code is verified, no session is issued',
+    async method => {
+      const store = createTestStore()
+      const app = await createEnrolledApp({ store })
+      const { visit, pending } = await startSignIn(app)
+      const original = store.records[method]
+      Object.assign(store.records, {
+        [method]: () => {
+          throw new Error('connection refused')
+        },
+      })
+      const code = computeCode(importedSecret, 1)
+      expect((await submit(visit, 'verify', { pending, code })).body).not.toHaveProperty('url')
+      expect(visit.jar.get(sessionCookie)).toBeUndefined()
+      Object.assign(store.records, { [method]: original })
+    },
+  )
+
+  test('codes are verified, and limited, by a record store without optional methods', async () => {
+    const store = createTestStore()
+    for (const method of ['getRecords', 'incrementRecords']) Reflect.deleteProperty(store.records, method)
+    const app = await createEnrolledApp({ store })
+    const { visit, pending } = await startSignIn(app)
+    for (let count = 0; count < 5; count++) await submit(visit, 'verify', { pending, code: '000000' })
+    const sixth = await submit(visit, 'verify', { pending, code: computeCode(importedSecret, 1) })
+    expect(sixth).toMatchObject({ status: 429, body: { error: 'too-many-attempts' } })
+    const other = await startSignIn(app)
+    const code = computeCode(importedSecret, 1)
+    await submit(other.visit, 'verify', { pending: other.pending, code })
+    expect(await other.visit.getSession()).not.toBeNull()
+  })
+
+  test('the limit of one sign-in holds without `throttling`, for parallel codes too', async () => {
+    const app = await createEnrolledApp({ throttling: undefined })
+    const { visit, pending } = await startSignIn(app)
+    const results = await Promise.all(
+      Array.from({ length: 12 }, () => submit(visit, 'verify', { pending, code: '000000' })),
+    )
+    const wrong = results.filter(({ body }) => body.error === 'wrong-code')
+    expect(wrong).toHaveLength(5)
+    const late = await submit(visit, 'verify', { pending, code: computeCode(importedSecret, 1) })
+    expect(late).toMatchObject({ status: 429, body: { error: 'too-many-attempts' } })
+  })
+
   test.each([
     ['is not readable', { active: 'yes' }],
     ['is empty', null],
