@@ -3,12 +3,17 @@ import { createTestApp, getLocation, origin } from '../support/app.js'
 
 /** What a hook sees of a request: each way to read a field. */
 async function readEveryWay(request: Request, name: string): Promise<readonly unknown[]> {
-  const url = new URL(request.url)
+  const { searchParams } = new URL(request.url)
   const isJson = request.headers.get('content-type')?.includes('json')
-  const fields = new Map(
-    isJson ? Object.entries(Object(await request.json())) : [...(await request.formData())],
-  )
-  return [fields.get(name), url.searchParams.get(name), url.searchParams.getAll(name).at(-1)]
+  return [
+    ...(isJson ? [Object(await request.json())[name]] : readBothEnds(await request.formData(), name)),
+    ...readBothEnds(searchParams, name),
+  ]
+}
+
+/** Reads the first and the last value. */
+function readBothEnds(fields: FormData | URLSearchParams, name: string): readonly unknown[] {
+  return [fields.get(name), fields.getAll(name).at(-1)]
 }
 
 const multipart = (entries: readonly (readonly [string, string])[]) => {
@@ -38,7 +43,7 @@ describe.each(Object.keys(encodings))('a field that %s repeats', encoding => {
       type: 'credentials' as const,
       credentials: { email: {}, password: { type: 'password' } },
       async authorize({ email }: { email?: unknown }, request: Request) {
-        seen.push([email, ...(await readEveryWay(request, 'email'))])
+        seen.push(new Set([email, ...(await readEveryWay(request, 'email'))]))
         return null
       },
     }
@@ -64,9 +69,9 @@ describe.each(Object.keys(encodings))('a field that %s repeats', encoding => {
       return answer(new Request(url, { method: 'POST', body, headers: { ...headers, cookie } }))
     }
     for (let count = 0; count < 4; count++) await submit(`decoy-${count}`, 'victim')
-    expect(seen).toEqual(Array(2).fill(['victim', 'victim', 'victim', 'victim']))
+    expect(seen).toEqual(Array(2).fill(new Set(['victim'])))
     const response = await submit('victim', 'other')
     expect(getLocation(response)).toContain('CredentialsSignin')
-    expect(seen.at(-1)).toEqual(['other', 'other', 'other', 'other'])
+    expect(seen.at(-1)).toEqual(new Set(['other']))
   })
 })

@@ -74,9 +74,10 @@ describe.each(cases)('a form with $declaration, of an app that reads $lookup', (
 
   test('a browser that signed in to one account is not known for another that the request names', async () => {
     const { open, submit, verified } = createApp(inputs, find)
-    for (let count = 0; count < 12; count++) await submit({ ...toFields([victim]), password: 'wrong' })
+    // The attempts follow the sign-ins, because the limit of the victim would stop those that name the victim first.
     const visit = open()
     for (const proof of proofs) await submit({ ...toFields(proof), password: 'mine' }, visit)
+    for (let count = 0; count < 12; count++) await submit({ ...toFields([victim]), password: 'wrong' })
     verified.length = 0
     await submit({ ...toFields([victim]), password: 'wrong' }, visit)
     expect(verified.filter(id => id === victim)).toEqual([])
@@ -88,15 +89,16 @@ describe.each(cases)('a form with $declaration, of an app that reads $lookup', (
       for (let count = 0; count < 40; count++)
         await submit({ ...toFields([`decoy-${count}@example.com`, victim]), password: 'wrong' })
       expect(verified.filter(id => id === victim).length).toBeLessThanOrEqual(10)
-      expect(await submit({ ...toFields([victim]), password: 'wrong' })).not.toBe(429)
+      // The victim may use either field as the only one.
+      for (const name of names) expect(await submit({ [name]: victim, password: 'wrong' })).not.toBe(429)
     })
 })
 
 test('requests with many names share one count', async () => {
   const { submit, verified } = createApp(undefined, fields => fields['phone'])
   for (let count = 0; count < 30; count++) {
-    const decoys = fieldNames.map(name => [name, `${name}-${count}`])
-    await submit({ ...Object.fromEntries(decoys), phone: victim, password: 'wrong' })
+    const values = fieldNames.map(name => [name, `${name}-${count}`])
+    await submit({ ...Object.fromEntries(values), password: 'wrong' })
   }
   expect(verified.length).toBeLessThanOrEqual(10)
 })
