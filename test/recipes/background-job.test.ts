@@ -1,8 +1,12 @@
 import type { AdapterAccount } from 'latchkey/adapters'
+import { createServer } from 'latchkey/server'
+import { createInMemoryProvider } from 'latchkey/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createVisitor } from '../support/visitor.js'
 
 vi.stubEnv('DATABASE_URL', 'file::memory:')
 vi.stubEnv('AUTH_GOOGLE_ID', 'client')
+vi.stubEnv('AUTH_GOOGLE_SECRET', 'client secret')
 const { adapter, getAccessToken } = await import('./background-job.js')
 await adapter.migrate()
 
@@ -85,4 +89,16 @@ test('a refused refresh token fails the job and releases the lock', async () => 
 
 test('a user without a refresh token has not allowed offline access', async () => {
   await expect(getAccessToken('unknown')).rejects.toThrow('offline access')
+})
+
+test('the sign-in requests a refresh token and the scope of the job', async () => {
+  const { providers } = await import('./background-job-providers.js')
+  vi.stubGlobal('fetch', createInMemoryProvider({ issuer: 'https://accounts.google.com' }).fetch)
+  const config = { providers, secret: 'a secret of more than 32 characters!', trustHost: true }
+  const { handler } = createServer(config)
+  const visitor = createVisitor(request => handler(request), 'https://app.example.com')
+  const { searchParams } = visitor.getLocation(await visitor.signIn('google'))
+  expect(searchParams.get('access_type')).toBe('offline')
+  expect(searchParams.get('prompt')).toBe('consent')
+  expect(searchParams.get('scope')).toContain('calendar.readonly')
 })

@@ -5,6 +5,7 @@ import { Auth, type AuthConfig } from 'latchkey'
 import { createServer, toRequestHead } from 'latchkey/server'
 import { createInMemoryProvider, signInAs } from 'latchkey/testing'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { splitFences } from '../../tools/docs/markdown.js'
 import { replaceFirstCharacter } from '../support/replace-first-character.js'
 import { serve } from '../support/serve.js'
 import { createVisitor, type Visitor } from '../support/visitor.js'
@@ -51,7 +52,10 @@ describe('a recipe', () => {
   const pages: Record<string, string> = {
     'any-node-framework.ts': 'any-framework.md',
     'any-recipe-in-express.ts': 'any-framework.md',
+    'background-job-providers.ts': 'background-job.md',
+    'trpc-messages.ts': 'trpc.md',
     'trpc-procedures.ts': 'trpc.md',
+    'trpc-route.ts': 'trpc.md',
     'trpc-subscriptions.ts': 'trpc.md',
   }
 
@@ -62,6 +66,13 @@ describe('a recipe', () => {
       `\`\`\`${name.slice(-2)}\n${code}\`\`\`\n`,
     )
     expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(30)
+  })
+
+  // test/next has the files of the recipes for Next, and test/browser runs the script of the iframe.
+  test.each(
+    listCode().filter(({ page, info }) => !/-next\.md$/.test(page) && `${page} ${info}` !== 'iframe.md js'),
+  )('shows only code that is tested: $page, line $line', ({ code }) => {
+    expect(names.map(name => readFileSync(`${recipes}/${name}`, 'utf8'))).toContain(code)
   })
 
   test.each([
@@ -108,6 +119,16 @@ describe('a recipe', () => {
     }
   })
 })
+
+/** Lists the blocks of TypeScript and JavaScript of all recipes. */
+function listCode(): { page: string; line: number; info: string; code: string }[] {
+  const folder = `${recipes}/../../docs/recipes`
+  return readdirSync(folder).flatMap(page =>
+    splitFences(readFileSync(`${folder}/${page}`, 'utf8').split('\n'))
+      .blocks.filter(({ info }) => /^[jt]sx?$/.test(info))
+      .map(({ line, info, code }) => ({ page, line, info, code: `${code.join('\n')}\n` })),
+  )
+}
 
 /** Sends a request of the signed-in user. */
 async function createSignedInRequest(config: AuthConfig, path = '/', init: RequestInit = {}) {

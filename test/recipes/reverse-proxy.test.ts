@@ -16,6 +16,7 @@ import { proxies, waitUntilServing } from '../support/reverse-proxies.js'
 import { createVisitor } from '../support/visitor.js'
 import { readBlock } from './page.js'
 import { config } from './path-prefix.js'
+import { proxied } from './reverse-proxy.js'
 
 const obstacle = await installDebianPackages(reverseProxies)
 const isSkipped = obstacle !== undefined && !process.env['CI']
@@ -107,8 +108,7 @@ async function startApp(more: Partial<AuthConfig> = {}): Promise<Server> {
     providers: [credentials],
     // Attempts are counted per secret.
     secret: `${secret}-${crypto.randomUUID()}`,
-    trustHost: true,
-    trustedProxies: 1,
+    ...proxied,
     throttling: { source: { limit } },
     session: { updateAge: 0 },
     callbacks: { jwt: ({ token }) => ({ ...token, largeClaim }) },

@@ -6,6 +6,7 @@ import { getSession } from 'latchkey/node'
 import { signInAs } from 'latchkey/testing'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { serve } from '../support/serve.js'
+import type { AppRouter } from './trpc-route.js'
 
 const env = vi.hoisted(() => {
   const values = {
@@ -163,6 +164,42 @@ describe('the tRPC recipe on a Node server', () => {
     vi.spyOn(adapter, 'getSessionAndUser').mockRejectedValue(new Error('The database is down.'))
     const failed = await fetch(`${url}/email`, { headers })
     expect([failed.status, failed.headers.getSetCookie()]).toEqual([503, []])
+  })
+})
+
+describe('the code of the tRPC recipe', () => {
+  async function request(handleRequest: typeof handle, path: string, headers: Record<string, string> = {}) {
+    return handleRequest(new Request(`${origin}/trpc/${path}`, { headers }))
+  }
+
+  test('serves the API to users only', async () => {
+    const { handle: handleRoute } = await import('./trpc-route.js')
+    const open = (headers: Record<string, string> = {}) =>
+      createTRPCClient<AppRouter>({
+        links: [
+          httpLink({
+            url: `${origin}/trpc`,
+            headers,
+            fetch: (url, init) => handleRoute(new Request(url, init as RequestInit)),
+          }),
+        ],
+      })
+    expect(await readCode(open().email.query())).toBe('UNAUTHORIZED')
+    expect(await open(await signIn()).email.query()).toContain('@example.com')
+  })
+
+  test('serves the messages to users only', async () => {
+    vi.stubGlobal('listen', async function* () {
+      yield 'hello'
+    })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const { appRouter: router } = await import('./trpc-messages.js')
+    const handleMessages = (req: Request) =>
+      fetchRequestHandler({ endpoint: '/trpc', req, router, createContext })
+    const accept = 'text/event-stream'
+    expect(await (await request(handleMessages, 'messages', { accept })).text()).toContain('UNAUTHORIZED')
+    const response = await request(handleMessages, 'messages', { ...(await signIn()), accept })
+    expect(await response.text()).toContain('data: "hello"')
   })
 })
 
