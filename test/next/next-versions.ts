@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { cpSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { buildIfStale } from '../../tools/build/if-stale.js'
 import { installDependencies } from '../../tools/setup.js'
@@ -74,16 +74,6 @@ export async function installSmallSite(): Promise<string> {
   return folder
 }
 
-/** Builds the same site as a standalone server, without a secret. @returns the file that starts it */
-export async function buildStandaloneServer(folder: string): Promise<string> {
-  await runNextBuild(folder)
-  const standalone = join(folder, '.next/standalone')
-  const files = readdirSync(standalone, { recursive: true, encoding: 'utf8' })
-  const server = files.find(path => basename(path) === 'server.js' && !path.includes('node_modules'))
-  if (!server) throw new Error(`No server.js in ${standalone}.`)
-  return join(standalone, server)
-}
-
 /** Installs Next and the current package. @returns the folder */
 function installPackage(major: Next['major']): Promise<string> {
   return installPackageIn(join(projectRoot, `test/next/versions/${major}`))
@@ -91,12 +81,17 @@ function installPackage(major: Next['major']): Promise<string> {
 
 async function installPackageIn(folder: string): Promise<string> {
   await installDependencies(folder)
+  await installCurrentPackage(folder)
+  return folder
+}
+
+/** Copies the current package to the installed ones of the folder. */
+export async function installCurrentPackage(folder: string): Promise<void> {
   const faults = await buildIfStale(projectRoot)
   if (faults.length > 0) throw new Error(faults.join('\n'))
   rmSync(join(folder, 'node_modules/latchkey'), { recursive: true, force: true })
   for (const part of ['dist', 'package.json'])
     cpSync(join(projectRoot, part), join(folder, 'node_modules/latchkey', part), { recursive: true })
-  return folder
 }
 
 async function runNextBuild(folder: string, env: Readonly<Record<string, string>> = {}): Promise<void> {

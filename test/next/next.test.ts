@@ -7,6 +7,7 @@ import { getFreePort } from '../support/free-port.js'
 import { createVisitor, type Visitor } from '../support/visitor.js'
 import { testAssuredSessions } from './assured-sessions.js'
 import { testCacheComponents } from './cache-components.js'
+import { testDocker } from './docker.js'
 import { testFailedSignIns } from './failed-sign-ins.js'
 import { buildSite, hasManyVersions, nextVersions, type Serving, serveSite } from './next-versions.js'
 import { testSmallSite } from './small-site.js'
@@ -482,6 +483,8 @@ describe.each(nextVersions)('Next $major', { timeout: 30_000 }, next => {
 
 if (hasManyVersions) testCacheComponents(buildTimeoutMs)
 testSmallSite(buildTimeoutMs)
+// `npm test` has no time for another build of Next.
+if (hasManyVersions) testDocker(buildTimeoutMs)
 
 /** The `basePath` of Next is set at build time, so this is another build. */
 describe.each(hasManyVersions ? nextVersions : [])(
