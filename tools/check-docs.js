@@ -1,5 +1,5 @@
 /**
- * Verifies the documentation: every public name has a doc comment, every TypeScript example compiles against the code, and
+ * Verifies the documentation: every public name has a doc comment, every TypeScript or JavaScript example compiles against the code, and
  * every relative link has a target.
  *
  * @module

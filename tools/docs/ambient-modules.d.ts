@@ -5,6 +5,7 @@
 
 /** `auth.ts` of an app of SvelteKit, Astro or Qwik City, or of a Next.js app with a relative import. */
 declare module '*/auth' {
+  import type { AuthConfig } from 'latchkey'
   import type { AstroAuthResult } from 'latchkey/astro'
   import type { NextAuthResult } from 'latchkey/next'
   import type { QwikCityAuthResult } from 'latchkey/qwik-city'
@@ -15,6 +16,15 @@ declare module '*/auth' {
   export const { ALL }: AstroAuthResult
   export const { getAuth }: QwikCityAuthResult
   export const onRequest: AstroAuthResult['onRequest'] & QwikCityAuthResult['onRequest']
+
+  /** The default export of `server/auth.js` in a Nuxt app. */
+  const config: AuthConfig
+  export default config
+}
+
+/** Nuxt adds it. */
+interface ImportMeta {
+  readonly client: boolean
 }
 
 /** The types of Astro, in an app whose `App.Locals` has `auth`. */
@@ -177,14 +187,17 @@ declare module '@solidjs/start/config' {
     crawlLinks: boolean
     ignore: string[]
   }
-  export function defineConfig(options: { middleware: string; server?: { prerender: Prerender } }): unknown
+  export function defineConfig(options: {
+    middleware: string
+    server?: { prerender?: Prerender; routeRules?: object }
+  }): unknown
   export function solidStart(options: { middleware: string }): PluginOption
 }
 
 declare module 'nitro/vite' {
   import type { PluginOption } from 'vite'
 
-  export function nitro(options?: { traceDeps: string[] }): PluginOption
+  export function nitro(options?: { traceDeps?: string[]; routeRules?: object }): PluginOption
 }
 
 declare module '@solidjs/router' {
@@ -216,7 +229,14 @@ declare module 'h3' {
   export function serve(app: H3): void
   export function defineHandler(handler: Handler): Handler
   export function defineEventHandler(handler: Handler): Handler
-  export function eventHandler(handler: H3Middleware): H3Middleware
+
+  /** The names of h3 1. */
+  interface App {
+    use(...params: [H3Middleware] | [path: string, middleware: H3Middleware]): this
+  }
+  export function createApp(): App
+  export function eventHandler(handler: H3Middleware | Handler): H3Middleware
+  export function toNodeListener(app: App): () => void
 }
 
 /** The files of docs/recipes/trpc.md. */
@@ -367,10 +387,12 @@ declare module 'docs:react-router' {
   }
 }
 
-/** The configuration of a TanStack Start app. */
+/** The configuration of a TanStack Start app, or of a React Router app with a relative import. */
 declare module '*/auth.server' {
+  import type { ReactRouterAuthResult } from 'latchkey/react-router'
   import type { TanStackStartAuthResult } from 'latchkey/tanstack-start'
 
+  export const { authContext }: ReactRouterAuthResult
   export const { authenticate, handlers, needsCsrfCheck }: TanStackStartAuthResult
 }
 
@@ -453,6 +475,7 @@ declare module '@tanstack/react-router' {
     readonly context: Context
   }
   interface RouteOptions<Data, Context> {
+    headers?(): Record<string, string>
     loader?(args: { location: { readonly href: string } }): Promise<Data>
     component?(): ReactNode
     server?: {

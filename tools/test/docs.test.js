@@ -53,6 +53,41 @@ describe('the docs', () => {
     expect(findFaults({ 'docs/guide.md': createBlock("import 'latchkey/gone'") })).toHaveLength(1)
   })
 
+  test.each([
+    ['js', "import { Auth } from 'latchkey'\n\nAuth('too much')"],
+    ['jsx', "import { Auth } from 'latchkey'\n\nAuth('too much')"],
+    ['html', "<script type=\"module\">\nimport { Auth } from 'latchkey'\nAuth('too much')\n</script>"],
+    ['svelte', "<script lang=\"ts\">\nimport { Auth } from 'latchkey'\nAuth('too much')\n</script>"],
+    ['vue', "<script setup>\nimport { Auth } from 'latchkey'\nAuth('too much')\n</script>"],
+    ['astro', "---\nimport { Auth } from 'latchkey'\nAuth('too much')\n---"],
+  ])('a wrong call in %s is a fault at its line', (info, code) => {
+    expect(findFaults({ 'docs/guide.md': createBlock(code, info) })).toEqual([
+      `docs/guide.md:4 Expected 0 arguments, but got 1.`,
+    ])
+  })
+
+  test.each([
+    ['js', "import { gone } from 'latchkey'"],
+    ['js', "import 'latchkey/gone'"],
+    ['js', 'const = 1'],
+    ['astro', '---\nconst = 1\n---'],
+    ['dts', "import type { Gone } from 'latchkey'\n\nexport const gone: Gone"],
+  ])('an excerpt in %s is wrong if the package has no such name, or if it is no code: %s', (info, code) => {
+    expect(findFaults({ 'docs/guide.md': createBlock(code, info) })).not.toEqual([])
+  })
+
+  test.each([
+    [
+      'js',
+      "import express from 'express'\n\nexpress().get('/', (req, res) => res.end(req.url))\napp.listen(3000)",
+    ],
+    ['astro', "---\nif (!Astro.locals.user) return Astro.redirect('/')\n---\n<p>hello</p>"],
+    ['html', '<p>hello</p>'],
+    ['svelte', '<script>\nlet { data } = $props()\n</script>\n\n<p>{data.user.name}</p>'],
+  ])('an excerpt in %s can use names of its app and its framework', (info, code) => {
+    expect(findFaults({ 'docs/guide.md': createBlock(code, info) })).toEqual([])
+  })
+
   test('an example in a doc comment is compiled too', () => {
     const comment =
       '/**\n * Answers.\n *\n * @example\n * ```ts\n * const x: string = 1\n * ```\n */\nexport const Auth = 1\n'
