@@ -1,11 +1,9 @@
+import { Cache } from '../base/cache.js'
 import type { Settings } from '../types/context.js'
 import type { ResolvedOAuthProvider } from '../types/resolved-provider.js'
 
-/** The maximum number of remembered secrets. */
-const maxSecrets = 100
-
-/** The first issuer of each provider id, by secret. Configurations with `tenant` are left out. */
-const issuersBySecret = new Map<string, Map<string, string>>()
+/** The first issuer of each provider id, by secret: of the last hundred secrets. Configurations with `tenant` are left out. */
+const issuersBySecret = new Cache<Map<string, string>>(100)
 
 /**
  * Returns the id of a provider that another configuration of this process has with the same secret and another issuer; null if there is
@@ -14,8 +12,7 @@ const issuersBySecret = new Map<string, Map<string, string>>()
 export function detectIssuerConflict({ secrets, providers, tenant }: Settings): string | null {
   const [secret] = secrets
   if (tenant !== undefined || secret === undefined) return null
-  const issuers = issuersBySecret.get(secret) ?? new Map<string, string>()
-  if (issuersBySecret.size < maxSecrets) issuersBySecret.set(secret, issuers)
+  const issuers = issuersBySecret.get(secret) ?? issuersBySecret.set(secret, new Map<string, string>())
   let conflictingId: string | null = null
   for (const provider of providers.values()) {
     if (provider.type !== 'oidc' && provider.type !== 'oauth') continue

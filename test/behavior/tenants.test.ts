@@ -133,6 +133,14 @@ describe('configurations that share a secret and a provider id', () => {
     ])
   })
 
+  test('are named after a hundred configurations with other secrets', async () => {
+    for (let index = 0; index < 101; index++)
+      await createTestApp({ secret: `secret of configuration ${index}`.padEnd(40), providers: [credentials] })
+        .open()
+        .get('/auth/csrf')
+    expect(await listWarnings([shared('e'), shared('e')])).toHaveLength(1)
+  })
+
   test.each([
     [
       'with a tenant each',
