@@ -20,7 +20,8 @@ interface VerifiedSignIn {
 /**
  * Completes a sign-in with a verified identity. Every sign-in method ends here.
  *
- * The policies of plugins decide between linking and the session: by then the user is known, and nothing is signed in yet.
+ * The policies of plugins decide when the user is known, and before the session. An account that is found by its email address is linked after
+ * them, so that a second factor comes first.
  *
  * @returns the URL to redirect to: of the page the sign-in was meant for, the one that the `signIn` callback or a policy returned, or the
  *   step-up page if the session is not sufficient to add an account

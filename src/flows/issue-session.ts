@@ -1,9 +1,11 @@
 import { appendQuery } from '../http/url.js'
 import { mergeEvidence } from '../sessions/evidence.js'
 import { getUnixTime } from '../sessions/token-lifetime.js'
+import type { AdapterUser } from '../types/adapter.js'
 import type { Context, PreparedSignIn } from '../types/context.js'
 import type { CurrentSession, Evidence } from '../types/evidence.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
+import { linkAccount } from './link-account.js'
 import { setDeviceCookie } from './throttle.js'
 
 /** Determines which methods the user passed: in this sign-in, and in the session of the same user that it continues. */
@@ -59,12 +61,20 @@ function hasNewEvidence(earlier: readonly Evidence[], methods: readonly Evidence
  */
 export async function issueSession(ctx: Context, signIn: PreparedSignIn): Promise<string> {
   const { resolvedUser, issuance } = signIn
+  await linkResolvedAccount(ctx, resolvedUser)
   if (!(await raiseStepUpSession(ctx, signIn)))
     await ctx.settings.sessionStrategy.issue(ctx, resolvedUser, issuance)
   setLastProvider(ctx, resolvedUser)
   await setDeviceCookie(ctx, resolvedUser)
   await emitSignIn(ctx, resolvedUser)
   return getRedirectUrl(ctx, resolvedUser)
+}
+
+/** Until a sign-in is allowed, it adds no account to an existing user: a second factor may be missing. */
+async function linkResolvedAccount(ctx: Context, { user, accountToLink }: ResolvedUser): Promise<void> {
+  const { adapter } = ctx.settings
+  if (adapter && accountToLink)
+    await linkAccount(ctx, adapter, { user: user as AdapterUser, ...accountToLink })
 }
 
 /** Raises the session that a step-up continues. Returns false if the sign-in is not a step-up, or its session has ended. */

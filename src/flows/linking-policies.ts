@@ -44,6 +44,6 @@ const linkingPolicies: Readonly<Record<ProviderType, LinkingPolicy>> = {
 }
 
 /** Returns how an identity finds, creates and links its user. */
-export function getLinkingPolicy({ account }: Identity): LinkingPolicy {
+export function getLinkingPolicy({ account }: Pick<Identity, 'account'>): LinkingPolicy {
   return linkingPolicies[account.type]
 }

@@ -17,6 +17,7 @@ import { InvalidCheck, InvalidConfig } from '../errors.js'
 import { parseEvidence } from '../sessions/evidence.js'
 import type { Account } from '../types/account.js'
 import type { Context, Settings } from '../types/context.js'
+import type { AccountToLink } from '../types/identity.js'
 import type { PendingSignIn } from '../types/pending-sign-in.js'
 import type { RecordKey, RecordStore, StoredRecord } from '../types/record-store.js'
 import type { Profile, User } from '../types/user.js'
@@ -171,6 +172,7 @@ function parsePending(pending: Record<string, unknown>): PendingSignIn {
     callbackUrl: String(pending.callbackUrl),
     isContinuing: pending.isContinuing === true,
     isLinking: pending.isLinking === true,
+    accountToLink: (pending.accountToLink ?? null) as AccountToLink | null,
     stepUp: parseStepUp(pending.stepUp),
   }
 }

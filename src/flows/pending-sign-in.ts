@@ -8,6 +8,7 @@ import type { Identity, ResolvedUser } from '../types/identity.js'
 import type { PendingSignIn } from '../types/pending-sign-in.js'
 import type { User } from '../types/user.js'
 import { runSignInCallback } from './complete-sign-in.js'
+import { findUserByEmail } from './find-user-by-email.js'
 import { issueSession, prepareSignIn } from './issue-session.js'
 import { getLinkingPolicy } from './linking-policies.js'
 import {
@@ -37,7 +38,7 @@ export async function applySignInPolicies(ctx: Context, signIn: PreparedSignIn):
 /** Creates the pending sign-in of a sign-in that a policy interrupted. */
 async function createPendingSignIn(ctx: Context, signIn: PreparedSignIn): Promise<PendingSignIn> {
   const { resolvedUser, issuance, currentSession } = signIn
-  const { identity, user, isNewUser, isLinking = false } = resolvedUser
+  const { identity, user, isNewUser, isLinking = false, accountToLink = null } = resolvedUser
   return {
     id: platform.toBase64url(platform.generateRandomBytes(16)),
     user,
@@ -50,6 +51,7 @@ async function createPendingSignIn(ctx: Context, signIn: PreparedSignIn): Promis
     callbackUrl: identity.callbackUrl ?? ctx.callbackUrl,
     isContinuing: currentSession !== null,
     isLinking,
+    accountToLink,
     stepUp: identity.stepUp ?? null,
   }
 }
@@ -126,8 +128,15 @@ async function toResolvedUser(ctx: Context, pending: PendingSignIn): Promise<Res
     )
   const currentUser = pending.isContinuing ? await ctx.settings.sessionStrategy.getCurrentUser(ctx) : null
   const continuedSession = currentUser?.user.id === user.id ? currentUser.session : null
-  const resolvedUser = { identity: toIdentity(pending), user, isNewUser: pending.isNewUser, continuedSession }
-  return pending.isLinking ? { ...resolvedUser, isLinking: true } : resolvedUser
+  const { accountToLink, isNewUser, isLinking } = pending
+  return {
+    identity: toIdentity(pending),
+    user,
+    isNewUser,
+    continuedSession,
+    ...(accountToLink && { accountToLink }),
+    ...(isLinking && { isLinking: true }),
+  }
 }
 
 /** Returns the user if they can still sign in this way: a stored account, and the email address of a magic link, must be theirs. */
@@ -140,7 +149,10 @@ async function findPendingUser(
   const linking = getLinkingPolicy(identity)
   if (!linking.storesAccount && !linking.verifiesEmail) return await adapter.getUser(pending.user.id)
   const owner = await linking.findOwner(adapter, identity)
-  return owner?.id === pending.user.id ? owner : null
+  if (owner || !pending.accountToLink) return owner?.id === pending.user.id ? owner : null
+  // The account is linked because of the email address, which may belong to another user by now.
+  const emailHolder = pending.user.email ? await findUserByEmail(adapter, pending.user.email) : null
+  return emailHolder?.id === pending.user.id ? emailHolder : null
 }
 
 function toIdentity(pending: PendingSignIn): Identity {

@@ -1,10 +1,10 @@
 import { toError } from '../base/to-error.js'
-import { getAccountKey, toAdapterAccount } from '../config/stores.js'
+import { toAdapterAccount } from '../config/stores.js'
 import { toAsciiEmail } from '../email/domain-spellings.js'
-import { type AuthError, UnsupportedStrategy } from '../errors.js'
+import { UnsupportedStrategy } from '../errors.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { Context, LinkingPolicy } from '../types/context.js'
-import type { CurrentUser, Identity, ResolvedUser } from '../types/identity.js'
+import type { AccountToLink, CurrentUser, Identity, ResolvedUser } from '../types/identity.js'
 import type { LinkingAction } from '../types/linking.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import {
@@ -17,6 +17,7 @@ import {
   toLinkingFacts,
 } from './account-linking.js'
 import { createUser } from './create-user.js'
+import { createNotLinkedError, linkAccount } from './link-account.js'
 import {
   deleteUnverifiedEmailRecord,
   hasVerifiedEmail,
@@ -70,14 +71,20 @@ async function applyAction(
   )
     await assertLinkingAllowed(ctx, currentUser, identity)
   if (action === 'link-to-current-user' && currentUser)
-    return markAsLinking(await linkToUser(ctx, linkingContext, currentUser))
+    return await linkToCurrentUser(ctx, linkingContext, currentUser)
   if (action === 'link-by-email' && emailHolder)
-    return await linkToUser(ctx, linkingContext, { user: emailHolder, session: null })
+    return {
+      identity,
+      user: emailHolder,
+      isNewUser: false,
+      continuedSession: null,
+      accountToLink: toAccountToLink(identity, emailHolder),
+    }
   if (action === 'sign-in-and-verify-email' && accountOwner)
     return await signInAndMarkEmailVerified(ctx, linkingContext, accountOwner)
   // The account is stored without its passkey if a server died between the two writes: only its owner may add the passkey.
   if (identity.newPasskey && accountOwner && currentUser?.user.id !== accountOwner.id)
-    throw createNotLinkedError(linkingContext)
+    throw createNotLinkedError(identity.account)
   if (action === 'sign-in' && accountOwner)
     return await signInAccountOwner(ctx, identity, { user: accountOwner, session: null })
   if (action === 'keep-session' && accountOwner) {
@@ -87,7 +94,7 @@ async function applyAction(
     })
     return identity.newPasskey ? markAsLinking(resolvedUser) : resolvedUser
   }
-  throw createNotLinkedError(linkingContext)
+  throw createNotLinkedError(identity.account)
 }
 
 /** The signed-in user must confirm who they are before an account or a passkey is added. */
@@ -127,7 +134,7 @@ async function retryAfterConflict(
   const linkingContext = await createLinkingContext(ctx, { linking, adapter, identity, allowedUser }, owners)
   const action = resolveLinkingAction(linking.rules, toLinkingFacts(ctx, linkingContext))
   if (action === 'create-user' || action === 'release-email-and-create-user')
-    throw createNotLinkedError(linkingContext)
+    throw createNotLinkedError(identity.account)
   return await applyAction(action, ctx, linkingContext)
 }
 
@@ -193,33 +200,18 @@ async function signInAndMarkEmailVerified(
   return { identity, user, isNewUser: false, continuedSession: null }
 }
 
-/** Links the account to an existing user. */
-async function linkToUser(
+/** Links the account to the signed-in user. */
+async function linkToCurrentUser(
   ctx: Context,
-  linkingContext: LinkingContext,
+  { identity, adapter }: LinkingContext,
   { user, session }: CurrentUser,
 ): Promise<ResolvedUser> {
-  const { identity, adapter } = linkingContext
-  const account = toAdapterAccount(identity, user.id)
-  const resolvedUser = { identity, user, isNewUser: false, continuedSession: session }
   if (identity.newPasskey) await markEmailAsNotTyped(ctx, user)
-  try {
-    await adapter.linkAccount(account)
-  } catch (error) {
-    // Another tab may have linked the account at the same moment, which is fine if it linked it to the same user.
-    const owner = await adapter.getUserByAccount(getAccountKey(identity))
-    if (!owner) throw error
-    if (owner.id !== user.id) throw createNotLinkedError(linkingContext)
-    return resolvedUser
-  }
-  await deleteRecordIfEmailVerified(ctx, identity, user)
-  await ctx.settings.emit('linkAccount', { user, account, profile: identity.user }, ctx.request)
-  return resolvedUser
+  const isLinked = await linkAccount(ctx, adapter, { user, ...toAccountToLink(identity, user) })
+  if (isLinked) await deleteRecordIfEmailVerified(ctx, identity, user)
+  return { identity, user, isNewUser: false, continuedSession: session, isLinking: true }
 }
 
-function createNotLinkedError({ linking, identity }: LinkingContext): AuthError {
-  return linking.createConflictError(
-    `The account at "${identity.account.provider}", or its email address, belongs to another user. Sign in as that user ` +
-      'first, then link the account.',
-  )
+function toAccountToLink(identity: Identity, { id }: AdapterUser): AccountToLink {
+  return { account: toAdapterAccount(identity, id), profile: identity.user }
 }

@@ -1,5 +1,5 @@
 import type { Account, Authenticator } from './account.js'
-import type { AdapterSession, AdapterUser } from './adapter.js'
+import type { AdapterAccount, AdapterSession, AdapterUser } from './adapter.js'
 import type { Evidence, StepUp } from './evidence.js'
 import type { Profile, User } from './user.js'
 
@@ -45,6 +45,13 @@ export interface Identity {
   readonly callbackUrl: string | null
 }
 
+/** An account that is not stored yet, because its sign-in may still be interrupted or denied. */
+export interface AccountToLink {
+  readonly account: AdapterAccount
+  /** The user as the provider describes it. */
+  readonly profile: User
+}
+
 /** The user that an identity resolves to. */
 export interface ResolvedUser {
   readonly identity: Identity
@@ -55,6 +62,8 @@ export interface ResolvedUser {
   readonly continuedSession: AdapterSession | null
   /** Set if the sign-in only adds an account or a passkey to the signed-in user. Their session then keeps its start. */
   readonly isLinking?: true
+  /** The account to link to `user` when the session is issued. */
+  readonly accountToLink?: AccountToLink
   /** Set if `user` is known to be what the adapter has, so that it need not be looked up again. */
   readonly isStored?: true
 }

@@ -1,5 +1,6 @@
 import type { Account } from './account.js'
 import type { Evidence, StepUp } from './evidence.js'
+import type { AccountToLink } from './identity.js'
 import type { StoredRecord } from './record-store.js'
 import type { Profile, User } from './user.js'
 
@@ -24,6 +25,8 @@ export interface PendingSignIn {
   readonly isContinuing: boolean
   /** Whether it only adds an account or a passkey to the signed-in user. */
   readonly isLinking: boolean
+  /** The account that is linked to the user when the sign-in ends. Null if it is stored already, or never. */
+  readonly accountToLink: AccountToLink | null
   /** The step-up that the sign-in is for. Null if it is for none. */
   readonly stepUp: StepUp | null
   /** The record of the user that was read with it, or null if there is none. Undefined if it was not read. */

@@ -17,7 +17,7 @@ export const importedSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 export const strategies = ['jwt', 'database'] as const
 export const json = { headers: { accept: 'application/json' } }
 
-const passwordProvider = {
+export const passwordProvider = {
   ...credentials,
   amr: ['pwd'],
   authorize: async ({ email, password }: { email?: unknown; password?: unknown }) =>
