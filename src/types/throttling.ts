@@ -34,11 +34,14 @@ export interface ThrottlingOptions {
   /** The emails with magic links and one-time codes. */
   emails?: EmailThrottlingLimits | undefined
   /**
-   * Returns what the submitted credentials call the account, such as the user name. Return null for no account: only the source counts then.
+   * Returns what the submitted credentials call the account, such as the user name, or the id of the user who has it. Return null for no account:
+   * only the source counts then. Called before `authorize`, and again after a success.
    *
    * @default the first input that is called like an email address, user name or phone number, else the declared inputs without secrets
    */
-  identify?: ((fields: Record<string, unknown>, provider: CredentialsConfig) => string | null) | undefined
+  identify?:
+    | ((fields: Record<string, unknown>, provider: CredentialsConfig) => Awaitable<string | null>)
+    | undefined
 }
 
 /** What an attempt calls an account. */

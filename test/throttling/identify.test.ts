@@ -6,7 +6,7 @@ import { countAllowed, createThrottledApp } from './throttled-app.js'
 async function countVerified(
   inputs: Record<string, CredentialInput>,
   forms: readonly Record<string, string>[],
-  identify?: (fields: Record<string, unknown>) => string | null,
+  identify?: (fields: Record<string, unknown>) => string | null | Promise<string | null>,
 ): Promise<{ verified: number; errors: Error[] }> {
   const provider = {
     id: 'credentials',
@@ -89,5 +89,20 @@ describe('what the fields of a form call the account', () => {
     const { verified, errors } = await countVerified({ name: {} }, forms, fail)
     expect(verified).toBe(5)
     expect(errors.map(error => error.message)).toContain('no such field')
+  })
+
+  test('the user whom `throttling.identify` looks up, whatever the name', async () => {
+    const userIds = new Map([
+      ['ada', 'user-1'],
+      ['ada@example.com', 'user-1'],
+      ['Ａda', 'user-1'],
+    ])
+    const identify = async ({ login }: Record<string, unknown>) => userIds.get(String(login)) ?? String(login)
+    const forms = ['ada', 'ada@example.com', 'Ａda', 'grace', 'ada'].map(login => ({ login }))
+    expect((await countVerified({ login: {} }, forms, identify)).verified).toBe(3)
+    const reject = () => Promise.reject(new Error('no connection'))
+    const { verified, errors } = await countVerified({ login: {} }, forms, reject)
+    expect(verified).toBe(5)
+    expect(errors.map(error => error.message)).toContain('no connection')
   })
 })

@@ -19,15 +19,15 @@ const accountNames = /^(?:e?mail|user|user_?name|user_?id|login|identifier|phone
 const maxNames = 4
 
 /** Returns what submitted credentials call the account: the option `throttling.identify`, else the fields that say it. */
-export function identifyAccount(
+export async function identifyAccount(
   { settings }: Context,
   fields: Record<string, unknown>,
   provider: CredentialsConfig,
-): readonly AccountName[] {
+): Promise<readonly AccountName[]> {
   const { identify } = settings.throttling ?? {}
   if (!identify) return listAccountNames(fields, provider.credentials)
   try {
-    const account: unknown = identify({ ...fields }, provider)
+    const account: unknown = await identify({ ...fields }, provider)
     return typeof account === 'string' && account !== '' ? [{ kind: 'account', value: account }] : []
   } catch (error) {
     settings.logger.error(toError(error))

@@ -24,7 +24,7 @@ type KnownAccounts = ReadonlyMap<string, string>
 export async function setDeviceCookie(ctx: Context, resolvedUser: ResolvedUser): Promise<void> {
   const { name, options } = getCookieOption(ctx)
   const accounts = new Map<string, string>()
-  for (const account of listNames(ctx, resolvedUser)) {
+  for (const account of await listNames(ctx, resolvedUser)) {
     const accountKey = await deriveAccountKey(ctx, account)
     accounts.set(accountKey, await deriveOwnerKey(ctx, resolvedUser.user.id, accountKey))
   }
@@ -36,12 +36,12 @@ export async function setDeviceCookie(ctx: Context, resolvedUser: ResolvedUser):
 }
 
 /** Lists what sign-in methods call the user: the id, the email address, and submitted names that are those of the user. */
-function listNames(ctx: Context, { identity, user }: ResolvedUser): readonly AccountName[] {
+async function listNames(ctx: Context, { identity, user }: ResolvedUser): Promise<readonly AccountName[]> {
   const { credentials, emailVerified, account } = identity
   const provider = ctx.settings.providers.get(account.provider)
   const submitted =
     credentials && provider?.type === 'credentials'
-      ? listNamesOfUser(identifyAccount(ctx, credentials, provider), identity.user)
+      ? listNamesOfUser(await identifyAccount(ctx, credentials, provider), identity.user)
       : []
   // Without an adapter, users of two providers can have the same email address.
   const email = ctx.settings.adapter || emailVerified ? user.email : null
