@@ -1,5 +1,5 @@
 import { assertCsrf } from '../checks/csrf.js'
-import { createJsonResult } from '../http/messages.js'
+import { createJsonResult, jsonHeaders } from '../http/messages.js'
 import { serializeResult } from '../sessions/serialize-result.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
@@ -24,7 +24,7 @@ export async function updateSession(ctx: Context): Promise<ActionResult> {
 function toSessionResult(ctx: Context, session: Session | null | undefined): ActionResult {
   if (!session && isNextAuth4Client(ctx)) return createJsonResult({})
   const body = session ?? null
-  return { ...createJsonResult(body), json: serializeResult(body, 'callbacks.session') }
+  return { status: 200, headers: jsonHeaders, body, json: serializeResult(body, 'callbacks.session') }
 }
 
 /** The client of NextAuth 4 sends this header with a GET, and reads an empty object as no session. */
