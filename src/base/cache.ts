@@ -84,7 +84,7 @@ export class PendingWork<V> {
  * Checks for a runtime where a request can await a promise of another request. In workerd, such a promise may never settle, because its
  * work is canceled with its own request. An unknown runtime counts as one of those.
  */
-function canSharePromises(): boolean {
+export function canSharePromises(): boolean {
   const userAgent = globalThis.navigator?.userAgent
   if (userAgent !== undefined) return /^(?:Node\.js|Bun|Deno)\//.test(userAgent)
   // Node 20 has no `navigator`.

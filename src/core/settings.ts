@@ -1,3 +1,4 @@
+import { canSharePromises } from '../base/cache.js'
 import { createLoader } from '../base/create-loader.js'
 import { toError } from '../base/to-error.js'
 import { assertConfig } from '../config/assert-config.js'
@@ -40,7 +41,7 @@ export type ConfigState = BaseSettings &
     | { readonly settings: null; readonly configError: AuthError }
   )
 
-/** The states by configuration object: promises until the code of what they configure is loaded. */
+/** The states by configuration object. While code is loaded, a promise, if requests may wait for one of another request. */
 const configStateCache = new WeakMap<AuthConfig, Awaitable<ConfigState>>()
 
 /**
@@ -53,8 +54,8 @@ export function getConfigState(config: AuthConfig): Awaitable<ConfigState> {
   const cached = configStateCache.get(config)
   if (cached) return cached
   assertConfig(config)
-  const pending = buildState(config)
-  configStateCache.set(config, pending)
+  const pending = buildState(config, createBaseSettings(config))
+  if (canSharePromises()) configStateCache.set(config, pending)
   return pending
 }
 
@@ -96,8 +97,7 @@ export async function logUnknownOptions(config: AuthConfig, state: ConfigState):
 }
 
 /** Creates the state of a configuration, and replaces its promise in the cache. */
-async function buildState(config: AuthConfig): Promise<ConfigState> {
-  const base = createBaseSettings(config)
+async function buildState(config: AuthConfig, base: BaseSettings): Promise<ConfigState> {
   try {
     const state = { ...base, settings: await createSettings(config, base), configError: null }
     configStateCache.set(config, state)
