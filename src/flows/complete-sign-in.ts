@@ -5,7 +5,7 @@ import type { SignInParams } from '../types/callbacks.js'
 import type { Context, LinkingPolicy } from '../types/context.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
 import { type AccountOwnership, findAccountOwnership, findExistingUser } from './account-linking.js'
-import { issueSession, prepareSignIn } from './issue-session.js'
+import { issueSession, linkResolvedAccount, prepareSignIn } from './issue-session.js'
 import { getLinkingPolicy } from './linking-policies.js'
 import { resolveUser, StepUpBeforeLinking } from './resolve-user.js'
 import { showThrownMessage } from './show-thrown-message.js'
@@ -35,7 +35,10 @@ export async function completeSignIn(ctx: Context, identity: Identity): Promise<
 
   if (identity.newPasskey) await storeAuthenticator(ctx, resolvedUser)
   const prepared = await prepareSignIn(ctx, resolvedUser)
-  return (await ctx.settings.applyPolicies(ctx, prepared)) ?? issueSession(ctx, prepared)
+  const interruptUrl = await ctx.settings.applyPolicies(ctx, prepared)
+  if (interruptUrl !== null) return interruptUrl
+  await linkResolvedAccount(ctx, resolvedUser)
+  return await issueSession(ctx, prepared)
 }
 
 type SignInOutcome =

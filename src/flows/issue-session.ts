@@ -61,7 +61,6 @@ function hasNewEvidence(earlier: readonly Evidence[], methods: readonly Evidence
  */
 export async function issueSession(ctx: Context, signIn: PreparedSignIn): Promise<string> {
   const { resolvedUser, issuance } = signIn
-  await linkResolvedAccount(ctx, resolvedUser)
   if (!(await raiseStepUpSession(ctx, signIn)))
     await ctx.settings.sessionStrategy.issue(ctx, resolvedUser, issuance)
   setLastProvider(ctx, resolvedUser)
@@ -71,7 +70,10 @@ export async function issueSession(ctx: Context, signIn: PreparedSignIn): Promis
 }
 
 /** Until a sign-in is allowed, it adds no account to an existing user: a second factor may be missing. */
-async function linkResolvedAccount(ctx: Context, { user, accountToLink }: ResolvedUser): Promise<void> {
+export async function linkResolvedAccount(
+  ctx: Context,
+  { user, accountToLink }: ResolvedUser,
+): Promise<void> {
   const { adapter } = ctx.settings
   if (adapter && accountToLink)
     await linkAccount(ctx, adapter, { user: user as AdapterUser, ...accountToLink })

@@ -4,12 +4,12 @@ import { mergeEvidence } from '../sessions/evidence.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { Context, PreparedSignIn } from '../types/context.js'
 import type { Evidence } from '../types/evidence.js'
-import type { Identity, ResolvedUser } from '../types/identity.js'
+import type { AccountToLink, Identity, ResolvedUser } from '../types/identity.js'
 import type { PendingSignIn } from '../types/pending-sign-in.js'
 import type { User } from '../types/user.js'
 import { runSignInCallback } from './complete-sign-in.js'
 import { findUserByEmail } from './find-user-by-email.js'
-import { issueSession, prepareSignIn } from './issue-session.js'
+import { issueSession, linkResolvedAccount, prepareSignIn } from './issue-session.js'
 import { getLinkingPolicy } from './linking-policies.js'
 import {
   consumePendingSignIn,
@@ -20,6 +20,7 @@ import {
   updateStoredPendingSignIn,
 } from './pending-sign-in-store.js'
 import { findPolicyInterruption, toInterruptUrl } from './sign-in-policies.js'
+import { findUnverifiedEmailEvidence } from './unverified-email.js'
 
 /**
  * Asks the policies of all plugins, in order. An interruption saves the sign-in as pending.
@@ -100,6 +101,8 @@ export async function resumePendingSignIn(
     await updateStoredPendingSignIn(ctx, { ...stored, pending })
     return toInterruptUrl(interruptUrl, id)
   }
+  // A failure to link must not use up the second factor. Linking the same account again is no change.
+  await linkResolvedAccount(ctx, resolvedUser)
   await consumePendingSignIn(ctx, stored)
   return await issueSession(ctx, signIn)
 }
@@ -108,27 +111,28 @@ export async function resumePendingSignIn(
 async function authorizeAgain(
   ctx: Context,
   { isStored }: PendingSignIn,
-  { identity, user }: ResolvedUser,
+  { identity, user, accountToLink }: ResolvedUser,
 ): Promise<string | null> {
   const storedUser = ctx.settings.adapter && isStored ? (user as AdapterUser) : null
   return await runSignInCallback(ctx, {
     linking: getLinkingPolicy(identity),
-    identity,
-    accountOwner: storedUser,
+    // As before the interruption: the account has no owner yet.
+    identity: accountToLink ? { ...identity, user: toProviderUser(accountToLink) } : identity,
+    accountOwner: accountToLink ? null : storedUser,
     existingUser: storedUser,
   })
 }
 
 /** Loads the user again: their rights, the account or the user itself may have changed during the interruption. */
 async function toResolvedUser(ctx: Context, pending: PendingSignIn): Promise<ResolvedUser> {
-  const user = await findPendingUser(ctx, pending)
+  const { user, accountToLink } = await findPendingUser(ctx, pending)
   if (!user)
     throw new AccessDenied(
       'The user of the interrupted sign-in, or their account at the provider, was deleted. Sign in again.',
     )
   const currentUser = pending.isContinuing ? await ctx.settings.sessionStrategy.getCurrentUser(ctx) : null
   const continuedSession = currentUser?.user.id === user.id ? currentUser.session : null
-  const { accountToLink, isNewUser, isLinking } = pending
+  const { isNewUser, isLinking } = pending
   return {
     identity: toIdentity(pending),
     user,
@@ -140,19 +144,33 @@ async function toResolvedUser(ctx: Context, pending: PendingSignIn): Promise<Res
 }
 
 /** Returns the user if they can still sign in this way: a stored account, and the email address of a magic link, must be theirs. */
-async function findPendingUser(
-  { settings: { adapter } }: Context,
-  pending: PendingSignIn,
-): Promise<(User & { id: string }) | null> {
-  if (!adapter || !pending.isStored) return pending.user
+async function findPendingUser({ settings }: Context, pending: PendingSignIn): Promise<PendingUser> {
+  const { adapter } = settings
+  if (!adapter || !pending.isStored) return { user: pending.user, accountToLink: null }
   const identity = toIdentity(pending)
   const linking = getLinkingPolicy(identity)
-  if (!linking.storesAccount && !linking.verifiesEmail) return await adapter.getUser(pending.user.id)
+  if (!linking.storesAccount && !linking.verifiesEmail)
+    return { user: await adapter.getUser(pending.user.id), accountToLink: null }
   const owner = await linking.findOwner(adapter, identity)
-  if (owner || !pending.accountToLink) return owner?.id === pending.user.id ? owner : null
+  const { accountToLink } = pending
+  if (owner || !accountToLink)
+    return { user: owner?.id === pending.user.id ? owner : null, accountToLink: null }
   // The account is linked because of the email address, which may belong to another user by now.
-  const emailHolder = pending.user.email ? await findUserByEmail(adapter, pending.user.email) : null
-  return emailHolder?.id === pending.user.id ? emailHolder : null
+  const { email } = accountToLink.profile
+  const emailHolder = email ? await findUserByEmail(adapter, email) : null
+  if (emailHolder?.id !== pending.user.id) return { user: null, accountToLink: null }
+  const evidence = await findUnverifiedEmailEvidence(settings, emailHolder)
+  return { user: evidence === 'none' ? emailHolder : null, accountToLink }
+}
+
+/** The user of a pending sign-in as stored now; null if they can no longer sign in this way. */
+interface PendingUser {
+  readonly user: (User & { id: string }) | null
+  readonly accountToLink: AccountToLink | null
+}
+
+function toProviderUser({ account, profile }: AccountToLink): User & { id: string } {
+  return { ...profile, id: profile.id ?? account.providerAccountId }
 }
 
 function toIdentity(pending: PendingSignIn): Identity {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ada, runRoundTrip } from '../../support/app.js'
 import { createMaliciousProvider } from '../../support/malicious-provider.js'
 import { stopClock } from '../../throttling/throttled-app.js'
@@ -9,13 +9,14 @@ import {
   passwordProvider,
   strategies,
   submit,
+  type TwoFactorSetup,
 } from './two-factor-app.js'
 
 const profile = { sub: 'ada-at-op', name: 'Ada at OP', email: ada.email, email_verified: true }
 
 describe.each(strategies)('a provider that links by email, with the %s strategy', strategy => {
   /** Ada has an authenticator app. Then the provider signs in a person with her email address. */
-  async function openLinkable() {
+  async function openLinkable(setup: TwoFactorSetup = {}) {
     stopClock()
     const op = createMaliciousProvider()
     const linked: object[] = []
@@ -24,6 +25,7 @@ describe.each(strategies)('a provider that links by email, with the %s strategy'
       op,
       providers: [passwordProvider, op.provider({ allowDangerousEmailAccountLinking: true })],
       events: { linkAccount: message => void linked.push(message) },
+      ...setup,
     })
     const { secret } = await enroll(app)
     const findOwner = async () =>
@@ -67,6 +69,52 @@ describe.each(strategies)('a provider that links by email, with the %s strategy'
     await submit(second.visit, 'verify', { pending: second.pending, code: computeCode(secret, 1) })
     expect(await second.visit.getSession()).toMatchObject({ user: { email: ada.email } })
     expect(linked).toHaveLength(1)
+  })
+
+  test('stores the account again in no adapter, also without a unique key', async () => {
+    const { start, secret, store, linked } = await openLinkable()
+    const { visit, pending } = await start()
+    await store.linkAccount?.({
+      provider: 'op',
+      providerAccountId: profile.sub,
+      type: 'oidc',
+      userId: 'ada-1',
+    })
+    const linkAccount = vi.spyOn(store, 'linkAccount')
+    onTestFinished(() => void linkAccount.mockRestore())
+    await submit(visit, 'verify', { pending, code: computeCode(secret) })
+    expect(linkAccount).not.toHaveBeenCalled()
+    expect([linked, await visit.getSession()]).toMatchObject([[], { user: { email: ada.email } }])
+  })
+
+  test('does not use up the sign-in if the account cannot be stored', async () => {
+    const { start, secret, store, findOwner } = await openLinkable()
+    const { visit, pending } = await start()
+    const linkAccount = vi.spyOn(store, 'linkAccount').mockRejectedValueOnce(new Error('no connection'))
+    onTestFinished(() => void linkAccount.mockRestore())
+    await submit(visit, 'verify', { pending, code: computeCode(secret) })
+    expect([await findOwner(), await visit.getSession()]).toEqual([null, null])
+    await submit(visit, 'verify', { pending, code: computeCode(secret, 1) })
+    expect(await findOwner()).toBe('ada-1')
+    expect(await visit.getSession()).not.toBeNull()
+  })
+
+  test('asks the `signIn` callback about the same user before and after the second factor', async () => {
+    const calls: unknown[] = []
+    const { start, secret } = await openLinkable({
+      callbacks: {
+        signIn: ({ user, existingUser, account }) => {
+          if (account?.provider === 'op') calls.push([user.name, existingUser?.id])
+          return true
+        },
+      },
+    })
+    const { visit, pending } = await start()
+    await submit(visit, 'verify', { pending, code: computeCode(secret) })
+    expect(calls).toEqual([
+      [profile.name, 'ada-1'],
+      [profile.name, 'ada-1'],
+    ])
   })
 
   test('links nothing if the email address changed meanwhile', async () => {
