@@ -1,6 +1,6 @@
 import { hashSha256Hex } from '#crypto'
 import { userIdRule } from '../base/id-text.js'
-import { anyValue, finiteRule, idRule, type OptionRules } from '../base/option-fault.js'
+import { finiteRule, idRule, type OptionRules } from '../base/option-fault.js'
 import { assertOptions } from '../config/assert-options.js'
 import { requireUserId } from '../config/require-user-id.js'
 import { encode, openSealedClaims } from '../crypto/jwt.js'
@@ -25,6 +25,7 @@ import type {
   PluginSession,
   RecordSecret,
 } from '../types/plugin.js'
+import type { AttemptChallenge } from '../types/throttling.js'
 import type { User } from '../types/user.js'
 import { findPasskeyMethod, verifyPasskey } from './plugin-passkey.js'
 import { resolvePluginTexts } from './plugin-texts.js'
@@ -32,8 +33,18 @@ import { resolvePluginTexts } from './plugin-texts.js'
 const attemptRules: OptionRules<PluginAttempt> = {
   method: idRule,
   userId: userIdRule,
-  challenge: anyValue,
+  challenge: {
+    expected: 'an object with an `id`, a whole `limit` and a `window` in seconds',
+    isValid: value => value === undefined || isChallenge(value),
+  },
 }
+/** A limit that is no number would be no limit. */
+function isChallenge(value: unknown): boolean {
+  const { id, limit, window } = Object(value) as Partial<Record<keyof AttemptChallenge, unknown>>
+  const isPositive = Number.isInteger(limit) && Number(limit) > 0
+  return typeof id === 'string' && id !== '' && isPositive && Number.isFinite(window) && Number(window) > 0
+}
+
 /** Without `maxAge`, the text would be valid for 30 days. */
 const sealRules: OptionRules<{ maxAge: number }> = { maxAge: { ...finiteRule, isRequired: true } }
 

@@ -35,7 +35,7 @@ export interface ThrottlingOptions {
   emails?: EmailThrottlingLimits | undefined
   /**
    * Returns what the submitted credentials call the account, such as the user name, or the id of the user who has it. Return null for no account:
-   * only the source counts then. Called before `authorize`, and again after a success.
+   * only the source counts then. If it fails, the default applies. Called before `authorize`, and again after a success.
    *
    * @default the first input that is called like an email address, user name or phone number, else the declared inputs without secrets
    */

@@ -80,14 +80,18 @@ describe('what the fields of a form call the account', () => {
     expect((await countVerified(inputs, forms, identify)).verified).toBe(4)
   })
 
-  test('no account, if `throttling.identify` returns null or throws, which is logged', async () => {
+  test('no account, if `throttling.identify` returns null', async () => {
     const forms = vary(() => ({ name: 'ada' }))
     expect(await countVerified({ name: {} }, forms, () => null)).toMatchObject({ verified: 5 })
+  })
+
+  test('the fields, if `throttling.identify` fails, which is logged', async () => {
+    const forms = vary(() => ({ name: 'ada' }))
     const fail = () => {
       throw new Error('no such field')
     }
     const { verified, errors } = await countVerified({ name: {} }, forms, fail)
-    expect(verified).toBe(5)
+    expect(verified).toBe(2)
     expect(errors.map(error => error.message)).toContain('no such field')
   })
 
@@ -102,7 +106,7 @@ describe('what the fields of a form call the account', () => {
     expect((await countVerified({ login: {} }, forms, identify)).verified).toBe(3)
     const reject = () => Promise.reject(new Error('no connection'))
     const { verified, errors } = await countVerified({ login: {} }, forms, reject)
-    expect(verified).toBe(5)
+    expect(verified).toBe(4)
     expect(errors.map(error => error.message)).toContain('no connection')
   })
 })

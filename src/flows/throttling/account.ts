@@ -30,8 +30,9 @@ export async function identifyAccount(
     const account: unknown = await identify({ ...fields }, provider)
     return typeof account === 'string' && account !== '' ? [{ kind: 'account', value: account }] : []
   } catch (error) {
+    // Without a name, an attempt would have no limit.
     settings.logger.error(toError(error))
-    return []
+    return listAccountNames(fields, provider.credentials)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { TooManyRequests } from '../../errors.js'
 import type { Context } from '../../types/context.js'
 import type { AttemptChallenge } from '../../types/throttling.js'
-import { type CounterStep, type Counts, createReset } from './counters.js'
+import { type CounterStep, type Counts, createReset, createTakeBack } from './counters.js'
 import { deriveKey } from './keys.js'
 import { createLimitError } from './limits.js'
 
@@ -31,6 +31,11 @@ export function listChallengeSteps(counted: CountedChallenge | null): CounterSte
 /** Creates the step that ends the count, because an attempt succeeded. */
 export function listChallengeResets(counted: CountedChallenge | null): CounterStep[] {
   return counted ? [createReset(counted.id)] : []
+}
+
+/** Creates the step that takes an attempt back, because it was not verified. */
+export function listChallengeCancels(counted: CountedChallenge | null): CounterStep[] {
+  return counted ? [createTakeBack(counted.id)] : []
 }
 
 /** Returns the error if there were too many attempts, with this one. */

@@ -7,6 +7,7 @@ import {
   type CountedChallenge,
   findChallengeCounter,
   findChallengeError,
+  listChallengeCancels,
   listChallengeSteps,
 } from './challenge-limit.js'
 import { addToCounters, type CounterStep, type Counters, type Counts, createTakeBack } from './counters.js'
@@ -56,7 +57,7 @@ export async function takeAttempt(
       .filter(({ bucket }) => bucket !== countedBucket.bucket)
       .flatMap(({ bucket }) => listCancelSteps(taken.find(other => other.bucket === bucket) ?? { bucket }))
     await refuse(ctx, counters, {
-      steps,
+      steps: [...steps, ...listChallengeCancels(challenge)],
       error: createLimitError(query.method, countedBucket.limit, permit.blocked),
     })
   }
@@ -102,12 +103,13 @@ async function findCounted(ctx: Context, query: AttemptQuery) {
 }
 
 function listAllCancelSteps(
-  { sources, buckets }: CountedAttempt,
+  { sources, buckets, challenge }: CountedAttempt,
   { sourceAmount }: AttemptQuery,
 ): CounterStep[] {
   return [
     ...(sourceAmount === 0 ? [] : sources.map(({ id }) => createTakeBack(id))),
     ...buckets.flatMap(listCancelSteps),
+    ...listChallengeCancels(challenge),
   ]
 }
 
