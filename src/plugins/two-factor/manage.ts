@@ -74,10 +74,15 @@ export async function endDevices(
   const failure = await findChangeFailure(ctx, changed)
   if (failure) return failure
   const { user, session } = changed
-  // Without a second factor no browser is remembered. A stolen session of any age would only get an id of its own, which outlives a sign-out.
-  if (session && !hasFactor(await readFactor(ctx, user.id))) return { error: 'no-such-method' }
+  // The change gives the session a new id. A copied session that changes nothing would get one that a sign-out of its owner does not end.
+  if (session && !(await hasFactorOrDevice(ctx, user.id))) return { error: 'no-such-method' }
   await finishChange(ctx, settings, { changed, type: 'devices-forgotten' })
   return { error: null }
+}
+
+/** The browser of a user whose second factor is a passkey can be remembered, too. */
+async function hasFactorOrDevice(ctx: PluginContext, userId: string): Promise<boolean> {
+  return hasFactor(await readFactor(ctx, userId)) || (await countDevices(ctx, userId)) > 0
 }
 
 /** Server code that names a user has decided that the change is allowed. */
