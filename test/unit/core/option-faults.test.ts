@@ -166,7 +166,19 @@ const cases: Readonly<Record<string, OptionCase>> = {
   },
   throttle: {
     valid: { method: 'pin', userId: 'ada-1' },
-    wrong: { method: [undefined, '', 5], userId: [undefined, '', {}, null] },
+    wrong: {
+      method: [undefined, '', 5],
+      userId: [undefined, '', {}, null],
+      challenge: [
+        null,
+        {},
+        { id: '', limit: 5, window: 60 },
+        { id: 'a', limit: Number.NaN, window: 60 },
+        { id: 'a', limit: Number.POSITIVE_INFINITY, window: 60 },
+        { id: 'a', limit: '5', window: 60 },
+        { id: 'a', limit: 5, window: 0 },
+      ],
+    },
     call: options => api.probe.throttle?.(head, options),
   },
   seal: {
