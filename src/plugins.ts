@@ -39,4 +39,4 @@ export type {
   PluginHandler,
   PluginHandlers,
 } from './types/plugin-calls.js'
-export type { AttemptChallenge } from './types/throttling.js'
+export type { AttemptGroup } from './types/throttling.js'

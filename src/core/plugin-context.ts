@@ -25,7 +25,7 @@ import type {
   PluginSession,
   RecordSecret,
 } from '../types/plugin.js'
-import type { AttemptChallenge } from '../types/throttling.js'
+import type { AttemptGroup } from '../types/throttling.js'
 import type { User } from '../types/user.js'
 import { findPasskeyMethod, verifyPasskey } from './plugin-passkey.js'
 import { resolvePluginTexts } from './plugin-texts.js'
@@ -33,14 +33,14 @@ import { resolvePluginTexts } from './plugin-texts.js'
 const attemptRules: OptionRules<PluginAttempt> = {
   method: idRule,
   userId: userIdRule,
-  challenge: {
+  group: {
     expected: 'an object with an `id`, a whole `limit` and a `window` in seconds',
-    isValid: value => value === undefined || isChallenge(value),
+    isValid: value => value === undefined || isAttemptGroup(value),
   },
 }
 /** A limit that is no number would be no limit. */
-function isChallenge(value: unknown): boolean {
-  const { id, limit, window } = Object(value) as Partial<Record<keyof AttemptChallenge, unknown>>
+function isAttemptGroup(value: unknown): boolean {
+  const { id, limit, window } = Object(value) as Partial<Record<keyof AttemptGroup, unknown>>
   const isPositive = Number.isInteger(limit) && Number(limit) > 0
   return typeof id === 'string' && id !== '' && isPositive && Number.isFinite(window) && Number(window) > 0
 }
@@ -76,10 +76,10 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     signInUser: (user, methods) => signInUser(ctx, id, { user, methods }),
     async throttle(attempt, verify) {
       assertOptions(attempt, attemptRules, 'throttle')
-      const { challenge } = attempt
+      const { group } = attempt
       const userId = requireUserId(attempt.userId, 'throttle')
       const method = `${id}.${attempt.method}`
-      return await throttle(ctx, { method, challenge, getAccounts: () => [userId] }, verify)
+      return await throttle(ctx, { method, group, getAccounts: () => [userId] }, verify)
     },
     findPasskeyMethod: async user =>
       findPasskeyMethod(ctx, { id: requireUserId(user.id, 'findPasskeyMethod'), email: user.email }),

@@ -5,7 +5,7 @@ import type { EmailDecision, EmailRequest, ThrottledAttempt } from '../types/thr
 
 /**
  * Verifies a proof of an identity, unless there were too many failed attempts. A proof that `verify` rejects with an error is a failed
- * attempt. A success resets the count of the account. Without `throttling`, only a challenge has a limit.
+ * attempt. A success resets the count of the account. Without `throttling`, only a group has a limit.
  *
  * @throws TooManyRequests before `verify` is called, or after it if parallel attempts reached the limit meanwhile
  */
@@ -14,7 +14,7 @@ export async function throttle<T>(
   attempt: ThrottledAttempt<NoInfer<T>>,
   verify: () => Promise<T>,
 ): Promise<T> {
-  if (!ctx.settings.throttling && !attempt.challenge) return await verify()
+  if (!ctx.settings.throttling && !attempt.group) return await verify()
   const { verifyThrottled } = await loadThrottling()
   return await verifyThrottled(ctx, attempt, verify)
 }

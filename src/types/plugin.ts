@@ -10,7 +10,7 @@ import type { Logger } from './logger.js'
 import type { PendingSignIn } from './pending-sign-in.js'
 import type { RecordStore } from './record-store.js'
 import type { RequestHead } from './request.js'
-import type { AttemptChallenge } from './throttling.js'
+import type { AttemptGroup } from './throttling.js'
 import type { Profile, User } from './user.js'
 import type { WrappedAdapter } from './wrapped-adapter.js'
 
@@ -220,7 +220,7 @@ export interface PluginAttempt {
   /** The id of the user. */
   readonly userId: string
   /** What the attempt belongs to, if that has a limit of its own. A success ends its count. */
-  readonly challenge?: AttemptChallenge | undefined
+  readonly group?: AttemptGroup | undefined
 }
 
 /** How a user can use a passkey on a page of a plugin. */
@@ -295,10 +295,10 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
   signInUser(user: User & { id: string }, methods: readonly string[]): Promise<string>
   /**
    * Verifies a proof of a user, unless there were too many failed attempts. A `verify` that throws is a failed attempt. If the configuration has no
-   * `throttling`, only the `challenge` of the attempt has a limit.
+   * `throttling`, only the `group` of the attempt has a limit.
    *
    * @throws TooManyRequests
-   * @throws AdapterError if the attempts for a `challenge` cannot be counted
+   * @throws AdapterError if the attempts of a `group` cannot be counted
    */
   throttle<T>(attempt: PluginAttempt, verify: () => Promise<T>): Promise<T>
   /** Returns how the user can use one of their passkeys, or null if they have none or no provider has passkeys. */

@@ -52,7 +52,7 @@ export interface AccountName {
 }
 
 /** What an attempt belongs to, such as one pending sign-in. It has a limit of its own, also without `throttling`. */
-export interface AttemptChallenge {
+export interface AttemptGroup {
   readonly id: string
   /** How many attempts it allows in a window. */
   readonly limit: number
@@ -81,7 +81,7 @@ export interface ThrottledAttempt<T = unknown> {
    */
   readonly hasReserve?: true
   /** Its attempts are counted in the same statement, and a success ends its count. If they cannot be counted, nothing is verified. */
-  readonly challenge?: AttemptChallenge | undefined
+  readonly group?: AttemptGroup | undefined
   /** Returns the names of the account that an earlier request of the same sign-in counted. A success ends their counts too. */
   listCountedAccounts?(result: T): readonly AccountName[]
 }

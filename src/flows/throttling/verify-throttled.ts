@@ -9,9 +9,9 @@ import {
   type TakenBucket,
 } from './account-limit.js'
 import { findBuckets } from './buckets.js'
-import { listChallengeResets } from './challenge-limit.js'
 import { addToCounters, type CounterStep, type Counters, createTakeBack } from './counters.js'
 import { countOrLog, getCounters } from './find-counters.js'
+import { listGroupResets } from './group-limit.js'
 import { findFailureError, findSourceError, listSourceSteps, type Source } from './source-limit.js'
 import { type TakenAttempt, takeAttempt } from './take-attempt.js'
 
@@ -25,11 +25,11 @@ export async function verifyThrottled<T>(
   attempt: ThrottledAttempt<NoInfer<T>>,
   verify: () => Promise<T>,
 ): Promise<T> {
-  const { method, hasReserve = false, challenge } = attempt
-  const counters = challenge ? await getCounters(ctx) : await countOrLog(ctx, () => getCounters(ctx))
+  const { method, hasReserve = false, group } = attempt
+  const counters = group ? await getCounters(ctx) : await countOrLog(ctx, () => getCounters(ctx))
   if (!counters) return await verify()
   const names = await attempt.getAccounts()
-  const query = { method, hasReserve, names, sourceAmount: 0, challenge } as const
+  const query = { method, hasReserve, names, sourceAmount: 0, group } as const
   const taken = await takeAttempt(ctx, counters, query)
   if (!taken) return await verify()
   const result = await verifyOrCount(ctx, { counters, taken }, verify)
@@ -80,7 +80,7 @@ interface Success<T> {
  */
 async function completeAttempt<T>(
   ctx: Context,
-  { counters, taken: { sources, buckets, challenge } }: OpenAttempt,
+  { counters, taken: { sources, buckets, group } }: OpenAttempt,
   { attempt, result }: Success<T>,
 ): Promise<TooManyRequests | null> {
   const names = buckets.map(({ bucket }) => bucket.name)
@@ -92,7 +92,7 @@ async function completeAttempt<T>(
   const counts = await addToCounters(counters, [
     ...listSourceSteps(checked, 0),
     ...buckets.flatMap(settleBucket),
-    ...listChallengeResets(challenge),
+    ...listGroupResets(group),
     ...(await listEarlierSteps(ctx, sources, { attempt, result })),
   ])
   const error = findSourceError(checked, counts, 0)

@@ -2,7 +2,7 @@ import * as platform from '#crypto'
 import { hashSha256Hex } from '#crypto'
 import type { PluginContext } from '../../plugins.js'
 import type { Awaitable } from '../../types/common.js'
-import type { AttemptChallenge } from '../../types/throttling.js'
+import type { AttemptGroup } from '../../types/throttling.js'
 import type { Subject } from './subject.js'
 import type { SecondFactorMethod, TwoFactorFailure } from './types.js'
 import { requireRecords } from './update-record.js'
@@ -33,7 +33,7 @@ export function findChallenge(ctx: PluginContext, subject: Subject, method: Seco
 }
 
 /** Returns the limit of a challenge, for `throttle`. */
-export function toAttemptChallenge({ id }: Challenge): AttemptChallenge {
+export function toAttemptGroup({ id }: Challenge): AttemptGroup {
   return { id, limit: maxAttempts, window: windowMs / 1000 }
 }
 

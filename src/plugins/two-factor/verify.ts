@@ -1,6 +1,6 @@
 import { AdapterError, MissingCSRF, TooManyRequests } from '../../errors.js'
 import { AuthError, type PasskeyMethod, type PluginContext } from '../../plugins.js'
-import { countAttempt, findChallenge, resetAttempts, toAttemptChallenge } from './challenge.js'
+import { countAttempt, findChallenge, resetAttempts, toAttemptGroup } from './challenge.js'
 import { rememberDevice } from './devices.js'
 import { isKnownBrowser, markKnownBrowser } from './known-browser.js'
 import { notifyUser } from './notify.js'
@@ -149,7 +149,7 @@ async function throttleAttempts(
   const challenge = findChallenge(ctx, subject, method)
   const userId = subject.user.id
   if (method === 'totp')
-    return await ctx.throttle({ method, userId, challenge: toAttemptChallenge(challenge) }, verify)
+    return await ctx.throttle({ method, userId, group: toAttemptGroup(challenge) }, verify)
   const limit = await countAttempt(ctx, challenge)
   if (limit) throw new ProofRejected(limit)
   await verify()

@@ -169,7 +169,7 @@ const cases: Readonly<Record<string, OptionCase>> = {
     wrong: {
       method: [undefined, '', 5],
       userId: [undefined, '', {}, null],
-      challenge: [
+      group: [
         null,
         {},
         { id: '', limit: 5, window: 60 },
