@@ -13,7 +13,10 @@ export type BuiltInLocale = (typeof builtInLocales)[number]
 const languageTag = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i
 
 /** Checks the options `locales` and `translations`. */
-export function findLocalesError({ locales, translations = {} }: AuthConfig): InvalidConfig | undefined {
+export function findLocalesError({
+  locales,
+  translations = {},
+}: Pick<AuthConfig, 'locales' | 'translations'>): InvalidConfig | undefined {
   const invalidTag = isRecord(translations) ? Object.entries(translations).find(isInvalidEntry)?.[0] : ''
   if (invalidTag !== undefined)
     return new InvalidConfig(

@@ -10,19 +10,34 @@ export type OptionTypes = Readonly<Record<string, string>>
  *
  * @param path what the error says before the name of the option
  */
-export function findTypesError(
-  options: object | null | undefined,
-  optionTypes: OptionTypes,
-  path = '`',
-): InvalidConfig | undefined {
-  for (const [expected, names] of Object.entries(optionTypes))
-    for (const name of names.split(' ')) {
-      const value: unknown = Reflect.get(Object(options), name)
+export type TypesRule = (options: object | null | undefined, path?: string) => InvalidConfig | undefined
+
+/** Creates the check of a table. It is parsed at the first call, once for all configurations. */
+/* @__NO_SIDE_EFFECTS__ */
+export function createTypesRule(optionTypes: OptionTypes): TypesRule {
+  let parsed: readonly OptionType[] | undefined
+  return (options, path = '`') => {
+    if (!options) return undefined
+    parsed ??= parseOptionTypes(optionTypes)
+    for (const { name, expected } of parsed) {
+      const value: unknown = Reflect.get(options, name)
       if (value == null || isExpected(value, expected)) continue
       const call = name === 'adapter' && typeof value === 'function' ? ': call it' : ''
       return new InvalidConfig(`${path}${name}\` is ${describeValue(value)}${call}. Set it to ${expected}.`)
     }
-  return undefined
+    return undefined
+  }
+}
+
+interface OptionType {
+  readonly name: string
+  readonly expected: string
+}
+
+function parseOptionTypes(optionTypes: OptionTypes): readonly OptionType[] {
+  return Object.entries(optionTypes).flatMap(([expected, names]) =>
+    names.split(' ').map(name => ({ name, expected })),
+  )
 }
 
 /** The texts of expected types contain the words of {@link describeValue}. */

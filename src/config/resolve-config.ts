@@ -58,8 +58,14 @@ export async function resolveConfig(
   const jwt = resolveJwtOptions(config)
   const cookieOptions = resolveCookieOptions(config)
   const reports = { logger, warnOnce: createWarnOnce(config.logger, logger) }
+  const { basePath, publicBasePath, pathPrefix } = resolveBasePaths(config)
+  const cookieErrors = await resolveCookieErrors(config, cookieOptions)
+  const { adapter, records } = await resolveStores(config, reports)
+  // Written out: a spread within a large literal makes the engine add each member apart.
   return Object.freeze({
-    ...resolveBasePaths(config),
+    basePath,
+    publicBasePath,
+    pathPrefix,
     providers: new Map(providers.map(provider => [provider.id, resolveProvider(provider, config)])),
     secrets,
     hashSecrets: bindSecrets(listHashSecrets(ownSecrets), tenant),
@@ -70,13 +76,14 @@ export async function resolveConfig(
     trustedOrigins: new Set(config.trustedOrigins?.map(normalizeOrigin)),
     useSecureCookies: config.useSecureCookies,
     cookieOptions,
-    cookieErrors: await resolveCookieErrors(config, cookieOptions),
+    cookieErrors,
     cookieDomains: listCookieDomains(config.cookies),
     session: resolveSessionOptions(config),
     jwt,
     legacySessions: resolveNextAuth4Sessions(config),
     showsThrownMessages: [config, ...providers].some(part => Reflect.get(part, nextAuth4Errors) === true),
-    ...(await resolveStores(config, reports)),
+    adapter,
+    records,
     revocation: resolveRevocation(config),
     userId: config.userId ?? 'derived',
     unverifiedEmail: config.unverifiedEmail ?? 'keep',
@@ -85,7 +92,8 @@ export async function resolveConfig(
     callbacks: resolveCallbacks(config),
     plugins: Object.freeze([...(config.plugins ?? [])]),
     emit: createEventEmitter(listEventCallbacks(config), logger),
-    ...reports,
+    logger,
+    warnOnce: reports.warnOnce,
     pages: config.pages ?? {},
     theme: config.theme ?? {},
     isAllowedProxyTarget: createProxyTargetCheck(config.redirectProxyOrigins),

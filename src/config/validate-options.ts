@@ -2,27 +2,28 @@ import { describeValue } from '../base/describe-value.js'
 import { isRecord, parseUrl } from '../base/parse.js'
 import { InvalidConfig } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
-import { findTypesError, type OptionTypes } from './option-types.js'
+import { createTypesRule } from './option-types.js'
 
 /** The types of options that are the same in every app. Other options have checks of their own. */
-const optionTypes: OptionTypes = {
+const findTypesError = createTypesRule({
   'true or false, without quotes': 'trustHost debug useSecureCookies',
   'an object': 'session jwt callbacks events pages cookies theme adapter',
   // Loggers of some libraries are functions with methods.
   'an object or a function': 'logger',
-}
+})
 
 /** The sections whose members are functions. Other members belong to the app, which can read them from `this`. */
-const functionNames = {
-  callbacks: 'signIn redirect jwt session',
-  events: 'signIn signOut signInFailure createUser updateUser linkAccount session',
-} as const
+const findCallbacksError = createTypesRule({ 'a function': 'signIn redirect jwt session' })
+const findEventsError = createTypesRule({
+  'a function': 'signIn signOut signInFailure createUser updateUser linkAccount session',
+})
 
 export function findOptionTypesError(config: AuthConfig) {
-  let error = findTypesError(config, optionTypes)
-  for (const section of ['callbacks', 'events'] as const)
-    error ??= findTypesError(config[section], { 'a function': functionNames[section] }, `\`${section}.`)
-  return error
+  return (
+    findTypesError(config) ??
+    findCallbacksError(config.callbacks, '`callbacks.') ??
+    findEventsError(config.events, '`events.')
+  )
 }
 
 /** A page without a slash would be read relative to the action, such as `/auth/signin`. */

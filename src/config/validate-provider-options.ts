@@ -1,6 +1,6 @@
 import type { AuthConfig } from '../types/config.js'
 import type { ProviderConfig } from '../types/provider.js'
-import { findTypesError, type OptionTypes } from './option-types.js'
+import { createTypesRule, type OptionTypes } from './option-types.js'
 
 /** The types of the options of providers. The other ones have checks of their own, or belong to a factory. */
 export const providerOptionTypes: OptionTypes = {
@@ -19,16 +19,21 @@ export const providerOptionTypes: OptionTypes = {
   'an object or a function': 'translations',
 }
 
+const findTypesError = createTypesRule(providerOptionTypes)
+
 /** Checks the types of the options of providers. */
 export function findProviderOptionsError(_: AuthConfig, providers: readonly ProviderConfig[]) {
   for (const provider of providers) {
     const path = `Provider "${provider.id}": \``
-    // Only providers that compose an email have texts.
-    const texts: object = Object(Reflect.get(provider, 'translations'))
-    const error =
-      findTypesError(provider, providerOptionTypes, path) ??
-      findTypesError(texts, { text: Object.keys(texts).join(' ') }, `${path}translations.`)
+    const error = findTypesError(provider, path) ?? findTextsError(provider, path)
     if (error) return error
   }
   return undefined
+}
+
+/** Only providers that compose an email have texts. */
+function findTextsError(provider: ProviderConfig, path: string) {
+  const texts: unknown = Reflect.get(provider, 'translations')
+  if (typeof texts !== 'object' || texts === null) return undefined
+  return createTypesRule({ text: Object.keys(texts).join(' ') })(texts, `${path}translations.`)
 }

@@ -2,7 +2,12 @@ import { describeValue } from '../base/describe-value.js'
 import { InvalidConfig } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import { skipThrottling } from '../types/symbols.js'
-import { findTypesError } from './option-types.js'
+import { createTypesRule } from './option-types.js'
+
+const findTypesError = createTypesRule({
+  'an object': 'emails account source emails.account emails.source',
+  'a function': 'identify',
+})
 
 /** Checks that `throttling` has limits with positive numbers. */
 export function findThrottlingError({ throttling }: AuthConfig) {
@@ -13,8 +18,7 @@ export function findThrottlingError({ throttling }: AuthConfig) {
     )
   const { account, source, emails, identify } = throttling
   const groups = { account, source, 'emails.account': emails?.account, 'emails.source': emails?.source }
-  const types = { 'an object': `emails ${Object.keys(groups).join(' ')}`, 'a function': 'identify' }
-  const typesError = findTypesError({ ...groups, emails, identify }, types, '`throttling.')
+  const typesError = findTypesError({ ...groups, emails, identify }, '`throttling.')
   if (typesError) return typesError
   for (const [group, limit] of Object.entries(groups))
     for (const [name, value] of Object.entries({ ...limit }))

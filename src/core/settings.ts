@@ -64,8 +64,14 @@ export function isCookieConfigError({ cookieErrors }: Settings, error: unknown):
   return error instanceof AuthError && (error === cookieErrors.secure || error === cookieErrors.plain)
 }
 
+type TranslationConfig = Pick<AuthConfig, 'locales' | 'translations'>
+
 /** The texts are loaded when a page or an email first needs them. Those of an invalid configuration are not used. */
-function createTranslationLoader(config: AuthConfig, logger: Logger): Settings['getTranslations'] {
+function createTranslationLoader(
+  { locales, translations }: TranslationConfig,
+  logger: Logger,
+): Settings['getTranslations'] {
+  const config = { locales, translations }
   let resolveTranslations: Settings['getTranslations'] | undefined
   return async request => {
     resolveTranslations ??= await loadTranslationResolver(config, logger)
@@ -74,7 +80,7 @@ function createTranslationLoader(config: AuthConfig, logger: Logger): Settings['
 }
 
 async function loadTranslationResolver(
-  config: AuthConfig,
+  config: TranslationConfig,
   logger: Logger,
 ): Promise<Settings['getTranslations']> {
   const { createTranslationResolver } = await import('../pages/index.js')
@@ -115,8 +121,10 @@ async function buildState(config: AuthConfig, base: BaseSettings): Promise<Confi
 
 function createBaseSettings(config: AuthConfig): BaseSettings {
   const logger = resolveLogger(config)
+  const { basePath, publicBasePath } = resolveBasePaths(config)
   return {
-    ...resolveBasePaths(config),
+    basePath,
+    publicBasePath,
     pluginIds: listPluginIds(config),
     pages: config.pages ?? {},
     theme: config.theme ?? {},

@@ -94,8 +94,10 @@ describe('the configuration object', () => {
     await visit.getCsrfToken()
     config.providers = []
     config.basePath = '/other'
+    config.translations = { en: { signIn: { title: 'Changed' } } }
     await visit.signInWithCredentials(ada)
     expect(await visit.getSession()).not.toBeNull()
+    expect(await (await visit.get('/auth/signin')).text()).not.toContain('Changed')
   })
 })
 
