@@ -2,6 +2,9 @@ import type { Optional } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
 import type { CookieKey, CookieOption, ResolvedCookies } from '../types/cookies.js'
 
+/** The prefixes of RFC 6265bis section 4.1.3, whose cookies must be `Secure`. Browsers ignore their case. */
+export const securePrefix = /^__(?:Host|Secure)-/i
+
 const tenMinutes = 600
 const fiveMinutes = 300
 const fifteenMinutes = 900
@@ -76,7 +79,20 @@ function buildCookieOptions(secure: boolean, overrides: NonNullable<AuthConfig['
   }
   const complete = { ...overrides, sessionMarker: { ...sessionMarker, options } }
   const table = keys.map(key => [key, applyOverride(buildDefaultCookie(key, secure), complete[key])] as const)
-  return Object.freeze(Object.fromEntries(table)) as ResolvedCookies
+  const resolved = Object.fromEntries(table) as Record<CookieKey, CookieOption>
+  return Object.freeze({ ...resolved, signOut: buildSignOutCookie(resolved.sessionToken) })
+}
+
+function buildSignOutCookie({ name, options }: CookieOption): CookieOption {
+  return Object.freeze({
+    name: getSignOutCookieName(name),
+    options: Object.freeze({ ...options, path: '/' }),
+  })
+}
+
+/** Returns the name of the cookie that remembers a sign-out. It has no prefix, so that it stays when that of the session cookie changes. */
+export function getSignOutCookieName(sessionCookieName: string): string {
+  return `${sessionCookieName.replace(securePrefix, '')}-signed-out`
 }
 
 function buildDefaultCookie(key: CookieKey, secure: boolean): CookieOption {
@@ -111,9 +127,6 @@ function applyOverride(defaults: CookieOption, override: Optional<CookieOption> 
     options: Object.freeze({ ...defaults.options, secure, ...Object.fromEntries(overrideEntries) }),
   })
 }
-
-/** The prefixes of RFC 6265bis section 4.1.3, whose cookies must be `Secure`. Browsers ignore their case. */
-export const securePrefix = /^__(?:Host|Secure)-/i
 
 /** Tables without overrides, built once and shared. */
 const defaultTables = {

@@ -48,7 +48,7 @@ function createDecoder(ctx: Context): DecodeToken {
 
 /** A token is not accepted from a cookie that a sign-out did not or could not clear. */
 function isAccepted(ctx: Context, token: JWT): boolean {
-  return isCookieClearable(ctx, token) && !isSignedOut(ctx.jar, ctx.cookieOptions.sessionToken.name, token)
+  return isCookieClearable(ctx, token) && !isSignedOut(ctx.jar, ctx.cookieOptions.signOut.name, token)
 }
 
 function findLegacyToken(ctx: Context): Awaitable<CurrentToken | null> {

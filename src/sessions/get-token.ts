@@ -7,7 +7,7 @@ import {
   textRule,
 } from '../base/option-fault.js'
 import { assertOptions } from '../config/assert-options.js'
-import { getSessionCookieName } from '../config/cookie-options.js'
+import { getSessionCookieName, getSignOutCookieName } from '../config/cookie-options.js'
 import { openSessionToken } from '../crypto/jwt.js'
 import { AuthError, InvalidToken, MissingSecret } from '../errors.js'
 import { readRequestCookies } from '../http/cookies.js'
@@ -121,7 +121,7 @@ async function readCookieToken(
       ? first
       : await findNewestToken(cookies, name, async token => {
           const payload = await decodeOrNull(token, params, name)
-          return payload && isSignedOut(cookies, name, payload) ? null : payload
+          return payload && isSignedOut(cookies, getSignOutCookieName(name), payload) ? null : payload
         })
     if (result) return result
   }

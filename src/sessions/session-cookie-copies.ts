@@ -42,30 +42,28 @@ export function listOtherCopies(
   ctx: Context,
   sentScopes: readonly SentCookieScope[],
 ): readonly Omit<SetCookie, 'value'>[] {
-  const { name, options } = ctx.cookieOptions.sessionToken
+  const { jar, cookieOptions } = ctx
+  const { name, options } = cookieOptions.sessionToken
+  const sentOtherNames = listOtherNames(ctx).flatMap(other => listSentNames(jar, other))
+  const sentNames = listSentNames(jar, name)
+  // Most browsers sign in with none.
+  if (sentOtherNames.length === 0 && sentNames.length === 0) return []
   const current = serializeCookieScope(options)
+  const possibleScopes = listPossibleScopes(ctx)
   const scopes = [
-    ...(sentScopes.includes(null) ? listPossibleScopes(ctx) : []),
+    ...(sentScopes.includes(null) ? possibleScopes : []),
     ...sentScopes.filter(scope => scope !== null),
-  ]
-  const copies = [
-    ...listCopies(ctx, listOtherNames(ctx), listPossibleScopes(ctx)),
-    ...listCopies(
-      ctx,
-      [name],
-      scopes.filter(scope => serializeCookieScope(scope) !== current),
-    ),
-  ]
+  ].filter(scope => serializeCookieScope(scope) !== current)
+  const copies = [...listCopies(ctx, sentOtherNames, possibleScopes), ...listCopies(ctx, sentNames, scopes)]
   return copies.slice(0, maxCleared)
 }
 
 function listCopies(
-  { jar, cookieOptions }: Context,
-  names: readonly string[],
+  { cookieOptions }: Context,
+  sent: readonly string[],
   scopes: readonly CookieScope[],
 ): Omit<SetCookie, 'value'>[] {
   const { secure, sameSite, httpOnly } = cookieOptions.sessionToken.options
-  const sent = names.flatMap(name => listSentNames(jar, name))
   return scopes.flatMap(scope =>
     sent
       .filter(name => isAllowedScope(name, scope))

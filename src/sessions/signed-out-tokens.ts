@@ -1,4 +1,3 @@
-import { securePrefix } from '../config/cookie-options.js'
 import type { Context } from '../types/context.js'
 import type { JWT } from '../types/jwt.js'
 import type { RequestCookies } from '../types/request.js'
@@ -10,26 +9,25 @@ import type { RequestCookies } from '../types/request.js'
  * @param tokens the session tokens that the browser sent
  */
 export function saveSignOut({ jar, settings, cookieOptions }: Context, tokens: readonly JWT[]): void {
-  const { name, options } = cookieOptions.sessionToken
+  const { name, options } = cookieOptions.signOut
   const time = Math.floor(Date.now() / 1000)
   // The user can sign in again in the same second.
   const endedIds = tokens.filter(token => token.iat === time && token.jti).map(token => token.jti)
   const maxAge = Math.max(settings.session.maxAge, settings.jwt.maxAge)
-  jar.set(getCookieName(name), [time, ...endedIds].join('.'), { ...options, path: '/', maxAge })
+  jar.set(name, [time, ...endedIds].join('.'), { ...options, maxAge })
 }
 
-/** Checks that the browser signed out after the token was issued. The cookie is not sealed: all that it can do is to sign out. */
-export function isSignedOut(cookies: RequestCookies, sessionCookieName: string, { iat, jti }: JWT): boolean {
-  const value = cookies.get(getCookieName(sessionCookieName))
+/**
+ * Checks that the browser signed out after the token was issued. The cookie is not sealed: all that it can do is to sign out.
+ *
+ * @param signOutCookieName the name of `getSignOutCookieName`
+ */
+export function isSignedOut(cookies: RequestCookies, signOutCookieName: string, { iat, jti }: JWT): boolean {
+  const value = cookies.get(signOutCookieName)
   if (value === undefined || typeof iat !== 'number') return false
   const [time, ...endedIds] = value.split('.')
   const signOutTime = Number(time)
   // A time in the future would reject every new sign-in.
   if (!(signOutTime <= Date.now() / 1000)) return false
   return iat < signOutTime || (iat === signOutTime && jti !== undefined && endedIds.includes(jti))
-}
-
-/** The name has no prefix, so that it stays when that of the session cookie changes. */
-function getCookieName(sessionCookieName: string): string {
-  return `${sessionCookieName.replace(securePrefix, '')}-signed-out`
 }

@@ -68,8 +68,8 @@ export interface CookiesOptions {
 /** The key of a cookie in the configuration. */
 export type CookieKey = keyof CookiesOptions
 
-/** The cookies for the protocol of a request, with full names. */
-export type ResolvedCookies = Readonly<Record<CookieKey, CookieOption>>
+/** The cookies for the protocol of a request, with full names. `signOut` remembers a sign-out, and follows the session cookie. */
+export type ResolvedCookies = Readonly<Record<CookieKey | 'signOut', CookieOption>>
 
 /** A cookie to set in the response. */
 export interface SetCookie {
