@@ -5,7 +5,7 @@ import type { AccountKey, Adapter, AdapterAccount, AdapterMethod } from '../type
 import type { Settings } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
 import type { RecordStore } from '../types/record-store.js'
-import type { CreateSession, LatchkeyAdapterMethod, WrappedAdapter } from '../types/wrapped-adapter.js'
+import type { LatchkeyAdapterMethod, SessionCreator, WrappedAdapter } from '../types/wrapped-adapter.js'
 import { convertDates, type StoreReports } from './adapter-dates.js'
 import { type AdapterIds, createAdapterIds } from './adapter-ids.js'
 
@@ -88,7 +88,7 @@ export function wrapAdapter(
 }
 
 function wrapSessionWithRecord({ createSession }: Adapter, calls: StoreCalls): Partial<WrappedAdapter> {
-  const { withRecord } = Object(createSession) as Partial<CreateSession>
+  const { withRecord } = Object(createSession) as Partial<SessionCreator>
   if (!withRecord) return {}
   return {
     createSessionWithRecord: wrapMethod(

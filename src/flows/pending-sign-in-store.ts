@@ -97,15 +97,15 @@ export async function readStoredPendingSignIn(
   const cookie = await readPendingCookie(ctx, id)
   if (!cookie) return null
   const records = await getAvailableRecordStore(ctx.settings)
-  const userKey = userRecordKind !== undefined &&
-    cookie.userId !== null && { kind: userRecordKind, id: cookie.userId }
+  const { userId } = cookie
+  const userKey = userRecordKind && userId !== null ? { kind: userRecordKind, id: userId } : null
   const { record, userRecord } = records
-    ? await readRecords(records, await toRecordKey(id), userKey || null)
+    ? await readRecords(records, await toRecordKey(id), userKey)
     : { record: null }
   const { content } = records ? (Object(record?.value) as { readonly content?: unknown }) : cookie
   const found = typeof content === 'string' ? await decryptPending(ctx, content) : null
   if (found?.pending.id !== id || !(await isCurrent(ctx.settings, found))) return null
-  const isOfUser = userRecord !== undefined && found.pending.user.id === cookie.userId
+  const isOfUser = userRecord !== undefined && found.pending.user.id === userId
   const pending = isOfUser ? { ...found.pending, userRecord } : found.pending
   const stored = { pending: found.pending, epoch: found.epoch, version: record?.version ?? null }
   readSignIns.set(ctx, stored)
@@ -219,11 +219,12 @@ export async function endPendingSignIns(
   if (!except) return void (await records.deleteRecordsByUserId(userId, pendingKind))
   const kept = await toRecordKey(except.id)
   const query = { kind: pendingKind, userId, limit: pageSize }
-  let page: readonly StoredRecord[]
+  let after: string | undefined
   do {
-    page = await records.listRecords(query)
+    const page = await records.listRecords({ ...query, ...(after !== undefined && { after }) })
     for (const { id } of page) if (id !== kept.id) await records.deleteRecord(pendingKind, id)
-  } while (page.length === pageSize)
+    after = page.length === pageSize ? page.at(-1)?.id : undefined
+  } while (after !== undefined)
 }
 
 /** Creates the error of a pending sign-in that this browser does not have. */

@@ -117,7 +117,7 @@ async function authorizeAgain(
   return await runSignInCallback(ctx, {
     linking: getLinkingPolicy(identity),
     // As before the interruption: the account has no owner yet.
-    identity: accountToLink ? { ...identity, user: toProviderUser(accountToLink) } : identity,
+    identity: accountToLink ? { ...identity, user: accountToLink.profile } : identity,
     accountOwner: accountToLink ? null : storedUser,
     existingUser: storedUser,
   })
@@ -167,10 +167,6 @@ async function findPendingUser({ settings }: Context, pending: PendingSignIn): P
 interface PendingUser {
   readonly user: (User & { id: string }) | null
   readonly accountToLink: AccountToLink | null
-}
-
-function toProviderUser({ account, profile }: AccountToLink): User & { id: string } {
-  return { ...profile, id: profile.id ?? account.providerAccountId }
 }
 
 function toIdentity(pending: PendingSignIn): Identity {

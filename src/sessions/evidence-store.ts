@@ -67,7 +67,12 @@ export async function storeSessionWithEvidence(
   return await adapter.createSession(session)
 }
 
-/** @returns null if the adapter cannot, or if it failed: without its methods, the session may be possible */
+/**
+ * Stores a session and its methods in one step.
+ *
+ * @returns the stored session; null if the adapter cannot do this, there is nothing to store with it, or the step failed. The caller then
+ * stores both apart: the session may be possible without its methods
+ */
 async function storeTogether(
   { settings }: Context,
   { createSessionWithRecord }: WrappedAdapter,
@@ -77,7 +82,9 @@ async function storeTogether(
     if (!createSessionWithRecord || !(await getAvailableRecordStore(settings))) return null
     const record = await buildEvidenceRecord(owner)
     return record && (await createSessionWithRecord(session, record))
-  } catch {
+  } catch (error) {
+    const { message } = toError(error)
+    settings.logger.debug('session and methods not stored together', { reason: message })
     return null
   }
 }

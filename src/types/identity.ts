@@ -49,7 +49,7 @@ export interface Identity {
 export interface AccountToLink {
   readonly account: AdapterAccount
   /** The user as the provider describes it. */
-  readonly profile: User
+  readonly profile: Identity['user']
 }
 
 /** The user that an identity resolves to. */
@@ -62,7 +62,7 @@ export interface ResolvedUser {
   readonly continuedSession: AdapterSession | null
   /** Set if the sign-in only adds an account or a passkey to the signed-in user. Their session then keeps its start. */
   readonly isLinking?: true
-  /** The account to link to `user` when the session is issued. */
+  /** The account to link to `user` once the sign-in is allowed. */
   readonly accountToLink?: AccountToLink
   /** Set if `user` is known to be what the adapter has, so that it need not be looked up again. */
   readonly isStored?: true

@@ -24,7 +24,7 @@ export type WrappedAdapter = Required<Pick<Adapter, Exclude<AdapterMethod, Latch
   Pick<Adapter, LatchkeyAdapterMethod> & {
     /**
      * Stores a session and a record of it in one step. Only if the records of the configuration are those of the adapter, and the adapter has
-     * {@link CreateSession.withRecord}.
+     * {@link SessionCreator.withRecord}.
      */
     createSessionWithRecord?(session: AdapterSession, record: NewRecord): Promise<AdapterSession>
   }
@@ -33,7 +33,7 @@ export type WrappedAdapter = Required<Pick<Adapter, Exclude<AdapterMethod, Latch
  * The method `createSession` of an adapter that can store a record of `records` with a session, in one step. The function belongs to the method, so
  * that an app which replaces `createSession` replaces both.
  */
-export interface CreateSession {
+export interface SessionCreator {
   (session: AdapterSession): Promise<AdapterSession>
   withRecord?(session: AdapterSession, record: NewRecord): Awaitable<AdapterSession>
 }

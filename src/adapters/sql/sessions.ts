@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Adapter, AdapterSession } from '../../types/adapter.js'
 import type { NewRecord } from '../../types/record-store.js'
-import type { CreateSession, WrappedAdapter } from '../../types/wrapped-adapter.js'
+import type { SessionCreator, WrappedAdapter } from '../../types/wrapped-adapter.js'
 import type { DatabaseTables } from './database.js'
 import type { Dialect } from './dialects/dialect.js'
 import { toRecordRow } from './records.js'
@@ -12,10 +12,10 @@ type SessionMethods = ReturnType<typeof createSessionMethods>
 export function createSessionCreator(
   { supportsInsertInWith }: Dialect,
   run: <T>(operation: (methods: SessionMethods) => Promise<T>) => Promise<T>,
-): CreateSession {
+): SessionCreator {
   const create = (session: AdapterSession) => run(methods => methods.createSession(session))
   if (!supportsInsertInWith) return create
-  const withRecord: CreateSession['withRecord'] = (session, record) =>
+  const withRecord: SessionCreator['withRecord'] = (session, record) =>
     run(methods => methods.createSessionWithRecord(session, record))
   return Object.assign(create, { withRecord })
 }

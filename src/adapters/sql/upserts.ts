@@ -34,7 +34,7 @@ export async function insertOrReplace(database: DatabaseTables, row: RecordRow):
   const clause = dialect.supportsReturning
     ? buildConflictClause(database, set)
     : sql`on duplicate key update ${sql.join(set)}`
-  await connection.run(sql`${buildInsert(database, [row])} ${clause}`.compile(dialect.compiler))
+  await connection.run(sql`${buildRowsInsert(database, [row])} ${clause}`.compile(dialect.compiler))
 }
 
 /** A count of 0 or less is no counter, so its row can be deleted at once. */
@@ -45,7 +45,7 @@ function createRow(kind: string, { id, amount, windowMs }: RecordIncrement): Rec
 
 async function runUpsert(database: DatabaseTables, rows: readonly RecordRow[]): Promise<QueryResult> {
   const { dialect, connection, records } = database
-  const insert = buildInsert(database, rows)
+  const insert = buildRowsInsert(database, rows)
   const compile = (built: RawBuilder<unknown>): Query => built.compile(dialect.compiler)
   if (dialect.supportsReturning) {
     const upsert = sql`${insert} ${buildConflictClause(database, buildCounterUpdates(database))} returning ${records.mapping.selection}`
@@ -56,7 +56,7 @@ async function runUpsert(database: DatabaseTables, rows: readonly RecordRow[]): 
   return results[1] ?? { rows: [] }
 }
 
-function buildInsert(
+function buildRowsInsert(
   { dialect, records: { mapping } }: DatabaseTables,
   rows: readonly RecordRow[],
 ): RawBuilder<unknown> {
