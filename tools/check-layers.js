@@ -24,13 +24,16 @@ const layers = {
   adapters: 2,
   sessions: 3,
   checks: 3,
-  flows: 4,
-  pages: 4,
-  actions: 5,
-  core: 6,
-  entry: 7,
-  plugins: 8,
-  integrations: 9,
+  throttling: 3,
+  users: 4,
+  'sign-in': 5,
+  flows: 6,
+  pages: 6,
+  actions: 7,
+  core: 8,
+  entry: 9,
+  plugins: 10,
+  integrations: 11,
 }
 
 /** Folders outside of the layers. `client` runs in the browser. The others may import everything, and nothing imports them. */

@@ -1,6 +1,6 @@
 import { InvalidProvider } from '../errors.js'
 import { getFlow, requireProvider } from '../flows/index.js'
-import { throttlePasskeyRequest } from '../flows/throttle.js'
+import { throttlePasskeyRequest } from '../throttling/throttle.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 

@@ -15,10 +15,10 @@ import {
   UnknownAction,
   Verification,
 } from '../errors.js'
-import { ThrownMessage } from '../flows/thrown-message.js'
 import { createJsonResult, createRedirectResult, isJsonRequested } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery, toAbsoluteUrl } from '../http/url.js'
+import { ThrownMessage } from '../sign-in/thrown-message.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Settings } from '../types/context.js'
 import type { ActionResult, AuthRequest, RequestAction, RequestHead } from '../types/request.js'
@@ -66,7 +66,7 @@ export async function createErrorResult(
   if (errorContext.request.action === 'plugin' && isJsonRequested(errorContext.request.head))
     return (await import('./plugin-runtime.js')).createPluginErrorResult(error, toErrorParams(error).error)
   if (error instanceof TooManyRequests) {
-    const { createThrottledResult } = await import('../flows/throttling/index.js')
+    const { createThrottledResult } = await import('../throttling/index.js')
     const url = getErrorPageUrl(error, errorContext)
     const renderPage = () => renderOwnErrorPage(error.type, errorContext)
     return await createThrottledResult(error, { ...errorContext, url, renderPage })

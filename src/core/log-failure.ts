@@ -17,7 +17,7 @@ import {
   Verification,
   WebAuthnVerificationError,
 } from '../errors.js'
-import { ThrownMessage } from '../flows/thrown-message.js'
+import { ThrownMessage } from '../sign-in/thrown-message.js'
 import type { Logger } from '../types/logger.js'
 import type { AuthRequest } from '../types/request.js'
 

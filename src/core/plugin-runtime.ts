@@ -4,8 +4,9 @@
  *
  * @module
  */
-export { linkingGuard } from '../flows/authorize-added-method.js'
-export { applySignInPolicies } from '../flows/pending-sign-in.js'
-export { sessionControl } from '../flows/revocation/index.js'
+
+export { sessionControl } from '../sessions/revocation/index.js'
+export { linkingGuard } from '../sign-in/authorize-added-method.js'
+export { applySignInPolicies } from '../sign-in/pending-sign-in.js'
 export { createPluginErrorResult, runPluginAction } from './plugin-action.js'
 export { buildPluginContext } from './plugin-context.js'

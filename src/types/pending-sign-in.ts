@@ -32,3 +32,6 @@ export interface PendingSignIn {
   /** The record of the user that was read with it, or null if there is none. Undefined if it was not read. */
   readonly userRecord?: StoredRecord | null
 }
+
+/** The kind of the records of interrupted sign-ins. The id is the SHA-256 digest of the id of the sign-in, as hex. */
+export const pendingSignInKind = 'pending-sign-in'

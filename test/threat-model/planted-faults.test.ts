@@ -1,6 +1,6 @@
 import type { StoredRecord } from 'latchkey/adapters'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { linkingGuard } from '../../src/flows/authorize-added-method.js'
+import { linkingGuard } from '../../src/sign-in/authorize-added-method.js'
 import type { TestStore } from '../support/test-store.js'
 import type { PlantedFault } from './measure.js'
 import { playStory, type Step, type Story } from './story.js'

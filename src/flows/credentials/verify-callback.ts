@@ -3,13 +3,13 @@ import { describeInvalidId, toIdText } from '../../base/id-text.js'
 import { CallbackRouteError, CredentialsSignin } from '../../errors.js'
 import { rebuildRequest } from '../../http/rebuild-request.js'
 import { createEvidence } from '../../sessions/evidence.js'
+import { showThrownMessage } from '../../sign-in/show-thrown-message.js'
+import { throttle } from '../../throttling/throttle.js'
 import type { Context } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
 import type { CredentialsConfig } from '../../types/provider.js'
 import type { ThrottledAttempt } from '../../types/throttling.js'
 import type { User } from '../../types/user.js'
-import { showThrownMessage } from '../show-thrown-message.js'
-import { throttle } from '../throttle.js'
 
 /** Verifies the submitted credentials with `authorize`. */
 export async function verifyCallback(ctx: Context, provider: CredentialsConfig): Promise<Identity> {
@@ -68,7 +68,7 @@ function createAttempt(
   }
 }
 
-const loadNames = createLoader(() => import('../throttling/index.js'))
+const loadNames = createLoader(() => import('../../throttling/index.js'))
 
 /** The types allow only an object, but JavaScript functions can return an id or `true`. */
 function createResultError(result: unknown): CallbackRouteError {

@@ -1,10 +1,10 @@
 import * as platform from '#crypto'
 import { clearPendingCode, type PendingCode, readPendingCode } from '../../checks/email-cookies.js'
 import { Verification } from '../../errors.js'
+import { throttle } from '../../throttling/throttle.js'
 import type { Context } from '../../types/context.js'
 import type { OneTimeProof } from '../../types/identity.js'
 import type { EmailConfig } from '../../types/provider.js'
-import { throttle } from '../throttle.js'
 import {
   consumeVerificationToken,
   storeVerificationToken,

@@ -1,11 +1,11 @@
 import { createLoader } from '../../base/create-loader.js'
 import { createRedirectResult } from '../../http/messages.js'
+import { throttle } from '../../throttling/throttle.js'
 import type { Context, Flow } from '../../types/context.js'
 import type { Identity } from '../../types/identity.js'
 import { providerSubmissions } from '../../types/provider-type.js'
 import type { ResolvedWebAuthnProvider } from '../../types/resolved-provider.js'
 import type { ThrottledAttempt } from '../../types/throttling.js'
-import { throttle } from '../throttle.js'
 
 /** Signs in with a passkey. See docs/contract.md#passkeys. */
 export const webauthnFlow: Flow<ResolvedWebAuthnProvider> = {

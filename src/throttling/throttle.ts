@@ -1,0 +1,45 @@
+import { createLoader } from '../base/create-loader.js'
+import type { Context } from '../types/context.js'
+import type { ResolvedUser } from '../types/identity.js'
+import type { EmailDecision, EmailRequest, ThrottledAttempt } from '../types/throttling.js'
+
+/**
+ * Verifies a proof of an identity, unless there were too many failed attempts. A proof that `verify` rejects with an error is a failed
+ * attempt. A success resets the count of the account. Without `throttling`, only a group has a limit.
+ *
+ * @throws TooManyRequests before `verify` is called, or after it if parallel attempts reached the limit meanwhile
+ */
+export async function throttle<T>(
+  ctx: Context,
+  attempt: ThrottledAttempt<NoInfer<T>>,
+  verify: () => Promise<T>,
+): Promise<T> {
+  if (!ctx.settings.throttling && !attempt.group) return await verify()
+  const { verifyThrottled } = await loadThrottling()
+  return await verifyThrottled(ctx, attempt, verify)
+}
+
+/**
+ * Counts a request that sends an email.
+ *
+ * @returns whether to send it, or one was sent a short time before that still works
+ * @throws TooManyRequests
+ */
+export async function throttleEmailRequest(ctx: Context, request: EmailRequest): Promise<EmailDecision> {
+  if (!ctx.settings.throttling) return 'send'
+  const { resolveEmailRequest } = await loadThrottling()
+  return await resolveEmailRequest(ctx, request)
+}
+
+/** Counts a request for the options of a passkey ceremony that names an account. @throws TooManyRequests */
+export async function throttlePasskeyRequest(ctx: Context): Promise<void> {
+  if (ctx.settings.throttling) await (await loadThrottling()).throttlePasskeyRequest(ctx)
+}
+
+/** Remembers in a cookie that the user signed in with this browser, so that failed attempts of others do not keep the user out. */
+export async function setDeviceCookie(ctx: Context, resolvedUser: ResolvedUser): Promise<void> {
+  if (ctx.settings.throttling) await (await loadThrottling()).setDeviceCookie(ctx, resolvedUser)
+}
+
+/** Loaded at the first attempt, because most requests read a session. */
+const loadThrottling = createLoader(() => import('./index.js'))
