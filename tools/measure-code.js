@@ -2,16 +2,13 @@
  * Figures about how readable the source is, to compare two states of the tree: the share of functions that begin with a verb,
  * sizes, import cycles, casts, and how many files a request crosses.
  *
- * `node tools/measure-code.js [root]` prints a table. The files that a request crosses are counted in the built package
- * (`dist` below the root) by the functions that ran, so build it first.
+ * `node tools/measure-code.js [root]` prints a table. The source is compiled file by file to count the files that a request crosses.
  *
  * @module
  */
-import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { resolve } from 'node:path'
 import ts from 'typescript'
+import { traceFiles } from './check-crossed-files.js'
 import { checkLayers } from './check-layers.js'
 import { endsInPreposition, isExempt, listFunctions, startsWithVerb } from './names/functions.js'
 import { isMainModule, projectRoot } from './shared/gate.js'
@@ -63,13 +60,9 @@ function isCast(node) {
   return ts.isAsExpression(node) && node.type.getText() !== 'const'
 }
 
-/** Returns how many files of `dist` below `root` run functions for each request of a sign-in, after a first one. */
-export function countCrossedFiles(root) {
-  if (!existsSync(join(root, 'dist/index.js'))) return {}
-  const script = fileURLToPath(new URL('names/crossed-files.js', import.meta.url))
-  const { stdout, stderr, status } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(stderr)
-  return JSON.parse(stdout)
+function countCrossedFiles(root) {
+  const entries = Object.entries(traceFiles(root))
+  return Object.fromEntries(entries.map(([request, files]) => [`files crossed by ${request}`, files.length]))
 }
 
 if (isMainModule(import.meta.url)) {
