@@ -1,6 +1,111 @@
-export { AuthError } from './errors.js'
-export { html } from './pages/html.js'
-export type { AssuranceRequirement, CurrentSession, Evidence } from './types/evidence.js'
+export {
+  computeHmac,
+  generateRandomBytes,
+  hashSha256Hex,
+  isTimingSafeEqual,
+  toBase64url,
+} from '#crypto'
+export { describeValue } from './base/describe-value.js'
+export { anyValue, findOptionFault, type OptionRules, objectRule, textRule } from './base/option-fault.js'
+export { isRecord } from './base/parse.js'
+export { toError } from './base/to-error.js'
+export { requireUserId } from './config/require-user-id.js'
+export type { HmacHash } from './crypto/platform.js'
+export {
+  AccessDenied,
+  AdapterError,
+  AuthError,
+  InvalidCheck,
+  InvalidConfig,
+  MissingCSRF,
+  SessionUnavailable,
+  StepUpRequired,
+  TooManyRequests,
+} from './errors.js'
+export { appendQuery, toWellFormed } from './http/url.js'
+export { type Html, html, renderAttributes } from './pages/html.js'
+export { limitAttempts, type SubjectAttempt, type TooManyAttempts } from './plugin-kit/attempts.js'
+export {
+  decodeBase32,
+  decodeCrockford,
+  encodeBase32,
+  encodeCrockford,
+  normalizeCrockford,
+} from './plugin-kit/base32.js'
+export { type DefinedPlugin, definePlugin, type PluginDefinition } from './plugin-kit/define-plugin.js'
+export {
+  type FieldProps,
+  type FormProps,
+  fillText,
+  renderCheckbox,
+  renderCodeField,
+  renderFailureNotice,
+  renderField,
+  renderForm,
+  renderSubmitButton,
+} from './plugin-kit/forms.js'
+export { hashCode, verifyCode } from './plugin-kit/hashed-codes.js'
+export {
+  consumeOneTimeToken,
+  createOneTimeToken,
+  endOneTimeTokens,
+  generateToken,
+  type NewOneTimeToken,
+  type OneTimeToken,
+  readOneTimeToken,
+} from './plugin-kit/one-time-tokens.js'
+export {
+  createFailure,
+  defineOperation,
+  type FailureDetails,
+  isFailure,
+  type Operation,
+  OperationFailure,
+  type OperationOutcome,
+  type Operations,
+  type SubjectKind,
+} from './plugin-kit/operation.js'
+export {
+  createChoice,
+  createFlag,
+  createOptionalText,
+  createRequiredText,
+  type InputField,
+  type InputFields,
+} from './plugin-kit/operation-input.js'
+export type { FunctionResult, InferActions, OperationFunctions } from './plugin-kit/operation-types.js'
+export {
+  completeSubject,
+  findSessionSubject,
+  findSubject,
+  type NamedSubject,
+  type OperationUser,
+  type PendingSubject,
+  type SessionSubject,
+  type Subject,
+} from './plugin-kit/subject.js'
+export {
+  endSubjectSecrets,
+  type NewSubjectSecret,
+  readSubjectSecret,
+  type SubjectSecret,
+  saveSubjectSecret,
+} from './plugin-kit/subject-secrets.js'
+export {
+  createUnreadableError,
+  defineUserRecord,
+  type RecordChange,
+  requireRecords,
+  type UserRecord,
+  type UserRecordOptions,
+} from './plugin-kit/user-records.js'
+export type { Awaitable, JsonObject, JsonValue } from './types/common.js'
+export {
+  type AssuranceRequirement,
+  addedMethodMaxAge,
+  type CurrentSession,
+  type Evidence,
+} from './types/evidence.js'
 export type { PendingSignIn } from './types/pending-sign-in.js'
 export type {
   AddedMethodType,
@@ -39,4 +144,6 @@ export type {
   PluginHandler,
   PluginHandlers,
 } from './types/plugin-calls.js'
+export type { StoredRecord } from './types/record-store.js'
 export type { AttemptGroup } from './types/throttling.js'
+export type { User } from './types/user.js'

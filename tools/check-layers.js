@@ -30,6 +30,7 @@ const layers = {
   flows: 6,
   pages: 6,
   actions: 7,
+  'plugin-kit': 7,
   core: 8,
   entry: 9,
   plugins: 10,

@@ -35,9 +35,10 @@ async function toBrowserResult(
   ctx: Context,
   { status = 200, data, page, redirect, headers }: PluginResponse,
 ): Promise<ActionResult> {
-  if (redirect !== undefined) return createRedirectResult(redirect)
-  const result = page
-    ? await renderPluginPage(ctx, await page(), status)
+  const rendered = page && (await page())
+  if (!rendered && redirect !== undefined) return createRedirectResult(redirect)
+  const result = rendered
+    ? await renderPluginPage(ctx, rendered, status)
     : createJsonResult(data ?? {}, status)
   return { ...result, headers: { ...result.headers, ...headers } }
 }

@@ -6,8 +6,8 @@
 import ts from 'typescript'
 import { collectRemarks, getLine } from '../shared/source-tree.js'
 
-const limits = { functionLines: 60, fileLines: 250, parameters: 3 }
-const recommended = { fileLines: 150, parameters: 2 }
+const limits = { functionLines: 60, fileLines: 400, parameters: 3 }
+const recommended = { fileLines: 250, parameters: 2 }
 
 /** Files that may exceed the length limit, because they are lists. */
 const lengthExemptions = ['src/errors.ts', 'src/testing/contract/', 'src/types/']

@@ -1,66 +1,102 @@
 /**
- * A secret that is being set up, as a record of one session or one pending sign-in. Another session of the user, or a sign-in that knows only the
- * password, never sees it.
+ * Sets up an authenticator app. Its secret is a record of one session or one pending sign-in until the first code: another session of the user, or a
+ * sign-in that knows only the password, never sees it.
  *
  * @module
  */
-import { hashSha256Hex } from '#crypto'
-import { isRecord } from '../../base/parse.js'
-import type { PluginContext } from '../../plugins.js'
-import { decodeBase32, encodeBase32 } from './base32.js'
-import type { Subject } from './subject.js'
+import {
+  completeSubject,
+  createFailure,
+  decodeBase32,
+  encodeBase32,
+  endSubjectSecrets,
+  type OperationFailure,
+  type PluginContext,
+  readSubjectSecret,
+  type Subject,
+  type SubjectSecret,
+  saveSubjectSecret,
+} from '../../plugins.js'
+import { deleteDevices, markKnownBrowser } from './browsers.js'
+import { confirmTotp, hasFactor, readFactor } from './factor.js'
+import { notifyUser } from './notify.js'
+import { buildOtpauthUri } from './otpauth-uri.js'
+import { authorizeEnrollment } from './policy.js'
+import { createRecoveryCodes } from './recovery-codes.js'
 import { defaultTotpParameters, generateTotpSecret, type TotpFactor } from './totp.js'
-import { requireRecords } from './update-record.js'
+import type { TwoFactorFault, TwoFactorSettings } from './types.js'
 
 const kind = 'two-factor-enrollment'
-/** How long a new secret waits for its first code, in milliseconds. */
-const maxAgeMs = 600_000
-/** A new secret that is valid for less than this is replaced, so that the user has time to scan it. */
+/** How long a new secret waits for its first code, in seconds. */
+const maxAge = 600
+/** In milliseconds. */
 const minRemainingMs = 120_000
 
-/** Starts to set up an app, or continues it, so that a page that is loaded again shows the same secret. */
-export async function startTotp(ctx: PluginContext, subject: Subject): Promise<TotpFactor> {
-  const waiting = await readEnrollment(ctx, subject)
-  if (waiting && waiting.expires.getTime() - Date.now() > minRemainingMs) return waiting.factor
-  const factor = { ...defaultTotpParameters, secret: generateTotpSecret() }
-  const id = await identifySubject(subject)
-  const claims = { id, secret: encodeBase32(factor.secret) }
-  const sealed = await ctx.seal(kind, claims, maxAgeMs / 1000)
-  const expires = new Date(Date.now() + maxAgeMs)
-  const records = await requireRecords(ctx)
-  await records.putRecord({ kind, id, userId: subject.user.id, value: { sealed }, expires })
-  return factor
+/** A secret that an authenticator app needs. Never log it, and send it only with `Cache-Control: no-store`. */
+export interface Enrollment {
+  /** The secret as base32, for users who cannot scan the QR code. */
+  readonly secret: string
+  /** The `otpauth:` URI: the content of the QR code, and a link on a phone. */
+  readonly uri: string
 }
 
-/** Returns the secret that the subject sets up. Null if there is none, or if its ten minutes have passed. */
-export async function findTotp(ctx: PluginContext, subject: Subject): Promise<TotpFactor | null> {
-  return (await readEnrollment(ctx, subject))?.factor ?? null
+/** Starts to set up an authenticator app. The one that the user has stays valid until the new one is confirmed. */
+export async function startEnrollment(
+  ctx: PluginContext,
+  settings: TwoFactorSettings,
+  subject: Subject,
+): Promise<Enrollment | OperationFailure<TwoFactorFault>> {
+  const refusal = await authorizeEnrollment(ctx, subject)
+  if (refusal) return refusal
+  const factor = await startTotp(ctx, subject)
+  const { email, name, id } = subject.user
+  const label = { issuer: settings.issuer ?? new URL(ctx.origin).host, account: email || name || id }
+  return { secret: encodeBase32(factor.secret), uri: buildOtpauthUri(factor, label) }
 }
 
-/** Ends the set-up in all sessions of the user: a secret that waits must not replace the app that was set up. */
-export async function endEnrollments(ctx: PluginContext, userId: string): Promise<void> {
-  const records = await requireRecords(ctx)
-  await records.deleteRecordsByUserId(userId, kind)
+/** A page that is loaded again shows the same secret, if the user has time left to scan it. */
+async function startTotp(ctx: PluginContext, subject: Subject): Promise<TotpFactor> {
+  const waiting = await readSubjectSecret(ctx, subject, kind)
+  const isLong = waiting && waiting.expires.getTime() - Date.now() > minRemainingMs
+  const factor = isLong ? toFactor(waiting) : null
+  if (factor) return factor
+  const secret = generateTotpSecret()
+  await saveSubjectSecret(ctx, subject, { kind, maxAge, secret: encodeBase32(secret) })
+  return { ...defaultTotpParameters, secret }
 }
 
-interface WaitingTotp {
-  readonly factor: TotpFactor
-  readonly expires: Date
+function toFactor(waiting: SubjectSecret | null): TotpFactor | null {
+  const secret = waiting && decodeBase32(waiting.secret)
+  return secret && { ...defaultTotpParameters, secret }
 }
 
-async function readEnrollment(ctx: PluginContext, subject: Subject): Promise<WaitingTotp | null> {
-  const records = await requireRecords(ctx)
-  const id = await identifySubject(subject)
-  const record = await records.getRecord(kind, id)
-  if (record?.userId !== subject.user.id || !record.expires || record.expires.getTime() <= Date.now())
-    return null
-  const { sealed } = isRecord(record.value) ? record.value : {}
-  const claims = typeof sealed === 'string' ? await ctx.unseal(kind, sealed) : null
-  const secret = claims?.id === id && typeof claims.secret === 'string' ? decodeBase32(claims.secret) : null
-  return secret && { factor: { ...defaultTotpParameters, secret }, expires: record.expires }
+/** Recovery codes to show once, and where the user goes next. */
+export interface NewRecoveryCodes {
+  readonly recoveryCodes: readonly string[]
+  readonly url: string
 }
 
-async function identifySubject({ user, pending, session }: Subject): Promise<string> {
-  const owner = pending ? ['pending', pending.id] : ['session', session.key]
-  return hashSha256Hex(JSON.stringify([...owner, user.id]))
+/** Confirms the authenticator app with its first code, and creates recovery codes. Remembered browsers end. */
+export async function confirmEnrollment(
+  ctx: PluginContext,
+  settings: TwoFactorSettings,
+  { subject, code }: { readonly subject: Subject; readonly code: string },
+): Promise<NewRecoveryCodes | OperationFailure<TwoFactorFault>> {
+  const refusal = await authorizeEnrollment(ctx, subject)
+  if (refusal) return refusal
+  const { user, pending } = subject
+  const factor = toFactor(await readSubjectSecret(ctx, subject, kind))
+  if (!factor) return createFailure('enrollment-expired')
+  const isReplacing = hasFactor(await readFactor(ctx, user.id))
+  const { codes: recoveryCodes, hashes } = await createRecoveryCodes()
+  const confirmed = { factor, code, isReplacing, hashes }
+  const { change, error } = await confirmTotp(ctx, user.id, confirmed)
+  if (change === null) return createFailure(error)
+  // A secret that waits in another session must not replace the app that was set up.
+  await endSubjectSecrets(ctx, user.id, kind)
+  await markKnownBrowser(ctx, user.id)
+  await deleteDevices(ctx, user.id)
+  await ctx.endPendingSignIns(user.id, pending ?? undefined)
+  await notifyUser(ctx, settings, { user, type: change })
+  return { recoveryCodes, url: await completeSubject(ctx, subject, ['otp']) }
 }

@@ -1,25 +1,35 @@
-import { describeValue } from '../../base/describe-value.js'
 /**
  * Two-factor authentication: authenticator apps (TOTP), recovery codes, passkeys as second factor and remembered browsers.
  *
  * @module
  */
-import { anyValue, findOptionFault, type OptionRules, objectRule } from '../../base/option-fault.js'
-import { type AuthError, InvalidConfig } from '../../errors.js'
-import type { Plugin, PluginContext, PluginHandlers, PluginHostConfig, StepUpMethod } from '../../plugins.js'
-import { showEnroll, submitEnroll } from './actions/enroll.js'
-import { showManage, submitManage } from './actions/manage.js'
-import { showVerify, submitVerify } from './actions/verify.js'
-import { createApi } from './api.js'
-import type { TwoFactorActions } from './calls.js'
-import { deviceKind } from './devices.js'
+import {
+  AuthError,
+  anyValue,
+  decodeBase32,
+  definePlugin,
+  describeValue,
+  findOptionFault,
+  type InferActions,
+  InvalidConfig,
+  type OptionRules,
+  objectRule,
+  type PluginContext,
+  type PluginHostConfig,
+  requireUserId,
+  type StepUpMethod,
+  textRule,
+} from '../../plugins.js'
+import { deviceKind } from './browsers.js'
+import { factorKind, importTotp, readFactorStatus } from './factor.js'
 import { translations } from './locales/index.js'
+import type { TwoFactorTexts } from './locales/texts.js'
 import { toNotifier } from './notify.js'
+import { createOperations } from './operations.js'
 import { applyTwoFactorPolicy, getLinkingRequirement, pluginId } from './policy.js'
 import { describeReachableLevels } from './reachable-levels.js'
 import { skipNotifications } from './symbols.js'
-import type { TwoFactorTexts } from './texts.js'
-import { readFactorStatus } from './totp-state.js'
+import { defaultTotpParameters, findTotpFault, type TotpParameters } from './totp.js'
 import type { TwoFactorOptions, TwoFactorSettings } from './types.js'
 
 /** 30 days, in seconds. Longer is not possible: it is the limit of NIST SP 800-63B section 2.1.3. */
@@ -49,24 +59,24 @@ const maxDeviceAge = 2_592_000
  */
 export function twoFactor(options: TwoFactorOptions) {
   const settings = resolveSettings(options)
-  return {
+  return definePlugin({
     id: pluginId,
+    operations: createOperations(settings),
+    api: { importSecret },
+    userRecordKind: factorKind,
     policies: [(ctx, candidate) => applyTwoFactorPolicy(ctx, settings, candidate)],
-    actions: {
-      verify: { GET: ctx => showVerify(ctx, settings), POST: ctx => submitVerify(ctx, settings) },
-      enroll: { GET: ctx => showEnroll(ctx, settings), POST: ctx => submitEnroll(ctx, settings) },
-      manage: { GET: ctx => showManage(ctx, settings), POST: ctx => submitManage(ctx, settings) },
-    } satisfies PluginHandlers<typeof pluginId, TwoFactorActions>,
     translations,
     recordsOfSessions: [deviceKind],
     authorizeLinking: (ctx, user, account) => getLinkingRequirement(ctx, settings, { user, account }),
     listStepUpMethods,
-    api: createApi(settings),
     findConfigError: config => findConfigError(config, options),
     findConfigWarning: ({ providers }) =>
       options?.required ? describeReachableLevels(providers) : undefined,
-  } satisfies Plugin<typeof pluginId>
+  })
 }
+
+/** The calls of the plugin, for `createPluginClient` of `latchkey/client/plugins`. */
+export type TwoFactorActions = InferActions<ReturnType<typeof twoFactor>>
 
 function resolveSettings(options: TwoFactorOptions | undefined): TwoFactorSettings {
   const { issuer = null, required = () => false, notify, rememberDevice } = options ?? {}
@@ -139,16 +149,44 @@ async function listStepUpMethods(
     : [{ amr: 'otp', label: manage.enable, url: `${ctx.pluginUrl}/enroll`, needsSetup: true }]
 }
 
-export type { ImportedSecret, VerifyOptions } from './api.js'
-export type { TwoFactorActions } from './calls.js'
-export type { Enrollment, NewRecoveryCodes } from './enroll.js'
+/** A TOTP secret of another system. */
+export interface ImportedSecret extends Partial<TotpParameters> {
+  /** The secret as base32. */
+  readonly secret: string
+}
+
+/** The parameters have errors of their own. */
+const importRules: OptionRules<ImportedSecret> = {
+  secret: { ...textRule, isRequired: true },
+  algorithm: anyValue,
+  digits: anyValue,
+  period: anyValue,
+}
+
+/**
+ * Stores the TOTP secret that a user has in another system. The user needs no new QR code, and is not notified.
+ *
+ * @returns false if the user has an authenticator app
+ * @throws AuthError if the id of the user, the secret or a parameter is not valid
+ */
+async function importSecret(ctx: PluginContext, userId: string, imported: ImportedSecret): Promise<boolean> {
+  const optionFault = findOptionFault(imported, importRules, 'The options of `importSecret`')
+  if (optionFault !== null) throw new InvalidConfig(optionFault)
+  const secret = decodeBase32(imported.secret)
+  if (!secret) throw new AuthError('`secret` must be base32 (RFC 4648 section 6).')
+  const factor = { ...defaultTotpParameters, ...imported, secret }
+  const fault = findTotpFault(factor)
+  if (fault) throw new AuthError(fault)
+  return await importTotp(ctx, requireUserId(userId, 'importSecret'), factor)
+}
+
+export type { Enrollment, NewRecoveryCodes } from './enrollment.js'
+export type { TwoFactorTexts } from './locales/texts.js'
 export { skipNotifications } from './symbols.js'
-export type { TwoFactorTexts } from './texts.js'
 export type {
   SecondFactorMethod,
   TwoFactorChange,
   TwoFactorEvent,
-  TwoFactorFailure,
   TwoFactorFault,
   TwoFactorMailer,
   TwoFactorNotifier,
@@ -156,4 +194,3 @@ export type {
   TwoFactorStatus,
   TwoFactorUser,
 } from './types.js'
-export type { VerifyResult } from './verify.js'

@@ -1,6 +1,5 @@
-import { toError } from '../../base/to-error.js'
-import type { PluginContext } from '../../plugins.js'
-import { fillText, type TwoFactorTexts } from './texts.js'
+import { fillText, type PluginContext, toError } from '../../plugins.js'
+import type { TwoFactorTexts } from './locales/texts.js'
 import type {
   TwoFactorChange,
   TwoFactorMailer,

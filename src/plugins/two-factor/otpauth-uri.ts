@@ -1,5 +1,4 @@
-import { toWellFormed } from '../../http/url.js'
-import { encodeBase32 } from './base32.js'
+import { encodeBase32, toWellFormed } from '../../plugins.js'
 import type { TotpFactor } from './totp.js'
 
 /** The names that an authenticator app shows. */

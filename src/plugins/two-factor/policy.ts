@@ -1,16 +1,19 @@
-import type {
-  AssuranceRequirement,
-  NewAccount,
-  PluginContext,
-  PolicyDecision,
-  SignInCandidate,
+import {
+  type AssuranceRequirement,
+  addedMethodMaxAge,
+  appendQuery,
+  createFailure,
+  type Evidence,
+  type NewAccount,
+  type OperationFailure,
+  type PluginContext,
+  type PolicyDecision,
+  type SignInCandidate,
+  type Subject,
 } from '../../plugins.js'
-import { addedMethodMaxAge, type Evidence } from '../../types/evidence.js'
-import { consumeDevice } from './devices.js'
-import { readFactor } from './factor-record.js'
-import type { Subject } from './subject.js'
-import { hasFactor } from './totp-state.js'
-import type { TwoFactorFailure, TwoFactorSettings, TwoFactorUser } from './types.js'
+import { consumeDevice } from './browsers.js'
+import { hasFactor, readFactor } from './factor.js'
+import type { TwoFactorFault, TwoFactorSettings, TwoFactorUser } from './types.js'
 
 /** The id of the plugin. */
 export const pluginId = 'two-factor'
@@ -96,11 +99,22 @@ export async function canChangeFactors(
 export async function authorizeEnrollment(
   ctx: PluginContext,
   subject: Subject,
-): Promise<TwoFactorFailure | null> {
-  if (!(await canChangeFactors(ctx, subject))) return { error: 'second-factor-required' }
+): Promise<OperationFailure<TwoFactorFault> | null> {
+  if (!(await canChangeFactors(ctx, subject))) return createVerifyFailure(ctx, subject, 'enroll')
   if (subject.pending) return null
   const url = await ctx.authorizeAddedMethod('factor', `${ctx.pluginUrl}/enroll`)
-  return url === null ? null : { error: 'recent-sign-in-required', url }
+  return url === null ? null : createFailure('recent-sign-in-required', { status: 403, url })
+}
+
+/** Creates the failure that leads to the page that asks for the second factor, and from there to `returnPath`. */
+export function createVerifyFailure(
+  { pluginUrl }: PluginContext,
+  { pending }: Subject,
+  returnPath: 'enroll' | 'manage',
+): OperationFailure<'second-factor-required'> {
+  const params = pending ? { pending: pending.id } : { callbackUrl: `${pluginUrl}/${returnPath}` }
+  const url = appendQuery(`${pluginUrl}/verify`, params)
+  return createFailure('second-factor-required', { status: 403, url })
 }
 
 /**

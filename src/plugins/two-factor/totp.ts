@@ -3,8 +3,7 @@
  *
  * @module
  */
-import * as platform from '#crypto'
-import type { HmacHash } from '../../crypto/platform.js'
+import { computeHmac, generateRandomBytes, type HmacHash, isTimingSafeEqual } from '../../plugins.js'
 
 /** The hash functions of RFC 6238 section 1.2, named as in `otpauth:` URIs. */
 export type TotpAlgorithm = 'SHA1' | 'SHA256' | 'SHA512'
@@ -34,7 +33,7 @@ const hmacHashes: Readonly<Record<TotpAlgorithm, HmacHash>> = {
 
 /** Generates a secret of 160 bits, as RFC 4226 section 4 recommends. */
 export function generateTotpSecret(): Uint8Array {
-  return platform.generateRandomBytes(20)
+  return generateRandomBytes(20)
 }
 
 /**
@@ -58,7 +57,7 @@ export function getTotpStep({ period }: TotpParameters, time: number): number {
 
 /** Computes the code of a step, with its leading zeros. RFC 4226 section 5.3. */
 export async function computeTotpCode(factor: TotpFactor, step: number): Promise<string> {
-  const mac = await platform.computeHmac(hmacHashes[factor.algorithm], factor.secret, encodeStep(step))
+  const mac = await computeHmac(hmacHashes[factor.algorithm], factor.secret, encodeStep(step))
   const view = new DataView(mac.buffer, mac.byteOffset, mac.byteLength)
   const offset = view.getUint8(mac.byteLength - 1) & 15
   const number = view.getUint32(offset) & 0x7fff_ffff
@@ -79,7 +78,7 @@ export async function findTotpStep(factor: TotpFactor, code: string, time: numbe
   let found: number | null = null
   for (const step of [current - 1, current, current + 1]) {
     if (step < 0) continue
-    const isMatch = platform.isTimingSafeEqual(await computeTotpCode(factor, step), typed)
+    const isMatch = isTimingSafeEqual(await computeTotpCode(factor, step), typed)
     found = isMatch ? step : found
   }
   return found

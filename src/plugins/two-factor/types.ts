@@ -1,10 +1,8 @@
-import type { PluginSession } from '../../plugins.js'
-import type { Awaitable, JsonObject } from '../../types/common.js'
-import type { User } from '../../types/user.js'
+import type { Awaitable, JsonObject, OperationUser } from '../../plugins.js'
 import type { skipNotifications } from './symbols.js'
 
 /** A user whose second factor is meant. */
-export type TwoFactorUser = PluginSession['user'] | (User & { readonly id: string })
+export type TwoFactorUser = OperationUser
 
 /** What happened to the second factor of a user. */
 export type TwoFactorChange =
@@ -88,15 +86,6 @@ export type TwoFactorFault =
   | 'recent-sign-in-required'
   /** The app requires a second factor, so it cannot be removed. */
   | 'required'
-
-/** A failure of a request. */
-export interface TwoFactorFailure {
-  readonly error: TwoFactorFault
-  /** Seconds until the next attempt, for `too-many-attempts`. */
-  readonly retryAfter?: number | undefined
-  /** The page that the user opens next, for `recent-sign-in-required`. */
-  readonly url?: string | undefined
-}
 
 /** The second factor of a user. */
 export interface TwoFactorStatus extends JsonObject {

@@ -83,9 +83,9 @@ describe('`notify`', () => {
       },
     })
     const { api } = createServer({ ...app.config, plugins: [plugin] })
-    expect((await api.twoFactor.remove(serverHead, 'ada-1')).data).toEqual({ error: null })
+    expect((await api.twoFactor.remove(serverHead, 'ada-1')).data).toMatchObject({ error: null })
     expect(app.log.errors.map(({ message }) => message)).toContain('mail server down')
-    expect((await app.api.getStatus(serverHead, 'ada-1')).data?.isEnabled).toBe(false)
+    expect((await app.api.getStatus(serverHead, 'ada-1')).data).toMatchObject({ isEnabled: false })
   })
 })
 
@@ -130,7 +130,7 @@ describe('server functions', () => {
       await api.forgetDevices(serverHead),
     ])
       expect(data).toEqual({ error: 'signed-out' })
-    expect((await api.getStatus(serverHead)).data).toBeNull()
+    expect((await api.getStatus(serverHead)).data).toEqual({ error: 'signed-out' })
   })
 
   test('replace recovery codes of a user', async () => {
@@ -147,7 +147,7 @@ describe('requests', () => {
     const { visit, secret } = await enroll(app)
     const fields = { code: computeCode(secret), change: 'remove' }
     expect(getLocation(await visit.post(`/auth/two-factor/${path}`, fields))).toContain('MissingCSRF')
-    expect((await app.api.getStatus(serverHead, 'ada-1')).data?.isEnabled).toBe(true)
+    expect((await app.api.getStatus(serverHead, 'ada-1')).data).toMatchObject({ isEnabled: true })
   })
 
   test.each(['verify', 'enroll', 'manage'])(
@@ -202,7 +202,7 @@ describe('pages', () => {
   })
 
   test('of each language have all texts, with the placeholders of the English ones', async () => {
-    const { translations } = twoFactor({ notify: skipNotifications })
+    const { translations = {} } = twoFactor({ notify: skipNotifications })
     const listTexts = (value: object, path = ''): string[] =>
       Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
         typeof inner === 'string'
@@ -210,7 +210,9 @@ describe('pages', () => {
           : listTexts(Object(inner) as object, `${path}.${key}`),
       )
     const [english = [], ...others] = await Promise.all(
-      Object.values(translations).map(async load => listTexts(await load())),
+      Object.values(translations).map(async source =>
+        listTexts(typeof source === 'function' ? ((await source()) as object) : source),
+      ),
     )
     expect(others).toHaveLength(7)
     for (const texts of others) expect(texts).toEqual(english)

@@ -1,4 +1,4 @@
-import type { TwoFactorTexts } from '../texts.js'
+import type { TwoFactorTexts } from './texts.js'
 
 /** The German texts. */
 export const german: TwoFactorTexts = {

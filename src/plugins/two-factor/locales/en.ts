@@ -1,4 +1,4 @@
-import type { TwoFactorTexts } from '../texts.js'
+import type { TwoFactorTexts } from './texts.js'
 
 /** The English texts. */
 export const english: TwoFactorTexts = {

@@ -1,4 +1,4 @@
-import type { TwoFactorTexts } from '../texts.js'
+import type { TwoFactorTexts } from './texts.js'
 
 /** The texts by language. Each is loaded when a page first shows it. */
 export const translations: Readonly<Record<string, () => Promise<TwoFactorTexts>>> = {

@@ -1,4 +1,4 @@
-import type { TwoFactorTexts } from '../texts.js'
+import type { TwoFactorTexts } from './texts.js'
 
 /** The Portuguese texts. */
 export const portuguese: TwoFactorTexts = {

@@ -1,4 +1,4 @@
-import type { TwoFactorTexts } from '../texts.js'
+import type { TwoFactorTexts } from './texts.js'
 
 /** The Chinese texts. */
 export const chinese: TwoFactorTexts = {

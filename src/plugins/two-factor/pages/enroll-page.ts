@@ -1,17 +1,24 @@
-import { html, type PluginContext, type PluginPage } from '../../../plugins.js'
-import type { Enrollment } from '../enroll.js'
+import {
+  html,
+  type OperationFailure,
+  type PluginContext,
+  type PluginPage,
+  renderCodeField,
+  renderForm,
+  renderSubmitButton,
+  type Subject,
+} from '../../../plugins.js'
+import type { Enrollment, NewRecoveryCodes } from '../enrollment.js'
+import type { TwoFactorTexts } from '../locales/texts.js'
 import { encodeQrCode } from '../qr-code/encode.js'
 import { renderQrCode } from '../qr-code/svg.js'
-import type { Subject } from '../subject.js'
-import type { TwoFactorTexts } from '../texts.js'
-import type { TwoFactorFailure } from '../types.js'
-import { pageStyle, renderCodeField, renderFailure, renderHiddenFields } from './parts.js'
+import { pageStyle, renderFailure } from './style.js'
 
 /** The content of the page that sets up an authenticator app. */
 export interface EnrollPageProps {
   readonly subject: Subject
   readonly enrollment: Enrollment
-  readonly failure: TwoFactorFailure | null
+  readonly failure: OperationFailure | null
 }
 
 /** Renders the page that sets up an authenticator app. It contains the secret; all pages of Latchkey have `no-store`. */
@@ -21,6 +28,7 @@ export async function renderEnrollPage(
 ): Promise<PluginPage> {
   const texts = await ctx.getTexts<TwoFactorTexts>()
   const { enroll } = texts
+  const field = renderCodeField({ label: enroll.codeLabel, isInvalid: failure?.error === 'wrong-code' })
   const card = html`<div class="card">
 <h1>${enroll.title}</h1>
 <div class="message">${subject.pending && html`<p>${enroll.requiredMessage}</p>`}<p>${enroll.message}</p></div>
@@ -29,11 +37,12 @@ export async function renderEnrollPage(
 <p class="hint message">${enroll.secretLabel}</p>
 <p class="key" dir="ltr">${groupSecret(enrollment.secret)}</p>
 ${renderFailure(texts, failure)}
-<form class="form" action="${ctx.pluginUrl}/enroll" method="POST">
-${renderHiddenFields(ctx, { pending: subject.pending?.id ?? null })}
-${renderCodeField({ label: enroll.codeLabel, kind: 'totp', isWrong: failure?.error === 'wrong-code' })}
-<button type="submit" class="button primary"><span>${enroll.button}</span></button>
-</form>
+${renderForm(ctx, {
+  path: 'enroll',
+  hidden: { pending: subject.pending?.id ?? null },
+  content: html`${field}
+${renderSubmitButton(enroll.button)}`,
+})}
 </div>`
   return { title: enroll.title, card, style: pageStyle }
 }
@@ -41,4 +50,19 @@ ${renderCodeField({ label: enroll.codeLabel, kind: 'totp', isWrong: failure?.err
 /** Groups of four are easier to type. Apps ignore the blanks. */
 function groupSecret(secret: string): string {
   return secret.replace(/.{4}(?=.)/g, '$& ')
+}
+
+/** Renders the recovery codes, which are shown once, and a link to where the user goes next. */
+export async function renderRecoveryCodesPage(
+  ctx: PluginContext,
+  { recoveryCodes, url }: NewRecoveryCodes,
+): Promise<PluginPage> {
+  const { recoveryCodes: texts } = await ctx.getTexts<TwoFactorTexts>()
+  const card = html`<div class="card">
+<h1>${texts.title}</h1>
+<div class="message"><p>${texts.message}</p></div>
+<ul class="codes" dir="ltr">${recoveryCodes.map(code => html`<li>${code}</li>`)}</ul>
+<p class="actions"><a class="button primary" href="${url}">${texts.button}</a></p>
+</div>`
+  return { title: texts.title, card, style: pageStyle }
 }

@@ -1,15 +1,24 @@
-import { appendQuery } from '../../../http/url.js'
-import { html, type PluginContext, type PluginPage } from '../../../plugins.js'
-import { fillText, type TwoFactorTexts } from '../texts.js'
-import type { TwoFactorFailure, TwoFactorStatus } from '../types.js'
-import { type Html, pageStyle, renderFailure, renderHiddenFields } from './parts.js'
+import {
+  appendQuery,
+  fillText,
+  type Html,
+  html,
+  type OperationFailure,
+  type PluginContext,
+  type PluginPage,
+  renderForm,
+  renderSubmitButton,
+} from '../../../plugins.js'
+import type { TwoFactorTexts } from '../locales/texts.js'
+import type { TwoFactorStatus } from '../types.js'
+import { pageStyle, renderFailure } from './style.js'
 
 /** The content of the page with the second factor of a user. */
 export interface ManagePageProps {
   readonly status: TwoFactorStatus
   /** Whether the app requires a second factor, so that it cannot be turned off. */
   readonly isRequired: boolean
-  readonly failure: TwoFactorFailure | null
+  readonly failure: OperationFailure | null
 }
 
 /** Renders the page with the second factor of a user. */
@@ -49,8 +58,10 @@ function buildEnrollUrl({ pluginUrl }: PluginContext): string {
 }
 
 function renderChange(ctx: PluginContext, change: string, label: string): Html {
-  return html`<form action="${ctx.pluginUrl}/manage" method="POST">
-${renderHiddenFields(ctx, { change, callbackUrl: `${ctx.pluginUrl}/manage` })}
-<button type="submit" class="button"><span>${label}</span></button>
-</form>`
+  return renderForm(ctx, {
+    path: 'manage',
+    hidden: { change, callbackUrl: `${ctx.pluginUrl}/manage` },
+    content: renderSubmitButton(label, { isPrimary: false }),
+    className: '',
+  })
 }

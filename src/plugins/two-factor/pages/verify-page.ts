@@ -1,86 +1,109 @@
-import { appendQuery } from '../../../http/url.js'
-import { html, type PluginContext, type PluginPage } from '../../../plugins.js'
-import type { Subject } from '../subject.js'
-import { fillText, type TwoFactorTexts } from '../texts.js'
-import type { SecondFactorMethod, TwoFactorFailure, TwoFactorSettings } from '../types.js'
-import type { AvailableMethods } from '../verify.js'
-import { type Html, pageStyle, renderCodeField, renderFailure, renderHiddenFields } from './parts.js'
+import {
+  appendQuery,
+  fillText,
+  type Html,
+  html,
+  type OperationFailure,
+  type PluginContext,
+  type PluginPage,
+  renderCheckbox,
+  renderCodeField,
+  renderField,
+  renderForm,
+  renderSubmitButton,
+  type Subject,
+} from '../../../plugins.js'
+import type { TwoFactorTexts } from '../locales/texts.js'
+import type { SecondFactorMethod, TwoFactorSettings } from '../types.js'
+import { type AvailableMethods, listMethods } from '../verify.js'
+import { pageStyle, renderFailure } from './style.js'
 
 /** The content of the page that asks for a second factor. */
 export interface VerifyPageProps {
-  readonly settings: TwoFactorSettings
   readonly subject: Subject
+  /** The method that the page asks for. Undefined for the usual one. */
+  readonly method: SecondFactorMethod | undefined
+  readonly failure: OperationFailure | null
+}
+
+interface VerifyPage extends VerifyPageProps {
   readonly available: AvailableMethods
-  /** The method that the page asks for. */
   readonly method: SecondFactorMethod
-  readonly failure: TwoFactorFailure | null
+  readonly texts: TwoFactorTexts
+  readonly deviceMaxAge: number | null
 }
 
 /** Renders the page that asks for a second factor. */
-export async function renderVerifyPage(ctx: PluginContext, page: VerifyPageProps): Promise<PluginPage> {
+export async function renderVerifyPage(
+  ctx: PluginContext,
+  { deviceMaxAge }: TwoFactorSettings,
+  { subject, method, failure }: VerifyPageProps,
+): Promise<PluginPage> {
   const texts = await ctx.getTexts<TwoFactorTexts>()
-  const { verify } = texts
-  const messages = {
-    totp: verify.codeMessage,
-    'recovery-code': verify.recoveryMessage,
-    passkey: verify.passkeyMessage,
-  }
+  const available = await listMethods(ctx, subject)
+  const selected = failure ? method : available.methods.find(each => each === method)
+  const shown = selected ?? available.methods[0] ?? 'totp'
+  const page = { subject, failure, available, method: shown, texts, deviceMaxAge }
+  const { title, codeMessage, recoveryMessage, passkeyMessage } = texts.verify
+  const messages = { totp: codeMessage, 'recovery-code': recoveryMessage, passkey: passkeyMessage }
   const card = html`<div class="card">
-<h1>${verify.title}</h1>
-<div class="message"><p>${messages[page.method]}</p></div>
-${renderFailure(texts, page.failure)}
-${page.method === 'passkey' ? renderPasskeyForm(ctx, page, texts) : renderCodeForm(ctx, page, texts)}
-${renderOtherMethods(ctx, page, texts)}
+<h1>${title}</h1>
+<div class="message"><p>${messages[shown]}</p></div>
+${renderFailure(texts, failure)}
+${shown === 'passkey' ? renderPasskeyForm(ctx, page) : renderCodeForm(ctx, page)}
+${renderOtherMethods(ctx, page)}
 </div>`
-  return { title: verify.title, card, style: pageStyle, usesPasskey: page.method === 'passkey' }
+  return { title, card, style: pageStyle, usesPasskey: shown === 'passkey' }
 }
 
-function renderCodeForm(ctx: PluginContext, page: VerifyPageProps, { verify }: TwoFactorTexts): Html {
-  const kind = page.method === 'recovery-code' ? 'recovery-code' : 'totp'
-  const label = kind === 'totp' ? verify.codeLabel : verify.recoveryLabel
-  return html`<form class="form" action="${ctx.pluginUrl}/verify" method="POST">
-${renderHiddenFields(ctx, { method: kind, pending: page.subject.pending?.id ?? null })}
-${renderCodeField({ label, kind, isWrong: page.failure?.error === 'wrong-code' })}
-${renderRememberChoice(page, verify)}
-<button type="submit" class="button primary"><span>${verify.button}</span></button>
-</form>`
+function renderCodeForm(ctx: PluginContext, page: VerifyPage): Html {
+  const { verify } = page.texts
+  const isInvalid = page.failure?.error === 'wrong-code'
+  const field =
+    page.method === 'totp'
+      ? renderCodeField({ label: verify.codeLabel, isInvalid })
+      : renderField({
+          name: 'code',
+          label: verify.recoveryLabel,
+          autocomplete: 'off',
+          attributes: { autocapitalize: 'characters', spellcheck: 'false', dir: 'ltr' },
+          isInvalid,
+          hasFocus: true,
+        })
+  return renderForm(ctx, {
+    path: 'verify',
+    hidden: { method: page.method, pending: page.subject.pending?.id ?? null },
+    content: html`${field}
+${renderRememberChoice(page)}
+${renderSubmitButton(verify.button)}`,
+  })
 }
 
 /** A signed-in user has passed the first page already, so only a sign-in can be remembered. */
-function renderRememberChoice(
-  { settings: { deviceMaxAge }, subject }: VerifyPageProps,
-  { remember }: TwoFactorTexts['verify'],
-): Html | null {
+function renderRememberChoice({ deviceMaxAge, subject, texts }: VerifyPage): Html | null {
   if (deviceMaxAge === null || !subject.pending) return null
-  const label = fillText(remember, { days: Math.max(1, Math.round(deviceMaxAge / 86_400)) })
-  return html`<div class="field choice"><input type="checkbox" id="remember" name="rememberDevice" value="true"><label for="remember">${label}</label></div>`
+  const label = fillText(texts.verify.remember, { days: Math.max(1, Math.round(deviceMaxAge / 86_400)) })
+  return renderCheckbox({ name: 'rememberDevice', id: 'remember', label })
 }
 
 /** Latchkey's script shows the form and hides the text below it. */
-function renderPasskeyForm(
-  ctx: PluginContext,
-  page: VerifyPageProps,
-  { verify, errors }: TwoFactorTexts,
-): Html {
-  return html`<form class="form" action="${ctx.pluginUrl}/verify" method="POST" data-passkey="${page.available.passkey?.optionsUrl}" hidden>
-${renderHiddenFields(ctx, { method: 'passkey', pending: page.subject.pending?.id ?? null })}
-<div class="error notice" role="alert" data-failed hidden><p>${errors['wrong-passkey']}</p></div>
-${renderRememberChoice(page, verify)}
-<button type="submit" class="button primary"><span>${verify.passkeyButton}</span></button>
-</form>
+function renderPasskeyForm(ctx: PluginContext, page: VerifyPage): Html {
+  const { verify, errors } = page.texts
+  const form = renderForm(ctx, {
+    path: 'verify',
+    hidden: { method: 'passkey', pending: page.subject.pending?.id ?? null },
+    passkeyOptionsUrl: page.available.passkey?.optionsUrl ?? '',
+    content: html`<div class="error notice" role="alert" data-failed hidden><p>${errors['wrong-passkey']}</p></div>
+${renderRememberChoice(page)}
+${renderSubmitButton(verify.passkeyButton)}`,
+  })
+  return html`${form}
 <p class="unsupported">${verify.passkeyUnsupported}</p>`
 }
 
-function renderOtherMethods(
-  ctx: PluginContext,
-  page: VerifyPageProps,
-  { verify }: TwoFactorTexts,
-): Html | null {
-  const labels = {
-    totp: verify.useCode,
-    'recovery-code': verify.useRecoveryCode,
-    passkey: verify.usePasskey,
-  }
+function renderOtherMethods(ctx: PluginContext, page: VerifyPage): Html | null {
+  const { useCode, useRecoveryCode, usePasskey } = page.texts.verify
+  const labels = { totp: useCode, 'recovery-code': useRecoveryCode, passkey: usePasskey }
   const others = page.available.methods.filter(method => method !== page.method)
   if (others.length === 0) return null
   const links = others.map(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodeBase32 } from '../../../../src/plugins/two-factor/base32.js'
+import { decodeBase32 } from '../../../../src/plugin-kit/base32.js'
 import { buildOtpauthUri } from '../../../../src/plugins/two-factor/otpauth-uri.js'
 import { defaultTotpParameters, type TotpFactor } from '../../../../src/plugins/two-factor/totp.js'
 

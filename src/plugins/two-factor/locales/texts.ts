@@ -1,5 +1,4 @@
-import { interpolate } from '../../base/template.js'
-import type { TwoFactorChange, TwoFactorFault } from './types.js'
+import type { TwoFactorChange, TwoFactorFault } from '../types.js'
 
 /** The texts of the plugin in one language. `{host}`, `{url}`, `{count}` and `{days}` are placeholders. */
 export interface TwoFactorTexts {
@@ -54,9 +53,4 @@ export interface TwoFactorTexts {
     readonly changes: Readonly<Record<TwoFactorChange, string>>
     readonly warning: string
   }
-}
-
-/** Replaces the placeholders of a text. */
-export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
-  return interpolate(text, name => (Object.hasOwn(values, name) ? String(values[name]) : undefined))
 }

@@ -5,7 +5,7 @@ import {
   decodeCrockford,
   encodeBase32,
   encodeCrockford,
-} from '../../../../src/plugins/two-factor/base32.js'
+} from '../../../src/plugin-kit/base32.js'
 
 const bytes = fc.uint8Array({ maxLength: 100 })
 

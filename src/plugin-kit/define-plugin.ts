@@ -1,0 +1,215 @@
+import { describeMissingUserId, toIdText } from '../base/id-text.js'
+import { findOptionFault, type OptionRule } from '../base/option-fault.js'
+import { InvalidConfig } from '../errors.js'
+import { appendQuery } from '../http/url.js'
+import type { Plugin, PluginAction, PluginContext, PluginFunction, PluginResponse } from '../types/plugin.js'
+import {
+  type AnyOperation,
+  createFailure,
+  isFailure,
+  type OperationFailure,
+  type Operations,
+} from './operation.js'
+import { createOptionalText } from './operation-input.js'
+import type { OperationFunctions } from './operation-types.js'
+import { findSessionSubject, findSubject, type NamedSubject, type Subject } from './subject.js'
+
+/** What {@link definePlugin} takes: a plugin with operations instead of actions. */
+export interface PluginDefinition<Id extends string, Ops extends Operations, Api extends object>
+  extends Omit<Plugin<Id, Api>, 'actions' | 'api'> {
+  readonly operations: Ops
+  /** Functions for server code that have no HTTP action. */
+  readonly api?: Api | undefined
+  /** The kind of a record with the id of the user that most operations read. It is read together with a pending sign-in. */
+  readonly userRecordKind?: string | undefined
+}
+
+/** A plugin with its operations. */
+export type DefinedPlugin<Id extends string, Ops extends Operations, Api extends object> = Plugin<
+  Id,
+  OperationFunctions<Ops> & Api
+> & { readonly operations: Ops }
+
+/**
+ * Creates a plugin from its operations: each one becomes an HTTP action with JSON, a server function and a call of the typed client.
+ *
+ * @example
+ * ```ts
+ * import { createFailure, defineOperation, definePlugin, createRequiredText } from 'latchkey/plugins'
+ *
+ * export const greeting = definePlugin({
+ *   id: 'greeting',
+ *   operations: {
+ *     greet: defineOperation({
+ *       method: 'GET',
+ *       path: 'hello',
+ *       input: { name: createRequiredText() },
+ *       run: (_, { name }) => (name ? { text: `Hello ${name}` } : createFailure('no-name')),
+ *     }),
+ *   },
+ * })
+ * ```
+ */
+export function definePlugin<
+  const Id extends string,
+  const Ops extends Operations,
+  Api extends object = Record<never, never>,
+>(definition: PluginDefinition<Id, Ops, Api>): DefinedPlugin<Id, Ops, Api> {
+  const { operations, api, userRecordKind, ...plugin } = definition
+  const functions = Object.entries(operations).map(([name, operation]) => [
+    name,
+    createFunction({ name, operation, userRecordKind }),
+  ])
+  return {
+    ...plugin,
+    operations,
+    actions: createActions(Object.values(operations), userRecordKind),
+    api: { ...Object.fromEntries(functions), ...api } as OperationFunctions<Ops> & Api,
+  }
+}
+
+function createActions(
+  operations: readonly AnyOperation[],
+  userRecordKind: string | undefined,
+): NonNullable<Plugin['actions']> {
+  const actions: Record<string, Partial<Record<'GET' | 'POST', PluginAction>>> = {}
+  for (const { path, method } of operations) {
+    const candidates = operations.filter(other => other.path === path && other.method === method)
+    actions[path] = { ...actions[path], [method]: createAction(candidates, userRecordKind) }
+  }
+  return actions
+}
+
+function createAction(candidates: readonly AnyOperation[], userRecordKind: string | undefined): PluginAction {
+  return async ctx => {
+    const subject = await findRequestSubject(ctx, candidates[0]?.subject, userRecordKind)
+    if (subject === null) return toFailureResponse(createSignedOutFailure(ctx))
+    const { method, body, query } = ctx.request
+    const values = method === 'GET' ? query : body
+    const operation = candidates.find(({ when = {} }) =>
+      Object.entries(when).every(([name, value]) => values[name] === value),
+    )
+    if (!operation) return toFailureResponse(createUnknownFailure(candidates))
+    return await runForRequest(ctx, operation, { ...readFields(operation, values), subject })
+  }
+}
+
+/** Returns undefined for an operation without a subject, and null if there is none. */
+async function findRequestSubject(
+  ctx: PluginContext,
+  kind: AnyOperation['subject'],
+  userRecordKind: string | undefined,
+): Promise<Subject | null | undefined> {
+  if (!kind || kind === 'none') return undefined
+  const subject = await findSubject(ctx, undefined, userRecordKind)
+  return kind === 'sign-in' || subject?.session ? subject : null
+}
+
+function createSignedOutFailure({ authUrl, callbackUrl }: PluginContext): OperationFailure {
+  return createFailure('signed-out', { status: 401, url: appendQuery(`${authUrl}/signin`, { callbackUrl }) })
+}
+
+function createUnknownFailure(candidates: readonly AnyOperation[]): OperationFailure {
+  const [name = 'operation'] = Object.keys(candidates[0]?.when ?? {})
+  return createFailure(`unknown-${name}`)
+}
+
+function readFields({ input = {} }: AnyOperation, values: Readonly<Record<string, unknown>>): object {
+  const entries = Object.entries(input).map(([name, field]) => [
+    name,
+    field.read(values[name] ?? (field.alias === undefined ? undefined : values[field.alias])),
+  ])
+  return Object.fromEntries(entries) as object
+}
+
+async function runForRequest(
+  ctx: PluginContext,
+  operation: AnyOperation,
+  input: object,
+): Promise<PluginResponse> {
+  const result: unknown = await operation.run(ctx, input as never)
+  const failure = isFailure(result) ? result : null
+  const data: { readonly url?: unknown } | null = failure ? null : Object(result)
+  const response = failure ? toFailureResponse(failure) : toSuccessResponse(data ?? {})
+  const { page } = operation
+  if (!page || failure?.url !== undefined) return response
+  return { ...response, page: () => page(ctx, { data, failure } as never, input as never) }
+}
+
+function toSuccessResponse({ url, ...data }: { readonly url?: unknown }): PluginResponse {
+  return { data, ...(typeof url === 'string' && { redirect: url }) }
+}
+
+function toFailureResponse({ error, status, retryAfter, url }: OperationFailure): PluginResponse {
+  return {
+    status,
+    data: { error, ...(retryAfter !== undefined && { retryAfter }) },
+    ...(url !== undefined && { redirect: url }),
+    ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
+  }
+}
+
+interface NamedOperation {
+  readonly name: string
+  readonly operation: AnyOperation
+  readonly userRecordKind: string | undefined
+}
+
+/** Server code gets failures as data. A wrong option is a mistake, and throws. */
+function createFunction({ name, operation, userRecordKind }: NamedOperation): PluginFunction {
+  const { subject: kind = 'none', input: fields = {} } = operation
+  const allFields = kind === 'sign-in' ? { ...fields, pending: createOptionalText() } : fields
+  const rules = Object.fromEntries(Object.entries(allFields).map(([field, { rule }]) => [field, rule]))
+  const hasInput = Object.keys(allFields).length > 0
+  return async (ctx: PluginContext, ...params: unknown[]) => {
+    const options = hasInput ? assertInput(params.shift() ?? {}, rules, name) : {}
+    const subject =
+      kind === 'user' && params.length > 0
+        ? await findNamedSubject(ctx, params[0], name)
+        : await findFunctionSubject(ctx, { kind, pending: options.pending, userRecordKind })
+    if (subject === null) return { error: 'signed-out' }
+    const result: unknown = await operation.run(ctx, { ...readFields(operation, options), subject } as never)
+    return isFailure(result) ? toFunctionFailure(result) : { error: null, ...Object(result) }
+  }
+}
+
+function assertInput(
+  options: unknown,
+  rules: Readonly<Record<string, OptionRule>>,
+  name: string,
+): Readonly<Record<string, unknown>> {
+  const fault = findOptionFault(options, rules, `The options of \`${name}\``)
+  if (fault !== null) throw new InvalidConfig(fault)
+  return options as Readonly<Record<string, unknown>>
+}
+
+interface FunctionSubject {
+  readonly kind: AnyOperation['subject']
+  readonly pending: unknown
+  readonly userRecordKind: string | undefined
+}
+
+async function findFunctionSubject(
+  ctx: PluginContext,
+  { kind, pending, userRecordKind }: FunctionSubject,
+): Promise<Subject | null | undefined> {
+  if (kind === 'none') return undefined
+  if (kind !== 'sign-in') return await findSessionSubject(ctx)
+  return await findSubject(ctx, typeof pending === 'string' ? pending : undefined, userRecordKind)
+}
+
+/** A value that is not an id is rejected: it was meant for another user. */
+async function findNamedSubject(
+  ctx: PluginContext,
+  value: unknown,
+  name: string,
+): Promise<NamedSubject | null> {
+  const userId = toIdText(value)
+  if (userId === null) throw new InvalidConfig(describeMissingUserId(value, name))
+  const user = ctx.adapter ? await ctx.adapter.getUser(userId) : { id: userId }
+  return user && { user, pending: null, session: null }
+}
+
+function toFunctionFailure({ error, retryAfter, url }: OperationFailure): object {
+  return { error, ...(retryAfter !== undefined && { retryAfter }), ...(url !== undefined && { url }) }
+}

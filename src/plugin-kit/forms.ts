@@ -1,0 +1,117 @@
+import { interpolate } from '../base/template.js'
+import { type Html, html, renderAttributes } from '../pages/html.js'
+import type { PluginContext } from '../types/plugin.js'
+
+/** A form that sends a POST to an action of the plugin. */
+export interface FormProps {
+  /** The path below the id of the plugin. */
+  readonly path: string
+  /** Fields that the user does not see. Null leaves one out. The CSRF token and `callbackUrl` are added. */
+  readonly hidden?: Readonly<Record<string, string | null>> | undefined
+  /** The fields and buttons. */
+  readonly content: Html
+  /** The `optionsUrl` of a passkey: the script of Latchkey then shows the form and submits the credential. */
+  readonly passkeyOptionsUrl?: string | undefined
+  /** The class of a form in the card. @default 'form' */
+  readonly className?: string | undefined
+}
+
+/** Renders a form. */
+export function renderForm(ctx: PluginContext, form: FormProps): Html {
+  const { path, hidden, content, passkeyOptionsUrl, className = 'form' } = form
+  const attributes = renderAttributes({
+    class: className || null,
+    'data-passkey': passkeyOptionsUrl,
+    hidden: passkeyOptionsUrl !== undefined,
+  })
+  return html`<form${attributes} action="${ctx.pluginUrl}${path && `/${path}`}" method="POST">
+${renderHiddenFields(ctx, hidden)}
+${content}
+</form>`
+}
+
+function renderHiddenFields({ csrfToken, callbackUrl }: PluginContext, fields: FormProps['hidden']): Html {
+  const all = { csrfToken, callbackUrl, ...fields }
+  const inputs = Object.entries(all).map(
+    ([name, value]) => value !== null && html`<input type="hidden" name="${name}" value="${value}">`,
+  )
+  return html`${inputs}`
+}
+
+/** A field with its label. */
+export interface FieldProps {
+  readonly name: string
+  readonly label: string
+  /** @default 'text' */
+  readonly type?: 'text' | 'email' | 'password' | undefined
+  /** @default the name */
+  readonly id?: string | undefined
+  readonly value?: string | undefined
+  /** The `autocomplete` of HTML, such as `one-time-code`. */
+  readonly autocomplete?: string | undefined
+  /** More attributes, such as `inputmode`. */
+  readonly attributes?: Readonly<Record<string, string | boolean | undefined>> | undefined
+  /** Whether the failure above the form is about this field. */
+  readonly isInvalid?: boolean | undefined
+  /** Whether the field has the focus when the page opens. */
+  readonly hasFocus?: boolean | undefined
+}
+
+/** Renders a required field. */
+export function renderField(field: FieldProps): Html {
+  const {
+    name,
+    label,
+    type = 'text',
+    id = name,
+    value,
+    autocomplete,
+    attributes,
+    isInvalid,
+    hasFocus,
+  } = field
+  const all = renderAttributes({
+    type,
+    id,
+    name,
+    value,
+    required: true,
+    autofocus: hasFocus,
+    ...attributes,
+    autocomplete,
+    'aria-invalid': isInvalid ? 'true' : undefined,
+    'aria-describedby': isInvalid ? 'error' : undefined,
+  })
+  return html`<div class="field"><label for="${id}">${label}</label><input${all}></div>`
+}
+
+/** Renders a field for a one-time code, which a phone fills in. */
+export function renderCodeField(field: Pick<FieldProps, 'label' | 'isInvalid'>): Html {
+  return renderField({
+    ...field,
+    name: 'code',
+    autocomplete: 'one-time-code',
+    attributes: { inputmode: 'numeric', dir: 'ltr' },
+    hasFocus: true,
+  })
+}
+
+/** Renders a checkbox, which sends `true`. */
+export function renderCheckbox({ name, label, id = name }: Pick<FieldProps, 'name' | 'label' | 'id'>): Html {
+  return html`<div class="field choice"><input type="checkbox" id="${id}" name="${name}" value="true"><label for="${id}">${label}</label></div>`
+}
+
+/** Renders the button that submits a form. */
+export function renderSubmitButton(label: string, options: { readonly isPrimary?: boolean } = {}): Html {
+  return html`<button type="submit" class="button${options.isPrimary !== false && ' primary'}"><span>${label}</span></button>`
+}
+
+/** Renders the message of a failure above a form. Fields name it as their description. */
+export function renderFailureNotice(message: string | null | undefined): Html | null {
+  return message ? html`<div class="error notice" id="error" role="alert"><p>${message}</p></div>` : null
+}
+
+/** Replaces `{name}` in a text. A name without a value stays. */
+export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
+  return interpolate(text, name => (Object.hasOwn(values, name) ? String(values[name]) : undefined))
+}

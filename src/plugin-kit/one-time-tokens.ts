@@ -1,0 +1,90 @@
+import * as platform from '#crypto'
+import type { JsonValue } from '../types/common.js'
+import type { PluginContext } from '../types/plugin.js'
+import type { RecordKey } from '../types/record-store.js'
+import { requireRecords } from './user-records.js'
+
+/** 256 bits. */
+const tokenLength = 32
+
+/** A new one-time token. */
+export interface NewOneTimeToken {
+  /** What the token is for. It is valid for nothing else. */
+  readonly purpose: string
+  /** The user that the token is about, if there is one: so that it can be ended with others of the user. */
+  readonly userId?: string | undefined
+  /** What the token stands for. The store has it in plain text. */
+  readonly data?: JsonValue | undefined
+  /** Seconds until it expires. */
+  readonly maxAge: number
+}
+
+/** What a one-time token stands for. */
+export interface OneTimeToken {
+  readonly userId: string | null
+  readonly data: JsonValue
+}
+
+/**
+ * Creates a token that can be used once, for a link or a cookie. The store has only its SHA-256 digest.
+ *
+ * @returns the token, as base64url
+ */
+export async function createOneTimeToken(ctx: PluginContext, token: NewOneTimeToken): Promise<string> {
+  const { purpose, userId = null, data = null, maxAge } = token
+  const text = generateToken()
+  const records = await requireTokens(ctx)
+  const expires = new Date(Date.now() + maxAge * 1000)
+  await records.putRecord(
+    { ...(await toKey(purpose, text)), userId, value: data, expires },
+    { ifVersion: null },
+  )
+  return text
+}
+
+/** Generates 256 random bits as base64url. */
+export function generateToken(): string {
+  return platform.toBase64url(platform.generateRandomBytes(tokenLength))
+}
+
+/** Returns what a token stands for without using it up, to show a form. Null if it is not valid. */
+export async function readOneTimeToken(
+  ctx: PluginContext,
+  purpose: string,
+  text: string,
+): Promise<OneTimeToken | null> {
+  const { kind, id } = await toKey(purpose, text)
+  const record = await (await requireTokens(ctx)).getRecord(kind, id)
+  return record && { userId: record.userId, data: record.value }
+}
+
+/** Uses a token up. Of several concurrent calls, one gets what it stands for; the others get null, as for a token that is not valid. */
+export async function consumeOneTimeToken(
+  ctx: PluginContext,
+  purpose: string,
+  text: string,
+): Promise<OneTimeToken | null> {
+  const records = await requireTokens(ctx)
+  const { kind, id } = await toKey(purpose, text)
+  const record = await records.getRecord(kind, id)
+  if (!record || !(await records.deleteRecord(kind, id, { ifVersion: record.version }))) return null
+  return { userId: record.userId, data: record.value }
+}
+
+/** Ends the tokens of a user for a purpose. @returns their number */
+export async function endOneTimeTokens(ctx: PluginContext, purpose: string, userId: string): Promise<number> {
+  return await (await requireTokens(ctx)).deleteRecordsByUserId(userId, toKind(purpose))
+}
+
+function requireTokens(ctx: PluginContext) {
+  return requireRecords(ctx, 'one-time tokens')
+}
+
+async function toKey(purpose: string, text: string): Promise<RecordKey> {
+  return { kind: toKind(purpose), id: await platform.hashSha256Hex(text) }
+}
+
+/** The table of records has a column for the kind, so that a token is found for its purpose only. */
+function toKind(purpose: string): string {
+  return `one-time-token.${purpose}`
+}

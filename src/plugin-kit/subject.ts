@@ -1,0 +1,74 @@
+import type { PendingSignIn } from '../types/pending-sign-in.js'
+import type { PluginContext, PluginSession } from '../types/plugin.js'
+import type { User } from '../types/user.js'
+import { setKnownRecord } from './user-records.js'
+
+/** The user that an operation is about. */
+export type OperationUser = PluginSession['user'] | (User & { readonly id: string })
+
+/** The user of a request: of a pending sign-in, or of the session. */
+export type Subject = PendingSubject | SessionSubject
+
+/** The user of a sign-in that a policy interrupted. */
+export interface PendingSubject {
+  readonly user: OperationUser
+  readonly pending: PendingSignIn
+  readonly session: null
+}
+
+/** The signed-in user. */
+export interface SessionSubject {
+  readonly user: OperationUser
+  readonly pending: null
+  readonly session: PluginSession
+}
+
+/** A user that server code names. Server code has decided that the call is allowed. */
+export interface NamedSubject {
+  readonly user: OperationUser
+  readonly pending: null
+  readonly session: null
+}
+
+/**
+ * Returns the user of the request, or null. A request that names a pending sign-in is never about the session.
+ *
+ * @param pendingId the id of a pending sign-in. @default the parameter `pending` of the form or of the URL
+ * @param recordKind also reads the record of this kind of the user of a pending sign-in: see `getPendingSignIn`
+ */
+export async function findSubject(
+  ctx: PluginContext,
+  pendingId?: string,
+  recordKind?: string,
+): Promise<Subject | null> {
+  const { body, query } = ctx.request
+  const id = pendingId ?? body.pending ?? query.pending
+  if (typeof id !== 'string' || id === '') return await findSessionSubject(ctx)
+  const pending = await ctx.getPendingSignIn(id, recordKind)
+  if (!pending) return null
+  const { user, userRecord } = pending
+  if (recordKind !== undefined && userRecord !== undefined)
+    setKnownRecord(ctx, { kind: recordKind, userId: user.id }, userRecord)
+  return { user, pending, session: null }
+}
+
+/** Returns the signed-in user, or null. */
+export async function findSessionSubject(ctx: PluginContext): Promise<SessionSubject | null> {
+  const session = await ctx.getSession()
+  return session && { user: session.user, pending: null, session }
+}
+
+/**
+ * Completes what the user passed methods for: continues the pending sign-in, or raises the session.
+ *
+ * @returns the URL to redirect to
+ */
+export async function completeSubject(
+  ctx: PluginContext,
+  subject: Subject,
+  methods: readonly string[],
+): Promise<string> {
+  if (subject.pending) return await ctx.resumeSignIn(subject.pending, methods)
+  await ctx.raiseSession(methods)
+  return ctx.callbackUrl
+}
