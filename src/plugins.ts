@@ -100,6 +100,7 @@ export {
   type UserRecordOptions,
 } from './plugin-kit/user-records.js'
 export type { Awaitable, JsonObject, JsonValue } from './types/common.js'
+export type { EmailMessage, EmailSender } from './types/email.js'
 export {
   type AssuranceRequirement,
   addedMethodMaxAge,
@@ -108,6 +109,7 @@ export {
 } from './types/evidence.js'
 export type { PendingSignIn } from './types/pending-sign-in.js'
 export type {
+  AccountSection,
   AddedMethodType,
   ApiResult,
   NewAccount,
@@ -123,6 +125,7 @@ export type {
   PluginRequest,
   PluginResponse,
   PluginSession,
+  PluginSignInMethod,
   PluginTexts,
   PolicyDecision,
   PolicySession,

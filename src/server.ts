@@ -6,6 +6,7 @@ export { toPublicSession } from './sessions/public-session.js'
 export type { AuthConfig } from './types/config.js'
 export type { SetCookie } from './types/cookies.js'
 export type { AssuranceRequirement } from './types/evidence.js'
+export type { RenderedSection } from './types/plugin.js'
 export type { IncomingRequest, RequestHead, ResponseData } from './types/request.js'
 export type { ListedSession, RevocationOptions } from './types/revocation.js'
 export type {

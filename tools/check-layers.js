@@ -43,8 +43,8 @@ const standaloneFolders = new Set(['client', 'testing', 'cli'])
 /** What an integration may import: what a third party's could, and the types. */
 const publicToIntegrations = new Set(['entry', 'errors', 'types', 'client'])
 
-/** What a plugin may import: nothing that a third party's plugin could not have, which excludes the request pipeline. */
-const availableToPlugins = new Set(['base', 'errors', 'types', 'crypto', 'http', 'entry'])
+/** What a plugin may import: what a third party's could. */
+const publicToPlugins = new Set(['entry'])
 
 /** Files at the top of `src` that are layers. Every other one is an entry point. */
 const topLevelLayers = new Map([['errors.ts', 'errors']])
@@ -165,7 +165,7 @@ function canImport(from, to) {
   if (user === 'client') return used === 'types' || used === 'errors'
   if (used === 'client') return layers[user] >= layers.entry
   if (user === 'integrations') return publicToIntegrations.has(used)
-  if (user === 'plugins') return availableToPlugins.has(used)
+  if (user === 'plugins') return publicToPlugins.has(used)
   if (user === 'types') return used === 'errors'
   return layers[user] > layers[used]
 }

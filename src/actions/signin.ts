@@ -7,10 +7,12 @@ import { createRedirectResult } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
 import type { AuthorizationHints } from '../pages/form-fields.js'
+import type { PluginMethodProps } from '../pages/sign-in-forms.js'
 import { isRecentSignIn } from '../sessions/evidence.js'
 import type { Context } from '../types/context.js'
 import { addedMethodMaxAge } from '../types/evidence.js'
 import type { CurrentUser } from '../types/identity.js'
+import type { PluginContext, PluginSignInMethod } from '../types/plugin.js'
 import type { ActionResult, AuthRequest } from '../types/request.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
 
@@ -36,6 +38,7 @@ export async function showSignIn(ctx: Context): Promise<ActionResult> {
     origin,
     authUrl,
     providers: listProvidersLastUsedFirst(ctx),
+    pluginMethods: await listPluginMethods(ctx),
     csrfToken,
     callbackUrl,
     error,
@@ -52,6 +55,36 @@ function listProvidersLastUsedFirst({ settings, jar, cookieOptions }: Context): 
   const last = settings.providers.get(jar.get(cookieOptions.lastProvider.name) ?? '')
   const others = [...settings.providers.values()].filter(provider => provider !== last)
   return last ? [last, ...others] : others
+}
+
+/** Returns the ways to sign in of plugins, in the language of the request. */
+async function listPluginMethods(ctx: Context): Promise<readonly PluginMethodProps[]> {
+  const { plugins, createPluginContext } = ctx.settings
+  const lists = plugins.map(async plugin => {
+    if (!plugin.signInMethods?.length) return []
+    const pluginContext = await createPluginContext(ctx, plugin)
+    return await Promise.all(
+      plugin.signInMethods.map(method => toMethodProps(pluginContext, plugin.id, method)),
+    )
+  })
+  return (await Promise.all(lists)).flat()
+}
+
+async function toMethodProps(
+  ctx: PluginContext,
+  pluginId: string,
+  { path, label, identifier }: PluginSignInMethod,
+): Promise<PluginMethodProps> {
+  const url = path === '' ? ctx.pluginUrl : `${ctx.pluginUrl}/${path}`
+  const { callbackUrl } = ctx
+  return {
+    id: `${pluginId}/${path}`,
+    url: identifier ? url : appendQuery(url, { callbackUrl }),
+    label: await label(ctx),
+    field: identifier
+      ? { name: identifier.name, type: identifier.type, label: await identifier.label(ctx) }
+      : null,
+  }
 }
 
 /** Is a user signed in? Then the passkey form asks for no email. Read only for that form. */

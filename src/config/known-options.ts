@@ -51,6 +51,7 @@ export const configOptions: OptionNames = {
   adapter: true,
   records: true,
   plugins: true,
+  sendEmail: true,
   unverifiedEmail: true,
   throttling: true,
   debug: true,
@@ -115,6 +116,7 @@ export const sectionOptions: Readonly<Record<string, OptionNames>> = {
     createUser: true,
     updateUser: true,
     linkAccount: true,
+    pluginEvent: true,
     session: true,
   } satisfies NamesOf<EventCallbacks>,
   cookies: {

@@ -90,6 +90,7 @@ export async function resolveConfig(
     throttling: resolveThrottling(config, env),
     trustedProxies: config.trustedProxies,
     callbacks: resolveCallbacks(config),
+    sendEmail: resolveEmailSender(config),
     plugins: Object.freeze([...(config.plugins ?? [])]),
     emit: createEventEmitter(listEventCallbacks(config), logger),
     logger,
@@ -184,6 +185,13 @@ async function resolveCookieErrors(
 }
 
 const loadCookieRules = createLoader(() => import('./validate-cookies.js'))
+
+function resolveEmailSender({ sendEmail }: AuthConfig): Settings['sendEmail'] {
+  if (!sendEmail) return null
+  return async message => {
+    await (typeof sendEmail === 'function' ? sendEmail(message) : sendEmail.sendMail(message))
+  }
+}
 
 function resolveJwtOptions(config: AuthConfig): Settings['jwt'] {
   const { jwt = {}, session = {} } = config

@@ -9,21 +9,28 @@ const findTypesError = createTypesRule({
   'true or false, without quotes': 'trustHost debug useSecureCookies',
   'an object': 'session jwt callbacks events pages cookies theme adapter',
   // Loggers of some libraries are functions with methods.
-  'an object or a function': 'logger',
+  'an object or a function': 'logger sendEmail',
 })
 
 /** The sections whose members are functions. Other members belong to the app, which can read them from `this`. */
 const findCallbacksError = createTypesRule({ 'a function': 'signIn redirect jwt session' })
 const findEventsError = createTypesRule({
-  'a function': 'signIn signOut signInFailure createUser updateUser linkAccount session',
+  'a function': 'signIn signOut signInFailure createUser updateUser linkAccount pluginEvent session',
 })
 
 export function findOptionTypesError(config: AuthConfig) {
   return (
     findTypesError(config) ??
     findCallbacksError(config.callbacks, '`callbacks.') ??
-    findEventsError(config.events, '`events.')
+    findEventsError(config.events, '`events.') ??
+    findEmailSenderError(config)
   )
+}
+
+function findEmailSenderError({ sendEmail }: AuthConfig) {
+  if (!sendEmail || typeof sendEmail === 'function' || typeof sendEmail.sendMail === 'function')
+    return undefined
+  return new InvalidConfig('`sendEmail` is an object without `sendMail`. Set it to a function or a mailer.')
 }
 
 /** A page without a slash would be read relative to the action, such as `/auth/signin`. */

@@ -1,10 +1,13 @@
 import { hashSha256Hex } from '#crypto'
 import { userIdRule } from '../base/id-text.js'
 import { finiteRule, idRule, type OptionRules } from '../base/option-fault.js'
+import { toError } from '../base/to-error.js'
 import { assertOptions } from '../config/assert-options.js'
 import { requireUserId } from '../config/require-user-id.js'
 import { encode, openSealedClaims } from '../crypto/jwt.js'
 import { getRecordSealContext, type SealContext, sealValue, unsealValue } from '../crypto/sealed-value.js'
+import { normalizeEmail } from '../email/address.js'
+import { EmailSignInError, InvalidConfig } from '../errors.js'
 import { appendQuery } from '../http/url.js'
 import { assertRequirement } from '../sessions/assurance-requirement.js'
 import { createEvidence, isSufficient, mergeEvidence } from '../sessions/evidence.js'
@@ -14,7 +17,9 @@ import { completeSignIn } from '../sign-in/complete-sign-in.js'
 import { readPendingSignIn, resumePendingSignIn } from '../sign-in/pending-sign-in.js'
 import { endPendingSignIns } from '../sign-in/pending-sign-in-store.js'
 import { throttle } from '../throttling/throttle.js'
+import type { JsonObject } from '../types/common.js'
 import type { Context, Settings } from '../types/context.js'
+import type { EmailMessage } from '../types/email.js'
 import type { Identity } from '../types/identity.js'
 import type {
   NewAccount,
@@ -74,6 +79,10 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     authorizeAddedMethod: (type, returnUrl = ctx.callbackUrl) =>
       findConfirmationUrl({ ...ctx, callbackUrl: returnUrl }, { provider: id, type }),
     signInUser: (user, methods) => signInUser(ctx, id, { user, methods }),
+    signInByEmail: (email, methods = ['email']) => signInByEmail(ctx, id, { email, methods }),
+    sendEmail: message => sendPluginEmail(ctx, plugin, message),
+    notifyUser: (user, message) => notifyUser(ctx, user, message),
+    emitEvent: (type, data) => emitPluginEvent(ctx, plugin, { type, data }),
     async throttle(attempt, verify) {
       assertOptions(attempt, attemptRules, 'throttle')
       const { group } = attempt
@@ -176,4 +185,60 @@ function signInUser(
     callbackUrl: null,
   }
   return completeSignIn(ctx, identity)
+}
+
+interface ProvenEmail {
+  readonly email: string
+  readonly methods: readonly string[]
+}
+
+/** Signs in as the flow of magic links does, so that the same rules link or create the user. */
+async function signInByEmail(ctx: Context, id: string, { email, methods }: ProvenEmail): Promise<string> {
+  const identifier = normalizeEmail(email)
+  if (typeof identifier !== 'string')
+    throw new EmailSignInError(`The email address is not valid: ${identifier.reason}.`)
+  return await completeSignIn(ctx, {
+    user: { id: crypto.randomUUID(), email: identifier },
+    account: { provider: id, type: 'email', providerAccountId: identifier },
+    evidence: createEvidence(id, methods),
+    emailVerified: true,
+    allowEmailLinking: false,
+    getAccountTokens: () => ({}),
+    callbackUrl: null,
+  })
+}
+
+async function sendPluginEmail({ settings }: Context, { id }: Plugin, message: EmailMessage): Promise<void> {
+  if (settings.sendEmail) return await settings.sendEmail(message)
+  throw new InvalidConfig(`The plugin "${id}" sends emails. Set \`sendEmail\` to a function or a mailer.`)
+}
+
+/** The change has happened, so a failure is only logged. */
+async function notifyUser(
+  { settings }: Context,
+  { email }: User,
+  message: Omit<EmailMessage, 'to'>,
+): Promise<void> {
+  try {
+    if (email) await settings.sendEmail?.({ ...message, to: email })
+  } catch (error) {
+    settings.logger.error(toError(error))
+  }
+}
+
+interface PluginEvent {
+  readonly type: string
+  readonly data: JsonObject
+}
+
+async function emitPluginEvent(
+  { settings, request }: Context,
+  { id, eventTypes = [] }: Plugin,
+  { type, data }: PluginEvent,
+): Promise<void> {
+  if (!eventTypes.includes(type))
+    throw new InvalidConfig(
+      `The plugin "${id}" emitted the event "${type}". Add it to the \`eventTypes\` of the plugin.`,
+    )
+  await settings.emit('pluginEvent', { plugin: id, type, at: new Date(), data }, request)
 }

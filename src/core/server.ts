@@ -44,6 +44,7 @@ import { type ActionPlanner, planSignIn, planSignOut, runServerCall } from './se
 import { assertServerOptions } from './server-options.js'
 import { buildAuthRequest } from './server-request.js'
 import { createServerSessions } from './server-sessions.js'
+import { createServerUsers } from './server-users.js'
 import { getConfigState } from './settings.js'
 
 const defaultOptions: IntegrationOptions = {}
@@ -145,6 +146,7 @@ function buildServer(
     }),
     requireAuth: createGuard(selectConfig, resolveOriginOrThrow),
     sessions: createServerSessions(selectConfig, resolveOriginOrThrow),
+    users: createServerUsers(selectConfig, resolveOriginOrThrow),
     update: async (head, options) => {
       assertServerOptions('update', options)
       assertUserAction('update', head)

@@ -73,6 +73,37 @@ export function renderCredentialsForm(
   return renderForm(page, { action, fields, buttonId, label: getCredentialsLabel(page, name) })
 }
 
+/** A way to sign in that a plugin brings. */
+export interface PluginMethodProps {
+  /** The id of the plugin and the path of its operation. */
+  readonly id: string
+  readonly url: string
+  readonly label: string
+  readonly field: { readonly name: string; readonly type: 'email' | 'text'; readonly label: string } | null
+}
+
+/** Renders the button or the form of a way to sign in that a plugin brings. */
+export function renderPluginMethod(
+  page: SignInFormProps,
+  { id, url, label, field }: PluginMethodProps,
+  buttonId: string,
+): Html {
+  if (!field) return html`<a class="button" href="${url}">${label}</a>`
+  const input = renderField({
+    key: field.name,
+    providerId: id.replaceAll('/', '-'),
+    label: field.label,
+    attributes: {
+      type: field.type,
+      value: field.type === 'email' ? page.email : null,
+      autocomplete: field.type === 'email' ? 'email' : 'username',
+      required: true,
+      autofocus: page.isOnlyMethod,
+    },
+  })
+  return renderForm(page, { action: url, fields: html`${input}`, buttonId, label })
+}
+
 /** Returns a generic label if the provider has its default name. */
 function getCredentialsLabel({ signInTranslations }: SignInFormProps, name: string): HtmlValue {
   return name === 'Credentials'

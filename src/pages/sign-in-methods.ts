@@ -3,7 +3,13 @@ import type { SignInFormProps } from './form-fields.js'
 import type { Html } from './html.js'
 import { getLogoUrls, loadProviderIcon, renderOAuthButton } from './oauth-button.js'
 import { renderPasskeyForm } from './passkey-form.js'
-import { type FormPosition, renderCredentialsForm, renderEmailForm } from './sign-in-forms.js'
+import {
+  type FormPosition,
+  type PluginMethodProps,
+  renderCredentialsForm,
+  renderEmailForm,
+  renderPluginMethod,
+} from './sign-in-forms.js'
 
 /** The layout of a method: buttons are grouped, forms are separated. */
 type MethodShape = 'button' | 'form'
@@ -26,7 +32,7 @@ interface MethodRenderer<P> {
 /** One provider on the sign-in page. */
 export interface SignInMethod {
   readonly id: string
-  readonly type: keyof ProvidersByType
+  readonly type: keyof ProvidersByType | 'plugin'
   readonly shape: MethodShape
   readonly isShown: boolean
   readonly hasEmailField: boolean
@@ -102,4 +108,19 @@ function createSignInMethod<T extends keyof ProvidersByType>(
 export async function loadIcons(methods: readonly SignInMethod[]): Promise<ReadonlyMap<string, string>> {
   const loaded = await Promise.all(methods.map(async method => [method.id, await method.loadIcon()] as const))
   return new Map(loaded.flatMap(([id, icon]) => (icon === null ? [] : [[id, icon]])))
+}
+
+/** Returns the sign-in methods of plugins: a button that opens a page, or a form with one field. */
+export function listPluginMethods(methods: readonly PluginMethodProps[]): readonly SignInMethod[] {
+  return methods.map(method => ({
+    id: method.id,
+    type: 'plugin',
+    shape: method.field ? 'form' : 'button',
+    isShown: true,
+    hasEmailField: method.field?.type === 'email',
+    render: (page, { buttonId }) => renderPluginMethod(page, method, buttonId),
+    getImageUrls: getNoImageUrls,
+    loadIcon: async () => null,
+    loadScript: null,
+  }))
 }

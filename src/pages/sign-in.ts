@@ -6,13 +6,15 @@ import type { AuthorizationHints, SignInFormProps } from './form-fields.js'
 import { type Html, type HtmlValue, html } from './html.js'
 import { renderIcon } from './icon.js'
 import { getOwnEntry, interpolateHtml } from './interpolate.js'
-import type { FormPosition } from './sign-in-forms.js'
-import { listSignInMethods, loadIcons, type SignInMethod } from './sign-in-methods.js'
+import type { FormPosition, PluginMethodProps } from './sign-in-forms.js'
+import { listPluginMethods, listSignInMethods, loadIcons, type SignInMethod } from './sign-in-methods.js'
 
 /** The content of the sign-in page. */
 export interface SignInPageProps extends PageProps {
   /** The providers in display order. */
   readonly providers: Iterable<ResolvedProvider>
+  /** The ways to sign in of plugins. */
+  readonly pluginMethods?: readonly PluginMethodProps[] | undefined
   /** Null if the CSRF check is disabled. */
   readonly csrfToken: string | null
   readonly callbackUrl: string
@@ -31,7 +33,7 @@ export interface SignInPageProps extends PageProps {
 /** Renders the sign-in page with all sign-in methods. */
 export async function renderSignInPage(page: SignInPageProps): Promise<ActionResult> {
   const signInTranslations = getPageTranslations(page).signIn
-  const methods = listSignInMethods(page.providers)
+  const methods = [...listSignInMethods(page.providers), ...listPluginMethods(page.pluginMethods ?? [])]
   const isOnlyMethod = methods.length === 1
   const hasSeveralEmailFields = methods.filter(({ hasEmailField }) => hasEmailField).length > 1
   const icons = await loadIcons(methods)

@@ -15,6 +15,8 @@ export interface NewOneTimeToken {
   readonly userId?: string | undefined
   /** What the token stands for. The store has it in plain text. */
   readonly data?: JsonValue | undefined
+  /** The text, for a code that users type: it needs 64 random bits or more. @default 256 random bits */
+  readonly text?: string | undefined
   /** Seconds until it expires. */
   readonly maxAge: number
 }
@@ -31,8 +33,7 @@ export interface OneTimeToken {
  * @returns the token, as base64url
  */
 export async function createOneTimeToken(ctx: PluginContext, token: NewOneTimeToken): Promise<string> {
-  const { purpose, userId = null, data = null, maxAge } = token
-  const text = generateToken()
+  const { purpose, userId = null, data = null, text = generateToken(), maxAge } = token
   const records = await requireTokens(ctx)
   const expires = new Date(Date.now() + maxAge * 1000)
   await records.putRecord(

@@ -2,6 +2,7 @@ import type { Adapter } from './adapter.js'
 import type { Callbacks } from './callbacks.js'
 import type { Optional } from './common.js'
 import type { CookiesOptions } from './cookies.js'
+import type { EmailSender } from './email.js'
 import type { EventCallbacks } from './events.js'
 import type { JWTOptions } from './jwt.js'
 import type { LoggerInstance } from './logger.js'
@@ -257,6 +258,13 @@ export interface AuthConfig {
    * @error InvalidConfig if an id is not valid or not unique, and for policies without a record store
    */
   plugins?: readonly Plugin[] | undefined
+  /**
+   * Sends the emails of plugins: a function, or a transport of `nodemailer` with a default `from`.
+   *
+   * @default plugins send none
+   * @error InvalidConfig if it is neither a function nor an object with `sendMail`
+   */
+  sendEmail?: EmailSender | undefined
   /**
    * What to do with the email address of a new user if its provider says that it is unverified (`email_verified: false`), or if the
    * visitor typed it when registering a passkey: `keep` stores it, `omit` stores the user without it, `refuse` denies the sign-in.

@@ -5,6 +5,7 @@ import type { Callbacks, JWTParams, SessionParams } from './callbacks.js'
 import type { Awaitable } from './common.js'
 import type { AuthConfig, PagesOptions, SessionStrategyName } from './config.js'
 import type { ResolvedCookies } from './cookies.js'
+import type { EmailMessage } from './email.js'
 import type { EventMessages } from './events.js'
 import type { AssuranceRequirement, CurrentSession, SignInEvidence } from './evidence.js'
 import type { CurrentUser, Identity, ResolvedUser } from './identity.js'
@@ -137,6 +138,8 @@ export interface Settings {
   readonly sessionStrategy: SessionStrategy
   /** Whether a visitor can register with an email address that nothing verifies, in the form of a passkey. */
   readonly acceptsTypedEmail: boolean
+  /** Sends the emails of plugins. Null if the app does not set it. */
+  readonly sendEmail: ((message: EmailMessage) => Promise<void>) | null
   /** The plugins, in order. */
   readonly plugins: readonly Plugin[]
   /** Creates what a plugin sees of a request. */

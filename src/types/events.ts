@@ -1,7 +1,7 @@
 import type { AuthError } from '../errors.js'
 import type { Account } from './account.js'
 import type { AdapterSession, AdapterUser } from './adapter.js'
-import type { Awaitable } from './common.js'
+import type { Awaitable, JsonObject } from './common.js'
 import type { JWT } from './jwt.js'
 import type { RequestHead } from './request.js'
 import type { Session } from './session.js'
@@ -32,6 +32,8 @@ export interface EventMessages {
   updateUser: { user: User }
   /** An account was linked to a user. `profile` is the user as the provider describes it. */
   linkAccount: { user: User | AdapterUser; account: Account; profile: User | AdapterUser }
+  /** Something happened in a plugin: a type that the plugin declares, and what it says about it. */
+  pluginEvent: { plugin: string; type: string; at: Date; data: JsonObject }
   /** A session was read. `token` with the JWT strategy only, although its type says always, as in Auth.js. */
   session: { session: Session; token: JWT }
 }

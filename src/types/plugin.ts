@@ -4,6 +4,7 @@ import type { HttpMethod } from './action.js'
 import type { Adapter, AdapterUser } from './adapter.js'
 import type { Awaitable, JsonObject, Optional } from './common.js'
 import type { CookieAttributes, SetCookie } from './cookies.js'
+import type { EmailMessage } from './email.js'
 import type { EventCallbacks } from './events.js'
 import type { AssuranceRequirement, CurrentSession, Evidence } from './evidence.js'
 import type { Logger } from './logger.js'
@@ -109,6 +110,46 @@ export interface StepUpMethod {
   readonly needsSetup?: boolean | undefined
 }
 
+/** A way to sign in that a plugin brings, with its place on the sign-in page. Its operations verify the user and call `signInUser` or `signInByEmail`. */
+export interface PluginSignInMethod {
+  /** The path of an operation below the id of the plugin: of a page, or with an identifier of a POST. */
+  readonly path: string
+  /** Returns the text of the button, in the language of the request. */
+  label(ctx: PluginContext): Awaitable<string>
+  /**
+   * The field of a form on the sign-in page. The form sends a POST with it.
+   *
+   * @default a button that opens the page
+   */
+  readonly identifier?:
+    | {
+        readonly name: string
+        readonly type: 'email' | 'text'
+        /** Returns the label of the field, in the language of the request. */
+        label(ctx: PluginContext): Awaitable<string>
+      }
+    | undefined
+}
+
+/** A part of the account page that a plugin brings. */
+export interface AccountSection {
+  /** The id of the section within the plugin. Lower case, with dashes. */
+  readonly id: string
+  /** Returns the heading, in the language of the request. */
+  title(ctx: PluginContext): Awaitable<string>
+  /** Returns the content, as markup of the `html` tag. */
+  render(ctx: PluginContext, user: PluginSession['user']): Awaitable<{ toString(): string }>
+}
+
+/** A section of the account page for the signed-in user. */
+export interface RenderedSection {
+  /** The id of the plugin and of the section: `two-factor/app`. */
+  readonly id: string
+  readonly title: string
+  /** The escaped markup. */
+  readonly html: string
+}
+
 /** The texts of a plugin in one language. A function loads them when they are first used. */
 export type PluginTexts<Texts extends object = object> = Texts | (() => Promise<Texts>)
 
@@ -117,6 +158,7 @@ export interface PluginHostConfig {
   readonly adapter?: Adapter | undefined
   readonly records?: object | undefined
   readonly providers: readonly unknown[]
+  readonly sendEmail?: unknown
 }
 
 /** What plugins add for a signed-in user: a second factor, a password, an email address to sign in with, or a key of an API. */
@@ -165,6 +207,18 @@ export interface Plugin<Id extends string = string, Api extends object = object>
   readonly sessionPolicies?: readonly SessionPolicy[] | undefined
   /** The texts by language tag. `en` is complete; a text that another language lacks is English. */
   readonly translations?: Readonly<Record<string, PluginTexts>> | undefined
+  /** The ways to sign in that the sign-in page shows after those of the providers. */
+  readonly signInMethods?: readonly PluginSignInMethod[] | undefined
+  /** The sections of the account page, in order. */
+  readonly accountSections?: readonly AccountSection[] | undefined
+  /**
+   * Deletes what the plugin stores about a user who is deleted, beside `recordsOfUsers`. Called before the user is deleted. An error keeps the user.
+   */
+  readonly deleteUserData?: ((ctx: PluginContext, userId: string) => Awaitable<void>) | undefined
+  /** Returns what the plugin stores about a user, for their export. No secrets. */
+  readonly exportUserData?: ((ctx: PluginContext, userId: string) => Awaitable<JsonObject>) | undefined
+  /** The types of the events of the plugin: see `emitEvent`. */
+  readonly eventTypes?: readonly string[] | undefined
   /** Returns the methods of a signed-in user that the step-up page offers. Not called if no user is signed in. */
   readonly listStepUpMethods?:
     | ((ctx: PluginContext, user: PluginSession['user']) => Awaitable<readonly StepUpMethod[]>)
@@ -176,6 +230,8 @@ export interface Plugin<Id extends string = string, Api extends object = object>
    * browser.
    */
   readonly recordsOfSessions?: readonly string[] | undefined
+  /** The kinds of records that are deleted when a user is deleted, by the id of the user. */
+  readonly recordsOfUsers?: readonly string[] | undefined
   /** The functions for server code: `createServer(config).api.<id>.<name>(head, …)`. The first parameter is the context. */
   readonly api?: Api | undefined
   /** Returns the error of a configuration that the plugin cannot work with. Called once. */
@@ -293,6 +349,30 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
    * @returns the URL to redirect to
    */
   signInUser(user: User & { id: string }, methods: readonly string[]): Promise<string>
+  /**
+   * Signs in the owner of an email address that the plugin verified, or creates the user. It is a proof of the mailbox, as a magic link is: an address
+   * that another user only claimed is released. The `signIn` callback and all policies run.
+   *
+   * @param methods how the user proved it. @default `['email']`
+   * @returns the URL to redirect to
+   */
+  signInByEmail(email: string, methods?: readonly string[]): Promise<string>
+  /**
+   * Sends an email with `sendEmail` of the configuration.
+   *
+   * @throws InvalidConfig if the configuration has no `sendEmail`
+   */
+  sendEmail(email: EmailMessage): Promise<void>
+  /** Notifies a user of a change by email. Users without an address, and apps without `sendEmail`, get none. A failure is logged. */
+  notifyUser(user: User, email: Omit<EmailMessage, 'to'>): Promise<void>
+  /**
+   * Calls `events.pluginEvent` of the app.
+   *
+   * @param type one of the `eventTypes` of the plugin
+   * @param data what happened, without secrets
+   * @throws InvalidConfig if the plugin does not declare the type
+   */
+  emitEvent(type: string, data: { readonly userId: string | null } & JsonObject): Promise<void>
   /**
    * Verifies a proof of a user, unless there were too many failed attempts. A `verify` that throws is a failed attempt. If the configuration has no
    * `throttling`, only the `group` of the attempt has a limit.

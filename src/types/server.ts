@@ -1,7 +1,9 @@
 import type { AuthError } from '../errors.js'
+import type { AdapterUser } from './adapter.js'
 import type { AuthConfig } from './config.js'
 import type { SetCookie } from './cookies.js'
 import type { AssuranceRequirement, WithAssurance } from './evidence.js'
+import type { RenderedSection } from './plugin.js'
 import type { IncomingRequest, RequestHead, ResponseData } from './request.js'
 import type { ListedSession } from './revocation.js'
 import type { Session } from './session.js'
@@ -144,6 +146,24 @@ export interface ServerSessions {
   endAllOfUser(userId: string): Promise<void>
 }
 
+/** Functions about a user in which plugins take part. Check the rights of the caller first. */
+export interface ServerUsers {
+  /** Returns what Latchkey and its plugins store about a user, without secrets: the user, and by plugin its data. */
+  exportData(
+    head: RequestHead,
+    userId: string,
+  ): Promise<{ readonly user: AdapterUser | null; readonly plugins: Readonly<Record<string, object>> }>
+  /**
+   * Deletes a user: plugins delete their data, the sessions end (with `revocation`), and the adapter deletes the user.
+   *
+   * @throws InvalidConfig without an adapter
+   * @throws the error of a plugin that cannot delete its data; the user then stays
+   */
+  delete(head: RequestHead, userId: string): Promise<void>
+  /** Renders the sections of the account page that plugins bring, for the signed-in user. Empty if no user is signed in. */
+  renderAccountSections(head: RequestHead): Promise<readonly RenderedSection[]>
+}
+
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -181,6 +201,8 @@ export interface AuthServer<S = Session, Api extends object = object> {
   readonly api: Api
   /** Lists and ends sessions. Needs the option `revocation`. */
   readonly sessions: ServerSessions
+  /** Exports and deletes users, and renders the sections of the account page. */
+  readonly users: ServerUsers
   /** The path below which the actions are, without a trailing slash; empty for the root. */
   readonly basePath: string
   /** The same path as browsers see it: behind a proxy that removes the front of the path, `publicBasePath` of the configuration. */

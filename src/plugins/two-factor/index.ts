@@ -67,6 +67,8 @@ export function twoFactor(options: TwoFactorOptions) {
     policies: [(ctx, candidate) => applyTwoFactorPolicy(ctx, settings, candidate)],
     translations,
     recordsOfSessions: [deviceKind],
+    recordsOfUsers: [factorKind, deviceKind],
+    exportUserData: async (ctx, userId) => ({ ...(await readFactorStatus(ctx, userId)) }),
     authorizeLinking: (ctx, user, account) => getLinkingRequirement(ctx, settings, { user, account }),
     listStepUpMethods,
     findConfigError: config => findConfigError(config, options),

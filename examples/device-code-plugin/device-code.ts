@@ -1,0 +1,117 @@
+import {
+  consumeOneTimeToken,
+  createFailure,
+  createOneTimeToken,
+  createRequiredText,
+  defineOperation,
+  definePlugin,
+  encodeCrockford,
+  generateRandomBytes,
+  html,
+  type InferActions,
+  normalizeCrockford,
+  type OperationFailure,
+  type PluginContext,
+  type PluginPage,
+  renderCodeField,
+  renderFailureNotice,
+  renderForm,
+  renderSubmitButton,
+} from 'latchkey/plugins'
+
+/** Seconds until a code expires. */
+const maxAge = 300
+const purpose = 'device-code'
+
+const english = {
+  method: 'Sign in with a code from another device',
+  show: {
+    title: 'Sign in on another device',
+    message: 'The code can be used once, in the next 5 minutes. Do not give it to another person.',
+    button: 'Show a code',
+  },
+  enter: {
+    title: 'Enter the code',
+    message: 'Open your account on a device where you are signed in, and show a code.',
+    label: 'Code',
+    button: 'Sign in',
+  },
+  wrongCode: 'The code is wrong or has expired.',
+}
+
+type Texts = typeof english
+
+/** Signs users in with a code that they read on a device where they are signed in. Requires a record store and an adapter. */
+export const deviceCode = definePlugin({
+  id: 'device-code',
+  translations: { en: english },
+  eventTypes: ['code-created'],
+  signInMethods: [{ path: '', label: async ctx => (await ctx.getTexts<Texts>()).method }],
+  operations: {
+    showButton: defineOperation({
+      method: 'GET',
+      path: 'new',
+      subject: 'session',
+      run: () => ({ maxAge }),
+      page: ctx => renderNewCode(ctx, null),
+    }),
+    createCode: defineOperation({
+      method: 'POST',
+      path: 'new',
+      subject: 'session',
+      run: async (ctx, { subject: { user } }) => {
+        // 65 random bits, which nobody guesses in five minutes.
+        const text = encodeCrockford(generateRandomBytes(9)).slice(0, 13)
+        await createOneTimeToken(ctx, { purpose, userId: user.id, text, maxAge })
+        await ctx.emitEvent('code-created', { userId: user.id })
+        return { code: text.replace(/^(.{4})(.{5})/, '$1-$2-'), maxAge }
+      },
+      page: (ctx, { data }) => renderNewCode(ctx, data?.code ?? null),
+    }),
+    showForm: defineOperation({
+      method: 'GET',
+      path: '',
+      run: () => ({ maxAge }),
+      page: ctx => renderCodeForm(ctx, null),
+    }),
+    signIn: defineOperation({
+      method: 'POST',
+      path: '',
+      input: { code: createRequiredText() },
+      run: async (ctx, { code }) => {
+        const token = await consumeOneTimeToken(ctx, purpose, normalizeCrockford(code) ?? '')
+        const user = token?.userId ? await ctx.adapter?.getUser(token.userId) : null
+        return user ? { url: await ctx.signInUser(user, ['otp']) } : createFailure('wrong-code')
+      },
+      page: async (ctx, { failure }) => failure && (await renderCodeForm(ctx, failure)),
+    }),
+  },
+})
+
+/** The calls, for `createPluginClient<DeviceCodeActions>(client)`. */
+export type DeviceCodeActions = InferActions<typeof deviceCode>
+
+async function renderNewCode(ctx: PluginContext, code: string | null): Promise<PluginPage> {
+  const { show } = await ctx.getTexts<Texts>()
+  const content = code
+    ? html`<p class="code" dir="ltr">${code}</p>`
+    : renderForm(ctx, { path: 'new', content: renderSubmitButton(show.button) })
+  return { title: show.title, card: renderCard(show, content) }
+}
+
+async function renderCodeForm(ctx: PluginContext, failure: OperationFailure | null): Promise<PluginPage> {
+  const { enter, wrongCode } = await ctx.getTexts<Texts>()
+  const field = renderCodeField({ label: enter.label, isInvalid: failure !== null })
+  const form = renderForm(ctx, { path: '', content: html`${field}${renderSubmitButton(enter.button)}` })
+  return {
+    title: enter.title,
+    card: renderCard(enter, html`${renderFailureNotice(failure && wrongCode)}${form}`),
+  }
+}
+
+function renderCard(
+  { title, message }: { title: string; message: string },
+  content: ReturnType<typeof html>,
+) {
+  return html`<div class="card"><h1>${title}</h1><div class="message"><p>${message}</p></div>${content}</div>`
+}
