@@ -1,100 +1,41 @@
 /**
- * Writes docs/conformance.md, which lists each rule of the contract with the test that covers it. Fails if a rule has no test.
- * Most rules also contain a break: a small change of `src/` that must make the test fail.
+ * Writes docs/conformance.md like `tools/registries.js`, or breaks rules in a copy of the tree and expects their tests to fail:
  *
- * Vitest has to load every test file to list the titles, which is too slow for `npm run check`. There, `check-conformance.js`
- * verifies everything else. `npm test` knows the titles and verifies them.
+ *     npm run conformance -- --break --seed 1 --count 30       # rules selected by a seed
+ *     npm run conformance -- --break --only <id> --only <id>   # these rules
  *
- * - `node tools/conformance.js` writes docs/conformance.md; `--check` only reports whether it is outdated.
- * - `--break` breaks `--count` rules (30), selected by `--seed` (1), and expects their tests to fail. `--only <id>` breaks one
- *   rule. `--record <file.md>` writes the results to a file.
+ * `--record <file.md>` writes the results to a file.
  *
  * @module
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { checkConformancePage } from './check-conformance.js'
-import { isCaught, runMutations, selectRules } from './conformance/mutations.js'
-import { pagePath, parsePage, renderPage } from './conformance/page.js'
-import { checkRules, readParts } from './conformance/rules.js'
-import { dedupeTests, excludedProjects, findTests, listTests } from './conformance/test-titles.js'
+import { isCaught, runBreaks, selectRules } from './registries/break-rules.js'
+import { conformance } from './registries/definitions/conformance.js'
+import { escapeCell, parseTests, renderRow, renderTable } from './registries/page.js'
+import { readSource } from './registries/registry.js'
+import { checkRegistry } from './registries/verify.js'
+import { writePage } from './registries.js'
 import { isMainModule, projectRoot } from './shared/gate.js'
 
-/** Reads the rules below `root` with the test of each: `{ parts, rules, testsByRule, faults }`. `testsByRule` maps rule ids to tests. */
-export async function readConformance(root, tests) {
-  const parts = readParts(root)
-  const rules = parts.flatMap(({ rules }) => rules)
-  const { testsByRule, faults } = findTests(rules, tests ?? (await listTests(root)))
-  return { parts, rules, testsByRule, faults: [...checkRules(root, parts), ...faults] }
-}
-
-/** Finds faults of the rules below `root`, and an outdated page. */
-export async function checkConformance(root, tests) {
-  const { parts, testsByRule, faults } = await readConformance(root, tests)
-  if (faults.length > 0) return faults
-  return isCurrent(root, renderPage(parts, testsByRule))
-    ? []
-    : [`${pagePath} is outdated: run npm run conformance.`]
-}
-
-/** Finds the same faults after a full run. `tests` have a `state`, and the test of a rule must not have been skipped. */
-export async function checkRun(root, tests) {
-  const counted = selectCounted(tests)
-  const { testsByRule } = await readConformance(root, counted)
-  return [...(await checkConformance(root, counted)), ...findSkipped(testsByRule, tests)]
-}
-
-/** Selects the tests of a run that count for a rule. */
-export function selectCounted(tests) {
-  return dedupeTests(tests.filter(({ project }) => !excludedProjects.includes(project)))
-}
-
-/** Finds a fault for each rule whose test was skipped in a run. */
-export function findSkipped(testsByRule, tests) {
-  const ran = new Set(tests.filter(({ state }) => state !== 'skipped').map(getTestKey))
-  return [...testsByRule]
-    .filter(([, test]) => !ran.has(getTestKey(test)))
-    .map(([id, { name }]) => `${id}: its test was skipped: ${name}`)
-}
-
-function getTestKey({ file, name }) {
-  return `${file}\n${name}`
-}
-
-function isCurrent(root, text) {
-  const path = join(root, pagePath)
-  return existsSync(path) && readFileSync(path, 'utf8') === text
-}
-
-async function writeConformancePage(root) {
-  const { parts, rules, testsByRule, faults } = await readConformance(root)
-  if (faults.length > 0) return faults
-  writeFileSync(join(root, pagePath), renderPage(parts, testsByRule))
-  console.log(`${pagePath}: ${rules.length} rules, ${testsByRule.size} with a test.`)
-  return []
-}
-
-/** Breaks rules and prints the results. @returns a fault for each break that no test detected */
-async function runSelectedMutations(root, { seed, count, only, record }) {
-  const faults = checkConformancePage(root)
+/** Breaks the rules and prints the results. @returns a fault for each break that no test detected */
+async function breakRules(root, { seed, count, only, record }) {
+  const faults = checkRegistry(root, conformance)
   if (faults.length > 0) return faults
   // Read from the page, because listing the tests with Vitest takes longer than breaking a rule.
-  const testsByRule = parsePage(readFileSync(join(root, pagePath), 'utf8'))
-  const rules = readParts(root).flatMap(({ rules }) => rules)
-  const mutable = rules.filter(rule => rule.break)
-  const selected = only ? mutable.filter(({ id }) => only.includes(id)) : selectRules(rules, seed, count)
+  const testsById = parseTests(readFileSync(join(root, conformance.page), 'utf8'))
+  const mutable = readSource(root, conformance).entries.filter(rule => rule.break)
+  const selected = only ? mutable.filter(({ id }) => only.includes(id)) : selectRules(mutable, seed, count)
   if (selected.length === 0) return [`No rule ${only ? `"${only.join('", "')}" ` : ''}has a break.`]
-  const selection = only ? 'Selected by id' : `Seed ${seed}`
   const lines = [
-    `${selection}: ${selected.length} of the ${mutable.length} rules with a break.`,
+    `${only ? 'Selected by id' : `Seed ${seed}`}: ${selected.length} of the ${mutable.length} rules with a break.`,
     '',
-    '| rule | break | unbroken | broken |',
-    '| --- | --- | --- | --- |',
+    ...renderTable(['rule', 'break', 'unbroken', 'broken'], []),
   ]
   for (const line of lines) console.log(line)
-  const report = outcome => console.log(lines[lines.push(describe(outcome)) - 1])
-  const outcomes = await runMutations(root, { rules: selected, testsByRule, onOutcome: report })
+  const report = outcome => console.log(lines[lines.push(describeOutcome(outcome)) - 1])
+  const outcomes = await runBreaks(root, { rules: selected, testsById, onOutcome: report })
   const survived = outcomes.filter(outcome => !isCaught(outcome))
   lines.push('', `${outcomes.length - survived.length} of ${outcomes.length} breaks were detected.`)
   console.log(`\n${lines.at(-1)}`)
@@ -104,39 +45,29 @@ async function runSelectedMutations(root, { seed, count, only, record }) {
   )
 }
 
-function describe({ rule: { id, rule, break: change }, unbroken, broken }) {
-  const changed = `${change.file}: ${formatCode(change.find)} → ${formatCode(change.replace)}`
-  return `| \`${id}\`: ${escapeCell(rule)} | ${escapeCell(changed)} | ${unbroken} | ${broken} |`
+function describeOutcome({ rule: { id, rule, break: change }, unbroken, broken }) {
+  const changed = `${change.file}: ${formatChange(change.find)} → ${formatChange(change.replace)}`
+  return renderRow([`\`${id}\`: ${escapeCell(rule)}`, escapeCell(changed), unbroken, broken])
 }
 
-function formatCode(text) {
+function formatChange(text) {
   const line = text.replace(/\s+/g, ' ').trim()
   return line ? `\`\` ${line} \`\`` : 'nothing'
 }
 
-function escapeCell(text) {
-  return text.replaceAll('|', '\\|')
-}
-
 async function run() {
   const options = {
-    check: { type: 'boolean' },
-    break: { type: 'boolean' },
+    check: { type: 'boolean', default: false },
+    break: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '30' },
     only: { type: 'string', multiple: true },
     record: { type: 'string' },
   }
   const { values } = parseArgs({ options })
-  const { only, record } = values
-  const faults = values.break
-    ? await runSelectedMutations(projectRoot, {
-        seed: Number(values.seed),
-        count: Number(values.count),
-        only,
-        record,
-      })
-    : await (values.check ? checkConformance : writeConformancePage)(projectRoot)
+  if (!values.break) return writePage(conformance.name, values.check)
+  const { seed, count, only, record } = values
+  const faults = await breakRules(projectRoot, { seed: Number(seed), count: Number(count), only, record })
   for (const fault of faults) console.error(fault)
   if (faults.length > 0) process.exitCode = 1
 }

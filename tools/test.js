@@ -29,7 +29,7 @@ async function runAll(args) {
   const unrun = obstacle && !isCI ? { tests: await countBrowserTests(), reason: obstacle } : undefined
   const { code, written: tally } = await runTests(args, unrun === undefined)
 
-  const rules = tally && getVitestArguments(args).length === 0 ? await checkRules(tally.tests) : []
+  const rules = tally && getVitestArguments(args).length === 0 ? await checkNamedTests(tally.tests) : []
   const { lines, ok } = buildSummary({ code, tally, failedGates, rules, unrun, isCI })
   for (const line of lines) console.log(line)
   if (!ok) process.exitCode = 1
@@ -66,20 +66,11 @@ function getVitestArguments(args) {
   return args.filter(arg => arg !== '--no-check')
 }
 
-/** Verifies the rules, the advisories, the findings, the standards, the behaviors of providers and their pages with the titles of the tests that ran. */
-async function checkRules(tests) {
-  const { checkRun } = await import('./conformance.js')
-  const { checkAdvisoriesRun } = await import('./advisories.js')
-  const { checkFindingsRun } = await import('./findings.js')
-  const { checkStandardsRun } = await import('./standards.js')
-  const { checkRelyingPartyRun } = await import('./relying-party.js')
-  return [
-    ...(await checkRun(projectRoot, tests)),
-    ...checkAdvisoriesRun(projectRoot, tests),
-    ...checkFindingsRun(projectRoot, tests),
-    ...checkStandardsRun(projectRoot, tests),
-    ...checkRelyingPartyRun(projectRoot, tests),
-  ]
+/** Verifies the registries and their pages with the titles of the tests that ran. Imported late, like the gates. */
+async function checkNamedTests(tests) {
+  const { registries } = await import('./registries/definitions.js')
+  const { checkRun } = await import('./registries/verify.js')
+  return registries.flatMap(registry => checkRun(projectRoot, registry, tests))
 }
 
 async function runVitest(buildArguments) {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { escapeCell, renderRow, renderTable } from '../conformance/page.js'
+import { escapeCell, renderRow, renderTable } from '../registries/page.js'
 
 const introduction = `# Mutation tests
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { describeTrials, replaceTable } from '../adapters/table.js'
+import { adapters } from '../registries/definitions/adapters.js'
+import { replaceMarked } from '../registries/page.js'
 
 const passed = { group: 'users', title: 'are found', status: 'passed' }
 const failed = { group: 'tokens', title: 'have one *winner*', status: 'failed', reason: 'expected 1, got 16' }
@@ -24,15 +25,17 @@ const knownFaults = {
   faults: { 'some-adapter on MariaDB': { slow: ['tokens have one *winner*'] } },
 }
 
+const describeTrials = trials => adapters.describePage({ data: knownFaults }, trials)
+
 describe('the table of adapters', () => {
   const trials = [createTrial('PGlite', [passed, skipped]), createTrial('MariaDB', [passed, failed, skipped])]
-  const text = describeTrials(trials, knownFaults)
+  const text = describeTrials(trials)
 
   test('counts, in an order that does not depend on the input', () => {
     expect(text).toContain(
       '| `some-adapter` 1.2.3 | MariaDB | 1 | 1 | 1 |\n| `some-adapter` 1.2.3 | PGlite | 1 | 0 | 1 |',
     )
-    expect(describeTrials([...trials].reverse(), knownFaults)).toBe(text)
+    expect(describeTrials([...trials].reverse())).toBe(text)
   })
 
   test('contains the reason and the store of a failure, and nothing that changes between runs', () => {
@@ -44,7 +47,7 @@ describe('the table of adapters', () => {
 
   test('counts a known fault that did not occur this time', () => {
     const passedByChance = createTrial('MariaDB', [passed, { ...failed, status: 'passed' }, skipped])
-    expect(describeTrials([trials[0], passedByChance], knownFaults)).toBe(text)
+    expect(describeTrials([trials[0], passedByChance])).toBe(text)
   })
 
   test('lists missing methods once for all stores', () => {
@@ -54,10 +57,11 @@ describe('the table of adapters', () => {
   test('replaces the text between the markers, and requires them', () => {
     const page =
       'before\n<!-- made by npm run adapters: begin -->\nold\n<!-- made by npm run adapters: end -->\nafter\n'
-    const written = replaceTable(page, 'new')
+    const place = { name: 'adapters', path: adapters.page }
+    const written = replaceMarked(page, 'new', place)
     expect(written).not.toContain('old')
     expect(written).toMatch(/^before\n[\s\S]*\n\nnew\n\n[\s\S]*\nafter\n$/)
-    expect(replaceTable(written, 'new')).toBe(written)
-    expect(() => replaceTable('no markers', 'new')).toThrow('must contain the lines')
+    expect(replaceMarked(written, 'new', place)).toBe(written)
+    expect(() => replaceMarked('no markers', 'new', place)).toThrow('docs/adapters.md must contain the lines')
   })
 })

@@ -1,12 +1,60 @@
 /**
- * Renders the reports of all adapters as Markdown: one table, then the limits and faults of each adapter with their reasons. The
- * text contains no times and no driver messages, so that equal results render equally.
+ * Results of the adapter contract suite with the adapters of Latchkey and the published ones, on real stores. Known faults are listed
+ * with their reason in the data. A new fault fails the run, and so does a known one that no longer occurs.
+ *
+ * The first run installs the packages (600 MB; below Node 22.13 also the runtimes of the tests, for `node:sqlite`). A run takes about
+ * five minutes. `npm test` runs the same suite for Latchkey's adapters on each of their drivers, and for drizzle.
+ *
+ * The text contains no times and no driver messages, so that equal results render equally: one table, then the limits and faults of
+ * each adapter with their reasons.
  *
  * @module
  */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { installDependencies } from '../../setup.js'
+import { renderRow, renderTable } from '../page.js'
 
-const beginMarker = '<!-- made by npm run adapters: begin -->'
-const endMarker = '<!-- made by npm run adapters: end -->'
+const data = 'test/published/known-faults.json'
+
+/** The data are `{ reasons, security, byChance, faults }`. `faults` has the checks that fail on each store, by reason. */
+export const adapters = {
+  name: 'adapters',
+  page: 'docs/adapters.md',
+  data,
+  noun: 'reasons',
+  fields: { id: { required: true }, reason: { required: true } },
+  listEntries: ({ reasons }) => Object.entries(reasons).map(([id, reason]) => ({ id, reason })),
+  findFaults: findUnknownReasons,
+  measure: runTrials,
+  describePage: ({ data: knownFaults }, trials) => describeTrials(trials, knownFaults),
+}
+
+/** Finds reasons that a fault names and that do not exist. */
+function findUnknownReasons({ data: { reasons, security, faults } }) {
+  const named = [...security, ...Object.values(faults).flatMap(byReason => Object.keys(byReason))]
+  return [...new Set(named)]
+    .filter(reason => !Object.hasOwn(reasons, reason))
+    .map(reason => `${data}: the reason "${reason}" is not in \`reasons\`.`)
+}
+
+/** Runs the suite. @returns the report of each test run, and a fault if the results differ from the known faults */
+async function runTrials(root) {
+  await installDependencies(root)
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-adapters-'))
+  const command = ['node_modules/vitest/vitest.mjs', 'run', '--project=published']
+  const env = { ...process.env, LATCHKEY_ADAPTER_REPORTS: folder }
+  try {
+    const child = spawn(process.execPath, command, { cwd: root, env, stdio: 'inherit' })
+    const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
+    const results = readdirSync(folder).map(name => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+    return { results, faults: code === 0 ? [] : [`The results differ from ${data}.`] }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
 
 const securityPrefix = '**Security:** '
 
@@ -38,17 +86,8 @@ const methodGroups = [
   },
 ]
 
-/** Replaces the text between the markers of a page. */
-export function replaceTable(page, text) {
-  const [head, rest] = page.split(beginMarker)
-  const [, tail] = rest?.split(endMarker) ?? []
-  if (tail === undefined)
-    throw new Error(`docs/adapters.md must contain the lines "${beginMarker}" and "${endMarker}".`)
-  return `${head}${beginMarker}\n\n${text}\n\n${endMarker}${tail}`
-}
-
 /** Renders the table and the sections below it. */
-export function describeTrials(trials, knownFaults) {
+function describeTrials(trials, knownFaults) {
   const sorted = [...trials].sort((one, other) => compare(getSortKey(one), getSortKey(other)))
   const rows = sorted.map(trial => {
     const { adapter, version, report } = trial
@@ -63,11 +102,7 @@ export function describeTrials(trials, knownFaults) {
     ]
   })
   const sections = groupBy(sorted, ({ adapter }) => adapter).map(group => describeAdapter(group, knownFaults))
-  const table = [
-    '| adapter | store | passes | fails | skipped |',
-    '|---|---|---|---|---|',
-    ...rows.map(toRow),
-  ]
+  const table = renderTable(['adapter', 'store', 'passes', 'fails', 'skipped'], rows.map(renderRow))
   return [table.join('\n'), ...sections].join('\n\n')
 }
 
@@ -78,10 +113,6 @@ function getSortKey({ adapter, version, store, patched }) {
 
 function compare(one, other) {
   return one < other ? -1 : Number(one > other)
-}
-
-function toRow(cells) {
-  return `| ${cells.join(' | ')} |`
 }
 
 function groupBy(items, by) {

@@ -62,7 +62,7 @@ export function dedupeTests(tests) {
 /**
  * Finds the test of each rule.
  *
- * @returns `{ testsByRule, faults }`: tests by rule id, and a fault for each rule whose title matches no test or several
+ * @returns `{ testsById, faults }`: tests by rule id, and a fault for each rule whose title matches no test or several
  */
 export function findTests(rules, tests) {
   const testedRules = rules.filter(({ test }) => test)
@@ -71,7 +71,7 @@ export function findTests(rules, tests) {
     fitting: tests.filter(({ name }) => matchTitle(name, rule.test)),
   }))
   return {
-    testsByRule: new Map(
+    testsById: new Map(
       matches
         .filter(({ fitting }) => fitting.length === 1)
         .map(({ rule, fitting: [test] }) => [rule.id, test]),

@@ -37,20 +37,20 @@ function createMulberry32(seed) {
 /**
  * Breaks each rule in turn and runs its test. Calls `onOutcome` after each.
  *
- * @param testsByRule tests by rule id, each with its full title and its file
+ * @param testsById tests by rule id, each with its full title and its file
  * @returns outcomes `{ rule, unbroken, broken }` with the state of the test in Vitest, or `absent`
  */
-export async function runMutations(root, { rules, testsByRule, onOutcome = () => {} }) {
+export async function runBreaks(root, { rules, testsById, onOutcome = () => {} }) {
   const copy = copyTree(root)
   try {
     const getUnbrokenState = await runTests(
       copy,
-      rules.map(({ id }) => testsByRule.get(id)),
+      rules.map(({ id }) => testsById.get(id)),
     )
     const outcomes = []
     for (const rule of rules) {
-      const test = testsByRule.get(rule.id)
-      const outcome = { rule, unbroken: getUnbrokenState(test), broken: await runMutation(copy, rule, test) }
+      const test = testsById.get(rule.id)
+      const outcome = { rule, unbroken: getUnbrokenState(test), broken: await runBreak(copy, rule, test) }
       onOutcome(outcome)
       outcomes.push(outcome)
     }
@@ -77,7 +77,7 @@ function copyTree(root) {
   return copy
 }
 
-async function runMutation(copy, { break: { file, find, replace } }, test) {
+async function runBreak(copy, { break: { file, find, replace } }, test) {
   const path = join(copy, file)
   const text = readFileSync(path, 'utf8')
   writeFileSync(
