@@ -19,6 +19,7 @@ export const gates = [
   { script: 'tools/check-names.js', isQuick: true },
   { script: 'tools/check-duplication.js', isQuick: true },
   { script: 'tools/check-registries.js' },
+  { script: 'tools/check-test-folders.js' },
   { script: 'tools/check-configuration.js' },
   { script: 'tools/check-dependencies.js' },
   { script: 'tools/check-exports.js' },
