@@ -103,16 +103,16 @@ export type { Awaitable, JsonObject, JsonValue } from './types/common.js'
 export type { EmailMessage, EmailSender } from './types/email.js'
 export {
   type AssuranceRequirement,
-  addedMethodMaxAge,
   type CurrentSession,
   type Evidence,
+  newMethodMaxAge,
 } from './types/evidence.js'
 export type { PendingSignIn } from './types/pending-sign-in.js'
 export type {
   AccountSection,
-  AddedMethodType,
   ApiResult,
-  NewAccount,
+  NewMethod,
+  NewMethodType,
   PasskeyMethod,
   Plugin,
   PluginAction,

@@ -10,7 +10,7 @@ import type { AuthorizationHints } from '../pages/form-fields.js'
 import type { PluginMethodProps } from '../pages/sign-in-forms.js'
 import { isRecentSignIn } from '../sessions/evidence.js'
 import type { Context } from '../types/context.js'
-import { addedMethodMaxAge } from '../types/evidence.js'
+import { newMethodMaxAge } from '../types/evidence.js'
 import type { CurrentUser } from '../types/identity.js'
 import type { PluginContext, PluginSignInMethod } from '../types/plugin.js'
 import type { ActionResult, AuthRequest } from '../types/request.js'
@@ -120,28 +120,31 @@ function getEmailFromHint(hint: string | undefined): string | null {
 export async function signIn(ctx: Context): Promise<ActionResult> {
   assertCsrf(ctx)
   const provider = requireProvider(ctx)
-  return (await respondBeforeLinking(ctx, provider)) ?? getFlow(provider).start(ctx, provider)
+  return (await respondBeforeNewAccount(ctx, provider)) ?? getFlow(provider).start(ctx, provider)
 }
 
 /** A signed-in user who would add an account confirms who they are first. In recent sessions, no code is loaded. */
-async function respondBeforeLinking(ctx: Context, provider: ResolvedProvider): Promise<ActionResult | null> {
+async function respondBeforeNewAccount(
+  ctx: Context,
+  provider: ResolvedProvider,
+): Promise<ActionResult | null> {
   const { request, settings } = ctx
   const isPossible = getFlow(provider).startsAtProvider && request.body.stepUp === undefined
-  if (!isPossible || !settings.adapter || !settings.loadLinkingGuard) return null
-  if (await isLinkingAllowed(ctx)) return null
+  if (!isPossible || !settings.adapter || !settings.loadNewMethodGuard) return null
+  if (await isNewMethodAllowed(ctx)) return null
   const currentUser = await findCurrentUser(ctx)
   if (!currentUser) return null
-  const guard = await settings.loadLinkingGuard()
-  return await guard.respondBeforeLinking(ctx, currentUser, provider)
+  const guard = await settings.loadNewMethodGuard()
+  return await guard.respondBeforeNewAccount(ctx, currentUser, provider)
 }
 
 /** Returns whether the session says that nothing is to be confirmed. If it cannot be read, the callback decides. */
-async function isLinkingAllowed(ctx: Context): Promise<boolean> {
+async function isNewMethodAllowed(ctx: Context): Promise<boolean> {
   const { sessionStrategy, plugins, logger } = ctx.settings
   try {
     const session = await sessionStrategy.getAvailableSession(ctx)
-    const hasPolicies = plugins.some(plugin => plugin.authorizeLinking)
-    return !session || (!hasPolicies && isRecentSignIn(session, addedMethodMaxAge))
+    const hasPolicies = plugins.some(plugin => plugin.authorizeNewMethod)
+    return !session || (!hasPolicies && isRecentSignIn(session, newMethodMaxAge))
   } catch (error) {
     logger.error(toError(error))
     return true

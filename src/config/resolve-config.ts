@@ -37,7 +37,7 @@ export type ResolvedConfig = Omit<
   | 'createPluginContext'
   | 'applyPolicies'
   | 'loadSessionControl'
-  | 'loadLinkingGuard'
+  | 'loadNewMethodGuard'
 >
 
 /**

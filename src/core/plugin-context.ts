@@ -12,7 +12,7 @@ import { appendQuery } from '../http/url.js'
 import { assertRequirement } from '../sessions/assurance-requirement.js'
 import { createEvidence, isSufficient, mergeEvidence } from '../sessions/evidence.js'
 import { listSessionCookieCandidates } from '../sessions/session-cookie.js'
-import { linkingGuard } from '../sign-in/authorize-added-method.js'
+import { newMethodGuard } from '../sign-in/authorize-new-method.js'
 import { completeSignIn } from '../sign-in/complete-sign-in.js'
 import { readPendingSignIn, resumePendingSignIn } from '../sign-in/pending-sign-in.js'
 import { endPendingSignIns } from '../sign-in/pending-sign-in-store.js'
@@ -22,7 +22,7 @@ import type { Context, Settings } from '../types/context.js'
 import type { EmailMessage } from '../types/email.js'
 import type { Identity } from '../types/identity.js'
 import type {
-  NewAccount,
+  NewMethod,
   Plugin,
   PluginAttempt,
   PluginContext,
@@ -76,7 +76,7 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     resumeSignIn: (pending, methods) => resumePendingSignIn(ctx, pending, createEvidence(id, methods)),
     endPendingSignIns: (userId, except) => endPendingSignIns(settings, userId, except ?? null),
     raiseSession: methods => raiseSession(ctx, id, methods),
-    authorizeAddedMethod: (type, returnUrl = ctx.callbackUrl) =>
+    authorizeNewMethod: (type, returnUrl = ctx.callbackUrl) =>
       findConfirmationUrl({ ...ctx, callbackUrl: returnUrl }, { provider: id, type }),
     signInUser: (user, methods) => signInUser(ctx, id, { user, methods }),
     signInByEmail: (email, methods = ['email']) => signInByEmail(ctx, id, { email, methods }),
@@ -149,10 +149,10 @@ async function getPluginSession(ctx: Context): Promise<PluginSession | null> {
 }
 
 /** Returns where the user confirms who they are before they add a method, or null. */
-async function findConfirmationUrl(ctx: Context, method: NewAccount): Promise<string | null> {
+async function findConfirmationUrl(ctx: Context, method: NewMethod): Promise<string | null> {
   const session = await getPluginSession(ctx)
   if (!session) return appendQuery(`${ctx.authUrl}/signin`, { callbackUrl: ctx.callbackUrl })
-  return (await linkingGuard.authorizeAddedMethod(ctx, { user: session.user }, method))?.url ?? null
+  return (await newMethodGuard.authorizeNewMethod(ctx, { user: session.user }, method))?.url ?? null
 }
 
 /** Without `revocation`, a session has no id beside its cookie. */

@@ -6,7 +6,7 @@
  */
 
 export { sessionControl } from '../sessions/revocation/index.js'
-export { linkingGuard } from '../sign-in/authorize-added-method.js'
+export { newMethodGuard } from '../sign-in/authorize-new-method.js'
 export { applySignInPolicies } from '../sign-in/pending-sign-in.js'
 export { createPluginErrorResult, runPluginAction } from './plugin-action.js'
 export { buildPluginContext } from './plugin-context.js'

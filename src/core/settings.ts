@@ -17,7 +17,7 @@ import { flows, getFlow } from '../flows/index.js'
 import { jwtSessionStrategy } from '../sessions/jwt.js'
 import type { Awaitable } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
-import type { LinkingGuard, SessionControl, SessionStrategy, Settings } from '../types/context.js'
+import type { NewMethodGuard, SessionControl, SessionStrategy, Settings } from '../types/context.js'
 import type { Logger } from '../types/logger.js'
 
 /** What is known of a configuration that is invalid, too: the settings of an error response, and whether options are still to be checked. */
@@ -150,7 +150,7 @@ async function createSettings(
     createPluginContext,
     applyPolicies,
     loadSessionControl: needsSessionControl(resolvedConfig) ? loadSessionControl : null,
-    loadLinkingGuard: needsLinkingGuard(resolvedConfig) ? loadLinkingGuard : null,
+    loadNewMethodGuard: needsNewMethodGuard(resolvedConfig) ? loadNewMethodGuard : null,
   })
   logConfigWarnings(settings, config)
   return settings
@@ -191,12 +191,12 @@ async function loadSessionControl(): Promise<SessionControl> {
   return (await loadPluginRuntime()).sessionControl
 }
 
-function needsLinkingGuard({ adapter, plugins }: Pick<Settings, 'adapter' | 'plugins'>): boolean {
+function needsNewMethodGuard({ adapter, plugins }: Pick<Settings, 'adapter' | 'plugins'>): boolean {
   return adapter !== null || plugins.length > 0
 }
 
-async function loadLinkingGuard(): Promise<LinkingGuard> {
-  return (await loadPluginRuntime()).linkingGuard
+async function loadNewMethodGuard(): Promise<NewMethodGuard> {
+  return (await loadPluginRuntime()).newMethodGuard
 }
 
 function logConfigWarnings(settings: Settings, config: AuthConfig): void {

@@ -136,10 +136,10 @@ async function selectAddable(
   }: { readonly added: readonly ProviderCandidate[]; readonly reachable: readonly Candidate[] },
 ): Promise<readonly Candidate[]> {
   if (!storedUser) return []
-  const guard = await ctx.settings.loadLinkingGuard?.()
+  const guard = await ctx.settings.loadNewMethodGuard?.()
   const isAddable = async ({ provider: { id, type }, evidence }: ProviderCandidate) => {
     if (evidence.length === 0) return false
-    const unmet = await guard?.listUnmetRequirements(ctx, storedUser, { provider: id, type })
+    const unmet = await guard?.listNewMethodRequirements(ctx, storedUser, { provider: id, type })
     return unmet !== null && (unmet ?? []).every(requirement => isMetBy({ session, requirement }, reachable))
   }
   const areAddable = await Promise.all(added.map(isAddable))

@@ -12,7 +12,7 @@ import type { CurrentUser, Identity, ResolvedUser } from './identity.js'
 import type { JWT, JWTOptions } from './jwt.js'
 import type { LinkingRule } from './linking.js'
 import type { Logger, WarningCode } from './logger.js'
-import type { NewAccount, Plugin, PluginContext, PluginSession } from './plugin.js'
+import type { NewMethod, Plugin, PluginContext, PluginSession } from './plugin.js'
 import type { ProviderSubmission } from './provider-type.js'
 import type { RecordStore } from './record-store.js'
 import type { ActionResult, AuthRequest, CookieJar } from './request.js'
@@ -147,7 +147,7 @@ export interface Settings {
   /** Loads the checks of sessions: with `revocation`, or if a plugin has session policies. Null if there are none. */
   readonly loadSessionControl: (() => Promise<SessionControl>) | null
   /** Null without an adapter and without plugins: then there is nothing to add a way to sign in to. */
-  readonly loadLinkingGuard: (() => Promise<LinkingGuard>) | null
+  readonly loadNewMethodGuard: (() => Promise<NewMethodGuard>) | null
   /** Asks the sign-in policies of the plugins. Returns the URL of an interruption, or null if all allow the sign-in. */
   applyPolicies(ctx: Context, signIn: PreparedSignIn): Promise<string | null>
 }
@@ -274,31 +274,31 @@ export interface MethodOwner {
 }
 
 /** Decides before a signed-in user adds a way to sign in. Loaded when a user first does. */
-export interface LinkingGuard {
+export interface NewMethodGuard {
   /**
    * Returns what the signed-in user must do before they add a way to sign in. Null if nothing.
    *
    * @throws the error of a plugin that refuses it
    */
-  authorizeAddedMethod(
+  authorizeNewMethod(
     ctx: Context,
     owner: MethodOwner,
-    method: NewAccount,
+    method: NewMethod,
   ): Promise<{ readonly url: string; readonly authenticate: string } | null>
-  /** Lists what plugins require before the user adds the account, and the session does not meet. Null if a plugin refuses it. */
-  listUnmetRequirements(
+  /** Lists what plugins require before the user adds the method, and the session does not meet. Null if a plugin refuses it. */
+  listNewMethodRequirements(
     ctx: Context,
     user: AdapterUser,
-    account: NewAccount,
+    method: NewMethod,
   ): Promise<readonly AssuranceRequirement[] | null>
   /**
    * Returns the URL of the step-up page if the session is not sufficient to add the account, else null.
    *
    * @throws the error of a plugin that refuses it
    */
-  findStepUpUrl(ctx: Context, owner: MethodOwner, identity: Identity): Promise<string | null>
+  findNewMethodStepUpUrl(ctx: Context, owner: MethodOwner, identity: Identity): Promise<string | null>
   /** Responds before a signed-in user creates a passkey that they could not add: with status 401. Null if they can add it. */
-  respondBeforePasskey(
+  respondBeforeNewPasskey(
     ctx: Context,
     owner: MethodOwner,
     provider: ResolvedProvider,
@@ -307,7 +307,7 @@ export interface LinkingGuard {
    * Responds to the start of a sign-in whose account the signed-in user could not add: with the step-up page, or the challenge. Null if they
    * can add it, or if they already have an account of the provider. The callback decides again, because only then the account is known.
    */
-  respondBeforeLinking(
+  respondBeforeNewAccount(
     ctx: Context,
     owner: MethodOwner,
     provider: ResolvedProvider,

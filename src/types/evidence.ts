@@ -35,7 +35,7 @@ export interface AssuranceRequirement {
  * For how many seconds a sign-in, or its confirmation, allows to add a way to sign in or to change one. NIST SP 800-63B section 4.1.2.1 wants the
  * methods that the account has.
  */
-export const addedMethodMaxAge = 900
+export const newMethodMaxAge = 900
 
 /** What a user does on the step-up page. */
 export interface StepUpRequirement extends AssuranceRequirement {

@@ -162,13 +162,13 @@ export interface PluginHostConfig {
 }
 
 /** What plugins add for a signed-in user: a second factor, a password, an email address to sign in with, or a key of an API. */
-export type AddedMethodType = 'factor' | 'password' | 'email-address' | 'api-key'
+export type NewMethodType = 'factor' | 'password' | 'email-address' | 'api-key'
 
 /** A way to sign in that a signed-in user adds: an account, a passkey with the type `webauthn`, or a method of a plugin. */
-export interface NewAccount {
+export interface NewMethod {
   /** The id of the provider or of the plugin. */
   readonly provider: string
-  readonly type: Account['type'] | AddedMethodType
+  readonly type: Account['type'] | NewMethodType
 }
 
 /**
@@ -196,11 +196,11 @@ export interface Plugin<Id extends string = string, Api extends object = object>
    * @returns nothing if the user may add it
    * @throws AuthError to refuse it
    */
-  authorizeLinking?:
+  authorizeNewMethod?:
     | ((
         ctx: PluginContext,
         user: PluginSession['user'],
-        account: NewAccount,
+        method: NewMethod,
       ) => Awaitable<AssuranceRequirement | null | undefined>)
     | undefined
   /** The session policies, in order. All of them must allow a session. */
@@ -341,7 +341,7 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
    * @returns null if they may; else the URL of the page on which they confirm who they are, or sign in
    * @throws AuthError if a plugin refuses it
    */
-  authorizeAddedMethod(type: AddedMethodType, returnUrl?: string): Promise<string | null>
+  authorizeNewMethod(type: NewMethodType, returnUrl?: string): Promise<string | null>
   /**
    * Signs a stored user in whom the plugin verified. The `signIn` callback and all policies run.
    *

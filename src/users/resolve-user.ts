@@ -69,7 +69,7 @@ async function applyAction(
     currentUser &&
     (action === 'link-to-current-user' || (action === 'keep-session' && identity.newPasskey))
   )
-    await assertLinkingAllowed(ctx, currentUser, identity)
+    await assertNewMethodAllowed(ctx, currentUser, identity)
   if (action === 'link-to-current-user' && currentUser)
     return await linkToCurrentUser(ctx, linkingContext, currentUser)
   if (action === 'link-by-email' && emailHolder)
@@ -108,9 +108,9 @@ export class StepUpBeforeLinking extends Error {
 }
 
 /** @throws StepUpBeforeLinking, or the error of a plugin that refuses it */
-async function assertLinkingAllowed(ctx: Context, owner: CurrentUser, identity: Identity): Promise<void> {
-  const guard = await ctx.settings.loadLinkingGuard?.()
-  const url = await guard?.findStepUpUrl(ctx, owner, identity)
+async function assertNewMethodAllowed(ctx: Context, owner: CurrentUser, identity: Identity): Promise<void> {
+  const guard = await ctx.settings.loadNewMethodGuard?.()
+  const url = await guard?.findNewMethodStepUpUrl(ctx, owner, identity)
   if (url) throw new StepUpBeforeLinking(url)
 }
 

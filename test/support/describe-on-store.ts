@@ -38,7 +38,7 @@ function describeOthers({ name, isBesideRecords }: TestStoreKind): void {
   describe(`the tests of setting up a second factor, on ${name}`, async () => {
     await import('../plugins/two-factor/enroll.test.js')
     await import('../plugins/two-factor/policy.test.js')
-    // They need the list of a user's accounts. Without it, the callback decides: test/plugins/authorize-linking.test.ts.
+    // They need the list of a user's accounts. Without it, the callback decides: test/plugins/authorize-new-method.test.ts.
     if (isBesideRecords) return
     await import('../plugins/two-factor/linking.test.js')
     await import('../plugins/two-factor/step-up.test.js')

@@ -1,6 +1,6 @@
 import type { StoredRecord } from 'latchkey/adapters'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { linkingGuard } from '../../src/sign-in/authorize-added-method.js'
+import { newMethodGuard } from '../../src/sign-in/authorize-new-method.js'
 import type { TestStore } from '../support/test-store.js'
 import type { PlantedFault } from './measure.js'
 import { playStory, type Step, type Story } from './story.js'
@@ -59,12 +59,12 @@ const forgetEndedSessions: PlantedFault = store =>
 /** Every way to sign in can be added at any time. */
 function skipGuard(): void {
   for (const name of [
-    'authorizeAddedMethod',
-    'findStepUpUrl',
-    'respondBeforePasskey',
-    'respondBeforeLinking',
+    'authorizeNewMethod',
+    'findNewMethodStepUpUrl',
+    'respondBeforeNewPasskey',
+    'respondBeforeNewAccount',
   ] as const)
-    vi.spyOn(linkingGuard, name).mockResolvedValue(null)
+    vi.spyOn(newMethodGuard, name).mockResolvedValue(null)
 }
 
 const stale = { thing: 'session cookie, 20 days old', owner: 'password', replace: skipGuard }

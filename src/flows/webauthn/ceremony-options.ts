@@ -29,8 +29,8 @@ export async function createCeremonyOptions(
   const hookArgs = buildHookArguments(ctx, provider)
   const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
   if (currentUser && action === undefined) return createInvalidRequestResult()
-  const guard = currentUser && action === 'register' ? await ctx.settings.loadLinkingGuard?.() : null
-  const refusal = currentUser && (await guard?.respondBeforePasskey(ctx, currentUser, provider))
+  const guard = currentUser && action === 'register' ? await ctx.settings.loadNewMethodGuard?.() : null
+  const refusal = currentUser && (await guard?.respondBeforeNewPasskey(ctx, currentUser, provider))
   if (refusal) return refusal
   const relyingParty = await provider.getRelayingParty(...hookArgs)
   assertDomain(provider, relyingParty)

@@ -26,7 +26,7 @@ import { translations } from './locales/index.js'
 import type { TwoFactorTexts } from './locales/texts.js'
 import { toNotifier } from './notify.js'
 import { createOperations } from './operations.js'
-import { applyTwoFactorPolicy, getLinkingRequirement, pluginId } from './policy.js'
+import { applyTwoFactorPolicy, getNewMethodRequirement, pluginId } from './policy.js'
 import { describeReachableLevels } from './reachable-levels.js'
 import { skipNotifications } from './symbols.js'
 import { defaultTotpParameters, findTotpFault, type TotpParameters } from './totp.js'
@@ -69,7 +69,7 @@ export function twoFactor(options: TwoFactorOptions) {
     recordsOfSessions: [deviceKind],
     recordsOfUsers: [factorKind, deviceKind],
     exportUserData: async (ctx, userId) => ({ ...(await readFactorStatus(ctx, userId)) }),
-    authorizeLinking: (ctx, user, account) => getLinkingRequirement(ctx, settings, { user, account }),
+    authorizeNewMethod: (ctx, user, account) => getNewMethodRequirement(ctx, settings, { user, account }),
     listStepUpMethods,
     findConfigError: config => findConfigError(config, options),
     findConfigWarning: ({ providers }) =>

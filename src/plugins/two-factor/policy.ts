@@ -1,10 +1,10 @@
 import {
   type AssuranceRequirement,
-  addedMethodMaxAge,
   appendQuery,
   createFailure,
   type Evidence,
-  type NewAccount,
+  type NewMethod,
+  newMethodMaxAge,
   type OperationFailure,
   type PluginContext,
   type PolicyDecision,
@@ -102,7 +102,7 @@ export async function authorizeEnrollment(
 ): Promise<OperationFailure<TwoFactorFault> | null> {
   if (!(await canChangeFactors(ctx, subject))) return createVerifyFailure(ctx, subject, 'enroll')
   if (subject.pending) return null
-  const url = await ctx.authorizeAddedMethod('factor', `${ctx.pluginUrl}/enroll`)
+  const url = await ctx.authorizeNewMethod('factor', `${ctx.pluginUrl}/enroll`)
   return url === null ? null : createFailure('recent-sign-in-required', { status: 403, url })
 }
 
@@ -126,12 +126,12 @@ export function createVerifyFailure(
  *
  * @returns null if the second factor was passed in the last 15 minutes, or if the user has none
  */
-export async function getLinkingRequirement(
+export async function getNewMethodRequirement(
   ctx: PluginContext,
   { required }: TwoFactorSettings,
-  { user, account }: { readonly user: TwoFactorUser; readonly account: NewAccount },
+  { user, account }: { readonly user: TwoFactorUser; readonly account: NewMethod },
 ): Promise<AssuranceRequirement | null> {
-  const maxAge = addedMethodMaxAge
+  const maxAge = newMethodMaxAge
   if (hasFactor(await readFactor(ctx, user.id))) {
     const { methods = [] } = (await ctx.getSession()) ?? {}
     if (hasPassedSecondFactor(listRecent(methods))) return null
@@ -146,5 +146,5 @@ export async function getLinkingRequirement(
 /** Lists the methods that were passed in the last 15 minutes. */
 function listRecent(methods: readonly Evidence[]): readonly Evidence[] {
   const now = Date.now() / 1000
-  return methods.filter(({ at }) => now - at <= addedMethodMaxAge)
+  return methods.filter(({ at }) => now - at <= newMethodMaxAge)
 }

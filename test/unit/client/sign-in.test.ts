@@ -127,7 +127,7 @@ describe('signIn', () => {
   describe('for a session that must be confirmed before an account or a passkey is added', () => {
     const stepUp: Plugin = {
       id: 'step-up-before-linking',
-      authorizeLinking: () => ({ acr: 'aal2', maxAge: 900 }),
+      authorizeNewMethod: () => ({ acr: 'aal2', maxAge: 900 }),
     }
 
     async function openSignedIn() {

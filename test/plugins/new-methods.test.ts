@@ -37,7 +37,7 @@ const vault: Plugin = {
       kind,
       {
         POST: async ctx => {
-          const url = await ctx.authorizeAddedMethod(kind)
+          const url = await ctx.authorizeNewMethod(kind)
           if (url !== null) return { status: 403, data: { error: 'recent-sign-in-required' }, redirect: url }
           added.push(kind)
           return { data: {} }

@@ -1,16 +1,16 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { AccessDenied } from 'latchkey/errors'
-import type { NewAccount, Plugin } from 'latchkey/plugins'
+import type { NewMethod, Plugin } from 'latchkey/plugins'
 import Passkey from 'latchkey/providers/passkey'
 import { describe, expect, test } from 'vitest'
 import { completeRoundTrip, createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
 import { createMaliciousProvider } from '../support/malicious-provider.js'
 
-type AuthorizeLinking = NonNullable<Plugin['authorizeLinking']>
+type AuthorizeNewMethod = NonNullable<Plugin['authorizeNewMethod']>
 
 /** Opens a browser whose user signed in with one provider, in an app with another provider and passkeys. */
 async function openSignedIn(
-  plugins: readonly AuthorizeLinking[],
+  plugins: readonly AuthorizeNewMethod[],
   { canListAccounts = true }: { canListAccounts?: boolean } = {},
 ) {
   const store = MemoryAdapter()
@@ -19,7 +19,7 @@ async function openSignedIn(
   const app = createTestApp({
     adapter: canListAccounts ? store : withoutList,
     session: { strategy: 'jwt' },
-    plugins: plugins.map((authorizeLinking, index) => ({ id: `plugin-${index}`, authorizeLinking })),
+    plugins: plugins.map((authorizeNewMethod, index) => ({ id: `plugin-${index}`, authorizeNewMethod })),
   })
   app.config.providers = [app.op.provider(), other.provider({ id: 'other' }), Passkey()]
   const visit = app.open()
@@ -29,20 +29,20 @@ async function openSignedIn(
   return { app, visit, findOwner, link }
 }
 
-describe('authorizeLinking of a plugin', () => {
+describe('authorizeNewMethod of a plugin', () => {
   test.each([undefined, null])('that returns %s allows to add an account', async result => {
-    const asked: NewAccount[] = []
+    const asked: NewMethod[] = []
     const { visit, findOwner, link } = await openSignedIn([
-      (_ctx, user, account) => {
+      (_ctx, user, method) => {
         expect(user.email).toBe('ada@example.com')
-        asked.push(account)
+        asked.push(method)
         return result
       },
     ])
     await link(await visit.signIn('other'))
     expect(await findOwner()).not.toBeNull()
-    const account = { provider: 'other', type: 'oidc' }
-    expect(asked).toEqual([account, account])
+    const method = { provider: 'other', type: 'oidc' }
+    expect(asked).toEqual([method, method])
   })
 
   test('that throws an AuthError refuses an account and a passkey', async () => {
@@ -70,7 +70,7 @@ describe('authorizeLinking of a plugin', () => {
   test('that returns an invalid requirement is an error of the configuration', async () => {
     const { app, visit } = await openSignedIn([() => ({ maxAge: Number.NaN })])
     expect(getLocation(await visit.signIn('other'))).toBe(`${origin}/auth/error?error=Configuration`)
-    expect(app.log.errors.map(String).join()).toContain('authorizeLinking')
+    expect(app.log.errors.map(String).join()).toContain('authorizeNewMethod')
   })
 
   test('decides at the callback, if the adapter cannot list accounts', async () => {

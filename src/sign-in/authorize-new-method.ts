@@ -7,20 +7,20 @@ import {
   createStepUpChallenge,
 } from '../sessions/assurance-requirement.js'
 import { isRecentSignIn, isSufficient } from '../sessions/evidence.js'
-import type { Context, LinkingGuard, MethodOwner } from '../types/context.js'
-import { type AssuranceRequirement, addedMethodMaxAge, type CurrentSession } from '../types/evidence.js'
+import type { Context, MethodOwner, NewMethodGuard } from '../types/context.js'
+import { type AssuranceRequirement, type CurrentSession, newMethodMaxAge } from '../types/evidence.js'
 import type { Identity } from '../types/identity.js'
-import type { NewAccount } from '../types/plugin.js'
+import type { NewMethod } from '../types/plugin.js'
 import type { ActionResult } from '../types/request.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
 
-/** See {@link LinkingGuard}. */
-export const linkingGuard: LinkingGuard = {
-  authorizeAddedMethod,
-  listUnmetRequirements,
-  findStepUpUrl,
-  respondBeforePasskey,
-  respondBeforeLinking,
+/** See {@link NewMethodGuard}. */
+export const newMethodGuard: NewMethodGuard = {
+  authorizeNewMethod,
+  listNewMethodRequirements,
+  findNewMethodStepUpUrl,
+  respondBeforeNewPasskey,
+  respondBeforeNewAccount,
 }
 
 /**
@@ -30,50 +30,50 @@ export const linkingGuard: LinkingGuard = {
  * @returns what the user must do first, or null if they may add it
  * @throws the error of a plugin that refuses it
  */
-async function authorizeAddedMethod(
+async function authorizeNewMethod(
   ctx: Context,
   owner: MethodOwner,
-  method: NewAccount,
+  method: NewMethod,
 ): Promise<Challenge | null> {
   const session = await ctx.settings.sessionStrategy.getAvailableSession(ctx, owner.session)
-  for await (const requirement of findUnmetRequirements(ctx, owner.user, { method, session }))
+  for await (const requirement of findNewMethodRequirements(ctx, owner.user, { method, session }))
     return createStepUpChallenge(ctx.authUrl, requirement, ctx.callbackUrl)
-  if (session && isRecentSignIn(session, addedMethodMaxAge)) return null
+  if (session && isRecentSignIn(session, newMethodMaxAge)) return null
   const acceptsUnknownMethods = session?.methods.length === 0
-  const requirement = { maxAge: addedMethodMaxAge, ...(acceptsUnknownMethods && { acceptsUnknownMethods }) }
+  const requirement = { maxAge: newMethodMaxAge, ...(acceptsUnknownMethods && { acceptsUnknownMethods }) }
   return createStepUpChallenge(ctx.authUrl, requirement, ctx.callbackUrl)
 }
 
 interface Addition {
-  readonly method: NewAccount
+  readonly method: NewMethod
   readonly session: CurrentSession | null
 }
 
-async function* findUnmetRequirements(
+async function* findNewMethodRequirements(
   ctx: Context,
   user: MethodOwner['user'],
   { method, session }: Addition,
 ): AsyncGenerator<AssuranceRequirement> {
   const { plugins, createPluginContext } = ctx.settings
   for (const plugin of plugins) {
-    if (!plugin.authorizeLinking) continue
-    const requirement = await plugin.authorizeLinking(await createPluginContext(ctx, plugin), user, method)
+    if (!plugin.authorizeNewMethod) continue
+    const requirement = await plugin.authorizeNewMethod(await createPluginContext(ctx, plugin), user, method)
     if (requirement == null) continue
-    assertRequirement(requirement, 'authorizeLinking')
+    assertRequirement(requirement, 'authorizeNewMethod')
     if (!session || !isSufficient(session.methods, requirement)) yield requirement
   }
 }
 
 /** A recent sign-in is not listed: every user can sign in again. */
-async function listUnmetRequirements(
+async function listNewMethodRequirements(
   ctx: Context,
   user: MethodOwner['user'],
-  method: NewAccount,
+  method: NewMethod,
 ): Promise<readonly AssuranceRequirement[] | null> {
   try {
     const session = await ctx.settings.sessionStrategy.getAvailableSession(ctx)
     const requirements: AssuranceRequirement[] = []
-    for await (const requirement of findUnmetRequirements(ctx, user, { method, session }))
+    for await (const requirement of findNewMethodRequirements(ctx, user, { method, session }))
       requirements.push(requirement)
     return requirements
   } catch (error) {
@@ -82,32 +82,32 @@ async function listUnmetRequirements(
   }
 }
 
-async function findStepUpUrl(
+async function findNewMethodStepUpUrl(
   ctx: Context,
   owner: MethodOwner,
   { account: { provider, type }, callbackUrl }: Identity,
 ): Promise<string | null> {
   // The cookie of the callback URL may be that of another tab.
   const signInContext = { ...ctx, callbackUrl: callbackUrl ?? ctx.callbackUrl }
-  return (await authorizeAddedMethod(signInContext, owner, { provider, type }))?.url ?? null
+  return (await authorizeNewMethod(signInContext, owner, { provider, type }))?.url ?? null
 }
 
-async function respondBeforePasskey(
+async function respondBeforeNewPasskey(
   ctx: Context,
   owner: MethodOwner,
   { id: provider, type }: ResolvedProvider,
 ): Promise<ActionResult | null> {
-  const challenge = await authorizeAddedMethod(ctx, owner, { provider, type })
+  const challenge = await authorizeNewMethod(ctx, owner, { provider, type })
   return challenge && createChallengeResult(challenge)
 }
 
-async function respondBeforeLinking(
+async function respondBeforeNewAccount(
   ctx: Context,
   owner: MethodOwner,
   { id: provider, type }: ResolvedProvider,
 ): Promise<ActionResult | null> {
   if (!(await isUnlinkedProvider(ctx, owner.user.id, provider))) return null
-  const challenge = await authorizeAddedMethod(ctx, owner, { provider, type })
+  const challenge = await authorizeNewMethod(ctx, owner, { provider, type })
   return challenge && respondWithChallenge(ctx, challenge)
 }
 
