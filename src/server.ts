@@ -1,5 +1,5 @@
 export { getRuntimeEnvironment } from './config/environment.js'
-export { createServer } from './core/server.js'
+export { createAuth } from './core/create-auth.js'
 export { serializeCookie } from './http/cookies.js'
 export { toIncomingRequest, toRequestHead, toResponse } from './http/messages.js'
 export { toPublicSession } from './sessions/public-session.js'
@@ -10,7 +10,7 @@ export type { RenderedSection } from './types/plugin.js'
 export type { IncomingRequest, RequestHead, ResponseData } from './types/request.js'
 export type { ListedSession, RevocationOptions } from './types/revocation.js'
 export type {
-  AuthServer,
+  AuthInstance,
   EndedSessions,
   EndSessionOptions,
   Environment,

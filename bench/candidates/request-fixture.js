@@ -34,7 +34,7 @@ export function createRequest(action, cookies = cookie) {
   return new Request(`${origin}/auth/${action}`, { headers: { cookie: cookies } })
 }
 
-/** Returns the head of a Node request, as server code by hand creates it for `createServer`. */
+/** Returns the head of a Node request, as server code by hand creates it for `createAuth`. */
 export function toNodeHead(req) {
   return {
     method: req.method,

@@ -50,8 +50,8 @@ const betterAuthOptions = providers.map(name => `${name}: { clientId: 'id', clie
 const sources = {
   Latchkey: createSource(
     'latchkey',
-    list => `import { createServer, toRequestHead } from 'latchkey/server'
-const server = createServer({ providers: [${list}] })
+    list => `import { createAuth, toRequestHead } from 'latchkey/server'
+const server = createAuth({ providers: [${list}] })
 export const read = async (request: Request) => (await server.getSession(toRequestHead(request)))?.user?.email
 export const answer = (request: Request, config: AuthConfig) => Auth(request, config)`,
   ),

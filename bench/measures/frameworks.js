@@ -7,11 +7,11 @@ import Fastify from 'fastify'
 import { ElysiaAuth } from '../../dist/integrations/elysia.js'
 import { FastifyAuth } from '../../dist/integrations/fastify.js'
 import { AuthModule, AuthService } from '../../dist/integrations/nest.js'
-import { createServer, toRequestHead } from '../../dist/server.js'
+import { createAuth, toRequestHead } from '../../dist/server.js'
 import { cookie, createProviders, email, origin, secret, toNodeHead } from '../candidates/request-fixture.js'
 
 const config = { secret, trustHost: true, providers: createProviders(4) }
-const server = createServer(config)
+const server = createAuth(config)
 const { host } = new URL(origin)
 const privateHeaders = { 'cache-control': 'private, no-store' }
 
@@ -130,12 +130,12 @@ function createNestModule(isByHand) {
 function createFrameworkMeasure([name, { createApp }]) {
   return {
     title: `Session of a page of an app, ${name}, JWT strategy`,
-    note: `An app with one page, which sends the email of the session: with the integration, and with \`getSession\` of \`createServer\` and
+    note: `An app with one page, which sends the email of the session: with the integration, and with \`getSession\` of \`createAuth\` and
 \`Cache-Control\` by hand. The time of the framework is included, without that of the connection.`,
     expected: email,
-    candidates: { 'createServer in a handler': () => createApp(true), integration: () => createApp(false) },
-    ratios: { '× createServer': () => 'createServer in a handler' },
-    targets: [{ of: 'integration', to: 'createServer in a handler', most: 1.3 }],
+    candidates: { 'createAuth in a handler': () => createApp(true), integration: () => createApp(false) },
+    ratios: { '× createAuth': () => 'createAuth in a handler' },
+    targets: [{ of: 'integration', to: 'createAuth in a handler', most: 1.3 }],
   }
 }
 

@@ -16,7 +16,7 @@ import { QwikCityAuth } from '../../dist/integrations/qwik-city.js'
 import { ReactRouterAuth } from '../../dist/integrations/react-router.js'
 import { getSession as getSolidStartSession } from '../../dist/integrations/solid-start.js'
 import { TanStackStartAuth } from '../../dist/integrations/tanstack-start.js'
-import { createServer, toRequestHead } from '../../dist/server.js'
+import { createAuth, toRequestHead } from '../../dist/server.js'
 import { importNextIntegration } from '../candidates/next.js'
 import { cookie, createProviders, email, origin, secret, toNodeHead } from '../candidates/request-fixture.js'
 
@@ -35,7 +35,7 @@ const sessionContext = createContext()
 const tanStackStart = TanStackStartAuth(config)
 const { withAuth: withFetchAuth } = FetchAuth(config)
 const { withAuth: withLambdaAuth } = LambdaAuth(config)
-const server = createServer(config)
+const server = createAuth(config)
 const { host } = new URL(origin)
 const headers = { host, cookie }
 
@@ -209,17 +209,17 @@ function createH3Event(request) {
 
 const respondOnWeb = (_, body, headers) => new Response(body, { headers })
 
-/** Compares a handler behind the middleware with one that does the same work with `createServer`. */
+/** Compares a handler behind the middleware with one that does the same work with `createAuth`. */
 function createFrameworkMeasure([name, framework]) {
   const { prepare, toHead, runBehind, readSession, respond = respondOnWeb, passOn = () => {} } = framework
   const read = ({ user }) => user.email
   return {
     title: `Session of a page in ${name}, JWT strategy`,
-    note: `A handler that reads the session and responds with the email. By hand: \`getSession\` of \`createServer\`, with \`Cache-Control\` and the
+    note: `A handler that reads the session and responds with the email. By hand: \`getSession\` of \`createAuth\`, with \`Cache-Control\` and the
 cookies of a session that is extended. Behind the middleware: one call, and the middleware does the rest.`,
     expected: email,
     candidates: {
-      'createServer in a handler': () => ({
+      'createAuth in a handler': () => ({
         prepare,
         read,
         async run(input) {
@@ -243,20 +243,20 @@ cookies of a session that is extended. Behind the middleware: one call, and the 
         },
       }),
     },
-    ratios: { '× createServer': () => 'createServer in a handler' },
-    targets: [{ of: 'middleware', to: 'createServer in a handler', most: 1.3 }],
+    ratios: { '× createAuth': () => 'createAuth in a handler' },
+    targets: [{ of: 'middleware', to: 'createAuth in a handler', most: 1.3 }],
   }
 }
 
 export const measures = [
   {
     title: 'Session of a page, JWT strategy',
-    note: `\`getSession\` of each integration (\`auth\` of Next.js, in the pages router), compared with \`getSession\` of \`createServer\`, which all of
+    note: `\`getSession\` of each integration (\`auth\` of Next.js, in the pages router), compared with \`getSession\` of \`createAuth\`, which all of
 them call. The requests are those of the framework. The time of the framework itself is not included.`,
     expected: email,
-    candidates: { createServer: createCandidate(createWebRequest, getSession), ...integrations },
-    ratios: { '× createServer': () => 'createServer' },
-    targets: Object.keys(integrations).map(of => ({ of, to: 'createServer', most: 1.3 })),
+    candidates: { createAuth: createCandidate(createWebRequest, getSession), ...integrations },
+    ratios: { '× createAuth': () => 'createAuth' },
+    targets: Object.keys(integrations).map(of => ({ of, to: 'createAuth', most: 1.3 })),
   },
   ...Object.entries(frameworks).map(createFrameworkMeasure),
 ]

@@ -1,21 +1,21 @@
 import { SvelteKitAuth } from '../../dist/integrations/sveltekit.js'
-import { createServer, toRequestHead } from '../../dist/server.js'
+import { createAuth, toRequestHead } from '../../dist/server.js'
 import { cookie, createProviders, email, origin, secret } from '../candidates/request-fixture.js'
 
 const config = { secret, trustHost: true, providers: createProviders(4) }
-const serverApi = 'createServer'
+const serverApi = 'createAuth'
 const hook = 'handle and locals.auth()'
 const url = new URL('/account', origin)
 
 export const measures = [
   {
     title: 'Session in SvelteKit, JWT strategy',
-    note: `The hook runs and a page reads the session once, compared with \`getSession\` of \`createServer\` without a framework. Request and
+    note: `The hook runs and a page reads the session once, compared with \`getSession\` of \`createAuth\` without a framework. Request and
 event are created before the measurement, because SvelteKit creates them for every page.`,
     expected: email,
     candidates: {
       [serverApi]: () => {
-        const server = createServer(config)
+        const server = createAuth(config)
         return {
           prepare: createRequest,
           run: request => server.getSession(toRequestHead(request)),
@@ -27,7 +27,7 @@ event are created before the measurement, because SvelteKit creates them for eve
         return { prepare: createEvent, run: event => handle({ event, resolve }), read: getEmail }
       },
     },
-    ratios: { '× createServer': () => serverApi },
+    ratios: { '× createAuth': () => serverApi },
     targets: [{ of: hook, to: serverApi, most: 1.3 }],
   },
 ]

@@ -34,7 +34,7 @@ const optionRules: OptionRules<RequireAuthOptions> = {
   readOnly: booleanRule,
 }
 
-/** Reads the session and compares it with a requirement. See {@link AuthServer.requireAuth}. */
+/** Reads the session and compares it with a requirement. See {@link AuthInstance.requireAuth}. */
 export async function requireAuth(
   config: AuthConfig,
   headWithOrigin: HeadWithOrigin,

@@ -14,7 +14,7 @@ interface DependentResponse {
   readonly dependence: SessionDependence
 }
 
-/** Restricts how caches may keep a response. See {@link AuthServer.restrictCaching}. */
+/** Restricts how caches may keep a response. See {@link AuthInstance.restrictCaching}. */
 export function restrictCaching(config: AuthConfig, { head, headers, dependence }: DependentResponse): void {
   const wasShared = dependence === 'private' && forbidSharedCaching(headers)
   if (dependence === 'visitor') setVisitorCaching(headers)

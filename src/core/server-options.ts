@@ -52,13 +52,13 @@ const endSession: OptionRules<EndSessionOptions> = { originCheck, id: idRule }
 
 const endSessions: OptionRules<OriginCheck> = { originCheck }
 
-const createServer: OptionRules<IntegrationOptions> = {
+const createAuth: OptionRules<IntegrationOptions> = {
   getBasePath: functionRule,
   getEnvironment: functionRule,
 }
 
 const rulesByFunction = {
-  createServer,
+  createAuth,
   signIn,
   signOut,
   update,

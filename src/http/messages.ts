@@ -43,12 +43,12 @@ export function isJsonRequested({ getHeader }: RequestHead): boolean {
  *
  * @example
  * ```ts
- * import { type AuthServer, toRequestHead, toResponse } from 'latchkey/server'
+ * import { type AuthInstance, toRequestHead, toResponse } from 'latchkey/server'
  *
- * declare const server: AuthServer
+ * declare const auth: AuthInstance
  *
  * export async function pay(request: Request): Promise<Response> {
- *   const { response } = await server.requireAuth(toRequestHead(request), { maxAge: 600 })
+ *   const { response } = await auth.requireAuth(toRequestHead(request), { maxAge: 600 })
  *   return response ? toResponse(response) : new Response('Paid.')
  * }
  * ```
@@ -64,7 +64,7 @@ export function toRequestHead({ method, url, headers }: Request): RequestHead {
   return { method, url, getHeader: name => headers.get(name), toHeaders: () => headers }
 }
 
-/** Returns a web `Request` as `handleIncomingRequest` of the server API reads it. */
+/** Returns a web `Request` as `handleIncomingRequest` of `createAuth` reads it. */
 export function toIncomingRequest(request: Request): IncomingRequest {
   const { method, url, getHeader, toHeaders } = toRequestHead(request)
   return { method, url, getHeader, toHeaders, readBody: maxBytes => readText(request, maxBytes) }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { createServer, toResponse } from '../server.js'
+import { createAuth, toResponse } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
@@ -72,11 +72,11 @@ export function AngularAuth<Config extends AngularAuthConfig>(
 export function AngularAuth(config: ConfigInput<AngularAuthConfig, AngularRequest>): AngularAuthResult {
   return {
     async handleAuth(request, render) {
-      const server = createServer(await resolveConfigInput(config, request))
+      const auth = createAuth(await resolveConfigInput(config, request))
       const incoming = toAngularIncomingRequest(request)
-      if (server.isActionPath(getPathname(incoming.url)))
-        return toResponse(await server.handleIncomingRequest(incoming))
-      return respondWithAuth(request, server, render)
+      if (auth.isActionPath(getPathname(incoming.url)))
+        return toResponse(await auth.handleIncomingRequest(incoming))
+      return respondWithAuth(request, auth, render)
     },
   }
 }

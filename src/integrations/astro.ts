@@ -1,5 +1,5 @@
 import { AuthError } from '../errors.js'
-import { type AuthServer, createServer, type RequestHead, toRequestHead, toResponse } from '../server.js'
+import { type AuthInstance, createAuth, type RequestHead, toRequestHead, toResponse } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
@@ -80,8 +80,8 @@ export function AstroAuth<Config extends AstroAuthConfig>(
 export function AstroAuth(config: ConfigInput<AstroAuthConfig, AstroContext>): AstroAuthResult {
   const states = createRequestStore<object, RequestState>()
 
-  async function getServer(context: AstroContext, app?: AstroApp): Promise<AuthServer> {
-    return createServer(await resolveConfigInput(config, context), getIntegrationOptions(app))
+  async function getAuth(context: AstroContext, app?: AstroApp): Promise<AuthInstance> {
+    return createAuth(await resolveConfigInput(config, context), getIntegrationOptions(app))
   }
 
   return {
@@ -91,20 +91,20 @@ export function AstroAuth(config: ConfigInput<AstroAuthConfig, AstroContext>): A
       const current = states.get(context.locals)
       if (current) return current.finish(await next())
       if (context.isPrerendered) return handlePrerendered(context, next)
-      const server = await getServer(context, app)
-      if (server.isActionPath(context.url.pathname)) return handleAction(server, context)
+      const auth = await getAuth(context, app)
+      if (auth.isActionPath(context.url.pathname)) return handleAction(auth, context)
       const head = toHead(context)
-      const refused = app?.verifiesOrigin ? verifyOrigin(server, head) : null
+      const refused = app?.verifiesOrigin ? verifyOrigin(auth, head) : null
       if (refused) return refused
-      const state = createRequestState(server, head)
+      const state = createRequestState(auth, head)
       states.set(context.locals, state)
       Object.assign(context.locals, { auth: state.auth })
       return respond(state, next, app)
     },
     async ALL(context) {
-      const server = await getServer(context)
-      return server.isActionPath(context.url.pathname)
-        ? handleAction(server, context)
+      const auth = await getAuth(context)
+      return auth.isActionPath(context.url.pathname)
+        ? handleAction(auth, context)
         : new Response('Not found', { status: 404 })
     },
   }
@@ -125,9 +125,9 @@ function toHead(context: AstroContext): RequestHead {
   return { ...toRequestHead(context.request), url: context.url.href, getClientAddress }
 }
 
-async function handleAction(server: AuthServer, context: AstroContext): Promise<Response> {
+async function handleAction(auth: AuthInstance, context: AstroContext): Promise<Response> {
   const { readBody } = toAstroRequest(context.request)
-  return toResponse(await server.handleIncomingRequest({ ...toHead(context), readBody }))
+  return toResponse(await auth.handleIncomingRequest({ ...toHead(context), readBody }))
 }
 
 /** Responds as the app does, and with 503 if it needs a session that cannot be read, or 403 if it refused a form of another origin. */

@@ -1,4 +1,4 @@
-import { createServer } from '../server.js'
+import { createAuth } from '../server.js'
 import type { Awaitable } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
@@ -105,11 +105,11 @@ export function LambdaAuth(
     run: (auth: LambdaRequestAuth) => Awaitable<LambdaResponse<Body> | string | object>,
   ): Promise<ResultWith<Body>> {
     const request = parseEvent(event)
-    const server = createServer(await resolveConfigInput(config, event))
-    assertPublicUrl(request, server)
-    if (server.isActionPath(request.pathname))
-      return buildResult<Body | string>(event, toLambdaResponse(await server.handleIncomingRequest(request)))
-    const state = createRequestState(request, server)
+    const auth = createAuth(await resolveConfigInput(config, event))
+    assertPublicUrl(request, auth)
+    if (auth.isActionPath(request.pathname))
+      return buildResult<Body | string>(event, toLambdaResponse(await auth.handleIncomingRequest(request)))
+    const state = createRequestState(request, auth)
     const response = await runHandler(event, () => run(state.auth))
     return buildResult(event, await state.finish(response))
   }

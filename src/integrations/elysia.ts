@@ -1,6 +1,6 @@
 import type { AnyElysia, Elysia } from 'elysia'
 import { AuthError } from '../errors.js'
-import { type AuthServer, createServer, type RequireAuthOptions, toResponse } from '../server.js'
+import { type AuthInstance, createAuth, type RequireAuthOptions, toResponse } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
@@ -73,8 +73,8 @@ interface RequestEntry {
   readonly states: Map<object, RequestState>
   /** The cookies of an authentication request. Elysia would keep only the last one of a `Response`. */
   setCookies: readonly string[]
-  /** The server of the request, whose logger is that of the app. */
-  server?: AuthServer
+  /** The instance of the request, whose logger is that of the app. */
+  auth?: AuthInstance
   /** What the handlers have thrown. */
   error?: unknown
 }
@@ -115,14 +115,14 @@ export function ElysiaAuth(config: ConfigInput<ElysiaAuthConfig, Request>): {
     const { request, status } = context
     const entry = getEntry(request)
     if (entry.states.has(key)) return undefined
-    const server = createServer(await resolveConfigInput(config, request))
-    entry.server = server
+    const auth = createAuth(await resolveConfigInput(config, request))
+    entry.auth = auth
     const incoming = toElysiaRequest(context)
-    if (!server.isActionPath(getPathname(request.url))) {
-      entry.states.set(key, createRequestState(server, incoming, status))
+    if (!auth.isActionPath(getPathname(request.url))) {
+      entry.states.set(key, createRequestState(auth, incoming, status))
       return undefined
     }
-    const { setCookies, ...response } = await server.handleIncomingRequest(incoming)
+    const { setCookies, ...response } = await auth.handleIncomingRequest(incoming)
     entry.setCookies = setCookies
     return toResponse({ ...response, setCookies: [] })
   }
@@ -183,10 +183,10 @@ function saveError(request: Request, error: unknown): void {
 }
 
 /** Replaces the message of an error by a text without details, if Elysia has sent the message. */
-async function hideError(response: Response, { error, server }: RequestEntry): Promise<Response> {
+async function hideError(response: Response, { error, auth }: RequestEntry): Promise<Response> {
   if (!isHidden(error) || response.status < 500) return response
   if ((await response.clone().text()) !== error.message) return response
-  logHiddenError(error, server)
+  logHiddenError(error, auth)
   const { status, headers } = response
   const copy = new Response(hiddenMessage, { status, headers })
   copy.headers.delete('content-length')

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { type AuthServer, createServer, type IntegrationOptions, type RequireAuthOptions } from '../server.js'
+import { type AuthInstance, createAuth, type IntegrationOptions, type RequireAuthOptions } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
@@ -64,14 +64,14 @@ export type ExpressHandler<Req extends ExpressRequest = ExpressRequest> = (
 export function ExpressAuth<Req extends ExpressRequest = ExpressRequest>(
   config: ConfigInput<ExpressAuthConfig, Req>,
 ): ExpressHandler<Req> {
-  const getMountedServer = createMountServerGetter()
+  const getMountedAuth = createMountAuthGetter()
   return async (req, res, next) => {
     try {
       const expressConfig = await resolveConfigInput(config, req)
       const mount = resolveMountBasePath(req)
-      const server = mount ? getMountedServer(expressConfig, mount) : createServer(expressConfig)
-      if (!mount && !req.originalUrl.startsWith(`${server.basePath}/`)) return next()
-      writeResponse(await server.handleIncomingRequest(toNodeIncomingRequest(req)), res)
+      const auth = mount ? getMountedAuth(expressConfig, mount) : createAuth(expressConfig)
+      if (!mount && !req.originalUrl.startsWith(`${auth.basePath}/`)) return next()
+      writeResponse(await auth.handleIncomingRequest(toNodeIncomingRequest(req)), res)
     } catch (error) {
       next(error)
     }
@@ -109,7 +109,7 @@ export async function getSession(
   config: ExpressAuthConfig,
   res: ServerResponse | null | undefined = req.res,
 ): GetSessionResult {
-  return await readNodeSession(createServer(config), req, res)
+  return await readNodeSession(createAuth(config), req, res)
 }
 
 /** Middleware that requires a sign-in. It reads the session and sets `res.locals.session`. */
@@ -136,7 +136,7 @@ export type RequireAuthHandler = (
 export function requireAuth(config: ExpressAuthConfig, requirement?: RequireAuthOptions): RequireAuthHandler {
   return async (req, res, next) => {
     try {
-      const session = await requireNodeAuth(createServer(config), { req, res }, requirement)
+      const session = await requireNodeAuth(createAuth(config), { req, res }, requirement)
       if (!session) return
       res.locals.session = session
       next()
@@ -168,7 +168,7 @@ export function getApi<const Plugins extends readonly Plugin[]>(
   res?: ServerResponse,
 ): RequestApi<Plugins>
 export function getApi(req: SessionSource, config: ExpressAuthConfig, res = req.res): object {
-  return bindNodeApi(createServer(config), req, res)
+  return bindNodeApi(createAuth(config), req, res)
 }
 
 /**
@@ -191,19 +191,19 @@ export function getUserSessions(
   config: ExpressAuthConfig,
   res = req.res,
 ): RequestSessions {
-  return bindNodeSessions(createServer(config), req, res)
+  return bindNodeSessions(createAuth(config), req, res)
 }
 
 /** How many mount paths are kept. A mount path may contain a parameter, which clients choose. */
 const maxMounts = 100
 
-/** Creates servers whose base path is the mount path, without changing the configuration object of the app. */
-function createMountServerGetter(): (config: ExpressAuthConfig, basePath: string) => AuthServer {
+/** Creates instances whose base path is the mount path, without changing the configuration object of the app. */
+function createMountAuthGetter(): (config: ExpressAuthConfig, basePath: string) => AuthInstance {
   const optionsByMount = new Map<string, IntegrationOptions>()
   return (config, basePath) => {
     const options = optionsByMount.get(basePath) ?? { getBasePath: () => basePath }
     if (optionsByMount.size >= maxMounts) optionsByMount.clear()
     optionsByMount.set(basePath, options)
-    return createServer(config, options)
+    return createAuth(config, options)
   }
 }

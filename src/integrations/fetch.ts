@@ -102,8 +102,8 @@ export function FetchAuth(
     const { request, platform } = call
     const resolved = typeof config === 'function' ? await config(request, ...platform) : config
     const served = resolveCall(resolved, call)
-    if (served.server.isActionPath(getPathname(served.incoming.url)))
-      return toResponse(await served.server.handleIncomingRequest(served.incoming))
+    if (served.auth.isActionPath(getPathname(served.incoming.url)))
+      return toResponse(await served.auth.handleIncomingRequest(served.incoming))
     const state = createRequestState(served)
     return state.finish(await runHandler(request, () => run(state.auth)))
   }

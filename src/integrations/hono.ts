@@ -1,7 +1,7 @@
 import type { Context, HonoRequest, MiddlewareHandler, Next, TypedResponse } from 'hono'
 import type { StatusCode } from 'hono/utils/http-status'
 import { AuthError } from '../errors.js'
-import { type AuthServer, createServer, type RequireAuthOptions, toIncomingRequest } from '../server.js'
+import { type AuthInstance, createAuth, type RequireAuthOptions, toIncomingRequest } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
@@ -116,11 +116,11 @@ export function HonoAuth(
     async auth(c, next) {
       assertContext(c)
       if (getState(c, variable)) return next()
-      const server = createServer(await resolveConfigInput(config, c), getIntegrationOptions(c.env))
+      const auth = createAuth(await resolveConfigInput(config, c), getIntegrationOptions(c.env))
       const getClientAddress = () => readClientAddress(c, options)
       // `c.req.path` is decoded, and an app can replace it.
-      if (server.isActionPath(getPathname(c.req.url))) return handleAction(c, server, getClientAddress)
-      const state = createRequestState(c, server, getClientAddress)
+      if (auth.isActionPath(getPathname(c.req.url))) return handleAction(c, auth, getClientAddress)
+      const state = createRequestState(c, auth, getClientAddress)
       setState(c, variable, state)
       c.set('auth', state)
       await next()
@@ -165,10 +165,10 @@ function assertContext({
 
 async function handleAction(
   c: Context,
-  server: AuthServer,
+  auth: AuthInstance,
   getClientAddress: () => string | null,
 ): Promise<Response> {
-  const { status, headers, body, setCookies } = await server.handleIncomingRequest({
+  const { status, headers, body, setCookies } = await auth.handleIncomingRequest({
     ...toIncomingRequest(c.req.raw),
     getClientAddress,
     readBody: maxBytes => readBody(c, maxBytes),

@@ -1,6 +1,6 @@
 import type { Middleware, ParameterizedContext } from 'koa'
 import { AuthError } from '../errors.js'
-import { createServer, type RequireAuthOptions } from '../server.js'
+import { createAuth, type RequireAuthOptions } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
@@ -88,11 +88,11 @@ export function KoaAuth(config: ConfigInput<KoaAuthConfig, ParameterizedContext>
     async auth(ctx, next) {
       assertContext(ctx)
       if (states.get(ctx.req)) return next()
-      const server = createServer(await resolveConfigInput(config, ctx))
+      const auth = createAuth(await resolveConfigInput(config, ctx))
       const [pathname = ''] = ctx.originalUrl.split('?', 1)
-      if (server.isActionPath(pathname))
-        return writeResponse(ctx, await server.handleIncomingRequest(toKoaIncomingRequest(ctx)))
-      const state = createRequestState(ctx, server)
+      if (auth.isActionPath(pathname))
+        return writeResponse(ctx, await auth.handleIncomingRequest(toKoaIncomingRequest(ctx)))
+      const state = createRequestState(ctx, auth)
       states.set(ctx.req, state)
       ctx.state.auth = state.auth
       return runHandlers(ctx, state, next)

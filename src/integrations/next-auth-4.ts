@@ -5,7 +5,7 @@ import { getPageSession, type PageRequest, type PageResponse } from './next/page
 import { readRequestContext, readServerSession } from './next/request-context.js'
 import { handleRouteRequest } from './next/route-request.js'
 import { type ApiRequest, type ApiResponse, handleApiRequest } from './next-auth-4/api-route.js'
-import { type AuthOptions, createNextAuth4Server } from './next-auth-4/options.js'
+import { type AuthOptions, createNextAuth4 } from './next-auth-4/options.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type {
@@ -81,9 +81,9 @@ async function handleRequest(
   request: ApiRequest | Request,
   responseOrContext: ApiResponse | RouteHandlerContext | undefined,
 ): Promise<Response | undefined> {
-  const server = createNextAuth4Server(options)
-  if (request instanceof Request) return handleRouteRequest(server, request)
-  await handleApiRequest(server, request, responseOrContext as ApiResponse)
+  const auth = createNextAuth4(options)
+  if (request instanceof Request) return handleRouteRequest(auth, request)
+  await handleApiRequest(auth, request, responseOrContext as ApiResponse)
   return undefined
 }
 
@@ -121,10 +121,10 @@ export async function getServerSession<
   Result = InferSession<Options & Pick<AuthOptions, 'providers'>>,
 >(...params: GetServerSessionParams<Options>): Promise<Result | null>
 export async function getServerSession(...params: GetServerSessionParams<AuthOptions>): Promise<Untyped> {
-  const server = createNextAuth4Server((params.length === 3 ? params[2] : params[0]) ?? defaultOptions)
-  if (params.length < 3) return toPublicSession(await readServerSession(server, await readRequestContext()))
+  const auth = createNextAuth4((params.length === 3 ? params[2] : params[0]) ?? defaultOptions)
+  if (params.length < 3) return toPublicSession(await readServerSession(auth, await readRequestContext()))
   const [req, res] = params as [PageRequest, PageResponse, AuthOptions]
-  return toPublicSession(await getPageSession({ req, res }, server))
+  return toPublicSession(await getPageSession({ req, res }, auth))
 }
 
 /** @deprecated Renamed to {@link getServerSession}. */

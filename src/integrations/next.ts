@@ -3,7 +3,7 @@ import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import { createAuthFunction } from './next/auth-function.js'
-import { getNextServer, type NextAuthConfig, type NextAuthConfigInput } from './next/config.js'
+import { getNextAuth, type NextAuthConfig, type NextAuthConfigInput } from './next/config.js'
 import { createRequireAuth } from './next/require-auth.js'
 import { handleRouteRequest } from './next/route-request.js'
 import { createServerFunctions } from './next/sign-in-out.js'
@@ -66,13 +66,13 @@ export default function NextAuth(input: NextAuthConfigInput): NextAuthResult {
   const getConfig = async (request?: NextRequest) => resolveConfigInput(input, request)
   const handler = async (request: NextRequest) => {
     if (isRouterPrefetch(request)) return createPrefetchResponse()
-    return handleRouteRequest(getNextServer(await getConfig(request)), request)
+    return handleRouteRequest(getNextAuth(await getConfig(request)), request)
   }
   return {
     handlers: { GET: handler, POST: handler },
     auth: createAuthFunction(getConfig),
     requireAuth: createRequireAuth(getConfig),
-    ...createServerFunctions(async () => getNextServer(await getConfig())),
+    ...createServerFunctions(async () => getNextAuth(await getConfig())),
   } as NextAuthResult
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer, type RequireAuthOptions } from '../server.js'
+import { createAuth, type RequireAuthOptions } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
@@ -44,9 +44,8 @@ export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => Promise
  * ```
  */
 export function NodeAuth(config: NodeAuthConfig): NodeHandler {
-  const server = createServer(config)
-  return async (req, res) =>
-    writeResponse(await server.handleIncomingRequest(toNodeIncomingRequest(req)), res)
+  const auth = createAuth(config)
+  return async (req, res) => writeResponse(await auth.handleIncomingRequest(toNodeIncomingRequest(req)), res)
 }
 
 /**
@@ -78,7 +77,7 @@ export async function getSession(
   config: NodeAuthConfig,
   res?: ServerResponse | null,
 ): Promise<Session | null> {
-  return await readNodeSession(createServer(config), req, res)
+  return await readNodeSession(createAuth(config), req, res)
 }
 
 /**
@@ -110,7 +109,7 @@ export async function requireAuth<Config extends NodeAuthConfig>(
 export async function requireAuth(
   ...[req, res, config, requirement]: [IncomingMessage, ServerResponse, NodeAuthConfig, RequireAuthOptions?]
 ): Promise<Session | null> {
-  return await requireNodeAuth(createServer(config), { req, res }, requirement)
+  return await requireNodeAuth(createAuth(config), { req, res }, requirement)
 }
 
 /**
@@ -134,7 +133,7 @@ export function getApi<const Plugins extends readonly Plugin[]>(
   res?: ServerResponse,
 ): RequestApi<Plugins>
 export function getApi(req: IncomingMessage, config: NodeAuthConfig, res?: ServerResponse): object {
-  return bindNodeApi(createServer(config), req, res)
+  return bindNodeApi(createAuth(config), req, res)
 }
 
 /**
@@ -159,5 +158,5 @@ export function getUserSessions(
   config: NodeAuthConfig,
   res?: ServerResponse,
 ): RequestSessions {
-  return bindNodeSessions(createServer(config), req, res)
+  return bindNodeSessions(createAuth(config), req, res)
 }

@@ -1,5 +1,5 @@
 import { AuthError } from '../errors.js'
-import { type AuthServer, createServer, getRuntimeEnvironment, type IntegrationOptions } from '../server.js'
+import { type AuthInstance, createAuth, getRuntimeEnvironment, type IntegrationOptions } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
@@ -88,9 +88,9 @@ export function QwikCityAuth(config: ConfigInput<QwikCityAuthConfig, QwikCityEve
       // Qwik City runs the middleware again for a rewritten URL.
       if (auths.get(event.sharedMap)) return
       if (isPrerendering(event)) return setAuth(event, prerenderedAuth)
-      const server = createServer(await resolveConfigInput(config, event), integrationOptions)
-      if (server.isActionPath(event.url.pathname)) return handleAction(server, event)
-      setAuth(event, createEventAuth(server, event))
+      const auth = createAuth(await resolveConfigInput(config, event), integrationOptions)
+      if (auth.isActionPath(event.url.pathname)) return handleAction(auth, event)
+      setAuth(event, createEventAuth(auth, event))
       await runNext(event)
     },
     getAuth({ sharedMap }) {
@@ -101,9 +101,9 @@ export function QwikCityAuth(config: ConfigInput<QwikCityAuthConfig, QwikCityEve
   }
 }
 
-async function handleAction(server: AuthServer, event: QwikCityEvent): Promise<void> {
+async function handleAction(auth: AuthInstance, event: QwikCityEvent): Promise<void> {
   if (isDataRequest(event)) throw sendPage(event, 200)
-  throw sendResponseData(event, await server.handleIncomingRequest(toEventRequest(event)))
+  throw sendResponseData(event, await auth.handleIncomingRequest(toEventRequest(event)))
 }
 
 /** Qwik City removes `Cache-Control` for an error, whose response has the cookies of the session. */

@@ -1,6 +1,6 @@
 import { createContext, type MiddlewareFunction, type RouterContext } from 'react-router'
 import {
-  createServer,
+  createAuth,
   type RequireAuthOptions,
   toIncomingRequest,
   toRequestHead,
@@ -115,14 +115,14 @@ export function ReactRouterAuth(
         context.set(authContext, prerenderedAuth)
         return next()
       }
-      const server = createServer(await resolveConfigInput(config, args))
-      const state = createRequestState(args, server, bindClientAddress(args))
+      const auth = createAuth(await resolveConfigInput(config, args))
+      const state = createRequestState(args, auth, bindClientAddress(args))
       states.set(context, state)
       context.set(authContext, state)
       const response = await state.finish(await next())
       // The authentication requests set the cookies of the session themselves. Middleware of the app may have made the response public.
-      if (server.isActionPath(new URL(getPageUrl(args)).pathname))
-        server.restrictCaching(toRequestHead(args.request), response.headers, 'private')
+      if (auth.isActionPath(new URL(getPageUrl(args)).pathname))
+        auth.restrictCaching(toRequestHead(args.request), response.headers, 'private')
       return response
     },
     requireAuth:
@@ -135,8 +135,8 @@ export function ReactRouterAuth(
     async handleAuth(args) {
       readContext(args)
       if (isPrerendering()) throw createPrerenderedError('handleAuth', prerenderFix)
-      const server = createServer(await resolveConfigInput(config, args))
-      const response = await server.handleIncomingRequest({
+      const auth = createAuth(await resolveConfigInput(config, args))
+      const response = await auth.handleIncomingRequest({
         ...toIncomingRequest(args.request),
         url: getPageUrl(args),
         getClientAddress: bindClientAddress(args),

@@ -16,7 +16,7 @@ import {
 import { extendRequireAuthOptions } from './shared/require-auth-options.js'
 import { removeOrigin } from './shared/shared-render.js'
 import {
-  getSolidServer,
+  getSolidAuth,
   parseHead,
   parseSource,
   type SolidAuthConfig,
@@ -64,15 +64,15 @@ export function SolidAuth<Event extends SolidRouteEvent = SolidRouteEvent>(
   config: ConfigInput<SolidAuthConfig, Event>,
 ): SolidHandlers<Event> {
   const handler: SolidHandler<Event> = async event => {
-    const server = getSolidServer(await resolveConfigInput(config, event))
+    const auth = getSolidAuth(await resolveConfigInput(config, event))
     const { pathname } = new URL(event.request.url)
     const head = toRequestHead(event.request)
-    assertNotCrawling(head, server.basePath)
-    if (!server.isActionPath(pathname)) return undefined
+    assertNotCrawling(head, auth.basePath)
+    if (!auth.isActionPath(pathname)) return undefined
     const nitro = parseNitroRequest(event.request)
-    if (isRenderedForAll(nitro)) throw createCachedActionError(event.request, server.basePath)
-    restrictRuleHeaders(nitro, headers => server.restrictCaching(head, headers, 'private'))
-    return server.handler(event.request, { getClientAddress: () => event.clientAddress })
+    if (isRenderedForAll(nitro)) throw createCachedActionError(event.request, auth.basePath)
+    restrictRuleHeaders(nitro, headers => auth.restrictCaching(head, headers, 'private'))
+    return auth.handler(event.request, { getClientAddress: () => event.clientAddress })
   }
   return { GET: handler, POST: handler }
 }
@@ -103,10 +103,10 @@ export async function getSession<Config extends SolidAuthConfig>(
   config: Config,
 ): Promise<InferSession<Config> | null>
 export async function getSession(source: Request | SolidEvent, config: SolidAuthConfig): GetSessionResult {
-  const { server, head, setCookies, restrictCaching } = parseSource(source, config)
+  const { auth, head, setCookies, restrictCaching } = parseSource(source, config)
   if (isPrerendering(head)) return null
-  if (!setCookies) return server.getSession(head)
-  const { session, cookies } = await server.refreshSession(head)
+  if (!setCookies) return auth.getSession(head)
+  const { session, cookies } = await auth.refreshSession(head)
   setCookies(cookies)
   restrictCaching(session ? 'private' : 'visitor')
   return session
@@ -131,7 +131,7 @@ export async function getSession(source: Request | SolidEvent, config: SolidAuth
  * ```
  */
 export function getSignInUrl(request: Request, config: SolidAuthConfig, redirectTo?: string): string {
-  const { publicBasePath, resolveOrigin } = getSolidServer(config)
+  const { publicBasePath, resolveOrigin } = getSolidAuth(config)
   const { head, isShared } = parseHead(request)
   const origin = isShared ? '' : (resolveOrigin(head) ?? new URL(request.url).origin)
   const query = redirectTo === undefined ? '' : `?${new URLSearchParams({ callbackUrl: redirectTo })}`
@@ -173,14 +173,14 @@ export async function requireAuth(
   config: SolidAuthConfig,
   requirement: RequireAuthOptions = {},
 ): Promise<SolidRequireAuthResult> {
-  const { server, head, setCookies, isShared, restrictCaching } = parseSource(source, config)
+  const { auth, head, setCookies, isShared, restrictCaching } = parseSource(source, config)
   assertNotPrerendering('requireAuth', head)
   const options = extendRequireAuthOptions(requirement, { readOnly: setCookies === null })
   try {
-    const { session, response, cookies } = await server.requireAuth(head, options)
+    const { session, response, cookies } = await auth.requireAuth(head, options)
     restrictCaching('private')
     if (!session) {
-      const origin = isShared ? server.resolveOrigin(head) : null
+      const origin = isShared ? auth.resolveOrigin(head) : null
       return { session, response: toResponse(omitOrigin(response, origin)) }
     }
     setCookies?.(cookies)

@@ -13,7 +13,7 @@ import type { ConfigInput } from './shared/config-input.js'
 import type { TypedCallbacks } from './shared/typed-callbacks.js'
 import { type HandleInput, type KitEvent, readClientAddress } from './sveltekit/event.js'
 import { parseFormOptions } from './sveltekit/form-options.js'
-import { createBuildServer, createRequestAuthFactory } from './sveltekit/request-auth.js'
+import { createBuildAuth, createRequestAuthFactory } from './sveltekit/request-auth.js'
 import { requireKitAuth } from './sveltekit/require-auth.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
@@ -195,9 +195,9 @@ export function SvelteKitAuth(config: SvelteKitAuthConfigInput): SvelteKitAuthRe
       event.locals.auth ??= requestAuth.getSession as App.Locals['auth']
       event.locals.getSession ??= event.locals.auth
       if (svelteKit.isBuilding) return respondToBuild({ event, resolve }, config)
-      const server = await requestAuth.getServer()
-      return server.isActionPath(event.url.pathname)
-        ? server.handler(event.request, { getClientAddress: () => readClientAddress(event) })
+      const auth = await requestAuth.getAuth()
+      return auth.isActionPath(event.url.pathname)
+        ? auth.handler(event.request, { getClientAddress: () => readClientAddress(event) })
         : requestAuth.finish(await resolve(event))
     },
     signIn: (async (event: KitEvent, options?: ActionOptions) => {
@@ -205,8 +205,8 @@ export function SvelteKitAuth(config: SvelteKitAuthConfigInput): SvelteKitAuthRe
       const result = await getRequestAuth(event).runAction({
         name: 'signIn',
         event,
-        run: (server, head) =>
-          server.signIn(head, { ...signInInput, originCheck: resolveSignInOriginCheck(event) }),
+        run: (auth, head) =>
+          auth.signIn(head, { ...signInInput, originCheck: resolveSignInOriginCheck(event) }),
       })
       return redirect ? svelteKit.redirect(302, result.redirect) : result.redirect
     }) as SignInAction,
@@ -215,7 +215,7 @@ export function SvelteKitAuth(config: SvelteKitAuthConfigInput): SvelteKitAuthRe
       const result = await getRequestAuth(event).runAction({
         name: 'signOut',
         event,
-        run: (server, head) => server.signOut(head, { redirectTo, originCheck: originUnchecked }),
+        run: (auth, head) => auth.signOut(head, { redirectTo, originCheck: originUnchecked }),
       })
       return redirect ? svelteKit.redirect(302, result.redirect) : result
     }) as SignOutAction,
@@ -235,7 +235,7 @@ async function respondToBuild(
   config: SvelteKitAuthConfigInput,
 ): Promise<Response> {
   const response = await resolve(event)
-  const isMissing = response.status === 404 && createBuildServer(config).isActionPath(event.url.pathname)
+  const isMissing = response.status === 404 && createBuildAuth(config).isActionPath(event.url.pathname)
   return isMissing ? new Response(null, { status: 204 }) : response
 }
 

@@ -1,6 +1,6 @@
 import {
-  type AuthServer,
-  createServer,
+  type AuthInstance,
+  createAuth,
   type MutableHeaders,
   toIncomingRequest,
   toRequestHead,
@@ -97,12 +97,12 @@ export function TanStackStartAuth(
 ): TanStackStartAuthResult {
   const states = createRequestStore<Request, RequestState>()
 
-  const getServer = async ({ request }: TanStackStartSource): Promise<AuthServer> =>
-    createServer(await resolveConfigInput(config, { request }))
+  const getAuth = async ({ request }: TanStackStartSource): Promise<AuthInstance> =>
+    createAuth(await resolveConfigInput(config, { request }))
 
   async function handle({ request }: TanStackStartSource): Promise<Response> {
     if (isPrerendering()) throw createCrawlError(request)
-    const { handleIncomingRequest, basePath } = await getServer({ request })
+    const { handleIncomingRequest, basePath } = await getAuth({ request })
     if (isRenderedForAll(parseNitroRequest(request))) throw createCachedActionError(request, basePath)
     const incoming = { ...toIncomingRequest(request), getClientAddress: () => readClientAddress(request) }
     return toResponse(await handleIncomingRequest(incoming))
@@ -115,13 +115,13 @@ export function TanStackStartAuth(
       const current = states.get(args.request)
       if (current) return next(current.auth)
       if (isPrerendering()) return next(prerenderedAuth)
-      const server = await getServer(args)
-      const state = createRequestState(args, server)
+      const auth = await getAuth(args)
+      const state = createRequestState(args, auth)
       states.set(args.request, state)
       // The authentication requests set the cookies of the session themselves. Middleware of the app may have made the response public.
-      if (server.isActionPath(args.pathname)) {
+      if (auth.isActionPath(args.pathname)) {
         const restrict = (headers: MutableHeaders) =>
-          server.restrictCaching(toRequestHead(args.request), headers, 'private')
+          auth.restrictCaching(toRequestHead(args.request), headers, 'private')
         restrictRuleHeaders(parseNitroRequest(args.request), restrict)
         const result = await next(state.auth)
         restrict(result.response.headers)
@@ -138,7 +138,7 @@ export function TanStackStartAuth(
       assertArgs(args)
       if (args.handlerType === 'serverFn') return true
       if (safeMethods.has(args.request.method)) return false
-      return !(await getServer(args)).isActionPath(args.pathname)
+      return !(await getAuth(args)).isActionPath(args.pathname)
     },
   }
 }

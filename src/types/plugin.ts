@@ -232,7 +232,7 @@ export interface Plugin<Id extends string = string, Api extends object = object>
   readonly recordsOfSessions?: readonly string[] | undefined
   /** The kinds of records that are deleted when a user is deleted, by the id of the user. */
   readonly recordsOfUsers?: readonly string[] | undefined
-  /** The functions for server code: `createServer(config).api.<id>.<name>(head, …)`. The first parameter is the context. */
+  /** The functions for server code: `createAuth(config).api.<id>.<name>(head, …)`. The first parameter is the context. */
   readonly api?: Api | undefined
   /** Returns the error of a configuration that the plugin cannot work with. Called once. */
   findConfigError?: ((config: PluginHostConfig) => AuthError | undefined) | undefined

@@ -32,7 +32,7 @@ export type RedirectResult = { readonly cookies: readonly SetCookie[] } & (
   | { readonly error: AuthError; readonly redirect: string | null }
 )
 
-/** Options of {@link AuthServer.signIn}. */
+/** Options of {@link AuthInstance.signIn}. */
 export interface ServerSignInOptions extends OriginCheck {
   /** The id of the provider. Without a configured one, the result redirects to the sign-in page. */
   readonly provider?: string | undefined
@@ -50,20 +50,20 @@ export type FormFields = Readonly<Record<string, unknown>>
 /** What `new URLSearchParams()` accepts. */
 export type SearchParamsInit = string | Record<string, string> | URLSearchParams | string[][]
 
-/** Options of {@link AuthServer.signOut}. */
+/** Options of {@link AuthInstance.signOut}. */
 export interface ServerSignOutOptions extends OriginCheck {
   /** Where the sign-out ends. @default the page in the `Referer` header, else `/` */
   readonly redirectTo?: string | undefined
 }
 
-/** Options of {@link AuthServer.update}. */
+/** Options of {@link AuthInstance.update}. */
 export interface ServerUpdateOptions {
   readonly originCheck: typeof originChecked
   /** What the `jwt` and `session` callbacks receive. */
   readonly data: unknown
 }
 
-/** Options of {@link AuthServer.requireAuth}. */
+/** Options of {@link AuthInstance.requireAuth}. */
 export interface RequireAuthOptions extends AssuranceRequirement {
   /**
    * Where the sign-in or the step-up ends.
@@ -78,7 +78,7 @@ export interface RequireAuthOptions extends AssuranceRequirement {
 }
 
 /**
- * The session that {@link AuthServer.requireAuth} allows, or the response that it requires: a redirect to the sign-in page or to the
+ * The session that {@link AuthInstance.requireAuth} allows, or the response that it requires: a redirect to the sign-in page or to the
  * step-up page, or 401 for an API. Set the cookies in both cases.
  */
 export type RequireAuthResult<S = Session> = { readonly cookies: readonly SetCookie[] } & (
@@ -167,7 +167,7 @@ export interface ServerUsers {
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What an integration knows better than the configuration of the app. Create it once: servers are cached by it. */
+/** What an integration knows better than the configuration of the app. Create it once: what `createAuth` returns is cached by it. */
 export interface IntegrationOptions<Config extends AuthConfig = AuthConfig> {
   /** Returns the base path. @default `basePath` of the configuration, else the path of `AUTH_URL`, else `/auth` */
   getBasePath?(config: Config, environment: Environment): string | undefined
@@ -188,8 +188,8 @@ export interface MutableHeaders {
  */
 export type SessionDependence = 'private' | 'visitor'
 
-/** The server API of one configuration. */
-export interface AuthServer<S = Session, Api extends object = object> {
+/** The authentication of one configuration, for server code. `createAuth` of `latchkey/server` returns it. */
+export interface AuthInstance<S = Session, Api extends object = object> {
   /** The configuration with the environment defaults. */
   readonly config: AuthConfig
   /**
@@ -232,7 +232,7 @@ export interface AuthServer<S = Session, Api extends object = object> {
   /**
    * Reads the session and extends it if that is due. Set the cookies on the response.
    *
-   * @throws SessionUnavailable, AuthError as {@link AuthServer.getSession}
+   * @throws SessionUnavailable, AuthError as {@link AuthInstance.getSession}
    */
   refreshSession(head: RequestHead): Promise<SessionResult<S>>
   /** @deprecated Renamed to `getSession`. */
@@ -259,7 +259,7 @@ export interface AuthServer<S = Session, Api extends object = object> {
   /**
    * Updates the session: the `jwt` and `session` callbacks receive `data` with the trigger `update`.
    *
-   * @throws SessionUnavailable, AuthError as {@link AuthServer.getSession}
+   * @throws SessionUnavailable, AuthError as {@link AuthInstance.getSession}
    */
   update(head: RequestHead, options: ServerUpdateOptions): Promise<SessionResult<S>>
 }

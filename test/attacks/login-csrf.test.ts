@@ -1,5 +1,5 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { createServer, originUnchecked, toRequestHead } from 'latchkey/server'
+import { createAuth, originUnchecked, toRequestHead } from 'latchkey/server'
 import { describe, expect, test } from 'vitest'
 import {
   type AppSetup,
@@ -105,10 +105,10 @@ describe('a form that a server function handles without a CSRF token', () => {
   /** Returns the type of the error of a sign-in and of a sign-out. */
   async function readErrors(headers: Headers_, more: AppSetup = {}) {
     const { config } = createTestApp({ providers: [credentials], ...more })
-    const [server, head] = [createServer(config), toRequestHead(new Request(`${origin}/login`, { headers }))]
+    const [auth, head] = [createAuth(config), toRequestHead(new Request(`${origin}/login`, { headers }))]
     const results = [
-      await server.signIn(head, { originCheck: originUnchecked, provider: 'credentials', fields: ada }),
-      await server.signOut(head, { originCheck: originUnchecked }),
+      await auth.signIn(head, { originCheck: originUnchecked, provider: 'credentials', fields: ada }),
+      await auth.signOut(head, { originCheck: originUnchecked }),
     ]
     return results.map(({ error }) => error?.type ?? null)
   }

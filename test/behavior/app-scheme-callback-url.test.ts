@@ -1,4 +1,4 @@
-import { createServer, originUnchecked, toRequestHead } from 'latchkey/server'
+import { createAuth, originUnchecked, toRequestHead } from 'latchkey/server'
 import { describe, expect, test } from 'vitest'
 import { ada, createTestApp, credentials, getLocation, origin, runRoundTrip } from '../support/app.js'
 
@@ -78,7 +78,7 @@ const entries: Readonly<Record<string, (app: App, callbackUrl: string) => Promis
   },
   'a sign-in by server code': async ({ config }, redirectTo) => {
     const head = toRequestHead(new Request(`${origin}/x`, { method: 'POST', headers: { origin } }))
-    const result = await createServer(config).signIn(head, {
+    const result = await createAuth(config).signIn(head, {
       provider: 'credentials',
       fields: { ...ada },
       redirectTo,

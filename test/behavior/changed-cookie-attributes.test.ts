@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Auth, type AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { encode, getToken } from 'latchkey/jwt'
-import { createServer, originUnchecked, serializeCookie, toRequestHead } from 'latchkey/server'
+import { createAuth, originUnchecked, serializeCookie, toRequestHead } from 'latchkey/server'
 import { describe, expect, test } from 'vitest'
 import { ada, createTestApp, credentials, runRoundTrip, secret } from '../support/app.js'
 import { CookieJar } from '../support/cookie-jar.js'
@@ -171,7 +171,7 @@ test('a token from a path that the actions are not below is refused once the pat
 async function signOutByName({ jar, origin }: Visitor, config: AuthConfig): Promise<void> {
   const page = `${origin}/auth/page`
   const head = toRequestHead(new Request(page, { headers: { cookie: jar.header(page) } }))
-  const { cookies } = await createServer(config).signOut(head, { originCheck: originUnchecked })
+  const { cookies } = await createAuth(config).signOut(head, { originCheck: originUnchecked })
   const kept = new Map(cookies.map(cookie => [cookie.name, cookie]))
   for (const cookie of kept.values()) jar.set(page, serializeCookie(cookie))
 }

@@ -8,7 +8,7 @@ import GitHub, * as GitHubModule from 'latchkey/providers/github'
 import Nodemailer from 'latchkey/providers/nodemailer'
 import Passkey from 'latchkey/providers/passkey'
 import Resend from 'latchkey/providers/resend'
-import { createServer, originUnchecked, toRequestHead } from 'latchkey/server'
+import { createAuth, originUnchecked, toRequestHead } from 'latchkey/server'
 import { describe, expect, test } from 'vitest'
 import { providerOptions } from '../../src/config/known-provider-options.js'
 import { providerOptionTypes } from '../../src/config/validate-provider-options.js'
@@ -23,7 +23,7 @@ async function findMessages(options: object): Promise<readonly string[]> {
   const app = createTestApp(options)
   const config: AuthConfig = { ...app.config }
   setEnvDefaults({}, config)
-  await createServer(config)
+  await createAuth(config)
     .getSession(toRequestHead(new Request(`${origin}/x`)))
     .catch(() => {})
   expect(app.log.errors.map(({ message }) => message)).toEqual(
@@ -303,20 +303,20 @@ test('ending other sessions after a sign-in without `amr` names the missing opti
     revocation: { maxStale: 0 },
     providers: [credentials],
   })
-  const server = createServer(config)
+  const auth = createAuth(config)
   const createHead = (cookie?: string) =>
     toRequestHead(
       new Request(`${origin}/x`, { method: 'POST', headers: { origin, ...(cookie && { cookie }) } }),
     )
-  const { cookies = [] } = await server.signIn(createHead(), {
+  const { cookies = [] } = await auth.signIn(createHead(), {
     provider: 'credentials',
     fields: { ...ada },
     originCheck: originUnchecked,
   })
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  await expect(
-    server.sessions.endOthers(createHead(cookie), { originCheck: originUnchecked }),
-  ).rejects.toThrow('`amr` of the credentials provider')
+  await expect(auth.sessions.endOthers(createHead(cookie), { originCheck: originUnchecked })).rejects.toThrow(
+    '`amr` of the credentials provider',
+  )
 })
 
 describe('a browser that opens a path that is not one of an action', () => {
@@ -389,11 +389,11 @@ describe('a secret in the wrong option is not printed:', () => {
 
   test('in options of calls', async () => {
     const { config } = createTestApp()
-    const server = createServer(config)
+    const auth = createAuth(config)
     const head = toRequestHead(new Request(`${origin}/x`))
     const calls = [
-      () => server.requireAuth(head, { maxAge: pasted as never }),
-      () => server.requireAuth(head, pasted as never),
+      () => auth.requireAuth(head, { maxAge: pasted as never }),
+      () => auth.requireAuth(head, pasted as never),
       () => encode({ token: {}, secret: 'x'.repeat(32), salt: 'x', maxAge: pasted as never }),
     ]
     for (const call of calls) {

@@ -1,5 +1,5 @@
 import { Auth, type AuthConfig } from 'latchkey'
-import { createServer, originChecked, toRequestHead } from 'latchkey/server'
+import { createAuth, originChecked, toRequestHead } from 'latchkey/server'
 import { describe, expect, test } from 'vitest'
 import { ada, createTestApp, credentials } from '../support/app.js'
 import { createVisitor } from '../support/visitor.js'
@@ -99,7 +99,7 @@ describe('a cookie domain', () => {
   test('is logged for a sign-in by server code', async () => {
     const { config, log } = createApp('example.com')
     const head = toRequestHead(new Request('https://preview.example/'))
-    await createServer(config).signIn(head, {
+    await createAuth(config).signIn(head, {
       provider: 'credentials',
       fields: ada,
       originCheck: originChecked,

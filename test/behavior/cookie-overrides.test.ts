@@ -1,6 +1,6 @@
 import { Auth, type AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { createServer, originChecked, toRequestHead } from 'latchkey/server'
+import { createAuth, originChecked, toRequestHead } from 'latchkey/server'
 import { describe, expect, test } from 'vitest'
 import { ada, completeRoundTrip, createTestApp, credentials, origin, secret } from '../support/app.js'
 import { parseSetCookie } from '../support/parse-set-cookie.js'
@@ -168,14 +168,14 @@ describe('cookie overrides', () => {
     const visit = createVisitor(request => Auth(request, config), 'http://localhost:3000')
     await visit.signInWithCredentials(ada)
     expect(await visit.getSession()).toMatchObject({ user: { name: 'Ada' } })
-    const server = createServer(config)
+    const auth = createAuth(config)
     const headers = { host: 'localhost:3000', cookie: visit.jar.header(visit.origin) }
     const head = toRequestHead(new Request(`${visit.origin}/page`, { headers }))
-    expect((await server.getSession(head))?.user).toMatchObject({ name: 'Ada' })
+    expect((await auth.getSession(head))?.user).toMatchObject({ name: 'Ada' })
     expect(log.types()).toEqual([])
     const secureHead = toRequestHead(new Request(`${origin}/page`, { headers: { host: 'app.example' } }))
-    await expect(server.getSession(secureHead)).rejects.toThrow('unless it has `secure: true`')
-    const signOut = await server.signOut(secureHead, { originCheck: originChecked })
+    await expect(auth.getSession(secureHead)).rejects.toThrow('unless it has `secure: true`')
+    const signOut = await auth.signOut(secureHead, { originCheck: originChecked })
     expect(signOut).toMatchObject({ error: { type: 'InvalidConfig' } })
   })
 

@@ -1,6 +1,6 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { AuthError, CredentialsSignin, OAuthCallbackError } from 'latchkey/errors'
-import { createServer, originChecked, toRequestHead } from 'latchkey/server'
+import { createAuth, originChecked, toRequestHead } from 'latchkey/server'
 import type { EventCallbacks, EventContext, JWTParams, Session, SessionParams } from 'latchkey/types'
 import { describe, expect, test, vi } from 'vitest'
 import {
@@ -304,7 +304,7 @@ describe('events', () => {
       const { received, events } = recordEvents()
       const { config } = createTestApp({ events, providers: [credentials] })
       const head = toRequestHead(new Request(origin))
-      const { error } = await createServer(config).signIn(head, {
+      const { error } = await createAuth(config).signIn(head, {
         provider: 'credentials',
         fields: { ...ada, password: 'wrong' },
         originCheck: originChecked,

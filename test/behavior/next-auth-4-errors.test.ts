@@ -5,7 +5,7 @@ import { CredentialsSignin } from 'latchkey/errors'
 import NextAuth4Credentials from 'latchkey/next-auth-4/credentials'
 import Credentials from 'latchkey/providers/credentials'
 import { expect, test } from 'vitest'
-import { type AuthOptions, createNextAuth4Server } from '../../src/integrations/next-auth-4/options.js'
+import { type AuthOptions, createNextAuth4 } from '../../src/integrations/next-auth-4/options.js'
 import { createTestApp, origin, secret } from '../support/app.js'
 import { createMaliciousProvider } from '../support/malicious-provider.js'
 import { createVisitor, type VisitorOptions } from '../support/visitor.js'
@@ -45,7 +45,7 @@ const legacySessions = { nextAuth4: { until: '2999-01-01' } }
 
 /** Opens the handler of `latchkey/next-auth-4`, which adds only what Next needs. */
 function openHandler(options: AuthOptions, visitorOptions: VisitorOptions = {}) {
-  return createVisitor(createNextAuth4Server(options).handler, origin, visitorOptions)
+  return createVisitor(createNextAuth4(options).handler, origin, visitorOptions)
 }
 
 function openApp(options: Partial<AuthOptions>) {

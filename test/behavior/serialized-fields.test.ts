@@ -1,5 +1,5 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { createServer, toPublicSession, toRequestHead } from 'latchkey/server'
+import { createAuth, toPublicSession, toRequestHead } from 'latchkey/server'
 import { signInAs } from 'latchkey/testing'
 import type { AuthConfig, Session } from 'latchkey/types'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -20,7 +20,7 @@ async function readServerSession(callbacks: AuthConfig['callbacks'] = {}) {
   if (!user) throw new TypeError('no user')
   const { headers } = await signInAs(config, { user, url: origin })
   const head = toRequestHead(new Request(origin, { headers }))
-  const session: Session | null = await createServer(config).getSession(head)
+  const session: Session | null = await createAuth(config).getSession(head)
   if (!session?.user) throw new TypeError('no session')
   return { session, user: session.user, warnings: log.warningMessages }
 }

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 import type { Adapter } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import type { Plugin, PluginContext } from 'latchkey/plugins'
-import { createServer } from 'latchkey/server'
+import { createAuth } from 'latchkey/server'
 import { signInAs } from 'latchkey/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isRecord } from '../../src/base/parse.js'
@@ -80,7 +80,7 @@ function createApp(adapter: Adapter, provider = captureEmails().provider) {
     revocation: { maxStale: 0 },
   })
   const { raw: _, ...config } = app.config
-  return { ...app, config, server: createServer({ ...config, plugins: [probe] as const }) }
+  return { ...app, config, auth: createAuth({ ...config, plugins: [probe] as const }) }
 }
 
 async function createSignedIn(change: (date: Date) => unknown) {
@@ -136,19 +136,19 @@ const reads: Readonly<Record<string, Read>> = {
     return { isValid: (await response.json()) !== null, log }
   },
   'a listed session': async change => {
-    const { server, user, log } = await createSignedIn(change)
-    return { isValid: (await server.sessions.listOfUser(user.id)).length === 1, log }
+    const { auth, user, log } = await createSignedIn(change)
+    return { isValid: (await auth.sessions.listOfUser(user.id)).length === 1, log }
   },
   'a magic link': change => followLink(change, { canPeek: true }),
   'a magic link of a published adapter': change => followLink(change, { canPeek: false }),
   'a one-time code': enterCode,
   'a record': async change => {
-    const { server, log } = await createWithRecord(change)
-    return { isValid: (await server.api.probe.getRecord(serverHead)).data !== null, log }
+    const { auth, log } = await createWithRecord(change)
+    return { isValid: (await auth.api.probe.getRecord(serverHead)).data !== null, log }
   },
   'a listed record': async change => {
-    const { server, log } = await createWithRecord(change)
-    return { isValid: (await server.api.probe.listRecords(serverHead)).data?.length === 1, log }
+    const { auth, log } = await createWithRecord(change)
+    return { isValid: (await auth.api.probe.listRecords(serverHead)).data?.length === 1, log }
   },
 }
 

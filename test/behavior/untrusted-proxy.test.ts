@@ -1,5 +1,5 @@
 import type { AuthConfig } from 'latchkey'
-import { createServer } from 'latchkey/server'
+import { createAuth } from 'latchkey/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createTestApp, origin } from '../support/app.js'
 
@@ -18,7 +18,7 @@ async function sendThroughProxy(
   path = '/auth/csrf',
 ): Promise<readonly string[]> {
   const { config, log } = createTestApp(options)
-  const { handler } = createServer(config)
+  const { handler } = createAuth(config)
   for (let count = 0; count < 2; count++) await handler(new Request(`http://app.example${path}`, { headers }))
   return log.warningMessages
 }

@@ -1,7 +1,7 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import type { Plugin, PluginContext } from 'latchkey/plugins'
 import Passkey from 'latchkey/providers/passkey'
-import { createServer } from 'latchkey/server'
+import { createAuth } from 'latchkey/server'
 import { signInAs } from 'latchkey/testing'
 import { skipNotifications, twoFactor } from 'latchkey/two-factor'
 import { describe, expect, test } from 'vitest'
@@ -36,13 +36,13 @@ async function createApp() {
     plugins: [probe, twoFactor({ notify: skipNotifications })],
   })
   const { raw: _, ...config } = app.config
-  const server = createServer({
+  const auth = createAuth({
     ...config,
     plugins: [probe, twoFactor({ notify: skipNotifications })] as const,
   })
   await signInAs(config, { user: { id: '5' } })
-  await server.api.twoFactor.importSecret(serverHead, '5', { secret: importedSecret })
-  return { config, server }
+  await auth.api.twoFactor.importSecret(serverHead, '5', { secret: importedSecret })
+  return { config, auth }
 }
 
 type App = Awaited<ReturnType<typeof createApp>>
@@ -51,25 +51,25 @@ type App = Awaited<ReturnType<typeof createApp>>
 type Call = (app: App, id: never) => Promise<unknown>
 
 const sessionFunctions: Readonly<Record<string, Call>> = {
-  'sessions.listOfUser': async ({ server }, id) => (await server.sessions.listOfUser(id)).length,
-  'sessions.endOfUser': async ({ server }, id) => {
-    const [session] = await server.sessions.listOfUser('5')
-    return await server.sessions.endOfUser(id, session?.id ?? '')
+  'sessions.listOfUser': async ({ auth }, id) => (await auth.sessions.listOfUser(id)).length,
+  'sessions.endOfUser': async ({ auth }, id) => {
+    const [session] = await auth.sessions.listOfUser('5')
+    return await auth.sessions.endOfUser(id, session?.id ?? '')
   },
-  'sessions.endAllOfUser': async ({ server }, id) => {
-    await server.sessions.endAllOfUser(id)
-    return (await server.sessions.listOfUser('5')).length
+  'sessions.endAllOfUser': async ({ auth }, id) => {
+    await auth.sessions.endAllOfUser(id)
+    return (await auth.sessions.listOfUser('5')).length
   },
 }
 
 const twoFactorFunctions: Readonly<Record<string, Call>> = {
-  getStatus: async ({ server }, id) => (await server.api.twoFactor.getStatus(serverHead, id)).data,
-  createRecoveryCodes: async ({ server }, id) =>
-    Object.keys((await server.api.twoFactor.createRecoveryCodes(serverHead, id)).data),
-  remove: async ({ server }, id) => (await server.api.twoFactor.remove(serverHead, id)).data,
-  forgetDevices: async ({ server }, id) => (await server.api.twoFactor.forgetDevices(serverHead, id)).data,
-  importSecret: async ({ server }, id) =>
-    (await server.api.twoFactor.importSecret(serverHead, id, { secret: importedSecret })).data,
+  getStatus: async ({ auth }, id) => (await auth.api.twoFactor.getStatus(serverHead, id)).data,
+  createRecoveryCodes: async ({ auth }, id) =>
+    Object.keys((await auth.api.twoFactor.createRecoveryCodes(serverHead, id)).data),
+  remove: async ({ auth }, id) => (await auth.api.twoFactor.remove(serverHead, id)).data,
+  forgetDevices: async ({ auth }, id) => (await auth.api.twoFactor.forgetDevices(serverHead, id)).data,
+  importSecret: async ({ auth }, id) =>
+    (await auth.api.twoFactor.importSecret(serverHead, id, { secret: importedSecret })).data,
 }
 
 const contextFunctions: Readonly<Record<string, Run>> = {
@@ -99,7 +99,7 @@ const bind = (functions: Readonly<Record<string, Run>>): Readonly<Record<string,
   Object.fromEntries(
     Object.entries(functions).map(([name, run]) => [
       name,
-      async ({ server }: App, id: never) => (await server.api.probe.run(serverHead, run, id)).data,
+      async ({ auth }: App, id: never) => (await auth.api.probe.run(serverHead, run, id)).data,
     ]),
   )
 
@@ -142,6 +142,6 @@ test('`verifyPasskey` takes a number, and rejects what is no id', async () => {
 })
 
 test.each([[''], [undefined], [null], [5]])('`sessions.endOfUser` rejects the session id %o', async id => {
-  const { server } = await createApp()
-  await expect(server.sessions.endOfUser('5', id as never)).rejects.toThrow('needs the id of a session')
+  const { auth } = await createApp()
+  await expect(auth.sessions.endOfUser('5', id as never)).rejects.toThrow('needs the id of a session')
 })

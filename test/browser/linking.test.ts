@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { NodeAuth } from 'latchkey/node'
 import Passkey from 'latchkey/providers/passkey'
-import { createServer } from 'latchkey/server'
+import { createAuth } from 'latchkey/server'
 import { createInMemoryProvider } from 'latchkey/testing'
 import { skipNotifications, twoFactor } from 'latchkey/two-factor'
 import type { Browser, Page } from 'playwright-core'
@@ -97,7 +97,7 @@ describe.each(selectStrategies('jwt'))(
       await page.fill('#input-password-for-credentials-provider', ada.password)
       await page.click('form[action$="/callback/credentials"] button')
       await waitForPath(page, '/settings')
-      await createServer(createConfig()).api.twoFactor.importSecret(serverHead, 'ada-1', {
+      await createAuth(createConfig()).api.twoFactor.importSecret(serverHead, 'ada-1', {
         secret: importedSecret,
       })
       return page

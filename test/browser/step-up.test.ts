@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { getUserSessions, NodeAuth, type NodeAuthConfig, requireAuth } from 'latchkey/node'
-import { createServer, toRequestHead } from 'latchkey/server'
+import { createAuth, toRequestHead } from 'latchkey/server'
 import { skipNotifications, twoFactor } from 'latchkey/two-factor'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -178,7 +178,7 @@ describe.each(selectStrategies('jwt'))('step-up in Chromium with the %s strategy
   test('a page that needs two factors asks for the second one only', async () => {
     const page = await openSignedIn()
     const head = toRequestHead(new Request(server.origin))
-    await createServer(config).api.twoFactor.importSecret(head, 'ada-1', { secret: importedSecret })
+    await createAuth(config).api.twoFactor.importSecret(head, 'ada-1', { secret: importedSecret })
     await page.goto('/vault')
     await waitForPath(page, '/auth/step-up')
     expect(await page.locator('input[type=password]').count()).toBe(0)

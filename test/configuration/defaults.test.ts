@@ -382,7 +382,7 @@ const verifiedElsewhere: Readonly<Record<string, string>> = {
   'aws-lambda-onerror': 'test/aws-lambda',
   'react-router-getclientaddress': 'test/react-router/react-router.test.ts',
   nuxt: 'test/nuxt/module.test.ts',
-  createserver: 'test/unit/core/server.test.ts',
+  createauth: 'test/unit/core/create-auth.test.ts',
   sessionprovider: 'test/browser/react',
   usesession: 'test/browser/react',
   createclient: 'test/unit/client',

@@ -2,7 +2,7 @@ import { Auth, type AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import * as errors from 'latchkey/errors'
 import Passkey from 'latchkey/providers/passkey'
-import { createServer } from 'latchkey/server'
+import { createAuth } from 'latchkey/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createErrorResult } from '../../src/core/error-result.js'
 import { appearances } from '../../tools/configuration/texts.js'
@@ -185,7 +185,7 @@ const causes: Readonly<Record<string, Cause>> = {
 /** The integrations read the public host from the headers. */
 async function requestThroughTwoHosts(_visit: Visitor, config: AuthConfig): Promise<void> {
   const headers = { 'x-forwarded-host': 'a.example, b.example' }
-  const response = await createServer(config).handler(new Request(`${origin}/auth/session`, { headers }))
+  const response = await createAuth(config).handler(new Request(`${origin}/auth/session`, { headers }))
   expect(response.status).toBe(400)
 }
 

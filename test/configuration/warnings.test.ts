@@ -2,7 +2,7 @@ import { createActionURL, setEnvDefaults, skipCSRFCheck } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { FetchAuth } from 'latchkey/fetch'
 import Passkey from 'latchkey/providers/passkey'
-import { createServer, toRequestHead } from 'latchkey/server'
+import { createAuth, toRequestHead } from 'latchkey/server'
 import { signInAs } from 'latchkey/testing'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
@@ -152,7 +152,7 @@ async function readSession({ open }: App): Promise<void> {
 async function serializeServerSession({ config }: App): Promise<void> {
   vi.stubEnv('NODE_ENV', 'development')
   const { headers } = await signInAs(config, { user: ada, url: origin })
-  JSON.stringify(await createServer(config).getSession(toRequestHead(new Request(origin, { headers }))))
+  JSON.stringify(await createAuth(config).getSession(toRequestHead(new Request(origin, { headers }))))
 }
 
 const proxyHeaders = {
@@ -163,7 +163,7 @@ const proxyHeaders = {
 
 /** A proxy ends TLS, and the app receives http. */
 async function requestThroughProxy({ config }: App): Promise<void> {
-  await createServer(config).handler(new Request('http://app.example/auth/csrf', { headers: proxyHeaders }))
+  await createAuth(config).handler(new Request('http://app.example/auth/csrf', { headers: proxyHeaders }))
 }
 
 /** `AUTH_URL` replaces the headers, whether or not `trustHost` is set. */

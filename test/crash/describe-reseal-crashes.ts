@@ -1,6 +1,6 @@
 import type { RecordStore } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { createServer } from 'latchkey/server'
+import { createAuth } from 'latchkey/server'
 import { skipNotifications, twoFactor } from 'latchkey/two-factor'
 import { describe, expect, test } from 'vitest'
 import { resealRecords } from '../../src/adapters/reseal-records.js'
@@ -108,6 +108,6 @@ function createApp(records: RecordStore, encryptionKeys: string[]) {
       },
     ],
   })
-  const { api } = createServer({ ...app.config, plugins: [plugin] })
+  const { api } = createAuth({ ...app.config, plugins: [plugin] })
   return { ...app, api: api.twoFactor }
 }

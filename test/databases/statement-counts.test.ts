@@ -1,6 +1,6 @@
 import { RedisAdapter } from 'latchkey/adapters/redis'
 import { SqlAdapter } from 'latchkey/adapters/sql'
-import { createServer } from 'latchkey/server'
+import { createAuth } from 'latchkey/server'
 import Database from 'libsql'
 import pg from 'pg'
 import { createClient } from 'redis'
@@ -151,10 +151,10 @@ function createCounter(name: StoreName, statements: string[]): Count {
 }
 
 /** Opens an app whose clients have an address. */
-function openWithAddress(config: Parameters<typeof createServer>[0]) {
-  const server = createServer(config)
+function openWithAddress(config: Parameters<typeof createAuth>[0]) {
+  const auth = createAuth(config)
   return () =>
-    createVisitor(request => server.handler(request, { getClientAddress: () => '192.0.2.1' }), origin)
+    createVisitor(request => auth.handler(request, { getClientAddress: () => '192.0.2.1' }), origin)
 }
 
 function openApp(store: TestStore, setup: Parameters<typeof createTestApp>[0]) {

@@ -4,7 +4,7 @@ import Email from 'latchkey/providers/email'
 import Mailgun from 'latchkey/providers/mailgun'
 import Nodemailer from 'latchkey/providers/nodemailer'
 import Resend from 'latchkey/providers/resend'
-import { createServer } from 'latchkey/server'
+import { createAuth } from 'latchkey/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createTestApp, getLocation, origin } from '../support/app.js'
 
@@ -62,7 +62,7 @@ describe('no warning is logged', () => {
   test('for a key in the environment', async () => {
     vi.stubEnv('AUTH_RESEND_KEY', 're_0123456789')
     const { config, log } = createEmailApp(Resend({}))
-    await createServer(config).handler(new Request(`${origin}/auth/csrf`))
+    await createAuth(config).handler(new Request(`${origin}/auth/csrf`))
     expect(log.warnings).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import type { AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { decode, encode, type JWT } from 'latchkey/jwt'
 import type { Plugin } from 'latchkey/plugins'
-import { createServer, toRequestHead } from 'latchkey/server'
+import { createAuth, toRequestHead } from 'latchkey/server'
 import { expect, vi } from 'vitest'
 import { createPlainAdapter, origin, secret, sessionCookie } from '../support/app.js'
 import { unusualJson, unusualText } from './arbitraries.js'
@@ -89,7 +89,7 @@ function createApp(more: Partial<AuthConfig>) {
     plugins: [level],
     logger: { error: log, warn: log },
   }
-  return Object.assign(createServer({ ...more, ...config }), { logged })
+  return Object.assign(createAuth({ ...more, ...config }), { logged })
 }
 
 async function createStore() {

@@ -118,7 +118,7 @@ describe.each(nestPlatforms)('an app with two modules on %s', platform => {
         @Get('greeting')
         @Public()
         async greet(@CurrentUser() user: CurrentUserValue) {
-          expect(this.auth.server.basePath).toBe('/auth')
+          expect(this.auth.instance.basePath).toBe('/auth')
           return user?.email ?? 'visitor'
         }
       }
@@ -135,7 +135,7 @@ describe.each(nestPlatforms)('an app with two modules on %s', platform => {
         @Get('greeting')
         @Public()
         async greet(@CurrentUser() user: CurrentUserValue) {
-          expect(this.auth.server.basePath).toBe('/staff/auth')
+          expect(this.auth.instance.basePath).toBe('/staff/auth')
           return user?.email ?? 'visitor'
         }
       }

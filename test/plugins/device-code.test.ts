@@ -1,7 +1,7 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { createClient } from 'latchkey/client'
 import { createPluginClient } from 'latchkey/client/plugins'
-import { createServer, toRequestHead } from 'latchkey/server'
+import { createAuth, toRequestHead } from 'latchkey/server'
 import { expect, test } from 'vitest'
 import { type DeviceCodeActions, deviceCode } from '../../examples/device-code-plugin/device-code.js'
 import { createTestApp, credentials, getLocation, origin, runRoundTrip } from '../support/app.js'
@@ -63,7 +63,7 @@ test('a signed-out visitor gets no code', async () => {
 
 test('the same calls are server functions, with their failures as data', async () => {
   const app = await openApp()
-  const { api } = createServer({ ...app.config, plugins: [deviceCode] })
+  const { api } = createAuth({ ...app.config, plugins: [deviceCode] })
   const head = toRequestHead(new Request(`${origin}/`))
   expect((await api.deviceCode.createCode(head)).data).toEqual({ error: 'signed-out' })
   expect((await api.deviceCode.signIn(head, { code: 'x' })).data).toEqual({ error: 'wrong-code' })

@@ -11,7 +11,7 @@ import {
   type PluginContext,
   readOneTimeToken,
 } from 'latchkey/plugins'
-import { createServer, toRequestHead } from 'latchkey/server'
+import { createAuth, toRequestHead } from 'latchkey/server'
 import { describe, expect, test } from 'vitest'
 import { ada, createTestApp, credentials, getLocation, origin } from '../support/app.js'
 import { toHead } from './two-factor/two-factor-app.js'
@@ -59,7 +59,7 @@ function openApp(options: Parameters<typeof createTestApp>[0] = {}) {
     session: { strategy: 'jwt' },
     ...options,
   })
-  const server = createServer({ ...app.config, plugins: [probe] })
+  const server = createAuth({ ...app.config, plugins: [probe] })
   const run = async <Result>(use: (ctx: PluginContext) => Promise<Result>) =>
     (await server.api.probe.run(head, use as never)).data as Result
   return { ...app, adapter, server, run }
@@ -173,7 +173,7 @@ test('a user stays if a plugin cannot delete its data', async () => {
   })
   const { adapter, config } = openApp()
   await adapter.createUser({ id: 'ada', email: ada.email, emailVerified: null })
-  const server = createServer({ ...config, plugins: [failing] })
+  const server = createAuth({ ...config, plugins: [failing] })
   await expect(server.users.delete(head, 'ada')).rejects.toThrow('down')
   expect(await adapter.getUser('ada')).not.toBeNull()
 })

@@ -1,5 +1,5 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { createServer, toRequestHead } from 'latchkey/server'
+import { createAuth, toRequestHead } from 'latchkey/server'
 import { describe, expect, test } from 'vitest'
 import { createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
 import { termsOfUse } from './terms-of-use.js'
@@ -51,7 +51,7 @@ describe('the plugin of the guide', () => {
   })
 
   test('has functions for server code, with types', async () => {
-    const server = createServer({
+    const auth = createAuth({
       providers: [],
       secret: 'a secret of more than 32 characters!',
       trustHost: true,
@@ -59,7 +59,7 @@ describe('the plugin of the guide', () => {
       plugins: [termsOfUse],
     })
     const head = toRequestHead(new Request(`${origin}/`))
-    const { data, cookies } = await server.api.terms.hasAccepted(head, 'ada-1')
+    const { data, cookies } = await auth.api.terms.hasAccepted(head, 'ada-1')
     expect([data satisfies boolean, cookies]).toEqual([false, []])
   })
 })

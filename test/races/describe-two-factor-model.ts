@@ -1,4 +1,4 @@
-import { createServer } from 'latchkey/server'
+import { createAuth } from 'latchkey/server'
 import { skipNotifications, twoFactor } from 'latchkey/two-factor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -140,7 +140,7 @@ async function openModel(store: SharedStore | undefined) {
   const processes = store.adapters.map(used =>
     createTestApp({ adapter: used, session: { strategy: 'jwt' }, plugins: [plugin], providers: [provider] }),
   )
-  const apis = processes.map(({ config }) => createServer({ ...config, plugins: [plugin] }).api.twoFactor)
+  const apis = processes.map(({ config }) => createAuth({ ...config, plugins: [plugin] }).api.twoFactor)
   const [first] = processes
   if (!first) throw new Error('The store has no adapter.')
   const [api] = apis

@@ -1,5 +1,5 @@
 import type { Adapter } from 'latchkey/adapters'
-import { createServer } from 'latchkey/server'
+import { createAuth } from 'latchkey/server'
 import { skipNotifications, twoFactor } from 'latchkey/two-factor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -101,7 +101,7 @@ async function createTwoFactorProcesses(store: SharedStore | undefined, strategy
   const user = await adapter?.createUser?.({ id: crypto.randomUUID(), email, emailVerified: null })
   const [first] = processes
   if (!adapter || !first || !user) throw new Error('The store did not open.')
-  const { api } = createServer({ ...first.config, plugins: [plugin] })
+  const { api } = createAuth({ ...first.config, plugins: [plugin] })
   await api.twoFactor.importSecret(serverHead, user.id, { secret: importedSecret })
   return {
     api: api.twoFactor,

@@ -1,6 +1,6 @@
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import Passkey from 'latchkey/providers/passkey'
-import { type AuthConfig, createServer } from 'latchkey/server'
+import { type AuthConfig, createAuth } from 'latchkey/server'
 
 const { PASSKEY_HOST: id = 'example.com', APPLE_APP_ID = 'TEAMID1234.com.example.app' } = process.env
 /** The SHA-256 fingerprints of the Android certificates, such as `12:34:…`, separated by commas. */
@@ -18,12 +18,12 @@ const config: AuthConfig = {
   adapter,
   providers: [Passkey({ relayingParty: { id, name: 'Example', origin } })],
 }
-const server = createServer(config)
+const auth = createAuth(config)
 
 /** Handles all paths of the app. */
 export async function handleRequest(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   if (pathname === '/.well-known/assetlinks.json') return Response.json(assetLinks)
   if (pathname === '/.well-known/apple-app-site-association') return Response.json(appleAssociation)
-  return server.handler(request)
+  return auth.handler(request)
 }

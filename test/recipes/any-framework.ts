@@ -1,11 +1,11 @@
 import GitHub from 'latchkey/providers/github'
-import { type AuthConfig, createServer, toRequestHead } from 'latchkey/server'
+import { type AuthConfig, createAuth, toRequestHead } from 'latchkey/server'
 
 export const config: AuthConfig = { providers: [GitHub] }
-const server = createServer(config)
+const auth = createAuth(config)
 
 export async function handle(request: Request): Promise<Response> {
-  if (server.isActionPath(new URL(request.url).pathname)) return server.handler(request)
-  const session = await server.getSession(toRequestHead(request))
+  if (auth.isActionPath(new URL(request.url).pathname)) return auth.handler(request)
+  const session = await auth.getSession(toRequestHead(request))
   return Response.json({ name: session?.user?.name ?? 'visitor' })
 }

@@ -1,5 +1,5 @@
 import type { AdapterAccount } from 'latchkey/adapters'
-import { createServer } from 'latchkey/server'
+import { createAuth } from 'latchkey/server'
 import { createInMemoryProvider } from 'latchkey/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createVisitor } from '../support/visitor.js'
@@ -95,7 +95,7 @@ test('the sign-in requests a refresh token and the scope of the job', async () =
   const { providers } = await import('./background-job-providers.js')
   vi.stubGlobal('fetch', createInMemoryProvider({ issuer: 'https://accounts.google.com' }).fetch)
   const config = { providers, secret: 'a secret of more than 32 characters!', trustHost: true }
-  const { handler } = createServer(config)
+  const { handler } = createAuth(config)
   const visitor = createVisitor(request => handler(request), 'https://app.example.com')
   const { searchParams } = visitor.getLocation(await visitor.signIn('google'))
   expect(searchParams.get('access_type')).toBe('offline')

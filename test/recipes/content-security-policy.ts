@@ -1,12 +1,12 @@
 import GitHub from 'latchkey/providers/github'
-import { type AuthConfig, createServer } from 'latchkey/server'
+import { type AuthConfig, createAuth } from 'latchkey/server'
 
 const config: AuthConfig = { providers: [GitHub] }
-const server = createServer(config)
+const auth = createAuth(config)
 
 /** The pages of Latchkey have a policy of their own, with the hashes of their styles and scripts. */
 export async function handle(request: Request): Promise<Response> {
-  if (server.isActionPath(new URL(request.url).pathname)) return server.handler(request)
+  if (auth.isActionPath(new URL(request.url).pathname)) return auth.handler(request)
   const nonce = crypto.randomUUID()
   const policy = `default-src 'self'; script-src 'self' 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`
   const page = `<!doctype html><script nonce="${nonce}">document.title = 'Hello'</script>`

@@ -1,11 +1,5 @@
 import GitHub from 'latchkey/providers/github'
-import {
-  type AuthConfig,
-  createServer,
-  originUnchecked,
-  serializeCookie,
-  toRequestHead,
-} from 'latchkey/server'
+import { type AuthConfig, createAuth, originUnchecked, serializeCookie, toRequestHead } from 'latchkey/server'
 
 const config: AuthConfig = { providers: [GitHub], pages: { signIn: '/login' } }
 
@@ -18,7 +12,7 @@ export function showSignIn(): Response {
 /** Handles `POST /login`. */
 export async function startSignIn(request: Request): Promise<Response> {
   const options = { provider: 'github', originCheck: originUnchecked, redirectTo: '/' } as const
-  const { error, redirect, cookies } = await createServer(config).signIn(toRequestHead(request), options)
+  const { error, redirect, cookies } = await createAuth(config).signIn(toRequestHead(request), options)
   const location = error ? `/login?error=${error.type}` : redirect
   const response = new Response(null, { status: 303, headers: { location } })
   for (const cookie of cookies) response.headers.append('set-cookie', serializeCookie(cookie))

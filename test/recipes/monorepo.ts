@@ -1,5 +1,5 @@
 import GitHub from 'latchkey/providers/github'
-import { type AuthConfig, type AuthServer, createServer } from 'latchkey/server'
+import { type AuthConfig, type AuthInstance, createAuth } from 'latchkey/server'
 
 /** `packages/auth/index.ts`: the configuration that all apps share. */
 export function createConfig(overrides: Partial<AuthConfig> = {}): AuthConfig {
@@ -11,5 +11,5 @@ export function createConfig(overrides: Partial<AuthConfig> = {}): AuthConfig {
 }
 
 /** `apps/shop/auth.ts` and `apps/admin/auth.ts`: what differs. */
-export const shop: AuthServer = createServer(createConfig())
-export const admin: AuthServer = createServer(createConfig({ basePath: '/admin/auth' }))
+export const shop: AuthInstance = createAuth(createConfig())
+export const admin: AuthInstance = createAuth(createConfig({ basePath: '/admin/auth' }))

@@ -1,5 +1,5 @@
 import GitHub from 'latchkey/providers/github'
-import { type AuthConfig, createServer } from 'latchkey/server'
+import { type AuthConfig, createAuth } from 'latchkey/server'
 
 /** One object per tenant: Latchkey resolves each of them once. */
 const configs = new Map<string, AuthConfig>([
@@ -24,5 +24,5 @@ function createTenantConfig(name: string): AuthConfig {
 export async function handleRequest(request: Request): Promise<Response> {
   const config = configs.get(new URL(request.url).host)
   if (!config) return new Response('Unknown tenant.', { status: 404 })
-  return createServer(config).handler(request)
+  return createAuth(config).handler(request)
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { Auth, type AuthConfig } from 'latchkey'
-import { createServer, toRequestHead } from 'latchkey/server'
+import { createAuth, toRequestHead } from 'latchkey/server'
 import { createInMemoryProvider, signInAs } from 'latchkey/testing'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { splitFences } from '../../tools/docs/markdown.js'
@@ -138,7 +138,7 @@ async function createSignedInRequest(config: AuthConfig, path = '/', init: Reque
 }
 
 async function readSession(config: AuthConfig, request: Request): Promise<unknown> {
-  return createServer(config).getSession(toRequestHead(request))
+  return createAuth(config).getSession(toRequestHead(request))
 }
 
 /** Signs in with a provider in memory instead of the real one. */
@@ -173,7 +173,7 @@ describe('roles', () => {
       ['bob-1', false],
     ] as const) {
       const { headers } = await signInAs(config, { user: { ...adaUser, id }, url: origin })
-      const session = await createServer(config).getSession(toRequestHead(new Request(origin, { headers })))
+      const session = await createAuth(config).getSession(toRequestHead(new Request(origin, { headers })))
       expect(isAdmin(session)).toBe(expected)
     }
     expect(isAdmin(null)).toBe(false)
@@ -201,7 +201,7 @@ describe('the list of sessions', () => {
     const { config, endSessions, listSessions } = await import('./sign-out-others.js')
     const first = await createSignedInRequest(config)
     const second = await createSignedInRequest(config)
-    const session = await createServer(config).getSession(toRequestHead(second.request))
+    const session = await createAuth(config).getSession(toRequestHead(second.request))
     const current = String(session && 'sessionId' in session ? session.sessionId : '')
     const sessions = await listSessions(first.userId)
     expect(sessions.filter(({ id }) => id === current)).toHaveLength(1)
@@ -572,8 +572,8 @@ describe('a monorepo', () => {
     const { admin, createConfig, shop } = await import('./monorepo.js')
     expect([shop.basePath, admin.basePath]).toEqual(['/auth', '/admin/auth'])
     const { request } = await createSignedInRequest(createConfig())
-    for (const server of [shop, admin])
-      expect(await server.getSession(toRequestHead(request))).toMatchObject({ user: adaUser })
+    for (const auth of [shop, admin])
+      expect(await auth.getSession(toRequestHead(request))).toMatchObject({ user: adaUser })
   })
 })
 

@@ -1,4 +1,4 @@
-import { createServer, toRequestHead, toResponse } from 'latchkey/server'
+import { createAuth, toRequestHead, toResponse } from 'latchkey/server'
 import type { AuthConfig } from 'latchkey/types'
 
 export const config: AuthConfig = {
@@ -17,7 +17,7 @@ export const config: AuthConfig = {
 /** Deletes the project of a user who signed in, or confirmed who they are, in the last ten minutes. */
 export async function deleteProject(request: Request): Promise<Response> {
   const head = toRequestHead(request)
-  const { session, response } = await createServer(config).requireAuth(head, { maxAge: 600 })
+  const { session, response } = await createAuth(config).requireAuth(head, { maxAge: 600 })
   if (!session) return toResponse(response)
   return Response.json({ deletedBy: session.user?.email })
 }

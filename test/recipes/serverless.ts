@@ -1,5 +1,5 @@
 import GitHub from 'latchkey/providers/github'
-import { type AuthConfig, createServer } from 'latchkey/server'
+import { type AuthConfig, createAuth } from 'latchkey/server'
 
 interface Env {
   AUTH_SECRET: string
@@ -22,5 +22,5 @@ function getConfig(env: Env): AuthConfig {
 
 /** A worker: the environment comes with the request. */
 export default {
-  fetch: (request: Request, env: Env): Promise<Response> => createServer(getConfig(env)).handler(request),
+  fetch: (request: Request, env: Env): Promise<Response> => createAuth(getConfig(env)).handler(request),
 }

@@ -1,6 +1,6 @@
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import GitHub from 'latchkey/providers/github'
-import { createServer, originUnchecked, serializeCookie, toRequestHead, toResponse } from 'latchkey/server'
+import { createAuth, originUnchecked, serializeCookie, toRequestHead, toResponse } from 'latchkey/server'
 import type { AuthConfig } from 'latchkey/types'
 
 export const config: AuthConfig = {
@@ -12,11 +12,11 @@ export const config: AuthConfig = {
 
 /** Ends all sessions of the user, in this browser and in all others. */
 export async function signOutEverywhere(request: Request): Promise<Response> {
-  const server = createServer(config)
+  const auth = createAuth(config)
   const head = toRequestHead(request)
-  const { session, response } = await server.requireAuth(head, { maxAge: 600 })
+  const { session, response } = await auth.requireAuth(head, { maxAge: 600 })
   if (!session) return toResponse(response)
-  const { cookies } = await server.sessions.endAll(head, { originCheck: originUnchecked })
+  const { cookies } = await auth.sessions.endAll(head, { originCheck: originUnchecked })
   const headers = new Headers({ location: '/' })
   for (const cookie of cookies) headers.append('set-cookie', serializeCookie(cookie))
   return new Response(null, { status: 303, headers })
@@ -24,5 +24,5 @@ export async function signOutEverywhere(request: Request): Promise<Response> {
 
 /** Ends all sessions of a user, for an administrator or after a change of the password. */
 export async function endSessionsOfUser(userId: string): Promise<void> {
-  await createServer(config).sessions.endAllOfUser(userId)
+  await createAuth(config).sessions.endAllOfUser(userId)
 }

@@ -1,4 +1,4 @@
-import { type AuthConfig, createServer, toRequestHead } from 'latchkey/server'
+import { type AuthConfig, createAuth, toRequestHead } from 'latchkey/server'
 import { signInAs } from 'latchkey/testing'
 import { expect, test } from 'vitest'
 
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const config: AuthConfig = { providers: [], secret: 'a secret of more than 32 characters!', trustHost: true }
 
 async function showAccount(request: Request): Promise<Response> {
-  const session = await createServer(config).getSession(toRequestHead(request))
+  const session = await createAuth(config).getSession(toRequestHead(request))
   return session ? new Response(`Hello ${session.user?.name}`) : new Response('Sign in.', { status: 401 })
 }
 

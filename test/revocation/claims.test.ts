@@ -56,7 +56,7 @@ describe('the claims of a token', () => {
   })
 
   test('name the user, also if the `jwt` callback removes or changes `sub`', async () => {
-    const { open, server } = createApp({
+    const { open, auth } = createApp({
       jwt: ({ token, user }: { token: object; user?: { id: string } }) =>
         user ? { ...token, own: user.id, sub: 'somebody-else' } : token,
     })
@@ -64,8 +64,8 @@ describe('the claims of a token', () => {
     await browser.signIn()
     const claims = await readClaims(browser)
     expect(claims).toMatchObject({ sub: 'somebody-else', session_user: claims?.['own'] })
-    expect(await server.sessions.list(browser.toHead())).toMatchObject([{ isCurrent: true }])
-    await server.sessions.endAllOfUser(String(claims?.['own']))
+    expect(await auth.sessions.list(browser.toHead())).toMatchObject([{ isCurrent: true }])
+    await auth.sessions.endAllOfUser(String(claims?.['own']))
     expect(await browser.isSignedIn()).toBe(false)
   })
 
@@ -90,15 +90,15 @@ describe.each(strategies)('a session that is raised, strategy %s', strategy => {
     })
     const browser = app.open()
     await browser.signIn()
-    const [before] = await app.server.sessions.list(browser.toHead())
+    const [before] = await app.auth.sessions.list(browser.toHead())
     const old = browser.visit.cloneWithCookies()
     expect(await (await postRaise(browser)).json()).toEqual({ isRaised: true })
     return { ...app, browser, old, before }
   }
 
   test('is one session with a new id, whose start and method stay', async () => {
-    const { server, browser, before } = await openRaised()
-    const sessions = await server.sessions.list(browser.toHead())
+    const { auth, browser, before } = await openRaised()
+    const sessions = await auth.sessions.list(browser.toHead())
     expect(sessions).toHaveLength(1)
     expect(sessions[0]?.id).not.toBe(before?.id)
     expect(sessions[0]).toMatchObject({ isCurrent: true, method: 'op', createdAt: before?.createdAt })
@@ -117,17 +117,17 @@ describe.each(strategies)('a session that is raised, strategy %s', strategy => {
   })
 
   test('ends with all others of its user', async () => {
-    const { server, browser, old, getUserId } = await openRaised()
-    await server.sessions.endAllOfUser(await getUserId(browser))
+    const { auth, browser, old, getUserId } = await openRaised()
+    await auth.sessions.endAllOfUser(await getUserId(browser))
     expect([await browser.isSignedIn(), await old.getSession()]).toEqual([false, null])
   })
 
   test('continues after the others were signed out, and is raised again', async () => {
-    const { server, browser } = await openRaised()
-    await server.sessions.endOthers(browser.toHead(), checked)
+    const { auth, browser } = await openRaised()
+    await auth.sessions.endOthers(browser.toHead(), checked)
     await postRaise(browser)
     for (let reads = 0; reads < 3; reads++) expect(await browser.isSignedIn()).toBe(true)
-    await server.sessions.endOthers(browser.toHead(), checked)
+    await auth.sessions.endOthers(browser.toHead(), checked)
     expect(await browser.isSignedIn()).toBe(true)
   })
 
@@ -142,7 +142,7 @@ describe.each(strategies)('a session that is raised, strategy %s', strategy => {
       const userId = await app.getUserId(browser)
       const ended = (async () => {
         for (let turns = 0; turns < round * 6; turns++) await Promise.resolve()
-        await app.server.sessions.endAllOfUser(userId)
+        await app.auth.sessions.endAllOfUser(userId)
       })()
       await Promise.all([postRaise(browser), ended])
       expect(await browser.isSignedIn()).toBe(false)

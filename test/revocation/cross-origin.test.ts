@@ -1,10 +1,10 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { createServer, originUnchecked, toRequestHead } from 'latchkey/server'
+import { createAuth, originUnchecked, toRequestHead } from 'latchkey/server'
 import { expect, test, vi } from 'vitest'
 
 test('the log says why the sessions of a user do not end for a page of another origin', async () => {
   const info = vi.fn()
-  const server = createServer({
+  const auth = createAuth({
     adapter: MemoryAdapter(),
     providers: [],
     revocation: { maxStale: 0 },
@@ -14,7 +14,7 @@ test('the log says why the sessions of a user do not end for a page of another o
   })
   const headers = { origin: 'https://evil.example' }
   const head = toRequestHead(new Request('https://app.example/end', { method: 'POST', headers }))
-  const ended = server.sessions.endAll(head, { originCheck: originUnchecked })
+  const ended = auth.sessions.endAll(head, { originCheck: originUnchecked })
   await expect(ended).rejects.toMatchObject({ type: 'MissingCSRF' })
   expect(info.mock.calls.map(([message]) => message)).toEqual([
     expect.stringContaining('"https://evil.example", not "https://app.example"'),

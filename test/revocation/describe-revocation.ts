@@ -34,8 +34,8 @@ export function describeRevocation(
     test('the list names the browser, the system, the network, the hour and the method, and no token', {
       timeout,
     }, async () => {
-      const { phone, laptop, server } = await openTwo()
-      const sessions = await server.sessions.list(laptop.toHead())
+      const { phone, laptop, auth } = await openTwo()
+      const sessions = await auth.sessions.list(laptop.toHead())
       expect(sessions).toHaveLength(2)
       expect(sessions.map(({ isCurrent }) => isCurrent)).toEqual([true, false])
       for (const session of sessions)
@@ -48,79 +48,79 @@ export function describeRevocation(
     })
 
     test('the list of a visitor is empty, and a visitor ends nothing', { timeout }, async () => {
-      const { open, server } = createApp()
+      const { open, auth } = createApp()
       const head = open().toHead()
-      expect(await server.sessions.list(head)).toEqual([])
-      expect(await server.sessions.endAll(head, checked)).toEqual({ isEnded: false, cookies: [] })
-      expect(await server.sessions.end(head, { ...checked, id: 'x' })).toEqual({
+      expect(await auth.sessions.list(head)).toEqual([])
+      expect(await auth.sessions.endAll(head, checked)).toEqual({ isEnded: false, cookies: [] })
+      expect(await auth.sessions.end(head, { ...checked, id: 'x' })).toEqual({
         isEnded: false,
         cookies: [],
       })
     })
 
     test('one session ends, and the others continue', { timeout }, async () => {
-      const { phone, laptop, server } = await openTwo()
-      const { id } = (await server.sessions.list(phone.toHead()))[0] ?? { id: '' }
-      expect(await server.sessions.end(laptop.toHead(), { ...checked, id })).toMatchObject({ isEnded: true })
+      const { phone, laptop, auth } = await openTwo()
+      const { id } = (await auth.sessions.list(phone.toHead()))[0] ?? { id: '' }
+      expect(await auth.sessions.end(laptop.toHead(), { ...checked, id })).toMatchObject({ isEnded: true })
       expect([await phone.isSignedIn(), await laptop.isSignedIn()]).toEqual([false, true])
-      expect(await server.sessions.list(laptop.toHead())).toHaveLength(1)
-      expect(await server.sessions.end(laptop.toHead(), { ...checked, id })).toMatchObject({ isEnded: false })
+      expect(await auth.sessions.list(laptop.toHead())).toHaveLength(1)
+      expect(await auth.sessions.end(laptop.toHead(), { ...checked, id })).toMatchObject({ isEnded: false })
     })
 
     test('all other sessions end, and that of the request continues, also when it is extended', {
       timeout,
     }, async () => {
-      const { phone, laptop, server } = await openTwo()
-      expect(await server.sessions.endOthers(laptop.toHead(), checked)).toEqual({
+      const { phone, laptop, auth } = await openTwo()
+      expect(await auth.sessions.endOthers(laptop.toHead(), checked)).toEqual({
         isEnded: true,
         cookies: [],
       })
       for (let reads = 0; reads < 3; reads++) expect(await laptop.isSignedIn()).toBe(true)
       expect(await phone.isSignedIn()).toBe(false)
-      expect(await server.sessions.list(laptop.toHead())).toMatchObject([{ isCurrent: true }])
+      expect(await auth.sessions.list(laptop.toHead())).toMatchObject([{ isCurrent: true }])
       await phone.signIn()
       expect([await phone.isSignedIn(), await laptop.isSignedIn()]).toEqual([true, true])
-      await server.sessions.endOthers(phone.toHead(), checked)
+      await auth.sessions.endOthers(phone.toHead(), checked)
       expect([await phone.isSignedIn(), await laptop.isSignedIn()]).toEqual([true, false])
     })
 
     test('all sessions end, the cookie is cleared, and the user can sign in again', { timeout }, async () => {
-      const { phone, laptop, server } = await openTwo()
-      const { isEnded, cookies } = await server.sessions.endAll(laptop.toHead(), checked)
+      const { phone, laptop, auth } = await openTwo()
+      const { isEnded, cookies } = await auth.sessions.endAll(laptop.toHead(), checked)
       expect(isEnded).toBe(true)
       expect(cookies).toContainEqual(expect.objectContaining({ value: '' }))
       expect([await phone.isSignedIn(), await laptop.isSignedIn()]).toEqual([false, false])
       await phone.signIn()
       expect(await phone.isSignedIn()).toBe(true)
-      expect(await server.sessions.list(phone.toHead())).toHaveLength(1)
+      expect(await auth.sessions.list(phone.toHead())).toHaveLength(1)
     })
 
     test('an administrator lists and ends the sessions of a user, and no other user is affected', {
       timeout,
     }, async () => {
-      const { phone, laptop, server, getUserId } = await openTwo()
+      const { phone, laptop, auth, getUserId } = await openTwo()
       const other = createApp()
       const stranger = other.open()
       await stranger.signIn()
       const userId = await getUserId(phone)
-      const sessions = await server.sessions.listOfUser(userId)
+      const sessions = await auth.sessions.listOfUser(userId)
       expect(sessions.map(({ isCurrent }) => isCurrent)).toEqual([false, false])
       const [first] = sessions
-      expect(await server.sessions.endOfUser(await other.getUserId(stranger), first?.id ?? '')).toBe(false)
-      expect(await server.sessions.endOfUser(userId, first?.id ?? '')).toBe(true)
+      expect(await auth.sessions.endOfUser(await other.getUserId(stranger), first?.id ?? '')).toBe(false)
+      expect(await auth.sessions.endOfUser(userId, first?.id ?? '')).toBe(true)
       expect([await phone.isSignedIn(), await laptop.isSignedIn()].sort()).toEqual([false, true])
-      await server.sessions.endAllOfUser(userId)
+      await auth.sessions.endAllOfUser(userId)
       expect([await phone.isSignedIn(), await laptop.isSignedIn()]).toEqual([false, false])
-      expect(await server.sessions.listOfUser(userId)).toEqual([])
+      expect(await auth.sessions.listOfUser(userId)).toEqual([])
       expect(await stranger.isSignedIn()).toBe(true)
     })
 
     test('no user ends the session of another user', { timeout }, async () => {
-      const { phone, server } = await openTwo()
+      const { phone, auth } = await openTwo()
       const stranger = createApp().open()
       await stranger.signIn()
-      const [session] = await server.sessions.list(phone.toHead())
-      const attempt = await server.sessions.end(stranger.toHead(), { ...checked, id: session?.id ?? '' })
+      const [session] = await auth.sessions.list(phone.toHead())
+      const attempt = await auth.sessions.end(stranger.toHead(), { ...checked, id: session?.id ?? '' })
       expect(attempt.isEnded).toBe(false)
       expect(await phone.isSignedIn()).toBe(true)
     })
@@ -129,43 +129,43 @@ export function describeRevocation(
       timeout,
     }, async () => {
       const advance = stopClock()
-      const { phone, laptop, server } = await openTwo()
-      const [own, other] = await server.sessions.list(laptop.toHead())
+      const { phone, laptop, auth } = await openTwo()
+      const [own, other] = await auth.sessions.list(laptop.toHead())
       advance(901)
       await laptop.isSignedIn()
       const head = laptop.toHead()
       const stepUp = expect.objectContaining({ type: 'StepUpRequired' })
-      await expect(server.sessions.endOthers(head, checked)).rejects.toEqual(stepUp)
-      await expect(server.sessions.endAll(head, checked)).rejects.toEqual(stepUp)
-      await expect(server.sessions.end(head, { ...checked, id: other?.id ?? '' })).rejects.toEqual(stepUp)
+      await expect(auth.sessions.endOthers(head, checked)).rejects.toEqual(stepUp)
+      await expect(auth.sessions.endAll(head, checked)).rejects.toEqual(stepUp)
+      await expect(auth.sessions.end(head, { ...checked, id: other?.id ?? '' })).rejects.toEqual(stepUp)
       expect(await phone.isSignedIn()).toBe(true)
-      expect(await server.sessions.list(head)).toHaveLength(2)
-      expect(await server.sessions.end(head, { ...checked, id: own?.id ?? '' })).toMatchObject({
+      expect(await auth.sessions.list(head)).toHaveLength(2)
+      expect(await auth.sessions.end(head, { ...checked, id: own?.id ?? '' })).toMatchObject({
         isEnded: true,
       })
       expect(await laptop.isSignedIn()).toBe(false)
       await laptop.visit.signOut()
       await laptop.signIn()
-      expect(await server.sessions.endOthers(laptop.toHead(), checked)).toMatchObject({ isEnded: true })
+      expect(await auth.sessions.endOthers(laptop.toHead(), checked)).toMatchObject({ isEnded: true })
       expect([await phone.isSignedIn(), await laptop.isSignedIn()]).toEqual([false, true])
     })
 
     test('a page of another site ends nothing', { timeout }, async () => {
-      const { phone, laptop, server } = await openTwo()
+      const { phone, laptop, auth } = await openTwo()
       const head = laptop.toHead({ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' })
-      await expect(server.sessions.endAll(head, { originCheck: originUnchecked })).rejects.toMatchObject({
+      await expect(auth.sessions.endAll(head, { originCheck: originUnchecked })).rejects.toMatchObject({
         type: 'MissingCSRF',
       })
       expect(await phone.isSignedIn()).toBe(true)
     })
 
     test('a sign-out ends the copies of the cookie', { timeout }, async () => {
-      const { phone, laptop, server } = await openTwo()
+      const { phone, laptop, auth } = await openTwo()
       const copy = phone.visit.cloneWithCookies()
       await phone.visit.signOut()
       expect(await copy.getSession()).toBeNull()
       expect(await laptop.isSignedIn()).toBe(true)
-      expect(await server.sessions.list(laptop.toHead())).toHaveLength(1)
+      expect(await auth.sessions.list(laptop.toHead())).toHaveLength(1)
     })
 
     test('a session from before the option ends with all others of its user', { timeout }, async () => {
@@ -175,45 +175,45 @@ export function describeRevocation(
       await old.signIn()
       const current = app.openOn(app.config, old)
       expect(await current.isSignedIn()).toBe(true)
-      expect(await app.server.sessions.list(current.toHead())).toMatchObject([{ isCurrent: true }])
+      expect(await app.auth.sessions.list(current.toHead())).toMatchObject([{ isCurrent: true }])
       const other = app.openOn(withoutOption)
       await other.signIn()
       const otherNow = app.openOn(app.config, other)
-      await app.server.sessions.endOthers(current.toHead(), checked)
+      await app.auth.sessions.endOthers(current.toHead(), checked)
       expect(await otherNow.isSignedIn()).toBe(false)
       for (let reads = 0; reads < 3; reads++) expect(await current.isSignedIn()).toBe(true)
-      await app.server.sessions.endAllOfUser(await app.getUserId(current))
+      await app.auth.sessions.endAllOfUser(await app.getUserId(current))
       expect(await current.isSignedIn()).toBe(false)
     })
 
     test('of 16 requests that extend a session while it ends, none revives it', { timeout }, async () => {
-      const { phone, laptop, server } = await openTwo()
-      const { id } = (await server.sessions.list(phone.toHead()))[0] ?? { id: '' }
+      const { phone, laptop, auth } = await openTwo()
+      const { id } = (await auth.sessions.list(phone.toHead()))[0] ?? { id: '' }
       const tabs = Array.from({ length: 16 }, () => phone.visit.openTab())
       await Promise.all(
         tabs.map(async (tab, index) => {
-          if (index === 7) await server.sessions.end(laptop.toHead(), { ...checked, id })
+          if (index === 7) await auth.sessions.end(laptop.toHead(), { ...checked, id })
           await tab.getSession()
         }),
       )
       expect(await phone.isSignedIn()).toBe(false)
       expect(await laptop.isSignedIn()).toBe(true)
-      expect(await server.sessions.list(laptop.toHead())).toHaveLength(1)
+      expect(await auth.sessions.list(laptop.toHead())).toHaveLength(1)
     })
 
     test('of 16 requests that extend a session while all end, none revives it', { timeout }, async () => {
-      const { phone, laptop, server, getUserId } = await openTwo()
+      const { phone, laptop, auth, getUserId } = await openTwo()
       const userId = await getUserId(phone)
       const copies = Array.from({ length: 16 }, () => phone.visit.cloneWithCookies())
       await Promise.all(
         copies.map(async (copy, index) => {
-          if (index === 7) await server.sessions.endAllOfUser(userId)
+          if (index === 7) await auth.sessions.endAllOfUser(userId)
           await copy.getSession()
         }),
       )
       for (const copy of copies) expect(await copy.getSession()).toBeNull()
       expect([await phone.isSignedIn(), await laptop.isSignedIn()]).toEqual([false, false])
-      expect(await server.sessions.listOfUser(userId)).toEqual([])
+      expect(await auth.sessions.listOfUser(userId)).toEqual([])
     })
   })
 }

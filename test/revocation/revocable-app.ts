@@ -1,6 +1,6 @@
 import type { AuthConfig } from 'latchkey'
 import type { Adapter, RecordStore } from 'latchkey/adapters'
-import { createServer, originChecked, type RequestHead, toRequestHead } from 'latchkey/server'
+import { createAuth, originChecked, type RequestHead, toRequestHead } from 'latchkey/server'
 import { type AppSetup, createTestApp, origin, runRoundTrip, sessionCookie } from '../support/app.js'
 import type { CookieJar } from '../support/cookie-jar.js'
 import { createMaliciousProvider, type UserClaims } from '../support/malicious-provider.js'
@@ -58,7 +58,7 @@ export function createRevocableApp(
   return {
     ...app,
     config,
-    server: createServer(config),
+    auth: createAuth(config),
     open: (options: { readonly address?: string; readonly userAgent?: string } = {}) =>
       openBrowser(config, { op, user, ...options }),
     /** Opens a browser of this app with another configuration, with the cookies of another browser. */
@@ -91,12 +91,12 @@ function openBrowser(
   config: AppConfig,
   { op, user, address = '192.0.2.77', userAgent = firefox, jar }: BrowserOptions,
 ): Browser {
-  const server = createServer(config)
+  const auth = createAuth(config)
   const getClientAddress = () => address
   const visit = createVisitor(
     async request => {
       request.headers.set('user-agent', userAgent)
-      return server.handler(request, { getClientAddress })
+      return auth.handler(request, { getClientAddress })
     },
     origin,
     jar ? { jar } : {},

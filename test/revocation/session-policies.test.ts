@@ -33,11 +33,11 @@ async function createPolicyApp(
 describe.each(strategies)('a session policy, strategy %s', strategy => {
   test('ends a session: the response clears its cookie, and other cookies of it end too', async () => {
     let isBanned = false
-    const { browser, server } = await createPolicyApp(strategy, () => (isBanned ? 'end' : 'allow'))
+    const { browser, auth } = await createPolicyApp(strategy, () => (isBanned ? 'end' : 'allow'))
     expect(await browser.isSignedIn()).toBe(true)
     const copy = browser.visit.cloneWithCookies()
     isBanned = true
-    expect(await server.getSession(browser.toHead())).toBeNull()
+    expect(await auth.getSession(browser.toHead())).toBeNull()
     expect(await browser.isSignedIn()).toBe(false)
     expect(browser.getCookie()).toBeUndefined()
     expect(await copy.getSession()).toBeNull()
@@ -60,10 +60,10 @@ describe.each(strategies)('a session policy, strategy %s', strategy => {
   })
 
   test('receives the id of the session with `revocation`', async () => {
-    const { browser, server, sessions } = await createPolicyApp(strategy, () => 'allow', {
+    const { browser, auth, sessions } = await createPolicyApp(strategy, () => 'allow', {
       revocation: { maxStale: 0 },
     })
-    const [listed] = await server.sessions.list(browser.toHead())
+    const [listed] = await auth.sessions.list(browser.toHead())
     expect(sessions.at(-1)?.id).toBe(listed?.id)
   })
 

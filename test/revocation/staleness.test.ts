@@ -32,7 +32,7 @@ async function createProcesses(strategy: Strategy, maxStale: number) {
   const browser = app.open()
   await browser.signIn()
   const userId = await app.getUserId(browser)
-  const { server: other } = createRevocableApp(store, setup)
+  const { auth: other } = createRevocableApp(store, setup)
   return { ...app, browser, userId, other, state }
 }
 
@@ -62,7 +62,7 @@ describe.each(strategies)('the record store, strategy %s', strategy => {
 
   test('while it fails, answers from memory count for `maxStale` seconds, then the response is 503 and keeps the cookie', async () => {
     const advance = stopClock()
-    const { browser, server, state, log } = await createProcesses(strategy, 30)
+    const { browser, auth, state, log } = await createProcesses(strategy, 30)
     const cookie = browser.getCookie()
     state.isOff = true
     advance(29)
@@ -72,7 +72,7 @@ describe.each(strategies)('the record store, strategy %s', strategy => {
     expect(response.status).toBe(503)
     expect(response.headers.getSetCookie()).toEqual([])
     expect(log.types()).toContain('SessionUnavailable')
-    await expect(server.getSession(browser.toHead())).rejects.toMatchObject({ type: 'SessionUnavailable' })
+    await expect(auth.getSession(browser.toHead())).rejects.toMatchObject({ type: 'SessionUnavailable' })
     expect(browser.getCookie()).toBe(cookie)
     state.isOff = false
     expect(await browser.isSignedIn()).toBe(true)
@@ -90,9 +90,9 @@ describe.each(strategies)('the record store, strategy %s', strategy => {
   })
 
   test('a user who ended all sessions in this process is signed out at once', async () => {
-    const { browser, server } = await createProcesses(strategy, 60)
+    const { browser, auth } = await createProcesses(strategy, 60)
     const copy = browser.visit.cloneWithCookies()
-    await server.sessions.endAll(browser.toHead(), checked)
+    await auth.sessions.endAll(browser.toHead(), checked)
     expect(await copy.getSession()).toBeNull()
   })
 
@@ -134,10 +134,10 @@ test('without the option, no record is read or written, and the token has no cla
 })
 
 test('without the option, its functions throw an error that names it', async () => {
-  const { server, open } = createRevocableApp({ adapter: MemoryAdapter() }, { revocation: undefined })
+  const { auth, open } = createRevocableApp({ adapter: MemoryAdapter() }, { revocation: undefined })
   const error = { type: 'InvalidConfig', message: expect.stringContaining('revocation') }
-  await expect(server.sessions.list(open().toHead())).rejects.toMatchObject(error)
-  await expect(server.sessions.endAllOfUser('ada')).rejects.toMatchObject(error)
+  await expect(auth.sessions.list(open().toHead())).rejects.toMatchObject(error)
+  await expect(auth.sessions.endAllOfUser('ada')).rejects.toMatchObject(error)
 })
 
 test.each([[{ maxStale: 61 }], [{ maxStale: -1 }], [{}], [{ maxStale: 30, maxAuthAge: 0 }]])(

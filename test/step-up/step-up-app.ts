@@ -1,7 +1,7 @@
 import type { AuthConfig } from 'latchkey'
 import type { Adapter } from 'latchkey/adapters'
 import type { Plugin, StepUpMethod } from 'latchkey/plugins'
-import { createServer, type RequireAuthOptions, toRequestHead } from 'latchkey/server'
+import { createAuth, type RequireAuthOptions, toRequestHead } from 'latchkey/server'
 import { expect, onTestFinished } from 'vitest'
 import { createOnSqlite } from '../contract/sqlite-adapter.js'
 import { type AppSetup, ada, createTestApp, credentials, origin } from '../support/app.js'
@@ -71,7 +71,7 @@ export async function requireAuth(
     ...(rest.headers as Record<string, string> | undefined),
   })
   headers.set('cookie', visit.jar.header(url))
-  const result = await createServer(config).requireAuth(
+  const result = await createAuth(config).requireAuth(
     toRequestHead(new Request(url, { ...rest, headers })),
     options,
   )

@@ -1,6 +1,6 @@
 import type { AuthConfig } from 'latchkey'
 import Passkey from 'latchkey/providers/passkey'
-import { createServer, toRequestHead } from 'latchkey/server'
+import { createAuth, toRequestHead } from 'latchkey/server'
 import { signInAs } from 'latchkey/testing'
 import { skipNotifications, twoFactor } from 'latchkey/two-factor'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -129,7 +129,7 @@ async function passCode(config: AuthConfig, jar: Jar): Promise<void> {
 }
 
 const createApi = (config: AuthConfig) =>
-  createServer({ ...config, plugins: [twoFactor({ notify: skipNotifications })] }).api.twoFactor
+  createAuth({ ...config, plugins: [twoFactor({ notify: skipNotifications })] }).api.twoFactor
 
 async function storeMethod(store: TestStore, used: MethodName): Promise<void> {
   const { type } = signInMethods[used].provider as { type: string }

@@ -119,7 +119,7 @@ async function measureLater(theft: Theft, strategy: Strategy): Promise<Later> {
   await enter(used.world, used.thief)
   await readForWeeks(used)
   const lasts = await isSignedInAsOwner(used.thief.visit)
-  await used.world.server.sessions.endAllOfUser(await getOwnerId(used.world))
+  await used.world.auth.sessions.endAllOfUser(await getOwnerId(used.world))
   return { afterSignOut, afterEndAll: await findRemainder(used), lasts }
 }
 
@@ -150,8 +150,8 @@ export async function canSignIn(world: World): Promise<boolean> {
 }
 
 /** Does what an administrator does after a theft. */
-export async function recoverAccount({ server, store }: World): Promise<void> {
+export async function recoverAccount({ auth, store }: World): Promise<void> {
   const userId = (await store.getUserByEmail('ada@example.com'))?.id ?? ''
-  await server.sessions.endAllOfUser(userId)
-  await server.api.twoFactor.remove(serverHead, userId)
+  await auth.sessions.endAllOfUser(userId)
+  await auth.api.twoFactor.remove(serverHead, userId)
 }

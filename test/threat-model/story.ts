@@ -111,7 +111,7 @@ async function expectOwnerGetsBackIn(story: Story, { world, thief }: Scene): Pro
   await signInOwner(world, owner, listWays(world.setUp)[0] ?? 'with the first method')
   // Where methods are unknown, the app ends sessions.
   if (!(await endSessions(world, owner, 'all')))
-    await world.server.sessions.endAllOfUser(await getOwnerId(world))
+    await world.auth.sessions.endAllOfUser(await getOwnerId(world))
   if (endsWithSessions(story.theft))
     expect(await isSignedInAsOwner(thief.visit), `the thief stays signed in: ${where}`).toBe(false)
   if (!reads) expect(await enter(world, thief), `the thief signs in: ${where}`).toBe(false)

@@ -3,7 +3,7 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { SqlAdapter } from 'latchkey/adapters/sql'
 import { StepUpRequired } from 'latchkey/errors'
 import Passkey from 'latchkey/providers/passkey'
-import { createServer, originChecked } from 'latchkey/server'
+import { createAuth, originChecked } from 'latchkey/server'
 import { skipNotifications, twoFactor } from 'latchkey/two-factor'
 import { vi } from 'vitest'
 import { computeCode, toHead } from '../plugins/two-factor/two-factor-app.js'
@@ -62,7 +62,7 @@ export function createWorld({
     providers: [createPasswordProvider(store, passwords, setUp), op.provider(), emails.provider, Passkey()],
     plugins: [plugin],
   })
-  const server = createServer({ ...app.config, plugins: [plugin] })
+  const auth = createAuth({ ...app.config, plugins: [plugin] })
   return {
     ...app,
     strategy,
@@ -71,7 +71,7 @@ export function createWorld({
     readTexts,
     emails: emails.emails,
     passwords,
-    server,
+    auth,
     authenticatorApp: new AuthenticatorApp(),
     device: new SoftAuthenticator(origin),
     recoveryCodes: [] as readonly string[],
@@ -116,7 +116,7 @@ export async function getOwnerId({ store }: World): Promise<string> {
 
 /** Ends sessions of the user of a browser. @returns whether the app allowed it */
 export async function endSessions(world: World, visit: Visitor, which: 'others' | 'all'): Promise<boolean> {
-  const { sessions } = world.server
+  const { sessions } = world.auth
   const end = which === 'others' ? sessions.endOthers : sessions.endAll
   try {
     return (await end(toHead(visit), { originCheck: originChecked })).isEnded

@@ -1,7 +1,7 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { TooManyRequests } from 'latchkey/errors'
 import Passkey from 'latchkey/providers/passkey'
-import { createServer, originChecked } from 'latchkey/server'
+import { createAuth, originChecked } from 'latchkey/server'
 import { describe, expect, test } from 'vitest'
 import { type AppSetup, ada, origin } from '../support/app.js'
 import { countAllowed, createThrottledApp, guess, submitPassword } from './throttled-app.js'
@@ -83,7 +83,7 @@ describe('the response to an attempt above a limit', () => {
     const { open, config } = await createLimitedApp()
     const { raw: _, ...rest } = config
     const head = { method: 'POST', url: `${origin}/`, getHeader: () => null, toHeaders: () => new Headers() }
-    const result = await createServer(rest).signIn(
+    const result = await createAuth(rest).signIn(
       { ...head, getHeader: name => (name === 'host' ? 'app.example' : null) },
       { provider: 'credentials', fields: ada, originCheck: originChecked },
     )

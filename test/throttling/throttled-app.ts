@@ -1,5 +1,5 @@
 import type { AuthConfig } from 'latchkey'
-import { createServer } from 'latchkey/server'
+import { createAuth } from 'latchkey/server'
 import { expect, onTestFinished, vi } from 'vitest'
 import { type AppSetup, createTestApp, credentials, origin } from '../support/app.js'
 import {
@@ -45,10 +45,10 @@ export function createThrottledApp(setup: AppSetup = {}) {
 /** Opens a browser whose requests come from an address. */
 function openClient(config: AuthConfig, { address, headers = {}, ...options }: ClientOptions = {}): Visitor {
   const { raw: _, ...rest } = config
-  const server = createServer(rest)
+  const auth = createAuth(rest)
   const answer = (request: Request) => {
     for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
-    return server.handler(request, { getClientAddress: () => address })
+    return auth.handler(request, { getClientAddress: () => address })
   }
   return createVisitor(answer, origin, options)
 }

@@ -1,6 +1,6 @@
 import { setEnvDefaults } from 'latchkey'
 import GitHub from 'latchkey/providers/github'
-import { createServer } from 'latchkey/server'
+import { createAuth } from 'latchkey/server'
 import { vi } from 'vitest'
 import { origin } from '../support/app.js'
 import { createMaliciousProvider } from '../support/malicious-provider.js'
@@ -26,7 +26,7 @@ async function openWithEnvironment(variables: Record<string, string>, options: o
 async function postToAuthUrl(authUrl: string) {
   vi.stubEnv('AUTH_URL', authUrl)
   const { config } = createApp({ providers: [op.provider()] })
-  const visit = createVisitor(request => createServer(config).handler(request), authUrl)
+  const visit = createVisitor(request => createAuth(config).handler(request), authUrl)
   return { visit, response: await visit.post('/auth/signin/op', {}, { from: origin }) }
 }
 

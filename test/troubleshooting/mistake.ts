@@ -1,5 +1,5 @@
 import { Auth, type AuthConfig } from 'latchkey'
-import { createServer } from 'latchkey/server'
+import { createAuth } from 'latchkey/server'
 import { type AppSetup, createTestApp, origin, runRoundTrip } from '../support/app.js'
 import { createMaliciousProvider, type MaliciousProvider } from '../support/malicious-provider.js'
 import type { Visitor } from '../support/visitor.js'
@@ -60,5 +60,5 @@ export async function sendThroughProxy(options: Options, headers: Record<string,
   const request = new Request('http://app.example/auth/signin', {
     headers: { host: 'app.example', ...headers },
   })
-  return { visit: open(), response: await createServer(config).handler(request) }
+  return { visit: open(), response: await createAuth(config).handler(request) }
 }

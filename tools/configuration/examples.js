@@ -465,14 +465,14 @@ export const integration = latchkey({ entrypoint: './src/auth.ts', basePath: '/a
 const latchkey: NuxtAuthOptions = { basePath: '/login', configFile: 'server/login.ts' }
 
 export const nuxtConfig = { modules: ['latchkey/nuxt'], latchkey }`,
-  server: `import { createServer } from 'latchkey/server'
+  server: `import { createAuth } from 'latchkey/server'
 
 const options = {
   getBasePath: () => '/api/auth',
   getEnvironment: () => process.env,
 }
 
-export const server = createServer({ providers: [] }, options)`,
+export const server = createAuth({ providers: [] }, options)`,
 }
 
 export const clientExamples = {

@@ -486,7 +486,7 @@ const integrationObjects = [
     example: integrationExamples.nuxt,
   },
   {
-    title: 'createServer options',
+    title: 'createAuth options',
     type: 'IntegrationOptions',
     file: types('server'),
     prefix: '',

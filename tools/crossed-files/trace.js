@@ -19,7 +19,7 @@ const totpSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const { Auth } = await import(`${dist}index.js`)
 const { createInMemoryProvider } = await import(`${dist}testing/index.js`)
 const { MemoryAdapter } = await import(`${dist}adapters/memory.js`)
-const { createServer, toRequestHead } = await import(`${dist}server.js`)
+const { createAuth, toRequestHead } = await import(`${dist}server.js`)
 const { skipNotifications, twoFactor } = await import(`${dist}plugins/two-factor/index.js`)
 
 const inspector = new Session()
@@ -69,7 +69,7 @@ async function traceSignIn(app) {
 
 /** Returns the files that the request crosses by which a user passes their second factor at a sign-in, for the second time. */
 async function traceVerify(app) {
-  const server = createServer(app.config)
+  const server = createAuth(app.config)
   const { user } = (await (await signIn(app)).send('/auth/session').then(response => response.json())) ?? {}
   const found = await app.config.adapter.getUserByEmail(user.email)
   await server.api.twoFactor.importSecret(toRequestHead(new Request(origin)), found.id, {

@@ -295,7 +295,7 @@ declare module '*/hono-auth.js' {
   import type { MiddlewareHandler } from 'hono'
   import type {
     AuthConfig,
-    AuthServer,
+    AuthInstance,
     RequestHead,
     RequireAuthOptions,
     ServerSignInOptions,
@@ -314,7 +314,7 @@ declare module '*/hono-auth.js' {
     auth: Middleware
     requireAuth: (requirement: RequireAuthOptions) => Middleware
     requireSession: Middleware
-    server: AuthServer
+    server: AuthInstance
   }
 }
 

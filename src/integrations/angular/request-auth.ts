@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerAuth } from '../../client/angular/server-auth.js'
 import {
-  type AuthServer,
+  type AuthInstance,
   type IncomingRequest,
   type RequireAuthOptions,
   type ResponseData,
@@ -73,11 +73,11 @@ class AngularMembers extends LazyMembers {
 /** Renders a response with the authentication of its request, and adds the cookies. */
 export async function respondWithAuth(
   request: AngularRequest,
-  server: AuthServer,
+  instance: AuthInstance,
   render: RenderResponse,
 ): Promise<Response | null> {
   const head = toAngularIncomingRequest(request)
-  const requestAuth = createRequestAuth(server, head)
+  const requestAuth = createRequestAuth(instance, head)
   const outcome: { error?: unknown; guardResponse?: ResponseData } = {}
 
   /** Angular renders an error page for a failed navigation, so the failure is kept. */
@@ -99,7 +99,7 @@ export async function respondWithAuth(
 
   const members = new AngularMembers(
     () => requestAuth,
-    () => server.resolveOrigin(head),
+    () => instance.resolveOrigin(head),
   )
   const auth: AngularRequestAuth = Object.assign(members, {
     getSession: () => keepError(requestAuth.getSession()),

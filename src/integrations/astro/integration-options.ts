@@ -3,7 +3,7 @@ import type { AstroApp } from './context.js'
 
 const defaultOptions: IntegrationOptions = {}
 
-/** Servers are cached by their options, so there is one object for each app. */
+/** Instances are cached by their options, so there is one object for each app. */
 const optionsByApp = new WeakMap<AstroApp, IntegrationOptions>()
 
 /** Returns the base path of the integration, and the variables of Astro: those of the process, and of `.env` in development. */

@@ -1,5 +1,5 @@
 import {
-  type AuthServer,
+  type AuthInstance,
   type RequestHead,
   type RequireAuthOptions,
   type ResponseData,
@@ -48,12 +48,12 @@ export interface RequestState {
 }
 
 /** Creates the authentication of one request. */
-export function createRequestState(server: AuthServer, head: RequestHead): RequestState {
+export function createRequestState(auth: AuthInstance, head: RequestHead): RequestState {
   let failure: HttpFailure | null = null
   let isFinished = false
   let pageSession: Promise<Session | null> | undefined
   const refusals: Refusal[] = []
-  const requestAuth = createRequestAuth(server, head, occurred => {
+  const requestAuth = createRequestAuth(auth, head, occurred => {
     failure = occurred
     return occurred.cause
   })

@@ -2,7 +2,7 @@ import { type IncomingRequest, toIncomingRequest } from '../../server.js'
 import { encodeForm } from '../node/encode-form.js'
 
 /**
- * Returns a request as the server API reads it. Behind a Node server whose middleware has parsed a form, the adapter of Astro serializes
+ * Returns a request as `createAuth` reads it. Behind a Node server whose middleware has parsed a form, the adapter of Astro serializes
  * the fields as JSON and keeps the content type, so they are encoded as a form again.
  */
 export function toAstroRequest(request: Request): IncomingRequest {

@@ -1,4 +1,4 @@
-import type { AuthServer, RequestHead } from '../../server.js'
+import type { AuthInstance, RequestHead } from '../../server.js'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -12,11 +12,11 @@ const formTypes = /application\/x-www-form-urlencoded|multipart\/form-data|text\
  *
  * @returns the response to the form of another site, else null
  */
-export function verifyOrigin(server: AuthServer, head: RequestHead): Response | null {
+export function verifyOrigin(auth: AuthInstance, head: RequestHead): Response | null {
   if (safeMethods.has(head.method)) return null
   const type = head.getHeader('content-type')
   if (type != null && !formTypes.test(type)) return null
   const origin = head.getHeader('origin')
-  if (origin != null && origin === server.resolveOrigin(head)) return null
+  if (origin != null && origin === auth.resolveOrigin(head)) return null
   return new Response(`Cross-site ${head.method} form submissions are forbidden`, { status: 403 })
 }

@@ -1,4 +1,4 @@
-import type { AuthServer, ResponseData } from '../../server.js'
+import type { AuthInstance, ResponseData } from '../../server.js'
 import { addLazyMembers, createRequestAuth } from '../shared/request-auth.js'
 import { toHttpFailure } from '../shared/translate-errors.js'
 import type { LambdaRequest } from './request.js'
@@ -25,8 +25,8 @@ export interface RequestState {
 }
 
 /** Creates the authentication of one request. */
-export function createRequestState(request: LambdaRequest, server: AuthServer): RequestState {
-  const requestAuth = createRequestAuth(server, request)
+export function createRequestState(request: LambdaRequest, auth: AuthInstance): RequestState {
+  const requestAuth = createRequestAuth(auth, request)
   return {
     auth: addLazyMembers<LambdaRequestAuth>(requestAuth, {
       getSession: () => requestAuth.getSession(),

@@ -1,5 +1,5 @@
 import { AuthError } from '../../errors.js'
-import type { AuthServer, IncomingRequest } from '../../server.js'
+import type { AuthInstance, IncomingRequest } from '../../server.js'
 import { serializeParsedBody, toTextWithinLimit } from '../node/request.js'
 import type { LambdaEvent, LambdaEventV1, LambdaEventV2 } from './types.js'
 
@@ -120,14 +120,14 @@ function decodeBody({ body, isBase64Encoded }: LambdaEvent, headers: HeaderField
  *
  * @throws AuthError if the stage of the API precedes the base path, or if CloudFront hides the domain
  */
-export function assertPublicUrl(request: LambdaRequest, server: AuthServer): void {
+export function assertPublicUrl(request: LambdaRequest, auth: AuthInstance): void {
   const { pathname, stage, domainName } = request
-  const base = `/${stage}${server.basePath}`
-  if (pathname.startsWith(`${base}/`) && !server.basePath.startsWith(`/${stage}/`))
+  const base = `/${stage}${auth.basePath}`
+  if (pathname.startsWith(`${base}/`) && !auth.basePath.startsWith(`/${stage}/`))
     throw new AuthError(
       `The path ${pathname} begins with the stage of the API. Set \`basePath: '${base}'\`, or use a custom domain or the stage $default.`,
     )
-  if (isBehindCloudFront(request) && server.resolveOrigin(request) === `https://${domainName}`)
+  if (isBehindCloudFront(request) && auth.resolveOrigin(request) === `https://${domainName}`)
     throw new AuthError(
       `CloudFront called ${domainName}, but browsers use another domain. Set AUTH_URL to the URL of your site, for example https://app.example.`,
     )

@@ -1,4 +1,4 @@
-import { type AuthServer, type RequestHead, type RequireAuthOptions, toResponse } from '../../server.js'
+import { type AuthInstance, type RequestHead, type RequireAuthOptions, toResponse } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import { addLazyMembers, createRequestAuth, type RequestActions } from '../shared/request-auth.js'
 import { createRedirect, finishResponse } from '../shared/session-headers.js'
@@ -25,11 +25,11 @@ export interface RequestState {
 
 /** Creates the authentication of one request. */
 export function createRequestState(
-  server: AuthServer,
+  auth: AuthInstance,
   head: RequestHead,
   createStatus: CreateStatus,
 ): RequestState {
-  const requestAuth = createRequestAuth(server, head, ({ status, message }) => createStatus(status, message))
+  const requestAuth = createRequestAuth(auth, head, ({ status, message }) => createStatus(status, message))
   return {
     auth: addLazyMembers<ElysiaRequestAuth>(requestAuth, {
       getSession: () => requestAuth.getSession(),

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { type AuthServer, createServer, type IntegrationOptions, type ResponseData } from '../../server.js'
+import { type AuthInstance, createAuth, type IntegrationOptions, type ResponseData } from '../../server.js'
 import type { AuthConfig } from '../../types/config.js'
 import { type ConfigInput, resolveConfigInput } from '../shared/config-input.js'
 import { hiddenMessage, isHidden, logHiddenError } from '../shared/hidden-errors.js'
@@ -33,8 +33,8 @@ export function createPlugin<Config extends AuthConfig>(
     const options: IntegrationOptions = { getBasePath: () => basePath }
     if (!app.hasRequestDecorator(decorated)) app.decorateRequest('auth').decorateRequest(decorated)
     app.addHook('onRequest', async (request, reply) => {
-      const server = createServer(await resolveConfigInput(config, request), options)
-      const state = createRequestState(server, toFastifyRequestHead(request), reply)
+      const auth = createAuth(await resolveConfigInput(config, request), options)
+      const state = createRequestState(auth, toFastifyRequestHead(request), reply)
       states.set(request, state)
       request.auth = state.auth
     })
@@ -43,7 +43,7 @@ export function createPlugin<Config extends AuthConfig>(
     app.addHook('onSend', async (request, reply, payload) => {
       await states.get(request)?.finish()
       const error = errors.get(request)
-      return reply.statusCode >= 500 ? hideError(payload, error, states.get(request)?.server) : payload
+      return reply.statusCode >= 500 ? hideError(payload, error, states.get(request)?.instance) : payload
     })
     app.register(async routes => addRoutes(routes, basePath.slice(app.prefix.length), states))
   }
@@ -65,7 +65,7 @@ function resolveBasePath<Config extends AuthConfig>(
 ): string {
   if (isPath(prefix)) return `${parentPrefix}/${prefix}`.replace(/\/+/g, '/').replace(/\/$/, '')
   if (typeof config === 'function') return `${parentPrefix}/auth`
-  const { basePath } = createServer(config)
+  const { basePath } = createAuth(config)
   return basePath.startsWith(`${parentPrefix}/`) ? basePath : `${parentPrefix}${basePath}`
 }
 
@@ -78,19 +78,19 @@ async function addRoutes(app: FastifyInstance, path: string, states: RequestStat
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
   app.all(`${path}/*`, async (request, reply) => {
-    const server = states.get(request)?.server
+    const auth = states.get(request)?.instance
     const [pathname = ''] = request.originalUrl.split('?', 1)
-    if (!server?.isActionPath(pathname)) return reply.callNotFound()
-    return sendResponse(await server.handleIncomingRequest(toFastifyIncomingRequest(request)), reply)
+    if (!auth?.isActionPath(pathname)) return reply.callNotFound()
+    return sendResponse(await auth.handleIncomingRequest(toFastifyIncomingRequest(request)), reply)
   })
 }
 
 /** Replaces the message of an error in the JSON that Fastify writes. Fastify corrects the length. */
-function hideError(payload: unknown, error: unknown, server: AuthServer | undefined): unknown {
+function hideError(payload: unknown, error: unknown, auth: AuthInstance | undefined): unknown {
   if (typeof payload !== 'string' || !isHidden(error)) return payload
   const message = JSON.stringify(error.message)
   if (!payload.includes(message)) return payload
-  logHiddenError(error, server)
+  logHiddenError(error, auth)
   return payload.replaceAll(message, JSON.stringify(hiddenMessage))
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { AuthServer, RequestHead } from '../../server.js'
+import type { AuthInstance, RequestHead } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import { restrictCachingAtHead } from '../node/response-head.js'
 import { createHandlerState, type HandlerAuth, type HandlerState } from '../shared/handler-auth.js'
@@ -10,18 +10,18 @@ export type FastifyRequestAuth<S = Session, Api = object> = HandlerAuth<S, Api>
 
 /** The authentication of one request, and what the hooks need beside it. */
 export interface RequestState extends HandlerState {
-  readonly server: AuthServer
+  readonly instance: AuthInstance
   /** Writes the cookies to the reply. After that, none can be set. */
   finish(): Promise<void>
 }
 
 /** Creates the authentication of one request. */
-export function createRequestState(server: AuthServer, head: RequestHead, reply: FastifyReply): RequestState {
+export function createRequestState(auth: AuthInstance, head: RequestHead, reply: FastifyReply): RequestState {
   // The app writes a hijacked reply itself.
-  const state = createHandlerState(server, head, { createHttpError, isSent: () => reply.sent })
+  const state = createHandlerState(auth, head, { createHttpError, isSent: () => reply.sent })
   return {
     ...state,
-    server,
+    instance: auth,
     async finish() {
       const lines = await state.auth.takeCookies()
       for (const line of lines) reply.header('set-cookie', line)

@@ -1,4 +1,4 @@
-import { type AuthServer, createServer, type IncomingRequest, type IntegrationOptions } from '../../server.js'
+import { type AuthInstance, createAuth, type IncomingRequest, type IntegrationOptions } from '../../server.js'
 import type { AuthConfig } from '../../types/config.js'
 import { createBindingsReader } from '../shared/bindings.js'
 import { toUnreadRequest } from '../shared/unread-body.js'
@@ -9,9 +9,9 @@ export interface PlatformCall {
   readonly platform: readonly unknown[]
 }
 
-/** The server of a configuration, and the request as it reads it. */
+/** The instance of a configuration, and the request as it reads it. */
 export interface ServedCall {
-  readonly server: AuthServer
+  readonly auth: AuthInstance
   readonly incoming: IncomingRequest
 }
 
@@ -24,13 +24,13 @@ function getIntegrationOptions({ platform }: PlatformCall): IntegrationOptions {
   return isWorker() ? readBindings(platform[0]) : defaultOptions
 }
 
-/** Resolves the server and the request for the platform that calls the handler. */
+/** Resolves the instance and the request for the platform that calls the handler. */
 export function resolveCall(config: Omit<AuthConfig, 'raw'>, call: PlatformCall): ServedCall {
   const incoming = {
     ...toUnreadRequest(call.request, 'withAuth', 'Read `request.clone()` instead.'),
     getClientAddress: () => readClientAddress(call),
   }
-  return { server: createServer(config, getIntegrationOptions(call)), incoming }
+  return { auth: createAuth(config, getIntegrationOptions(call)), incoming }
 }
 
 function isWorker(): boolean {

@@ -42,8 +42,8 @@ export interface RequestState {
 }
 
 /** Creates the authentication of one request. */
-export function createRequestState({ server, incoming }: ServedCall): RequestState {
-  const requestAuth = createRequestAuth(server, incoming)
+export function createRequestState({ auth, incoming }: ServedCall): RequestState {
+  const requestAuth = createRequestAuth(auth, incoming)
   return {
     auth: addLazyMembers<FetchRequestAuth>(requestAuth, {
       getSession: () => requestAuth.getSession(),

@@ -1,5 +1,5 @@
 import { AuthError } from '../../errors.js'
-import { createServer, type IntegrationOptions, toResponse } from '../../server.js'
+import { createAuth, type IntegrationOptions, toResponse } from '../../server.js'
 import type { AuthConfig } from '../../types/config.js'
 import type { Session } from '../../types/session.js'
 import { type ConfigInput, resolveConfigInput } from '../shared/config-input.js'
@@ -37,10 +37,10 @@ export function createH3Auth(
     async auth(event, next) {
       const exchange = parseEvent(event)
       if (states.get(event)) return next?.()
-      const server = createServer(await resolveConfigInput(config, event), getOptions(event))
-      if (server.isActionPath(getPathname(exchange.request.url)))
-        return toResponse(await server.handleIncomingRequest(exchange.request))
-      const state = createRequestState(event, exchange, server)
+      const auth = createAuth(await resolveConfigInput(config, event), getOptions(event))
+      if (auth.isActionPath(getPathname(exchange.request.url)))
+        return toResponse(await auth.handleIncomingRequest(exchange.request))
+      const state = createRequestState(event, exchange, auth)
       states.set(event, state)
       // A cached handler of Nitro 2 has another event with the same context.
       states.set(event.context, state)

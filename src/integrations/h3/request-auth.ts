@@ -1,5 +1,5 @@
 import {
-  type AuthServer,
+  type AuthInstance,
   type RequireAuthOptions,
   type ResponseData,
   toPublicSession,
@@ -76,20 +76,20 @@ export interface RequestState extends H3RequestAuth {
 }
 
 /** Creates the authentication of one request. */
-export function createRequestState(event: H3Event, exchange: H3Exchange, server: AuthServer): RequestState {
-  const views = new RequestViews(event, exchange, { server, createHttpError })
+export function createRequestState(event: H3Event, exchange: H3Exchange, auth: AuthInstance): RequestState {
+  const views = new RequestViews(event, exchange, { auth, createHttpError })
   const getSession = () => views.getCurrent().use().getSession()
   const members = new LazyMembers(() => views.getCurrent().use())
   return Object.assign(members, {
     getSession,
     getPublicSession: async () => toPublicSession(await getSession()),
     getRedirect: async (requirement?: RequireAuthOptions) =>
-      (await requirePageAuth(views.getCurrent(), server, requirement)).redirect,
+      (await requirePageAuth(views.getCurrent(), auth, requirement)).redirect,
     requireAuth: (requirement?: RequireAuthOptions) => requireAuth(views.getCurrent(), requirement),
     signIn: async (options?: SignInOptions) => createRedirect(await views.getCurrent().use().signIn(options)),
     signOut: async (options?: SignOutOptions) =>
       createRedirect(await views.getCurrent().use().signOut(options)),
-    bindTo: (source: H3Event) => bindFunctions(views.getViewOf(source), server),
+    bindTo: (source: H3Event) => bindFunctions(views.getViewOf(source), auth),
     protect: <Value>(value: Value) => (views.getCurrent().isShared ? undefined : value),
     finish: (value?: unknown) => views.own.finish(value),
   }) as RequestState
@@ -102,11 +102,11 @@ interface PreparedRead {
   readonly error?: unknown
 }
 
-function bindFunctions(view: RequestView, server: AuthServer): RequestFunctions {
+function bindFunctions(view: RequestView, auth: AuthInstance): RequestFunctions {
   return {
     guard: requirement => guard(view, requirement),
     async getRedirect(requirement) {
-      const { session, redirect } = await requirePageAuth(view, server, requirement)
+      const { session, redirect } = await requirePageAuth(view, auth, requirement)
       if (session) preparedReads.set(view, { session: toPublicSession(session) })
       return redirect
     },
@@ -160,7 +160,7 @@ type PageGuardResult =
 
 async function requirePageAuth(
   view: RequestView,
-  server: AuthServer,
+  auth: AuthInstance,
   requirement?: RequireAuthOptions,
 ): Promise<PageGuardResult> {
   const result = await view.use().requireAuth(extendRequireAuthOptions(requirement, { respondAs: 'page' }))
@@ -168,7 +168,7 @@ async function requirePageAuth(
   const { session, redirect } = result
   if (!view.isShared) return { session, redirect }
   view.exchange.setDefaultHeaders(privateHeaders)
-  return { session, redirect: removeOrigin(redirect, server.resolveOrigin(view.exchange.request)) }
+  return { session, redirect: removeOrigin(redirect, auth.resolveOrigin(view.exchange.request)) }
 }
 
 function createRedirect(location: string): Response {

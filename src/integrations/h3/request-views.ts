@@ -1,4 +1,4 @@
-import type { AuthServer, SetCookie } from '../../server.js'
+import type { AuthInstance, SetCookie } from '../../server.js'
 import { isKeptByHost } from '../shared/nitro-rules.js'
 import { RequestAuth } from '../shared/request-auth.js'
 import { ResponseCookies } from '../shared/response-cookies.js'
@@ -23,11 +23,11 @@ export class RequestView {
   private readonly cookies: WrittenCookies
   private isUsed = false
 
-  constructor(exchange: H3Exchange, { server, createHttpError, isShared = false }: ViewOptions) {
+  constructor(exchange: H3Exchange, { auth, createHttpError, isShared = false }: ViewOptions) {
     this.exchange = exchange
     this.isShared = isShared
     this.cookies = new WrittenCookies(exchange)
-    this.requestAuth = new RequestAuth(server, this.cookies, createHttpError)
+    this.requestAuth = new RequestAuth(auth, this.cookies, createHttpError)
     if (isShared) this.requestAuth.closeNow()
   }
 
@@ -62,7 +62,7 @@ export class RequestView {
 
 /** What the views of a request have in common. */
 export interface SharedOptions {
-  readonly server: AuthServer
+  readonly auth: AuthInstance
   readonly createHttpError: CreateHttpError
 }
 

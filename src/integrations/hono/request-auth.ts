@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { type AuthServer, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
+import { type AuthInstance, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import { addLazyMembers, createRequestAuth, type RequestActions } from '../shared/request-auth.js'
 import { finishResponse } from '../shared/session-headers.js'
@@ -27,11 +27,11 @@ export interface RequestState extends HonoRequestAuth {
 /** Creates the authentication of one request. */
 export function createRequestState(
   c: Context,
-  server: AuthServer,
+  auth: AuthInstance,
   getClientAddress: () => string | null,
 ): RequestState {
   const head = { ...toRequestHead(c.req.raw), getClientAddress }
-  const requestAuth = createRequestAuth(server, head, createHttpError)
+  const requestAuth = createRequestAuth(auth, head, createHttpError)
   return addLazyMembers<RequestState>(requestAuth, {
     getSession: () => requestAuth.getSession(),
     signIn: async options => c.redirect(await requestAuth.signIn(options), 303),

@@ -1,5 +1,5 @@
 import type { ParameterizedContext } from 'koa'
-import type { AuthServer, IncomingRequest, RequestHead, ResponseData } from '../../server.js'
+import type { AuthInstance, IncomingRequest, RequestHead, ResponseData } from '../../server.js'
 import { readNodeBody, toNodeRequestHead } from '../node/request.js'
 import { restrictCachingAtHead } from '../node/response-head.js'
 import { createHandlerState, type HandlerState } from '../shared/handler-auth.js'
@@ -19,8 +19,8 @@ export function toKoaIncomingRequest(ctx: ParameterizedContext): IncomingRequest
 }
 
 /** Creates the authentication of one request. */
-export function createRequestState(ctx: ParameterizedContext, server: AuthServer): HandlerState {
-  return createHandlerState(server, toKoaRequestHead(ctx), {
+export function createRequestState(ctx: ParameterizedContext, auth: AuthInstance): HandlerState {
+  return createHandlerState(auth, toKoaRequestHead(ctx), {
     createHttpError,
     isSent: () => ctx.headerSent,
   })

@@ -13,7 +13,7 @@ import { addRequestHook } from './platform.js'
 import { createRequestState } from './request-state.js'
 
 /** Creates the service of a module: `AuthService`, or a class that extends it. */
-export type AuthServiceClass = new (config: never) => Pick<AuthService, 'server'>
+export type AuthServiceClass = new (config: never) => Pick<AuthService, 'instance'>
 
 /** Options of {@link AuthModule.forRoot}. */
 export interface AuthModuleOptions {
@@ -101,7 +101,7 @@ Inject(ModulesContainer)(AuthModule, undefined, 2)
 function createHook(auth: AuthService): Parameters<typeof addRequestHook>[1] {
   return async request => {
     const [pathname = ''] = request.incoming.url.split('?', 1)
-    if (auth.server.isActionPath(pathname)) return auth.server.handleIncomingRequest(request.incoming)
+    if (auth.instance.isActionPath(pathname)) return auth.instance.handleIncomingRequest(request.incoming)
     createRequestState(auth, request)
     return null
   }

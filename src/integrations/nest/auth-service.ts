@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { HttpException, type HttpRedirectResponse, UnauthorizedException } from '@nestjs/common'
-import { type AuthServer, createServer, type RequireAuthOptions, type ResponseData } from '../../server.js'
+import { type AuthInstance, createAuth, type RequireAuthOptions, type ResponseData } from '../../server.js'
 import type { AuthConfig } from '../../types/config.js'
 import type { WithAssurance } from '../../types/evidence.js'
 import type { InferSession } from '../../types/infer-session.js'
@@ -43,12 +43,12 @@ export type NestApi<Config> = Config extends { plugins: infer Plugins extends re
  * ```
  */
 export class AuthService<Config extends NestAuthConfig = NestAuthConfig> {
-  /** The server API, for code without a request. */
-  readonly server: AuthServer
+  /** What `createAuth` of `latchkey/server` returns, for code without a request. */
+  readonly instance: AuthInstance
 
   /** @throws InvalidConfig if the configuration is not an object */
   constructor(config: Config) {
-    this.server = createServer<NestAuthConfig>(config)
+    this.instance = createAuth<NestAuthConfig>(config)
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ExecutionContext, HttpException } from '@nestjs/common'
 import { AuthError } from '../../errors.js'
-import type { AuthServer, RequestHead } from '../../server.js'
+import type { AuthInstance, RequestHead } from '../../server.js'
 import { toNodeRequestHead } from '../node/request.js'
 import { addHeadHook, toMutableHeaders } from '../node/response-head.js'
 import { createRequestAuth, type RequestAuth } from '../shared/request-auth.js'
@@ -12,7 +12,7 @@ import type { PlatformRequest } from './platform.js'
 
 /** The service of a module: its class is how an app names the module. */
 export interface ModuleService {
-  readonly server: AuthServer
+  readonly instance: AuthInstance
 }
 
 /** The authentication of one request by one module, and its response. */
@@ -23,8 +23,8 @@ export interface RequestState {
 }
 
 interface ModuleState extends RequestState {
-  readonly server: AuthServer
-  /** The classes of the services that have this server. */
+  readonly instance: AuthInstance
+  /** The classes of the services that have this instance. */
   readonly services: Set<unknown>
 }
 
@@ -47,7 +47,7 @@ const entries = createRequestStore<IncomingMessage, RequestEntry>()
 /** Creates the authentication of a request by a module. Its cookies are written with the head of the response. */
 export function createRequestState(service: ModuleService, { req, res, incoming }: PlatformRequest): void {
   if (findState(req, service)) return
-  const auth = createAuth(service.server, incoming)
+  const auth = createAuth(service.instance, incoming)
   addState(req, service, { auth, res })
   addHeadHook(res, () => {
     const lines = auth.closeNow()
@@ -71,7 +71,7 @@ export function selectModule(context: ExecutionContext, service: ModuleService):
   const req = findRequest(context)
   const entry = req && entries.get(req)
   if (!entry || entry.states.length < 2) return
-  const state = entry.states.find(({ server }) => server === service.server)
+  const state = entry.states.find(({ instance: auth }) => auth === service.instance)
   if (state)
     entry.selections.unshift({ handler: context.getHandler(), controller: context.getClass(), state })
 }
@@ -127,27 +127,27 @@ function requireRequest(source: RequestSource): IncomingMessage {
 
 /** The handshake is over, so no cookie can be set. */
 function createReadOnlyState(service: ModuleService, req: IncomingMessage): RequestState {
-  const auth = createAuth(service.server, toNodeRequestHead(req))
+  const auth = createAuth(service.instance, toNodeRequestHead(req))
   auth.closeNow()
   return addState(req, service, { auth, res: null })
 }
 
 function findState(req: IncomingMessage, service: ModuleService): ModuleState | undefined {
-  const state = entries.get(req)?.states.find(({ server }) => server === service.server)
+  const state = entries.get(req)?.states.find(({ instance: auth }) => auth === service.instance)
   state?.services.add(service.constructor)
   return state
 }
 
 function addState(req: IncomingMessage, service: ModuleService, state: RequestState): ModuleState {
   const entry = entries.get(req) ?? { states: [], selections: [] }
-  const added = { ...state, server: service.server, services: new Set([service.constructor]) }
+  const added = { ...state, instance: service.instance, services: new Set([service.constructor]) }
   entry.states.push(added)
   entries.set(req, entry)
   return added
 }
 
-function createAuth(server: AuthServer, head: RequestHead): RequestAuth {
-  return createRequestAuth(server, head, createHttpError)
+function createAuth(auth: AuthInstance, head: RequestHead): RequestAuth {
+  return createRequestAuth(auth, head, createHttpError)
 }
 
 function createHttpError({ status, statusText, message, cause }: HttpFailure): HttpException {

@@ -1,4 +1,4 @@
-import type { AuthServer } from '../../server.js'
+import type { AuthInstance } from '../../server.js'
 import { withBasePath } from '../next/route-request.js'
 import { type NodeRequest, toNodeIncomingRequest } from '../node/request.js'
 import { writeResponse } from '../node/write-response.js'
@@ -10,11 +10,11 @@ export type ApiResponse = Parameters<typeof writeResponse>[1]
 
 /** Handles the request of an API route of the pages router. */
 export async function handleApiRequest(
-  server: AuthServer,
+  auth: AuthInstance,
   request: ApiRequest,
   response: ApiResponse,
 ): Promise<void> {
   const { scheme: _, ...incoming } = toNodeIncomingRequest(request)
-  const url = withBasePath(incoming.url, server.basePath)
-  writeResponse(await server.handleIncomingRequest({ ...incoming, url }), response)
+  const url = withBasePath(incoming.url, auth.basePath)
+  writeResponse(await auth.handleIncomingRequest({ ...incoming, url }), response)
 }

@@ -1,10 +1,10 @@
 import { type NextFetchEvent, type NextRequest, NextResponse } from 'next/server.js'
 import { getToken } from '../../jwt.js'
-import type { AuthServer } from '../../server.js'
+import type { AuthInstance } from '../../server.js'
 import type { AuthConfig } from '../../types/config.js'
 import type { JWT, JWTOptions } from '../../types/jwt.js'
 import type { Awaitable, CookieOption, PagesOptions } from '../../types.js'
-import { getNextServer, type NextAuthConfig } from '../next/config.js'
+import { getNextAuth, type NextAuthConfig } from '../next/config.js'
 import { getRequestOrigin, isPublicPath, redirectToSignIn } from '../next/sign-in-page.js'
 
 /** Options of {@link withAuth}. */
@@ -89,13 +89,13 @@ function createMiddleware(options: NextAuthMiddlewareOptions, middleware?: NextM
   const { pages, secret, callbacks } = options
   const config: NextAuthConfig = { providers: [], pages, secret }
   return async (request: NextRequestWithAuth, event?: NextFetchEvent) => {
-    const server = getNextServer(config)
-    if (isPublicPath(request, server) || isErrorPage(request, pages)) return NextResponse.next()
-    const token = await readToken(request, options, server)
+    const auth = getNextAuth(config)
+    if (isPublicPath(request, auth) || isErrorPage(request, pages)) return NextResponse.next()
+    const token = await readToken(request, options, auth)
     const isAuthorized = callbacks?.authorized
       ? await callbacks.authorized({ token, req: request })
       : token !== null
-    if (!isAuthorized) return redirectToSignIn(request, server)
+    if (!isAuthorized) return redirectToSignIn(request, auth)
     request.nextauth = { token }
     return (await middleware?.(request, event as NextFetchEvent)) ?? NextResponse.next()
   }
@@ -108,12 +108,12 @@ function isErrorPage({ nextUrl }: NextRequest, pages: NextAuthMiddlewareOptions[
 function readToken(
   req: NextRequest,
   { cookies, jwt, legacySessions }: NextAuthMiddlewareOptions,
-  server: AuthServer,
+  auth: AuthInstance,
 ): Promise<JWT | null> {
   return getToken({
     req,
-    secret: server.config.secret,
-    secureCookie: isSecureCookie(req, server),
+    secret: auth.config.secret,
+    secureCookie: isSecureCookie(req, auth),
     cookieName: cookies?.sessionToken?.name,
     decode: jwt?.decode,
     legacySessions,
@@ -124,7 +124,7 @@ function readToken(
  * Returns whether the configuration sets the cookie of https: as NextAuth 4 did, by `NEXTAUTH_URL`. Undefined if that is not known, because a
  * proxy may end TLS.
  */
-function isSecureCookie(req: NextRequest, server: AuthServer): boolean | undefined {
-  if (getRequestOrigin(req, server).startsWith('https:')) return true
+function isSecureCookie(req: NextRequest, auth: AuthInstance): boolean | undefined {
+  if (getRequestOrigin(req, auth).startsWith('https:')) return true
   return req.url.startsWith('https:') ? false : undefined
 }

@@ -1,11 +1,11 @@
-import type { AuthServer } from '../../server.js'
+import type { AuthInstance } from '../../server.js'
 import type { Callbacks, SessionParams } from '../../types/callbacks.js'
 import type { Awaitable, Optional } from '../../types/common.js'
 import type { OAuth2Config, Provider } from '../../types/provider.js'
 import type { DefaultSession, Session } from '../../types/session.js'
 import { nextAuth4Errors } from '../../types/symbols.js'
 import type { Untyped } from '../../types/untyped.js'
-import { getNextServer, type NextAuthConfig } from '../next/config.js'
+import { getNextAuth, type NextAuthConfig } from '../next/config.js'
 
 /** The callbacks of NextAuth 4: the `session` callback receives the session without the columns of a stored one. */
 export interface CallbacksOptions extends Omit<Callbacks, 'session'> {
@@ -27,11 +27,11 @@ export interface AuthOptions extends Omit<NextAuthConfig, 'callbacks' | 'provide
 /** By options, so that the configuration is converted once. */
 const configs = new WeakMap<AuthOptions, NextAuthConfig>()
 
-/** Returns the server API of an app that was written for NextAuth 4. */
-export function createNextAuth4Server(options: AuthOptions): AuthServer {
+/** Returns the authentication of an app that was written for NextAuth 4. */
+export function createNextAuth4(options: AuthOptions): AuthInstance {
   const config = configs.get(options) ?? toNextConfig(options)
   configs.set(options, config)
-  return getNextServer(config)
+  return getNextAuth(config)
 }
 
 function toNextConfig(options: AuthOptions): NextAuthConfig {

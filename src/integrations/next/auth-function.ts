@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server.js'
-import { getNextServer, type NextAuthConfig } from './config.js'
+import { getNextAuth, type NextAuthConfig } from './config.js'
 import { guard } from './guard.js'
 import { getPageSession, type PageContext, type PageRequest, type PageResponse } from './pages-router.js'
 import { readRequestContext, readServerSession } from './request-context.js'
@@ -26,7 +26,7 @@ export function createAuthFunction(getConfig: GetConfig): NextAuthFunction {
 async function readSession(getConfig: GetConfig) {
   // Next stops prerendering here, so this comes before the app's configuration function.
   const context = await readRequestContext()
-  return readServerSession(getNextServer(await getConfig()), context)
+  return readServerSession(getNextAuth(await getConfig()), context)
 }
 
 function wrapHandler(getConfig: GetConfig, handler: Handler) {
@@ -39,5 +39,5 @@ async function guardRequest(getConfig: GetConfig, request: NextRequest) {
 }
 
 async function readPageSession(getConfig: GetConfig, context: PageContext) {
-  return getPageSession(context, getNextServer(await getConfig()))
+  return getPageSession(context, getNextAuth(await getConfig()))
 }

@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server.js'
-import { type AuthServer, createServer, type Environment, type IntegrationOptions } from '../../server.js'
+import { type AuthInstance, createAuth, type Environment, type IntegrationOptions } from '../../server.js'
 import type { Awaitable } from '../../types/common.js'
 import type { AuthConfig } from '../../types/config.js'
 import type { Plugin } from '../../types/plugin.js'
@@ -39,9 +39,9 @@ const options: IntegrationOptions = {
   getBasePath: ({ basePath }, environment) => basePath || getAuthUrlPath(environment) || '/api/auth',
 }
 
-/** Returns the server API of a Next app. */
-export function getNextServer(config: NextAuthConfig): AuthServer {
-  return createServer(config as AuthConfig, options)
+/** Returns the authentication of a Next app. */
+export function getNextAuth(config: NextAuthConfig): AuthInstance {
+  return createAuth(config as AuthConfig, options)
 }
 
 /** Only an http(s) URL counts, as for all other options: the host of `localhost:3000` would be read as a scheme, and the port as a path. */

@@ -1,14 +1,14 @@
 import { type NextRequest, NextResponse } from 'next/server.js'
 import { SessionUnavailable } from '../../errors.js'
 import {
-  type AuthServer,
+  type AuthInstance,
   type SessionDependence,
   type SessionResult,
   type SetCookie,
   serializeCookie,
   toRequestHead,
 } from '../../server.js'
-import { getNextServer, type NextAuthConfig } from './config.js'
+import { getNextAuth, type NextAuthConfig } from './config.js'
 import { isPublicPath, redirectToSignIn } from './sign-in-page.js'
 import type { NextAuthRequest } from './types.js'
 
@@ -25,23 +25,23 @@ export async function guard(
   nextConfig: NextAuthConfig,
   handler?: GuardedHandler,
 ): Promise<Response> {
-  const server = getNextServer(nextConfig)
+  const auth = getNextAuth(nextConfig)
   const authorized = nextConfig.callbacks?.authorized
-  const sessionResult = await readSessionIfAvailable(request, server)
+  const sessionResult = await readSessionIfAvailable(request, auth)
   if (sessionResult === 'unavailable')
     return handler || authorized ? createUnavailableResponse() : NextResponse.next()
 
   const authorization = authorized ? await authorized({ request, auth: sessionResult.session }) : true
-  const response = await resolveResponse(request, { server, sessionResult, authorization, handler })
+  const response = await resolveResponse(request, { auth, sessionResult, authorization, handler })
   const { session, cookies } = sessionResult
   // Without a decision and a handler, nothing depends on the session.
   const isUsed = handler !== undefined || authorized !== undefined
   const dependence = session && isUsed ? 'private' : 'visitor'
-  return withSessionHeaders(response, { request, server, cookies, dependence })
+  return withSessionHeaders(response, { request, auth, cookies, dependence })
 }
 
 interface GuardInput {
-  readonly server: AuthServer
+  readonly auth: AuthInstance
   readonly sessionResult: SessionResult
   readonly authorization: unknown
   readonly handler: GuardedHandler | undefined
@@ -49,11 +49,11 @@ interface GuardInput {
 
 async function resolveResponse(
   request: NextRequest,
-  { server, sessionResult, authorization, handler }: GuardInput,
+  { auth: instance, sessionResult, authorization, handler }: GuardInput,
 ): Promise<Response> {
   if (isResponse(authorization)) return toNativeResponse(authorization)
   if (!authorization)
-    return isPublicPath(request, server) ? NextResponse.next() : redirectToSignIn(request, server)
+    return isPublicPath(request, instance) ? NextResponse.next() : redirectToSignIn(request, instance)
   const auth = sessionResult.session
   return (await handler?.(Object.assign(request, { auth }))) ?? NextResponse.next()
 }
@@ -72,10 +72,10 @@ function toNativeResponse(response: Response): Response {
 
 async function readSessionIfAvailable(
   request: NextRequest,
-  server: AuthServer,
+  auth: AuthInstance,
 ): Promise<SessionResult | 'unavailable'> {
   try {
-    return await server.refreshSession(toRequestHead(request))
+    return await auth.refreshSession(toRequestHead(request))
   } catch (error) {
     if (error instanceof SessionUnavailable) return 'unavailable'
     throw error
@@ -90,7 +90,7 @@ export function createUnavailableResponse(): Response {
 /** What the headers of a response need to know about its session. */
 interface SessionHeadersInput {
   readonly request: NextRequest
-  readonly server: AuthServer
+  readonly auth: AuthInstance
   readonly cookies: readonly SetCookie[]
   readonly dependence: SessionDependence
 }
@@ -101,7 +101,7 @@ interface SessionHeadersInput {
  */
 export function withSessionHeaders(
   response: Response,
-  { request, server, cookies, dependence }: SessionHeadersInput,
+  { request, auth, cookies, dependence }: SessionHeadersInput,
 ): Response {
   const isPrivate = cookies.length > 0 || dependence === 'private'
   const { headers } = response
@@ -110,7 +110,7 @@ export function withSessionHeaders(
   if (!isPrivate && isForPage && !headers.has('cache-control')) return response
   const copy = copyResponse(response)
   for (const cookie of cookies) copy.headers.append('set-cookie', serializeCookie(cookie))
-  server.restrictCaching(toRequestHead(request), copy.headers, isPrivate ? 'private' : 'visitor')
+  auth.restrictCaching(toRequestHead(request), copy.headers, isPrivate ? 'private' : 'visitor')
   // Next replaces the `Vary` of the proxy in a page: caches would neither distinguish two users of a browser, nor users and visitors.
   if (isForPage) copy.headers.set('cache-control', 'private, no-store')
   return copy

@@ -1,5 +1,5 @@
 import {
-  type AuthServer,
+  type AuthInstance,
   type RequestHead,
   type SessionDependence,
   type SetCookie,
@@ -31,27 +31,27 @@ export interface PageContext {
 }
 
 /** Reads the session in the pages router. Extends it unless the headers of the response were sent. */
-export async function getPageSession({ req, res }: PageContext, server: AuthServer): Promise<Session | null> {
+export async function getPageSession({ req, res }: PageContext, auth: AuthInstance): Promise<Session | null> {
   const head = toPageRequestHead(req)
-  if (res.headersSent) return server.getSession(head)
-  const { session, cookies } = await server.refreshSession(head)
-  applyPageSession({ server, head, res }, cookies, session ? 'private' : 'visitor')
+  if (res.headersSent) return auth.getSession(head)
+  const { session, cookies } = await auth.refreshSession(head)
+  applyPageSession({ auth, head, res }, cookies, session ? 'private' : 'visitor')
   return session
 }
 
 interface PageExchange {
-  readonly server: AuthServer
+  readonly auth: AuthInstance
   readonly head: RequestHead
   readonly res: PageResponse
 }
 
 /** Adds the cookies of the session to the response, and restricts how caches may keep it. */
 export function applyPageSession(
-  { server, head, res }: PageExchange,
+  { auth, head, res }: PageExchange,
   cookies: readonly SetCookie[],
   dependence: SessionDependence,
 ): void {
-  if (isNodeResponse(res)) applySession({ server, head, res }, cookies, dependence)
+  if (isNodeResponse(res)) applySession({ auth, head, res }, cookies, dependence)
   else for (const cookie of cookies) res.appendHeader('set-cookie', serializeCookie(cookie))
 }
 

@@ -1,6 +1,6 @@
 import nextCache from 'next/cache.js'
 import { cookies, headers } from 'next/headers.js'
-import type { AuthServer, RequestHead, SetCookie } from '../../server.js'
+import type { AuthInstance, RequestHead, SetCookie } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import { writeCookies } from '../shared/cookies.js'
 
@@ -26,14 +26,14 @@ export async function readRequestContext(): Promise<RequestContext> {
 
 /** Reads the session. Extends it if Next allows setting cookies, which it does not while it renders a page. */
 export async function readServerSession(
-  server: AuthServer,
+  auth: AuthInstance,
   context: RequestContext,
 ): Promise<Session | null> {
   const head = toCurrentRequestHead(context)
-  if (isReadOnly(context.cookieStore)) return server.getSession(head)
+  if (isReadOnly(context.cookieStore)) return auth.getSession(head)
   // A route handler may let shared caches keep its response to a GET, and Next shows its headers to no code of Latchkey.
-  if (head.method === 'GET') return server.getSession(head)
-  const { session, cookies } = await server.refreshSession(head)
+  if (head.method === 'GET') return auth.getSession(head)
+  const { session, cookies } = await auth.refreshSession(head)
   writeServerCookies(cookies, context.cookieStore)
   return session
 }

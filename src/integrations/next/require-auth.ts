@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server.js'
 import { SessionUnavailable } from '../../errors.js'
 import {
-  type AuthServer,
+  type AuthInstance,
   type RequireAuthOptions,
   type RequireAuthResult,
   toRequestHead,
@@ -11,7 +11,7 @@ import type { Session } from '../../types/session.js'
 import { type ApiRequest, bindApi } from '../shared/bind-api.js'
 import { bindSessions, type RequestSessions } from '../shared/bind-sessions.js'
 import { extendRequireAuthOptions } from '../shared/require-auth-options.js'
-import { getNextServer, type NextAuthConfig } from './config.js'
+import { getNextAuth, type NextAuthConfig } from './config.js'
 import { createUnavailableResponse, withSessionHeaders } from './guard.js'
 import {
   applyPageSession,
@@ -69,7 +69,7 @@ async function readApiRequest(getConfig: GetConfig): Promise<ApiRequest> {
   const context = await readRequestContext()
   const { cookieStore } = context
   return {
-    server: getNextServer(await getConfig()),
+    auth: getNextAuth(await getConfig()),
     head: toCurrentRequestHead(context),
     setCookies: isReadOnly(cookieStore) ? null : cookies => writeServerCookies(cookies, cookieStore),
   }
@@ -102,13 +102,13 @@ async function guard(
   nextConfig: NextAuthConfig,
   { options, handler }: Guarded,
 ): Promise<Response> {
-  const server = getNextServer(nextConfig)
-  const result = await readIfAvailable(request, server, options)
+  const auth = getNextAuth(nextConfig)
+  const result = await readIfAvailable(request, auth, options)
   if (result === 'unavailable') return createUnavailableResponse()
-  if (!result.session) return createRefusal(request, server, result)
+  if (!result.session) return createRefusal(request, auth, result)
   return withSessionHeaders(await handler(result.session), {
     request,
-    server,
+    auth,
     cookies: result.cookies,
     dependence: 'private',
   })
@@ -117,12 +117,12 @@ async function guard(
 /** The router of Next follows the redirect of a page with `rsc`, and accepts no HTML. */
 async function readIfAvailable(
   request: NextRequest,
-  server: AuthServer,
+  auth: AuthInstance,
   options: RequireAuthOptions,
 ): Promise<RequireAuthResult | 'unavailable'> {
   const respondAs = options.respondAs ?? (request.headers.has('rsc') ? 'page' : undefined)
   try {
-    return await server.requireAuth(toRequestHead(request), extendRequireAuthOptions(options, { respondAs }))
+    return await auth.requireAuth(toRequestHead(request), extendRequireAuthOptions(options, { respondAs }))
   } catch (error) {
     if (error instanceof SessionUnavailable) return 'unavailable'
     throw error
@@ -131,15 +131,15 @@ async function readIfAvailable(
 
 function createRefusal(
   request: NextRequest,
-  server: AuthServer,
+  auth: AuthInstance,
   result: Extract<RequireAuthResult, { session: null }>,
 ): Response {
   const isSignInPage = result.reason === 'signed-out' && result.response.status === 303
   if (!isSignInPage) return toResponse(result.response)
   const { cookies } = result
-  return withSessionHeaders(redirectToSignIn(request, server), {
+  return withSessionHeaders(redirectToSignIn(request, auth), {
     request,
-    server,
+    auth,
     cookies,
     dependence: 'private',
   })
@@ -154,8 +154,8 @@ async function requireServerAuth(
   const head = toCurrentRequestHead(context)
   // As for `auth`: the response of a route handler to a GET gets no cookie.
   const readOnly = isReadOnly(context.cookieStore) || head.method === 'GET'
-  const server = getNextServer(await getConfig())
-  const { session, redirect, cookies } = await server.requireAuth(
+  const auth = getNextAuth(await getConfig())
+  const { session, redirect, cookies } = await auth.requireAuth(
     head,
     extendRequireAuthOptions(options, { respondAs: 'page', readOnly }),
   )
@@ -171,8 +171,8 @@ async function requirePageAuth(
   { req, res, resolvedUrl }: PageContext,
   options: RequireAuthOptions,
 ): Promise<GuardedPage<Session>> {
-  const [server, head] = [getNextServer(await getConfig()), toPageRequestHead(req)]
-  const { session, redirect, cookies } = await server.requireAuth(
+  const [auth, head] = [getNextAuth(await getConfig()), toPageRequestHead(req)]
+  const { session, redirect, cookies } = await auth.requireAuth(
     head,
     extendRequireAuthOptions(options, {
       redirectTo: options.redirectTo ?? resolvedUrl,
@@ -180,7 +180,7 @@ async function requirePageAuth(
       readOnly: res.headersSent,
     }),
   )
-  if (!res.headersSent) applyPageSession({ server, head, res }, cookies, 'private')
+  if (!res.headersSent) applyPageSession({ auth, head, res }, cookies, 'private')
   return session ? { session } : { session: null, redirect: { destination: redirect, statusCode: 303 } }
 }
 
@@ -196,12 +196,12 @@ async function requireApiAuth(
   options: RequireAuthOptions,
 ): Promise<Session | null> {
   const head = { ...toPageRequestHead(req), method: 'POST' }
-  const server = getNextServer(await getConfig())
-  const { session, response, cookies } = await server.requireAuth(
+  const auth = getNextAuth(await getConfig())
+  const { session, response, cookies } = await auth.requireAuth(
     head,
     extendRequireAuthOptions(options, { respondAs: options.respondAs ?? 'api' }),
   )
-  applyPageSession({ server, head, res }, cookies, 'private')
+  applyPageSession({ auth, head, res }, cookies, 'private')
   if (!response) return session
   res.statusCode = response.status
   for (const [name, value] of Object.entries(response.headers)) res.setHeader?.(name, value)

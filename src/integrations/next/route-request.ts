@@ -1,13 +1,13 @@
-import type { AuthServer } from '../../server.js'
+import type { AuthInstance } from '../../server.js'
 
 /**
  * Handles the request of a route handler. Next removes its own `basePath` from the path and does not say so, but `basePath` of the
  * configuration contains it.
  */
-export function handleRouteRequest(server: AuthServer, request: Request): Promise<Response> {
+export function handleRouteRequest(auth: AuthInstance, request: Request): Promise<Response> {
   const { origin, pathname, search } = new URL(request.url)
-  const fullPath = withBasePath(pathname, server.basePath)
-  return server.handler(fullPath === pathname ? request : new Request(origin + fullPath + search, request))
+  const fullPath = withBasePath(pathname, auth.basePath)
+  return auth.handler(fullPath === pathname ? request : new Request(origin + fullPath + search, request))
 }
 
 /** Adds the part of the base path that is missing in front of the path. */

@@ -1,6 +1,6 @@
 import { AuthError } from '../../errors.js'
 import {
-  type AuthServer,
+  type AuthInstance,
   type OriginCheck,
   originChecked,
   originUnchecked,
@@ -18,35 +18,35 @@ import {
   writeServerCookies,
 } from './request-context.js'
 
-type GetServer = () => Promise<AuthServer>
+type GetAuth = () => Promise<AuthInstance>
 
 /** Creates `signIn`, `signOut` and `unstable_update`, for server actions and for route handlers of the app. */
-export function createServerFunctions(getServer: GetServer) {
+export function createServerFunctions(getAuth: GetAuth) {
   return {
     async signIn(provider?: string, options?: ActionOptions, authorizationParams?: SearchParamsInit) {
       const { redirect: shouldRedirect, redirectTo, fields } = parseActionOptions(options)
       const signInInput = { provider, fields, redirectTo, authorizationParams }
-      const result = await runAuthAction(getServer, {
+      const result = await runAuthAction(getAuth, {
         name: 'signIn',
         needsCookies: Boolean(provider),
-        run: (server, head) =>
-          server.signIn(head, { originCheck: resolveSignInOriginCheck(head), ...signInInput }),
+        run: (auth, head) =>
+          auth.signIn(head, { originCheck: resolveSignInOriginCheck(head), ...signInInput }),
       })
       return shouldRedirect ? throwRedirect(result.redirect) : result.redirect
     },
     async signOut(options?: ActionOptions) {
       const { redirect: shouldRedirect, redirectTo } = parseActionOptions(options)
-      const result = await runAuthAction(getServer, {
+      const result = await runAuthAction(getAuth, {
         name: 'signOut',
         needsCookies: true,
-        run: (server, head) => server.signOut(head, { originCheck: originUnchecked, redirectTo }),
+        run: (auth, head) => auth.signOut(head, { originCheck: originUnchecked, redirectTo }),
       })
       return shouldRedirect ? throwRedirect(result.redirect) : result
     },
     async unstable_update(data: unknown): Promise<Session | null> {
-      const [context, server] = [await readRequestContext(), await getServer()]
-      assertCookies(context, server, 'unstable_update')
-      const { session, cookies } = await server.update(toCurrentRequestHead(context), {
+      const [context, auth] = [await readRequestContext(), await getAuth()]
+      assertCookies(context, auth, 'unstable_update')
+      const { session, cookies } = await auth.update(toCurrentRequestHead(context), {
         originCheck: originChecked,
         data,
       })
@@ -72,17 +72,17 @@ interface AuthAction {
   readonly name: 'signIn' | 'signOut'
   /** Whether the action is useless without its cookies. Without a provider, a sign-in only leads to the sign-in page. */
   readonly needsCookies: boolean
-  run(server: AuthServer, head: RequestHead): Promise<RedirectResult>
+  run(auth: AuthInstance, head: RequestHead): Promise<RedirectResult>
 }
 
 /**
  * Sets the cookies even if the action fails, because they delete the cookies of the attempt. Throws only the failures that have no
  * page.
  */
-async function runAuthAction(getServer: GetServer, { name, needsCookies, run }: AuthAction) {
-  const [context, server] = [await readRequestContext(), await getServer()]
-  if (needsCookies) assertCookies(context, server, name)
-  const { error, redirect, cookies } = await run(server, toCurrentRequestHead(context))
+async function runAuthAction(getAuth: GetAuth, { name, needsCookies, run }: AuthAction) {
+  const [context, auth] = [await readRequestContext(), await getAuth()]
+  if (needsCookies) assertCookies(context, auth, name)
+  const { error, redirect, cookies } = await run(auth, toCurrentRequestHead(context))
   if (!isReadOnly(context.cookieStore)) writeServerCookies(cookies, context.cookieStore)
   if (redirect === null) throw error
   return { redirect, cookies: [...cookies] }
@@ -95,7 +95,7 @@ async function runAuthAction(getServer: GetServer, { name, needsCookies, run }: 
  */
 function assertCookies(
   { cookieStore }: RequestContext,
-  { basePath }: AuthServer,
+  { basePath }: AuthInstance,
   name: keyof typeof renderingFixes,
 ): void {
   if (isReadOnly(cookieStore))

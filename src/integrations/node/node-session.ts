@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import {
-  type AuthServer,
+  type AuthInstance,
   type RequestHead,
   type SessionDependence,
   type SetCookie,
@@ -11,9 +11,9 @@ import { createRequestStore } from '../shared/request-store.js'
 import { type NodeRequest, toNodeRequestHead } from './request.js'
 import { addHeadHook, toMutableHeaders } from './response-head.js'
 
-/** A request, its response, and the server API that reads its session. */
+/** A request, its response, and the instance that reads its session. */
 export interface SessionExchange {
-  readonly server: AuthServer
+  readonly auth: AuthInstance
   readonly head: RequestHead
   readonly res: ServerResponse
 }
@@ -27,14 +27,14 @@ const states = createRequestStore<ServerResponse, ResponseState>()
 
 /** Reads the session of a request. Extends it on the response, unless there is none or its headers were sent. */
 export async function readNodeSession(
-  server: AuthServer,
+  auth: AuthInstance,
   req: NodeRequest,
   res: ServerResponse | null | undefined,
 ): Promise<Session | null> {
   const head = toNodeRequestHead(req)
-  if (!res || res.headersSent) return await server.getSession(head)
-  const { session, cookies } = await server.refreshSession(head)
-  applySession({ server, head, res }, cookies, session ? 'private' : 'visitor')
+  if (!res || res.headersSent) return await auth.getSession(head)
+  const { session, cookies } = await auth.refreshSession(head)
+  applySession({ auth, head, res }, cookies, session ? 'private' : 'visitor')
   return session
 }
 
@@ -50,7 +50,7 @@ export function applySession(
   setDependence(exchange, cookies.length > 0 ? 'private' : dependence)
 }
 
-function setDependence({ server, head, res }: SessionExchange, dependence: SessionDependence): void {
+function setDependence({ auth, head, res }: SessionExchange, dependence: SessionDependence): void {
   const existing = states.get(res)
   if (existing) {
     if (dependence === 'private') existing.dependence = dependence
@@ -58,7 +58,7 @@ function setDependence({ server, head, res }: SessionExchange, dependence: Sessi
   }
   const state: ResponseState = { dependence }
   states.set(res, state)
-  addHeadHook(res, () => server.restrictCaching(head, toMutableHeaders(res), state.dependence))
+  addHeadHook(res, () => auth.restrictCaching(head, toMutableHeaders(res), state.dependence))
 }
 
 /** Whether a response is one of Node, whose headers can be changed until they are sent. In edge runtimes, it is not. */

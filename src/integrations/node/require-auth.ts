@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { SessionUnavailable } from '../../errors.js'
-import type { AuthServer, RequireAuthOptions } from '../../server.js'
+import type { AuthInstance, RequireAuthOptions } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import { type ApiRequest, bindApi } from '../shared/bind-api.js'
 import { bindSessions, type RequestSessions } from '../shared/bind-sessions.js'
@@ -16,18 +16,18 @@ interface NodeExchange {
 
 /** Returns the session if it meets the requirement. Otherwise writes the response and returns null. */
 export async function requireNodeAuth(
-  server: AuthServer,
+  auth: AuthInstance,
   { req, res }: NodeExchange,
   options: RequireAuthOptions = {},
 ): Promise<Session | null> {
   try {
     const head = toNodeRequestHead(req)
-    const { session, response, cookies } = await server.requireAuth(
+    const { session, response, cookies } = await auth.requireAuth(
       head,
       extendRequireAuthOptions(options, { readOnly: res.headersSent }),
     )
     if (response) writeResponse(response, res)
-    else applySession({ server, head, res }, cookies, 'private')
+    else applySession({ auth, head, res }, cookies, 'private')
     return session
   } catch (error) {
     if (!(error instanceof SessionUnavailable)) throw error
@@ -38,22 +38,22 @@ export async function requireNodeAuth(
 }
 
 /** Binds the functions of the plugins to a request. */
-export function bindNodeApi(server: AuthServer, req: NodeRequest, res: ServerResponse | undefined): object {
-  return bindApi(async () => toApiRequest(server, req, res))
+export function bindNodeApi(auth: AuthInstance, req: NodeRequest, res: ServerResponse | undefined): object {
+  return bindApi(async () => toApiRequest(auth, req, res))
 }
 
 /** Binds the functions that list and end sessions to a request. */
 export function bindNodeSessions(
-  server: AuthServer,
+  auth: AuthInstance,
   req: NodeRequest,
   res: ServerResponse | undefined,
 ): RequestSessions {
-  return bindSessions(async () => toApiRequest(server, req, res))
+  return bindSessions(async () => toApiRequest(auth, req, res))
 }
 
-function toApiRequest(server: AuthServer, req: NodeRequest, res: ServerResponse | undefined): ApiRequest {
+function toApiRequest(auth: AuthInstance, req: NodeRequest, res: ServerResponse | undefined): ApiRequest {
   const head = toNodeRequestHead(req)
   const setCookies: ApiRequest['setCookies'] =
-    res && !res.headersSent ? cookies => applySession({ server, head, res }, cookies, 'visitor') : null
-  return { server, head, setCookies }
+    res && !res.headersSent ? cookies => applySession({ auth, head, res }, cookies, 'visitor') : null
+  return { auth, head, setCookies }
 }

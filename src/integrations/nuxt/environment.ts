@@ -12,7 +12,7 @@ function joinBasePath({ app }: NuxtRuntimeConfig, basePath: string): string {
   return app.baseURL.replace(/\/$/, '') + basePath
 }
 
-/** Creates a function that returns the options of a request. Servers are cached by the options, so equal ones are one object. */
+/** Creates a function that returns the options of a request. Instances are cached by the options, so equal ones are one object. */
 export function createOptionsGetter(basePath: string): (config: NuxtRuntimeConfig) => IntegrationOptions {
   const optionsByContent = new Map<string, IntegrationOptions>()
   return config => {

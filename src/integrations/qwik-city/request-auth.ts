@@ -1,5 +1,5 @@
 import {
-  type AuthServer,
+  type AuthInstance,
   type RequireAuthOptions,
   type ResponseData,
   type SetCookie,
@@ -29,8 +29,8 @@ export interface QwikCityRequestAuth<S = Session, Api = object> extends RequestA
 }
 
 /** Creates the authentication of one request. */
-export function createEventAuth(server: AuthServer, event: QwikCityEvent): QwikCityRequestAuth {
-  const auth = new RequestAuth(server, new EventCookies(event), ({ status, message }) =>
+export function createEventAuth(instance: AuthInstance, event: QwikCityEvent): QwikCityRequestAuth {
+  const auth = new RequestAuth(instance, new EventCookies(event), ({ status, message }) =>
     event.error(status, message),
   )
 

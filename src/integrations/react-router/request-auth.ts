@@ -1,4 +1,4 @@
-import { type AuthServer, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
+import { type AuthInstance, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import { getPathname } from '../shared/pathname.js'
@@ -34,13 +34,13 @@ export interface RequestState extends ReactRouterRequestAuth {
 /** Creates the authentication of one request. */
 export function createRequestState(
   args: ReactRouterArgs,
-  server: AuthServer,
+  auth: AuthInstance,
   getClientAddress: () => string | null,
 ): RequestState {
   const url = getPageUrl(args)
   const head = { ...toRequestHead(args.request), url, getClientAddress }
-  const isAction = server.isActionPath(getPathname(url))
-  const requestAuth = createRequestAuth(server, head, createErrorResponse)
+  const isAction = auth.isActionPath(getPathname(url))
+  const requestAuth = createRequestAuth(auth, head, createErrorResponse)
   const isRead = head.method === 'GET' || head.method === 'HEAD'
   let refused: RequireAuthOptions | null = null
 

@@ -1,5 +1,5 @@
 import { AuthError } from '../../errors.js'
-import type { AuthServer, RequestHead, SetCookie } from '../../server.js'
+import type { AuthInstance, RequestHead, SetCookie } from '../../server.js'
 import type { ApiResult, InferApi, Plugin } from '../../types/plugin.js'
 
 type RequestFunction<Source> = Source extends (
@@ -19,7 +19,7 @@ export type RequestApi<Plugins extends readonly Plugin[]> =
 
 /** The request of a framework, for functions of plugins. */
 export interface ApiRequest {
-  readonly server: AuthServer
+  readonly auth: AuthInstance
   readonly head: RequestHead
   /** Writes cookies to the response. Null if the response can set none. */
   readonly setCookies: ((cookies: readonly SetCookie[]) => void) | null
@@ -49,8 +49,8 @@ interface FunctionCall {
   readonly params: readonly unknown[]
 }
 
-async function callFunction({ server, head, setCookies }: ApiRequest, call: FunctionCall): Promise<unknown> {
-  const { data, cookies } = await findFunction(server, call)(head, ...call.params)
+async function callFunction({ auth, head, setCookies }: ApiRequest, call: FunctionCall): Promise<unknown> {
+  const { data, cookies } = await findFunction(auth, call)(head, ...call.params)
   if (cookies.length > 0 && !setCookies) throw createReadOnlyError(call)
   setCookies?.(cookies)
   return data
@@ -58,7 +58,7 @@ async function callFunction({ server, head, setCookies }: ApiRequest, call: Func
 
 type ServerFunction = (head: RequestHead, ...params: readonly unknown[]) => Promise<ApiResult<unknown>>
 
-function findFunction({ api }: AuthServer, { plugin, name }: FunctionCall): ServerFunction {
+function findFunction({ api }: AuthInstance, { plugin, name }: FunctionCall): ServerFunction {
   const functions = new Map(Object.entries<object>({ ...api })).get(plugin) ?? {}
   const found: unknown = Object.hasOwn(functions, name) ? Reflect.get(functions, name) : undefined
   if (typeof found === 'function') return found as ServerFunction

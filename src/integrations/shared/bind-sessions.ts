@@ -41,11 +41,11 @@ const check = { originCheck: originUnchecked } as const
 
 /** Binds the functions that list and end sessions to a request. The configuration is read when one is called. */
 export function bindSessions(getRequest: () => Promise<ApiRequest>): RequestSessions {
-  const getSessions = async () => (await getRequest()).server.sessions
+  const getSessions = async () => (await getRequest()).auth.sessions
   return {
     list: async () => {
-      const { server, head } = await getRequest()
-      return await server.sessions.list(head)
+      const { auth, head } = await getRequest()
+      return await auth.sessions.list(head)
     },
     end: id => endSessions(getRequest, (sessions, head) => sessions.end(head, { id, ...check })),
     endOthers: () => endSessions(getRequest, (sessions, head) => sessions.endOthers(head, check)),
@@ -60,13 +60,13 @@ async function endSessions(
   getRequest: () => Promise<ApiRequest>,
   end: (sessions: ServerSessions, head: ApiRequest['head']) => Promise<EndedSessions>,
 ): Promise<boolean> {
-  const { server, head, setCookies } = await getRequest()
+  const { auth, head, setCookies } = await getRequest()
   // Asserted first, so that no session ends whose cookies stay.
   if (!setCookies)
     throw new AuthError(
       'Ending sessions sets cookies, and this response can set none. Call it in a form action or in a route handler, before the response is sent.',
     )
-  const { isEnded, cookies } = await end(server.sessions, head)
+  const { isEnded, cookies } = await end(auth.sessions, head)
   setCookies(cookies)
   return isEnded
 }

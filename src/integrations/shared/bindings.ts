@@ -6,7 +6,7 @@ import { getRuntimeEnvironment, type IntegrationOptions } from '../../server.js'
  */
 export function createBindingsReader(): (bindings: unknown) => IntegrationOptions {
   const withoutBindings: IntegrationOptions = { getEnvironment: getRuntimeEnvironment }
-  /** Servers are cached by their options, so there is one object for each environment. */
+  /** Instances are cached by their options, so there is one object for each environment. */
   const optionsByBindings = new WeakMap<object, IntegrationOptions>()
   return bindings => {
     if (typeof bindings !== 'object' || bindings === null) return withoutBindings

@@ -1,6 +1,6 @@
 import { AuthError } from '../../errors.js'
 import type {
-  AuthServer,
+  AuthInstance,
   MutableHeaders,
   RequestHead,
   RequireAuthOptions,
@@ -77,11 +77,11 @@ class HandlerMembers extends LazyMembers {
 
 /** Creates the authentication of one request. */
 export function createHandlerState(
-  server: AuthServer,
+  auth: AuthInstance,
   head: RequestHead,
   { createHttpError, isSent }: HandlerOptions,
 ): HandlerState {
-  const requestAuth = createRequestAuth(server, head, createHttpError)
+  const requestAuth = createRequestAuth(auth, head, createHttpError)
   let allowed: Session | null = null
   let isClosed = false
 

@@ -1,5 +1,5 @@
 import { AuthError } from '../../errors.js'
-import { type AuthServer, getRuntimeEnvironment } from '../../server.js'
+import { type AuthInstance, getRuntimeEnvironment } from '../../server.js'
 
 /** What a visitor reads instead of the message of an error of Latchkey. */
 export const hiddenMessage = 'Internal Server Error'
@@ -14,8 +14,8 @@ export function isHidden(error: unknown): error is AuthError {
 }
 
 /** Logs an error whose message is hidden, because the framework may log nothing. */
-export function logHiddenError(error: AuthError, server: AuthServer | undefined): void {
-  const logger = server?.config.logger
+export function logHiddenError(error: AuthError, auth: AuthInstance | undefined): void {
+  const logger = auth?.config.logger
   if (logger?.error) logger.error(error)
   else console.error(error)
 }

@@ -1,4 +1,4 @@
-import type { AuthServer } from '../../server.js'
+import type { AuthInstance } from '../../server.js'
 
 /**
  * Returns the path of a URL or of a request target. Servers normalize absolute URLs when they create a `Request`, so their path is a part of
@@ -16,6 +16,6 @@ export function getPathname(url: string): string {
 export function getPathPrefix({
   basePath,
   publicBasePath,
-}: Pick<AuthServer, 'basePath' | 'publicBasePath'>): string {
+}: Pick<AuthInstance, 'basePath' | 'publicBasePath'>): string {
   return publicBasePath.slice(0, publicBasePath.length - basePath.length)
 }

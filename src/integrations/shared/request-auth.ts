@@ -1,6 +1,6 @@
 import { AuthError } from '../../errors.js'
 import {
-  type AuthServer,
+  type AuthInstance,
   type MutableHeaders,
   type OriginCheck,
   originChecked,
@@ -51,20 +51,20 @@ export interface RequestActions<Redirect, Api> {
 
 /** The authentication of one request, until its response starts. An integration translates it to the types of the framework. */
 export class RequestAuth {
-  private readonly server: AuthServer
+  private readonly auth: AuthInstance
   private readonly cookies: ResponseCookies
   private readonly createHttpError: CreateHttpError
   private readonly reader: SessionReader
 
   constructor(
-    server: AuthServer,
+    auth: AuthInstance,
     cookies: ResponseCookies,
     createHttpError: CreateHttpError = ({ cause }) => cause,
   ) {
-    this.server = server
+    this.auth = auth
     this.cookies = cookies
     this.createHttpError = createHttpError
-    this.reader = new SessionReader(server, cookies, error => this.throwTranslated(error))
+    this.reader = new SessionReader(auth, cookies, error => this.throwTranslated(error))
   }
 
   /** Returns how the response depends on the session; null if it does not. */
@@ -75,7 +75,7 @@ export class RequestAuth {
   /** Restricts how caches may keep the response, if it depends on the session. */
   restrictCaching(headers: MutableHeaders): void {
     const dependence = this.getDependence()
-    if (dependence) this.server.restrictCaching(this.cookies.getHead(), headers, dependence)
+    if (dependence) this.auth.restrictCaching(this.cookies.getHead(), headers, dependence)
   }
 
   /** Reads the session once per request, and extends it if that is due. Once the response has started, each call reads again. */
@@ -90,14 +90,14 @@ export class RequestAuth {
   /** Starts or completes a sign-in, and returns where to redirect to. Throws the failures that have no page. */
   signIn(options: SignInOptions = {}): Promise<string> {
     return this.runAction('signIn', head =>
-      this.server.signIn(head, { ...options, originCheck: resolveSignInOriginCheck(head) }),
+      this.auth.signIn(head, { ...options, originCheck: resolveSignInOriginCheck(head) }),
     )
   }
 
   /** Ends the session, and returns where to redirect to. */
   signOut(options: SignOutOptions = {}): Promise<string> {
     return this.runAction('signOut', head =>
-      this.server.signOut(head, { ...options, originCheck: originUnchecked }),
+      this.auth.signOut(head, { ...options, originCheck: originUnchecked }),
     )
   }
 
@@ -146,7 +146,7 @@ export class RequestAuth {
       this.cookies.set(changed)
     }
     const head = this.cookies.getHead()
-    return { server: this.server, head, setCookies: this.cookies.canSet() ? setCookies : null }
+    return { auth: this.auth, head, setCookies: this.cookies.canSet() ? setCookies : null }
   }
 
   private throwTranslated(error: unknown): never {
@@ -156,11 +156,11 @@ export class RequestAuth {
 
 /** Creates the authentication of one request. */
 export function createRequestAuth(
-  server: AuthServer,
+  auth: AuthInstance,
   head: RequestHead,
   createHttpError?: CreateHttpError,
 ): RequestAuth {
-  return new RequestAuth(server, new ResponseCookies(head), createHttpError)
+  return new RequestAuth(auth, new ResponseCookies(head), createHttpError)
 }
 
 /** What few requests use: the functions of the plugins and of the sessions. */

@@ -1,4 +1,4 @@
-import type { AuthServer, RequireAuthOptions, ResponseData, SessionDependence } from '../../server.js'
+import type { AuthInstance, RequireAuthOptions, ResponseData, SessionDependence } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import { extendRequireAuthOptions } from './require-auth-options.js'
 import type { ResponseCookies } from './response-cookies.js'
@@ -15,14 +15,14 @@ interface SessionRead {
 
 /** Reads the session of a request once, unless it changes. */
 export class SessionReader {
-  private readonly server: AuthServer
+  private readonly auth: AuthInstance
   private readonly cookies: ResponseCookies
   private readonly throwTranslated: (error: unknown) => never
   private current: SessionRead | null = null
   private dependence: SessionDependence | null = null
 
-  constructor(server: AuthServer, cookies: ResponseCookies, throwTranslated: (error: unknown) => never) {
-    this.server = server
+  constructor(auth: AuthInstance, cookies: ResponseCookies, throwTranslated: (error: unknown) => never) {
+    this.auth = auth
     this.cookies = cookies
     this.throwTranslated = throwTranslated
   }
@@ -35,7 +35,7 @@ export class SessionReader {
   getSession(): Promise<Session | null> {
     // A stream may last for hours, and must notice a sign-out.
     if (!this.cookies.canSet())
-      return this.server.getSession(this.cookies.getHead()).catch(this.throwTranslated)
+      return this.auth.getSession(this.cookies.getHead()).catch(this.throwTranslated)
     this.dependence ??= 'visitor'
     return (this.current ?? this.startRead()).session
   }
@@ -45,7 +45,7 @@ export class SessionReader {
     const readOnly = !this.cookies.canSet()
     const session = !readOnly && !hasRequirement(options) ? await this.current?.session : null
     if (session) return { session, response: null }
-    const result = await this.server
+    const result = await this.auth
       .requireAuth(this.cookies.getHead(), extendRequireAuthOptions(options, { readOnly }))
       .catch(this.throwTranslated)
     if (!readOnly) this.cookies.set(result.cookies)
@@ -75,7 +75,7 @@ export class SessionReader {
 
   private async load(read: SessionRead): Promise<Session | null> {
     try {
-      const result = await this.server.refreshSession(this.cookies.getHead())
+      const result = await this.auth.refreshSession(this.cookies.getHead())
       if (result.session) this.dependence = 'private'
       // If the session changed meanwhile, the extended one is outdated.
       if (this.cookies.canSet() && read === this.current) this.cookies.set(result.cookies)

@@ -1,6 +1,6 @@
 import {
-  type AuthServer,
-  createServer,
+  type AuthInstance,
+  createAuth,
   type IntegrationOptions,
   type MutableHeaders,
   type SessionDependence,
@@ -52,10 +52,10 @@ interface ResponseState {
 
 const states = createRequestStore<AppendableHeaders, ResponseState>()
 
-/** Returns a request with the server API of a configuration, and how to set cookies if its response can. */
+/** Returns a request with the instance of a configuration, and how to set cookies if its response can. */
 export function parseSource(source: Request | SolidEvent, config: SolidAuthConfig): SolidRequest {
-  const server = getSolidServer(config)
-  if (!('request' in source) || hasSentHeaders(source)) return createReadOnlyRequest(server, source)
+  const auth = getSolidAuth(config)
+  if (!('request' in source) || hasSentHeaders(source)) return createReadOnlyRequest(auth, source)
   const event = source
   const { response } = event
   const { head, isShared } = parseHead(event)
@@ -63,7 +63,7 @@ export function parseSource(source: Request | SolidEvent, config: SolidAuthConfi
     const existing = states.get(response.headers)
     const state = existing ?? { dependence }
     if (dependence === 'private') state.dependence = dependence
-    const restrict = (headers: MutableHeaders) => server.restrictCaching(head, headers, state.dependence)
+    const restrict = (headers: MutableHeaders) => auth.restrictCaching(head, headers, state.dependence)
     if (existing) restrict(response.headers)
     else restrictUntilSent(event, restrict)
     states.set(response.headers, state)
@@ -72,11 +72,11 @@ export function parseSource(source: Request | SolidEvent, config: SolidAuthConfi
     for (const cookie of cookies) response.headers.append('set-cookie', serializeCookie(cookie))
     if (cookies.length > 0) restrictCaching('private')
   }
-  return { server, head, setCookies: isShared ? null : setCookies, isShared, restrictCaching }
+  return { auth, head, setCookies: isShared ? null : setCookies, isShared, restrictCaching }
 }
 
-function createReadOnlyRequest(server: AuthServer, source: Request | SolidEvent): SolidRequest {
-  return { server, ...parseHead(source), setCookies: null, restrictCaching: () => {} }
+function createReadOnlyRequest(auth: AuthInstance, source: Request | SolidEvent): SolidRequest {
+  return { auth, ...parseHead(source), setCookies: null, restrictCaching: () => {} }
 }
 
 /** Reads the head of a request: that of a visitor, if the response is for all visitors. */
@@ -107,9 +107,9 @@ const options: IntegrationOptions<SolidAuthConfig> = {
   getBasePath: ({ prefix, basePath }) => prefix ?? basePath ?? '/api/auth',
 }
 
-/** Creates the server of a configuration, or returns it again. */
-export function getSolidServer(config: SolidAuthConfig): AuthServer {
-  return createServer(config, options)
+/** Creates the instance of a configuration, or returns it again. */
+export function getSolidAuth(config: SolidAuthConfig): AuthInstance {
+  return createAuth(config, options)
 }
 
 /** A streamed page sends its headers before all of it is rendered. After that, no cookie can be set. */

@@ -1,8 +1,8 @@
 import { svelteKit } from '#sveltekit'
 import { AuthError } from '../../errors.js'
 import {
-  type AuthServer,
-  createServer,
+  type AuthInstance,
+  createAuth,
   type IntegrationOptions,
   type RedirectResult,
   type RequestHead,
@@ -22,7 +22,7 @@ import { buildCookieHeader, type KitEvent, readClientAddress } from './event.js'
 
 /** The authentication of one request. */
 export interface RequestAuth {
-  getServer(): Promise<AuthServer>
+  getAuth(): Promise<AuthInstance>
   /** Reads the session once per request, and extends it while a cookie can be set. */
   getSession(): Promise<Session | null>
   /** Returns the request as server functions read it, and how to set cookies. */
@@ -46,7 +46,7 @@ interface Caller {
 
 /** A call of `signIn` or `signOut`. */
 export interface ActionCall extends Caller {
-  run(server: AuthServer, head: RequestHead): Promise<RedirectResult>
+  run(auth: AuthInstance, head: RequestHead): Promise<RedirectResult>
 }
 
 /** Where an action redirects to, and the cookies that were set. */
@@ -61,11 +61,11 @@ const options: IntegrationOptions = {
   getEnvironment: svelteKit.readEnvironment,
 }
 
-/** Creates the server while the app is built, when a function of the app may miss variables of its server. */
-export function createBuildServer<Event extends KitEvent>(
+/** Creates the instance while the app is built, when a function of the app may miss variables of its server. */
+export function createBuildAuth<Event extends KitEvent>(
   config: ConfigInput<AuthConfig, Event>,
-): AuthServer {
-  return createServer(typeof config === 'function' ? { providers: [] } : config, options)
+): AuthInstance {
+  return createAuth(typeof config === 'function' ? { providers: [] } : config, options)
 }
 
 /** Creates one `RequestAuth` per request. Events that SvelteKit derives from an event share its request. */
@@ -77,26 +77,26 @@ export function createRequestAuthFactory<Event extends KitEvent>(
     const existing = byRequest.get(event.request)
     if (existing) return existing
     const requestAuth = createRequestAuth(event, async () =>
-      createServer(await resolveConfigInput(config, event), options),
+      createAuth(await resolveConfigInput(config, event), options),
     )
     byRequest.set(event.request, requestAuth)
     return requestAuth
   }
 }
 
-function createRequestAuth(event: KitEvent, create: () => Promise<AuthServer>): RequestAuth {
-  let serverPromise: Promise<AuthServer> | undefined
+function createRequestAuth(event: KitEvent, create: () => Promise<AuthInstance>): RequestAuth {
+  let serverPromise: Promise<AuthInstance> | undefined
   let sessionPromise: Promise<Session | null> | undefined
   const response = new KitResponse(event)
 
-  function getServer(): Promise<AuthServer> {
+  function getAuth(): Promise<AuthInstance> {
     serverPromise ??= create()
     return serverPromise
   }
 
   async function loadSession(): Promise<Session | null> {
-    const server = await getServer()
-    const { session, cookies } = await server.refreshSession(response.toHead())
+    const auth = await getAuth()
+    const { session, cookies } = await auth.refreshSession(response.toHead())
     if (session) response.setPrivate()
     // If the response was created meanwhile, the next request extends the session.
     if (response.canSetCookies()) response.setCookies(cookies)
@@ -108,15 +108,15 @@ function createRequestAuth(event: KitEvent, create: () => Promise<AuthServer>): 
     const head = response.toHead()
     const canSet = response.canSetCookies() && !isQuery(caller.event, event)
     const setCookies = (cookies: readonly SetCookie[]) => response.setCookies(cookies)
-    return { server: await getServer(), head, setCookies: canSet ? setCookies : null }
+    return { auth: await getAuth(), head, setCookies: canSet ? setCookies : null }
   }
 
   return {
-    getServer,
+    getAuth,
     async getSession() {
       if (svelteKit.isBuilding) return null
       // A stream may last for hours, and must notice a sign-out.
-      if (!response.canSetCookies()) return (await getServer()).getSession(response.toHead())
+      if (!response.canSetCookies()) return (await getAuth()).getSession(response.toHead())
       response.setRead()
       sessionPromise ??= loadSession()
       return sessionPromise
@@ -124,13 +124,13 @@ function createRequestAuth(event: KitEvent, create: () => Promise<AuthServer>): 
     getApiRequest,
     setPrivate: () => response.setPrivate(),
     finish: async kitResponse =>
-      response.getDependence() ? response.finish(kitResponse, await getServer()) : kitResponse,
+      response.getDependence() ? response.finish(kitResponse, await getAuth()) : kitResponse,
     setHeaders(headers) {
       for (const [name, value] of Object.entries(headers)) setHeaderOnce(event, name, value)
     },
     async runAction(call) {
       assertActionAllowed(call, event, response.canSetCookies())
-      const { error, redirect, cookies } = await call.run(await getServer(), response.toHead())
+      const { error, redirect, cookies } = await call.run(await getAuth(), response.toHead())
       response.setCookies(cookies)
       sessionPromise = undefined
       if (redirect === null) throw error
@@ -210,10 +210,10 @@ class KitResponse {
   }
 
   /** Restricts how caches may keep the response of SvelteKit. */
-  finish(kitResponse: Response, server: AuthServer): Response {
+  finish(kitResponse: Response, auth: AuthInstance): Response {
     return addSessionHeaders(kitResponse, [], {
       restrictCaching: headers =>
-        server.restrictCaching(toHead(this.event, false), headers, this.dependence ?? 'visitor'),
+        auth.restrictCaching(toHead(this.event, false), headers, this.dependence ?? 'visitor'),
     })
   }
 

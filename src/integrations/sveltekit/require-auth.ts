@@ -35,8 +35,8 @@ async function readIfAvailable(
   options: RequireAuthOptions,
 ): Promise<RequireAuthResult> {
   try {
-    const { server, head, setCookies } = await requestAuth.getApiRequest({ name: 'requireAuth', event })
-    const result = await server.requireAuth(
+    const { auth, head, setCookies } = await requestAuth.getApiRequest({ name: 'requireAuth', event })
+    const result = await auth.requireAuth(
       head,
       extendRequireAuthOptions(options, { readOnly: setCookies === null }),
     )

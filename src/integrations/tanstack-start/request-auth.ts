@@ -1,4 +1,4 @@
-import { type AuthServer, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
+import { type AuthInstance, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import { isRenderedForAll, parseNitroRequest, restrictRuleHeaders } from '../shared/nitro-rules.js'
@@ -37,11 +37,11 @@ export interface RequestState {
 }
 
 /** Creates the authentication of one request. */
-export function createRequestState(args: TanStackStartArgs, server: AuthServer): RequestState {
+export function createRequestState(args: TanStackStartArgs, auth: AuthInstance): RequestState {
   const { handlerType } = args
   const { head, nitro, isShared } = readHead(args)
   let failure: HttpFailure | null = null
-  const requestAuth = createRequestAuth(server, head, occurred => {
+  const requestAuth = createRequestAuth(auth, head, occurred => {
     failure = occurred
     return Object.defineProperty(occurred.cause, 'status', { value: occurred.status, configurable: true })
   })
@@ -52,13 +52,13 @@ export function createRequestState(args: TanStackStartArgs, server: AuthServer):
   /** The URL of a server function is not that of the page, and its response is data that the router reads. */
   function resolveRequirement(options: RequireAuthOptions): RequireAuthOptions {
     if (handlerType !== 'serverFn') return options
-    const startPage = getPathPrefix(server) || '/'
+    const startPage = getPathPrefix(auth) || '/'
     const { redirectTo = findPage(head.getHeader('referer')) ?? startPage } = options
     return extendRequireAuthOptions(options, { redirectTo, respondAs: 'page' })
   }
 
   function toPath(url: string): string {
-    return isShared ? removeOrigin(url, server.resolveOrigin(head)) : url
+    return isShared ? removeOrigin(url, auth.resolveOrigin(head)) : url
   }
 
   function addHeaders(headers: Headers, lines: readonly string[]): void {

@@ -1,6 +1,6 @@
 import { AccessDenied, SessionUnavailable, TooManyRequests } from 'latchkey/errors'
 import type { Plugin } from 'latchkey/plugins'
-import { createServer } from 'latchkey/server'
+import { createAuth } from 'latchkey/server'
 import { skipNotifications, twoFactor } from 'latchkey/two-factor'
 import { ada, credentials, secret } from '../../support/app.js'
 import type { Row } from './table.js'
@@ -65,8 +65,8 @@ export const assuranceScenarios: Readonly<Record<string, Scenario>> = {
       const { visit, store } = world
       world.break()
       await visit.signInWithCredentials(ada)
-      const server = createServer({ ...revocable, adapter: store, providers: [], secret, trustHost: true })
-      await server.sessions.endAllOfUser('ada-1')
+      const auth = createAuth({ ...revocable, adapter: store, providers: [], secret, trustHost: true })
+      await auth.sessions.endAllOfUser('ada-1')
       return sendOrdinaryRequest(world, row)
     },
   },

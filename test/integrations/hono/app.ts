@@ -5,7 +5,7 @@ import { type AuthConfig, originUnchecked } from 'latchkey/server'
 import { createHonoAuth } from './hono-auth.js'
 
 export function createApp(config: AuthConfig) {
-  const { auth, requireAuth, requireSession, server } = createHonoAuth(config)
+  const { auth, requireAuth, requireSession, instance } = createHonoAuth(config)
   const app = new Hono().use(auth)
 
   app.get('/', async c => {
@@ -22,7 +22,7 @@ export function createApp(config: AuthConfig) {
   })
   app.post('/sign-out-others', requireAuth({ maxAge: 600 }), async c => {
     const options = { originCheck: originUnchecked } as const
-    const { isEnded } = await c.get('auth').call(head => server.sessions.endOthers(head, options))
+    const { isEnded } = await c.get('auth').call(head => instance.sessions.endOthers(head, options))
     return c.json({ isEnded })
   })
   app.post('/sign-out', c => c.get('auth').signOut({ redirectTo: '/' }))

@@ -5,7 +5,7 @@ import type { StatusCode } from 'hono/utils/http-status'
 import { SessionUnavailable } from 'latchkey/errors'
 import {
   type AuthConfig,
-  createServer,
+  createAuth,
   type MutableHeaders,
   originUnchecked,
   type RedirectResult,
@@ -29,7 +29,7 @@ export interface RequestAuth<S> {
   signIn(options: Omit<ServerSignInOptions, 'originCheck'>): Promise<Response>
   /** Ends the session and returns the redirect. */
   signOut(options: Omit<ServerSignOutOptions, 'originCheck'>): Promise<Response>
-  /** Calls a function of `server.sessions` or `server.api`, and sets its cookies. */
+  /** Calls a function of `instance.sessions` or `instance.api`, and sets its cookies. */
   call<Result extends { cookies: readonly SetCookie[] }>(
     run: (head: RequestHead) => Promise<Result>,
   ): Promise<Result>
@@ -38,12 +38,12 @@ export interface RequestAuth<S> {
 /** Creates the middleware for the whole app, and the guard for protected routes. */
 export function createHonoAuth<Config extends AuthConfig>(config: Config) {
   type Env = { Variables: { auth: RequestAuth<InferSession<Config>> } }
-  const server = createServer(config)
+  const instance = createAuth(config)
 
   /** Serves the auth actions, and sets `c.get('auth')` for all other requests. */
   const auth = createMiddleware<Env>(async (c, next) => {
-    if (server.isActionPath(new URL(c.req.url).pathname)) {
-      const { status, headers, body, setCookies } = await server.handleIncomingRequest(
+    if (instance.isActionPath(new URL(c.req.url).pathname)) {
+      const { status, headers, body, setCookies } = await instance.handleIncomingRequest(
         toIncomingRequest(c.req.raw),
       )
       for (const line of setCookies) c.header('set-cookie', line, { append: true })
@@ -57,7 +57,7 @@ export function createHonoAuth<Config extends AuthConfig>(config: Config) {
     let canExtend = true
 
     async function loadSession() {
-      const result = await server.refreshSession(head)
+      const result = await instance.refreshSession(head)
       if (canExtend) cookies = result.cookies
       return result.session
     }
@@ -80,12 +80,13 @@ export function createHonoAuth<Config extends AuthConfig>(config: Config) {
 
     c.set('auth', {
       getSession() {
-        if (!canExtend) return server.getSession(head).catch(throwHttpError)
+        if (!canExtend) return instance.getSession(head).catch(throwHttpError)
         session ??= loadSession().catch(throwHttpError)
         return session
       },
-      signIn: options => redirect(() => server.signIn(head, { ...options, originCheck: originUnchecked })),
-      signOut: options => redirect(() => server.signOut(head, { ...options, originCheck: originUnchecked })),
+      signIn: options => redirect(() => instance.signIn(head, { ...options, originCheck: originUnchecked })),
+      signOut: options =>
+        redirect(() => instance.signOut(head, { ...options, originCheck: originUnchecked })),
       call,
     })
     await next()
@@ -94,14 +95,16 @@ export function createHonoAuth<Config extends AuthConfig>(config: Config) {
     for (const cookie of cookies) c.header('set-cookie', serializeCookie(cookie), { append: true })
     if (!session && cookies.length === 0) return
     const isPrivate = cookies.length > 0 || (await session?.catch(() => null)) != null
-    server.restrictCaching(head, toMutableHeaders(c), isPrivate ? 'private' : 'visitor')
+    instance.restrictCaching(head, toMutableHeaders(c), isPrivate ? 'private' : 'visitor')
   })
 
   /** Redirects visitors to the sign-in page. They return after sign-in. */
   const requireSession = createMiddleware<Env>(async (c, next) => {
     if (await c.get('auth').getSession()) return next()
     const { pathname, search } = new URL(c.req.url)
-    return c.redirect(`${server.basePath}/signin?${new URLSearchParams({ callbackUrl: pathname + search })}`)
+    return c.redirect(
+      `${instance.basePath}/signin?${new URLSearchParams({ callbackUrl: pathname + search })}`,
+    )
   })
 
   /** Requires a signed-in user, a level or a recent sign-in. The session is extended when a handler reads it. */
@@ -109,14 +112,14 @@ export function createHonoAuth<Config extends AuthConfig>(config: Config) {
     createMiddleware<Env>(async (c, next) => {
       const options = { ...requirement, readOnly: true }
       const head = toRequestHead(c.req.raw)
-      const { response } = await server.requireAuth(head, options).catch(throwHttpError)
+      const { response } = await instance.requireAuth(head, options).catch(throwHttpError)
       if (response) return toResponse(response)
       await next()
-      server.restrictCaching(head, toMutableHeaders(c), 'private')
+      instance.restrictCaching(head, toMutableHeaders(c), 'private')
       return undefined
     })
 
-  return { auth, requireAuth, requireSession, server }
+  return { auth, requireAuth, requireSession, instance }
 }
 
 /** The headers of the response. Those of some responses cannot be changed, so Hono replaces them. */

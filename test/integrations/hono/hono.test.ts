@@ -315,10 +315,10 @@ describe('a recent sign-in at a Hono app', () => {
       id: 'seen' as const,
       api: { remember: async (ctx: PluginContext) => ctx.cookies.set('page', 'home', { maxAge: 60 }) },
     }
-    const { auth, server } = createHonoAuth({ ...createGuardedConfig(), plugins: [seen] as const })
+    const { auth, instance } = createHonoAuth({ ...createGuardedConfig(), plugins: [seen] as const })
     const app = new Hono().use(auth).get('/seen', async c => {
       await c.get('auth').getSession()
-      await c.get('auth').call(head => server.api.seen.remember(head))
+      await c.get('auth').call(head => instance.api.seen.remember(head))
       return c.text('ok')
     })
     const response = await openVisitor(app).get('/seen')

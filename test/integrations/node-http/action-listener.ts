@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
   type AuthConfig,
-  createServer,
+  createAuth,
   type IncomingRequest,
   type RequestHead,
   type ResponseData,
@@ -9,11 +9,11 @@ import {
 
 /** Creates a listener that serves the auth actions. It returns false for all other requests, and leaves them alone. */
 export function createActionListener(config: AuthConfig) {
-  const server = createServer(config)
+  const auth = createAuth(config)
   return async (req: IncomingMessage, res: ServerResponse): Promise<boolean> => {
     const [pathname = '/'] = (req.url ?? '/').split('?')
-    if (!server.isActionPath(pathname)) return false
-    writeResponse(await server.handleIncomingRequest(toIncomingRequest(req)), res)
+    if (!auth.isActionPath(pathname)) return false
+    writeResponse(await auth.handleIncomingRequest(toIncomingRequest(req)), res)
     return true
   }
 }

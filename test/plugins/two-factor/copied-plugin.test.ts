@@ -23,7 +23,7 @@ const script = `
 import { createHmac } from 'node:crypto'
 import { Auth } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { createServer, toRequestHead } from 'latchkey/server'
+import { createAuth, toRequestHead } from 'latchkey/server'
 import { skipNotifications, twoFactor } from './dist/index.js'
 
 const origin = 'https://app.example'
@@ -45,7 +45,7 @@ async function send(path, body) {
 }
 let csrfToken
 csrfToken = (await (await send('/auth/csrf')).json()).csrfToken
-const { api } = createServer(config)
+const { api } = createAuth(config)
 await api.twoFactor.importSecret(toRequestHead(new Request(origin)), 'ada', { secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' })
 const start = await send('/auth/callback/credentials', {})
 const pending = new URL(start.headers.get('location'), origin).searchParams.get('pending')

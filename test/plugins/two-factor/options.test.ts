@@ -1,5 +1,5 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { createServer } from 'latchkey/server'
+import { createAuth } from 'latchkey/server'
 import { skipNotifications, type TwoFactorOptions, twoFactor } from 'latchkey/two-factor'
 import { describe, expect, test } from 'vitest'
 import { ada, createPlainAdapter, createTestApp, getLocation, origin } from '../../support/app.js'
@@ -61,7 +61,7 @@ describe('`notify`', () => {
     const app = createTwoFactorApp()
     const config = { ...app.config, plugins: [plugin] }
     await createAda(app)
-    const { api } = createServer(config)
+    const { api } = createAuth(config)
     await api.twoFactor.importSecret(serverHead, 'ada-1', { secret: importedSecret })
     await api.twoFactor.remove(serverHead, 'ada-1')
     expect(emails).toEqual([
@@ -82,7 +82,7 @@ describe('`notify`', () => {
         throw new Error('mail server down')
       },
     })
-    const { api } = createServer({ ...app.config, plugins: [plugin] })
+    const { api } = createAuth({ ...app.config, plugins: [plugin] })
     expect((await api.twoFactor.remove(serverHead, 'ada-1')).data).toMatchObject({ error: null })
     expect(app.log.errors.map(({ message }) => message)).toContain('mail server down')
     expect((await app.api.getStatus(serverHead, 'ada-1')).data).toMatchObject({ isEnabled: false })
@@ -241,7 +241,7 @@ test('the step-up page offers the authenticator app', async () => {
   const { plugin, ...app } = createTwoFactorApp()
   await enroll(app)
   const config = { ...app.config, plugins: [{ ...plugin, api: { list: plugin.listStepUpMethods } }] }
-  const { api } = createServer(config)
+  const { api } = createAuth(config)
   expect((await api.twoFactor.list(serverHead, { id: 'ada-1' })).data).toEqual([
     { amr: 'otp', label: 'Use your authenticator app', url: `${origin}/auth/two-factor/verify` },
   ])

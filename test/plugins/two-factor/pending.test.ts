@@ -1,4 +1,4 @@
-import { createServer } from 'latchkey/server'
+import { createAuth } from 'latchkey/server'
 import { describe, expect, test } from 'vitest'
 import { ada, runRoundTrip } from '../../support/app.js'
 import {
@@ -38,7 +38,7 @@ describe.each(strategies)('a pending sign-in, with the %s strategy', strategy =>
     const waiting = await startSignIn(app)
     const complete = () =>
       submit(waiting.visit, 'verify', { pending: waiting.pending, code: computeCode(secret) })
-    const { sessions } = createServer(app.config)
+    const { sessions } = createAuth(app.config)
     return { app, owner, ...waiting, complete, sessions }
   }
 
@@ -133,7 +133,7 @@ describe.each(strategies)('with the %s strategy', strategy => {
     await submit(visit, 'verify', { pending, code: computeCode(secret), rememberDevice: 'true' })
     expect((await app.api.getStatus(serverHead, 'ada-1')).data).toMatchObject({ devices: 1 })
     await startSignIn(app)
-    await createServer(app.config).sessions.endAllOfUser('ada-1')
+    await createAuth(app.config).sessions.endAllOfUser('ada-1')
     expect((await app.api.getStatus(serverHead, 'ada-1')).data).toMatchObject({ devices: 0 })
     const kind = 'pending-sign-in'
     expect(await app.store.records.listRecords({ kind, userId: 'ada-1' })).toEqual([])

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Plugin } from 'latchkey/plugins'
 import Passkey from 'latchkey/providers/passkey'
-import { createServer, toRequestHead } from 'latchkey/server'
+import { createAuth, toRequestHead } from 'latchkey/server'
 import { type TwoFactorEvent, type TwoFactorOptions, twoFactor } from 'latchkey/two-factor'
 import { expect } from 'vitest'
 import { type AppSetup, ada, createTestApp, credentials, origin, runRoundTrip } from '../../support/app.js'
@@ -62,7 +62,7 @@ export function createTwoFactorApp(setup: TwoFactorSetup = {}) {
     plugins: [badge, plugin, ...plugins],
     ...more,
   })
-  const { api } = createServer({ ...app.config, plugins: [plugin] })
+  const { api } = createAuth({ ...app.config, plugins: [plugin] })
   return { ...app, store, emails: emails.emails, notices, plugin, api: api.twoFactor }
 }
 

@@ -1,4 +1,4 @@
-import { createServer } from 'latchkey/server'
+import { createAuth } from 'latchkey/server'
 import { describe, expect, test } from 'vitest'
 import { ada, getLocation, origin, sessionCookie } from '../../support/app.js'
 import { register, requestOptions } from '../../support/passkey-app.js'
@@ -188,7 +188,7 @@ async function createAppWithPasskey(strategy: 'jwt' | 'database') {
 
 /** Reads what server code learns about the session. */
 function readAssurance({ config }: TwoFactorApp, visit: Visitor) {
-  return createServer(config).getSession(toHead(visit))
+  return createAuth(config).getSession(toHead(visit))
 }
 
 describe('failures', () => {

@@ -1,6 +1,6 @@
 import { type ClientSessionStore, createSessionStore } from 'latchkey/client'
 import {
-  createServer,
+  createAuth,
   originChecked,
   type RequestHead,
   type SetCookie,
@@ -41,13 +41,13 @@ afterEach(() => vi.unstubAllGlobals())
 async function openPage() {
   const { jar } = page()
   const app = await ClientApp.start()
-  const server = createServer({ secret, trustHost: true, providers: [credentials] })
+  const auth = createAuth({ secret, trustHost: true, providers: [credentials] })
   const functions: Readonly<
     Record<string, (head: RequestHead) => Promise<{ cookies: readonly SetCookie[] }>>
   > = {
     '/sign-in': head =>
-      server.signIn(head, { provider: 'credentials', fields: ada, originCheck: originChecked }),
-    '/sign-out': head => server.signOut(head, { originCheck: originChecked }),
+      auth.signIn(head, { provider: 'credentials', fields: ada, originCheck: originChecked }),
+    '/sign-out': head => auth.signOut(head, { originCheck: originChecked }),
     '/nothing': async () => ({ cookies: [] }),
   }
   app.intercept = async (req, res) => {

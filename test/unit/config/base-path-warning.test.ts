@@ -1,4 +1,4 @@
-import { createServer } from 'latchkey/server'
+import { createAuth } from 'latchkey/server'
 import { describe, expect, test } from 'vitest'
 
 interface Setup {
@@ -12,7 +12,7 @@ interface Setup {
 function listWarnings({ AUTH_URL, basePath, ownBasePath }: Setup): string[] {
   const warnings: string[] = []
   const logger = { warn: (code: string) => void warnings.push(code) }
-  createServer(
+  createAuth(
     { providers: [], logger, ...(basePath !== undefined && { basePath }) },
     { getBasePath: () => ownBasePath, getEnvironment: () => ({ AUTH_URL }) },
   )

@@ -1,4 +1,4 @@
-import { type AuthConfig, createServer, type SessionDependence, toRequestHead } from 'latchkey/server'
+import { type AuthConfig, createAuth, type SessionDependence, toRequestHead } from 'latchkey/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { credentials, origin } from '../../support/app.js'
 
@@ -22,7 +22,7 @@ function restrict(init: Record<string, string>, dependence: SessionDependence = 
   }
   const headers = new Headers(init)
   const head = toRequestHead(new Request(`${origin}/files/report.pdf?token=secret`))
-  createServer(config).restrictCaching(head, headers, dependence)
+  createAuth(config).restrictCaching(head, headers, dependence)
   return { headers, warnings }
 }
 

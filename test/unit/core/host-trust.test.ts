@@ -1,5 +1,5 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { type AuthConfig, createServer, type Environment, type RequestHead } from 'latchkey/server'
+import { type AuthConfig, createAuth, type Environment, type RequestHead } from 'latchkey/server'
 import { describe, expect, test } from 'vitest'
 import { credentials } from '../../support/app.js'
 
@@ -30,7 +30,7 @@ async function readOrigin(
   environment: Environment = {},
   more: Partial<AuthConfig> = {},
 ): Promise<string | null> {
-  const server = createServer(
+  const auth = createAuth(
     {
       providers: [credentials],
       secret: 'a secret of 32 characters, for tests',
@@ -41,8 +41,8 @@ async function readOrigin(
   )
   const head = toHead(request)
   try {
-    await server.getSession(head)
-    return server.resolveOrigin(head)
+    await auth.getSession(head)
+    return auth.resolveOrigin(head)
   } catch (error) {
     return (error as { type: string }).type
   }
@@ -95,7 +95,7 @@ describe('without a setting', () => {
       revocation: { maxStale: 0 },
       logger: { error: () => {}, warn: () => {} },
     }
-    const { sessions } = createServer(config, { getEnvironment: () => ({}) })
+    const { sessions } = createAuth(config, { getEnvironment: () => ({}) })
     expect(await sessions.listOfUser('ada')).toEqual([])
     await sessions.endAllOfUser('ada')
   })

@@ -3,7 +3,7 @@ import { InvalidConfig } from 'latchkey/errors'
 import { FetchAuth } from 'latchkey/fetch'
 import { encode, getToken } from 'latchkey/jwt'
 import type { PluginContext } from 'latchkey/plugins'
-import { createServer, originChecked, originUnchecked, toRequestHead } from 'latchkey/server'
+import { createAuth, originChecked, originUnchecked, toRequestHead } from 'latchkey/server'
 import { skipNotifications, twoFactor } from 'latchkey/two-factor'
 import { describe, expect, test } from 'vitest'
 import { createTestApp, credentials, origin } from '../../support/app.js'
@@ -52,18 +52,18 @@ async function createSignedIn() {
   })
   const visit = app.open()
   await visit.signInWithCredentials({ email: 'ada@example.com', password: 'x' })
-  const server = createServer(app.config)
+  const auth = createAuth(app.config)
   const headers = { cookie: visit.jar.header(`${origin}/account`), origin }
   const head = toRequestHead(new Request(`${origin}/account`, { method: 'POST', headers }))
-  return { server, head, headers, config: app.config }
+  return { auth, head, headers, config: app.config }
 }
 
-const { server, head, config } = await createSignedIn()
+const { auth, head, config } = await createSignedIn()
 /** A session that stays. */
 const second = await createSignedIn()
 /** An app whose session ends. */
 const other = await createSignedIn()
-const api = server.api as unknown as Record<'probe' | 'twoFactor', Record<string, Untyped>>
+const api = auth.api as unknown as Record<'probe' | 'twoFactor', Record<string, Untyped>>
 const seconds = [Number.NaN, -1, '1', null, {}]
 const wrongCheck = [undefined, 'checked', true, Symbol('origin-checked')]
 const req = { headers: {} }
@@ -80,7 +80,7 @@ const cases: Readonly<Record<string, OptionCase>> = {
       readOnly: ['true', 1],
     },
     limits: ['acr', 'maxAge'],
-    call: options => server.requireAuth(head, options as never),
+    call: options => auth.requireAuth(head, options as never),
   },
   signIn: {
     valid: {
@@ -97,37 +97,37 @@ const cases: Readonly<Record<string, OptionCase>> = {
       redirectTo: [5],
       authorizationParams: [5, true],
     },
-    call: options => server.signIn(head, options as never),
+    call: options => auth.signIn(head, options as never),
   },
   signOut: {
     valid: { originCheck: originUnchecked, redirectTo: '/' },
     wrong: { originCheck: wrongCheck, redirectTo: [5] },
-    call: options => other.server.signOut(other.head, options as never),
+    call: options => other.auth.signOut(other.head, options as never),
   },
   update: {
     valid: { originCheck: originChecked, data: {} },
     wrong: { originCheck: [...wrongCheck, originUnchecked] },
-    call: options => server.update(head, options as never),
+    call: options => auth.update(head, options as never),
   },
   'sessions.end': {
     valid: { originCheck: originUnchecked, id: 'none' },
     wrong: { originCheck: wrongCheck, id: [undefined, '', 5, null] },
-    call: options => other.server.sessions.end(other.head, options as never),
+    call: options => other.auth.sessions.end(other.head, options as never),
   },
   'sessions.endOthers': {
     valid: { originCheck: originUnchecked },
     wrong: { originCheck: wrongCheck },
-    call: options => other.server.sessions.endOthers(other.head, options as never),
+    call: options => other.auth.sessions.endOthers(other.head, options as never),
   },
   'sessions.endAll': {
     valid: { originCheck: originUnchecked },
     wrong: { originCheck: wrongCheck },
-    call: options => other.server.sessions.endAll(other.head, options as never),
+    call: options => other.auth.sessions.endAll(other.head, options as never),
   },
-  createServer: {
+  createAuth: {
     valid: { getBasePath: () => '/auth', getEnvironment: () => ({}) },
     wrong: { getBasePath: ['/auth'], getEnvironment: [{}] },
-    call: options => createServer({ ...config }, options as never),
+    call: options => createAuth({ ...config }, options as never),
   },
   getToken: {
     valid: {
@@ -251,7 +251,7 @@ describe('the options of a public function', () => {
     await expect(call).rejects.toThrow(`\`${option}: `)
   })
 
-  test.each(Object.keys(cases).filter(name => !cases[name]?.isPositional && name !== 'createServer'))(
+  test.each(Object.keys(cases).filter(name => !cases[name]?.isPositional && name !== 'createAuth'))(
     'of `%s` that are not an object are rejected',
     async name => {
       for (const value of [null, 600, 'aal2', true, []])
@@ -289,9 +289,9 @@ describe('`requireAuth` of an integration', () => {
 
 describe('the id of a user', () => {
   const functions: Readonly<Record<string, Untyped>> = {
-    'sessions.listOfUser': server.sessions.listOfUser as Untyped,
-    'sessions.endOfUser': server.sessions.endOfUser as Untyped,
-    'sessions.endAllOfUser': server.sessions.endAllOfUser as Untyped,
+    'sessions.listOfUser': auth.sessions.listOfUser as Untyped,
+    'sessions.endOfUser': auth.sessions.endOfUser as Untyped,
+    'sessions.endAllOfUser': auth.sessions.endAllOfUser as Untyped,
     'twoFactor.getStatus': id => api.twoFactor.getStatus?.(head, id),
     'twoFactor.createRecoveryCodes': id => api.twoFactor.createRecoveryCodes?.(head, id),
     'twoFactor.remove': id => api.twoFactor.remove?.(head, id),

@@ -1,6 +1,6 @@
 import { Auth, type AuthConfig, createActionURL } from 'latchkey'
 import { FetchAuth } from 'latchkey/fetch'
-import { createServer, originChecked, toRequestHead } from 'latchkey/server'
+import { createAuth, originChecked, toRequestHead } from 'latchkey/server'
 import { describe, expect, test } from 'vitest'
 import { ada, createTestApp, credentials, origin, secret } from '../../support/app.js'
 import { createVisitor } from '../../support/visitor.js'
@@ -56,15 +56,15 @@ describe('behind a proxy that removes the front of the path', () => {
   })
 
   test('server functions redirect below the public path', async () => {
-    const server = createServer({ secret, trustHost: true, providers: [credentials], publicBasePath })
+    const auth = createAuth({ secret, trustHost: true, providers: [credentials], publicBasePath })
     const head = toRequestHead(new Request(`${origin}/account?a=1`, { headers: { accept: 'text/html' } }))
-    const { redirect } = await server.requireAuth(head)
+    const { redirect } = await auth.requireAuth(head)
     expect(redirect).toBe(
       `${origin}/shop/auth/signin?${new URLSearchParams({ callbackUrl: `${origin}/shop/account?a=1` })}`,
     )
     const options = { provider: 'credentials', fields: ada, originCheck: originChecked } as const
-    expect((await server.signIn(head, options)).redirect).toBe(`${origin}/shop`)
-    expect([server.basePath, server.publicBasePath]).toEqual(['/auth', publicBasePath])
+    expect((await auth.signIn(head, options)).redirect).toBe(`${origin}/shop`)
+    expect([auth.basePath, auth.publicBasePath]).toEqual(['/auth', publicBasePath])
   })
 
   test('`createActionURL` returns the public URL', () => {

@@ -1,7 +1,7 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import {
   type AuthConfig,
-  createServer,
+  createAuth,
   originUnchecked,
   type RequestHead,
   toRequestHead,
@@ -19,16 +19,16 @@ const config: AuthConfig = {
   revocation: { maxStale: 0 },
   logger: { error: () => {}, warn: () => {}, info: () => {} },
 }
-const server = createServer(config)
+const auth = createAuth(config)
 const proof = { originCheck: originUnchecked } as const
 
 const calls: Readonly<Record<string, (head: RequestHead) => Promise<unknown>>> = {
   'signIn with credentials': head =>
-    server.signIn(head, { provider: 'credentials', fields: { ...ada }, ...proof }),
-  signOut: head => server.signOut(head, proof),
-  'sessions.end': head => server.sessions.end(head, { id: 'x', ...proof }),
-  'sessions.endOthers': head => server.sessions.endOthers(head, proof),
-  'sessions.endAll': head => server.sessions.endAll(head, proof),
+    auth.signIn(head, { provider: 'credentials', fields: { ...ada }, ...proof }),
+  signOut: head => auth.signOut(head, proof),
+  'sessions.end': head => auth.sessions.end(head, { id: 'x', ...proof }),
+  'sessions.endOthers': head => auth.sessions.endOthers(head, proof),
+  'sessions.endAll': head => auth.sessions.endAll(head, proof),
 }
 
 const prefetches: readonly Readonly<Record<string, string>>[] = [
@@ -95,7 +95,7 @@ describe.each(Object.entries(calls))('%s', (_, call) => {
 })
 
 test('a rejected call sets no cookies', async () => {
-  const { cookies, redirect } = await server.signIn(toHead({ purpose: 'prefetch' }), {
+  const { cookies, redirect } = await auth.signIn(toHead({ purpose: 'prefetch' }), {
     provider: 'credentials',
     fields: { ...ada },
     ...proof,
@@ -104,7 +104,7 @@ test('a rejected call sets no cookies', async () => {
 })
 
 describe('a sign-in at a provider', () => {
-  const start = (head: RequestHead) => server.signIn(head, { provider: 'op', originCheck: proof.originCheck })
+  const start = (head: RequestHead) => auth.signIn(head, { provider: 'op', originCheck: proof.originCheck })
 
   test('starts for the GET of a script of the same origin, as a router sends it', async () => {
     for (const headers of subresources) expect(await getError(start, toHead(headers))).toBeNull()
@@ -117,6 +117,6 @@ describe('a sign-in at a provider', () => {
 })
 
 test('signIn without a provider leads to the sign-in page, also for a prefetch', async () => {
-  const { redirect } = await server.signIn(toHead({ purpose: 'prefetch' }), proof)
+  const { redirect } = await auth.signIn(toHead({ purpose: 'prefetch' }), proof)
   expect(redirect).toContain('/auth/signin')
 })

@@ -19,7 +19,7 @@ import { AuthService } from 'latchkey/nest'
 import { getSession as getNodeSession, NodeAuth } from 'latchkey/node'
 import { QwikCityAuth } from 'latchkey/qwik-city'
 import { ReactRouterAuth } from 'latchkey/react-router'
-import { createServer } from 'latchkey/server'
+import { createAuth } from 'latchkey/server'
 import { SolidAuth } from 'latchkey/solid-start'
 import { SvelteKitAuth } from 'latchkey/sveltekit'
 import { TanStackStartAuth } from 'latchkey/tanstack-start'
@@ -48,7 +48,7 @@ const astroContext = { request, url: new URL(request.url), locals: {}, isPrerend
 /** Calls each entry point with a configuration, and returns what it throws or passes to the framework. */
 const entryPoints: Record<string, (config: unknown) => Promise<unknown>> = {
   Auth: config => Auth(request, untyped(config)),
-  createServer: async config => createServer(untyped(config)),
+  createAuth: async config => createAuth(untyped(config)),
   NodeAuth: async config => NodeAuth(untyped(config)),
   'getSession of latchkey/node': config => getNodeSession(untyped(nodeRequest), untyped(config)),
   'getSession of latchkey/express': config => getExpressSession(untyped(nodeRequest), untyped(config), null),
@@ -187,9 +187,7 @@ describe('a configuration without providers', () => {
   ])('responds with 500 and logs the option: %s', async (_, config) => {
     const errors: Error[] = []
     const logger = { error: (error: Error) => void errors.push(error) }
-    const response = await createServer(untyped({ ...config, logger, secret: 'x'.repeat(32) })).handler(
-      request,
-    )
+    const response = await createAuth(untyped({ ...config, logger, secret: 'x'.repeat(32) })).handler(request)
     expect(response.status).toBe(500)
     expect(errors.map(String)).toEqual([
       expect.stringMatching(/^InvalidConfig: `providers` (must be an array|contains undefined)/),

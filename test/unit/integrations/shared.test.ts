@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { createServer, toRequestHead } from 'latchkey/server'
+import { createAuth, toRequestHead } from 'latchkey/server'
 import type { AuthConfig, SetCookie } from 'latchkey/types'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { parseActionOptions } from '../../../src/integrations/shared/action-options.js'
@@ -37,7 +37,7 @@ describe('parseActionOptions', () => {
 
 /** Resolves the public origin of a request. */
 function resolveOrigin(request: Request, config: Partial<AuthConfig>): string | null {
-  return createServer({ providers: [], ...config }).resolveOrigin(toRequestHead(request))
+  return createAuth({ providers: [], ...config }).resolveOrigin(toRequestHead(request))
 }
 
 describe('the origin of a request', () => {
@@ -69,9 +69,9 @@ describe('the origin of a request', () => {
   })
 
   test('is null for a path whose headers name no host', () => {
-    const server = createServer({ providers: [] })
+    const auth = createAuth({ providers: [] })
     const head = { method: 'GET', url: '/a', getHeader: () => null, toHeaders: () => new Headers() }
-    expect(server.resolveOrigin(head)).toBeNull()
+    expect(auth.resolveOrigin(head)).toBeNull()
   })
 })
 
@@ -91,7 +91,7 @@ describe('writeCookies', () => {
 })
 
 test('a Host header is parsed as in a URL', () => {
-  const server = createServer({ providers: [] })
+  const auth = createAuth({ providers: [] })
   const parts = ['a', 'Z', 'xn--', '-', '.', '0', '127', '0x7f', ':80', ':443', ':3000', ':', '[::1]', '_']
   const host = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 6 }).map(all => all.join(''))
   fc.assert(
@@ -104,7 +104,7 @@ test('a Host header is parsed as in a URL', () => {
         toHeaders: () => headers,
       }
       const expected = URL.canParse(`https://${text}`) ? new URL(`https://${text}`).origin : null
-      expect(server.resolveOrigin(head)).toBe(expected)
+      expect(auth.resolveOrigin(head)).toBe(expected)
     }),
     { numRuns: 2000 },
   )

@@ -1,6 +1,6 @@
 import type { AuthConfig } from 'latchkey'
 import { SqlAdapter } from 'latchkey/adapters/sql'
-import { createServer, toPublicSession, toRequestHead } from 'latchkey/server'
+import { createAuth, toPublicSession, toRequestHead } from 'latchkey/server'
 import { signInAs } from 'latchkey/testing'
 import { describe, expect, test } from 'vitest'
 import { credentials, secret } from '../../support/app.js'
@@ -10,10 +10,10 @@ const user = { name: 'Ada', email: 'ada@example.com' }
 async function readBothViews(more: Partial<AuthConfig>) {
   const config: AuthConfig = { providers: [credentials], secret, trustHost: true, ...more }
   const { headers } = await signInAs(config, { user })
-  const server = createServer(config)
+  const auth = createAuth(config)
   const request = (path: string) => new Request(`http://localhost:3000${path}`, { headers })
-  const session = await server.getSession(toRequestHead(request('/')))
-  const response: unknown = await (await server.handler(request('/auth/session'))).json()
+  const session = await auth.getSession(toRequestHead(request('/')))
+  const response: unknown = await (await auth.handler(request('/auth/session'))).json()
   return { session, response }
 }
 

@@ -1,7 +1,7 @@
 import type { AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import type { PluginContext } from 'latchkey/plugins'
-import { createServer, originChecked, serializeCookie, toRequestHead } from 'latchkey/server'
+import { createAuth, originChecked, serializeCookie, toRequestHead } from 'latchkey/server'
 import type { CookiesOptions, SetCookie } from 'latchkey/types'
 import { describe, expect, test } from 'vitest'
 import { type AppSetup, ada, createTestApp, credentials, origin, runRoundTrip } from '../../support/app.js'
@@ -22,7 +22,7 @@ async function openSignedIn(setup: AppSetup = {}) {
   const store = ({ cookies }: { readonly cookies: readonly SetCookie[] }) => {
     for (const cookie of cookies) jar.set(origin, serializeCookie(cookie))
   }
-  return { app, jar, head, store, server: createServer(config) }
+  return { app, jar, head, store, auth: createAuth(config) }
 }
 
 const findMarker = ({ cookies }: { readonly cookies: readonly SetCookie[] }, name = markerCookie) =>
@@ -39,8 +39,8 @@ describe.each(strategies)('the marker of a %s session', strategy => {
   })
 
   test('is set if server code signs the user out, for five minutes, and scripts can read it', async () => {
-    const { server, head } = await openSignedIn({ session })
-    const marker = findMarker(await server.signOut(head(), proof))
+    const { auth, head } = await openSignedIn({ session })
+    const marker = findMarker(await auth.signOut(head(), proof))
     expect(marker?.value).toMatch(/^latchkey\.[0-9a-f]{8}$/)
     expect(marker?.options).toEqual({
       httpOnly: false,
@@ -52,15 +52,15 @@ describe.each(strategies)('the marker of a %s session', strategy => {
   })
 
   test('is not set if no session was ended', async () => {
-    const { server, head, store } = await openSignedIn({ session })
-    store(await server.signOut(head(), proof))
-    expect(findMarker(await server.signOut(head(), proof))).toBeUndefined()
+    const { auth, head, store } = await openSignedIn({ session })
+    store(await auth.signOut(head(), proof))
+    expect(findMarker(await auth.signOut(head(), proof))).toBeUndefined()
   })
 
   test('changes with each update', async () => {
-    const { server, head, store } = await openSignedIn({ session })
+    const { auth, head, store } = await openSignedIn({ session })
     const update = async () => {
-      const updated = await server.update(head(), { ...proof, data: { name: 'Grace' } })
+      const updated = await auth.update(head(), { ...proof, data: { name: 'Grace' } })
       store(updated)
       return findMarker(updated)?.value
     }
@@ -71,23 +71,23 @@ describe.each(strategies)('the marker of a %s session', strategy => {
   })
 
   test('does not change if a read extends the session', async () => {
-    const { server, head } = await openSignedIn({ session: { ...session, updateAge: 0 } })
-    const read = await server.refreshSession(head())
+    const { auth, head } = await openSignedIn({ session: { ...session, updateAge: 0 } })
+    const read = await auth.refreshSession(head())
     expect(read.cookies.map(({ name }) => name)).toEqual(['__Secure-authjs.session-token'])
-    const required = await server.requireAuth(head())
+    const required = await auth.requireAuth(head())
     expect(required.cookies.map(({ name }) => name)).toEqual(['__Secure-authjs.session-token'])
   })
 
   test('changes if server code ends the session of the browser, not that of another one', async () => {
-    const { server, head } = await openSignedIn({ session, revocation: { maxStale: 0 } })
-    expect(findMarker(await server.sessions.endOthers(head(), proof))).toBeUndefined()
-    const [current] = await server.sessions.list(head())
-    expect(findMarker(await server.sessions.end(head(), { ...proof, id: String(current?.id) }))).toBeDefined()
+    const { auth, head } = await openSignedIn({ session, revocation: { maxStale: 0 } })
+    expect(findMarker(await auth.sessions.endOthers(head(), proof))).toBeUndefined()
+    const [current] = await auth.sessions.list(head())
+    expect(findMarker(await auth.sessions.end(head(), { ...proof, id: String(current?.id) }))).toBeDefined()
   })
 
   test('changes if server code ends all sessions of the user', async () => {
-    const { server, head } = await openSignedIn({ session, revocation: { maxStale: 0 } })
-    expect(findMarker(await server.sessions.endAll(head(), proof))).toBeDefined()
+    const { auth, head } = await openSignedIn({ session, revocation: { maxStale: 0 } })
+    expect(findMarker(await auth.sessions.endAll(head(), proof))).toBeDefined()
   })
 
   test('changes if a server function of a plugin signs the user in', async () => {
@@ -102,7 +102,7 @@ describe.each(strategies)('the marker of a %s session', strategy => {
     }
     const { config } = createTestApp({ session, adapter })
     const { raw: _, ...own }: AuthConfig = config
-    const { api } = createServer({ ...own, plugins: [plugin] })
+    const { api } = createAuth({ ...own, plugins: [plugin] })
     const head = toRequestHead(new Request(`${origin}/page`))
     expect(findMarker(await api.badge.signIn(head))).toBeDefined()
     expect(findMarker(await api.badge.read(head))).toBeUndefined()
@@ -115,14 +115,14 @@ describe('the marker of a session', () => {
     const { raw: _, ...own }: AuthConfig = config
     const head = toRequestHead(new Request(`${origin}/page`))
     const fields = { provider: 'credentials', fields: ada, ...proof }
-    expect(findMarker(await createServer(own).signIn(head, fields))).toBeDefined()
+    expect(findMarker(await createAuth(own).signIn(head, fields))).toBeDefined()
     const wrong = { ...fields, fields: { ...ada, password: 'wrong' } }
-    expect(findMarker(await createServer(own).signIn(head, wrong))).toBeUndefined()
+    expect(findMarker(await createAuth(own).signIn(head, wrong))).toBeUndefined()
   })
 
   test('is not set by a sign-in that continues at a provider', async () => {
-    const { server, head } = await openSignedIn()
-    expect(findMarker(await server.signIn(head(), { provider: 'op', ...proof }))).toBeUndefined()
+    const { auth, head } = await openSignedIn()
+    expect(findMarker(await auth.signIn(head(), { provider: 'op', ...proof }))).toBeUndefined()
   })
 
   test.each<[what: string, cookies: Partial<CookiesOptions>, expected: object]>([
@@ -140,8 +140,8 @@ describe('the marker of a session', () => {
       { name: 'changed', options: { maxAge: 60, path: '/page', sameSite: 'lax' } },
     ],
   ])('%s', async (_, cookies, expected) => {
-    const { server, head } = await openSignedIn({ cookies })
-    const { cookies: set } = await server.signOut(head(), proof)
+    const { auth, head } = await openSignedIn({ cookies })
+    const { cookies: set } = await auth.signOut(head(), proof)
     expect(set.find(({ value }) => value.startsWith('latchkey.'))).toMatchObject(expected)
   })
 
@@ -149,7 +149,7 @@ describe('the marker of a session', () => {
     const { config } = createTestApp({ providers: [credentials], useSecureCookies: false })
     const { raw: _, ...own }: AuthConfig = config
     const head = toRequestHead(new Request(`${origin}/page`))
-    const signedIn = await createServer(own).signIn(head, { provider: 'credentials', fields: ada, ...proof })
+    const signedIn = await createAuth(own).signIn(head, { provider: 'credentials', fields: ada, ...proof })
     expect(findMarker(signedIn, 'authjs.session-marker')?.options.secure).toBe(false)
   })
 })

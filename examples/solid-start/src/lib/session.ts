@@ -1,11 +1,5 @@
 import { action, query, redirect } from '@solidjs/router'
-import {
-  createServer,
-  originUnchecked,
-  type SetCookie,
-  serializeCookie,
-  toRequestHead,
-} from 'latchkey/server'
+import { createAuth, originUnchecked, type SetCookie, serializeCookie, toRequestHead } from 'latchkey/server'
 import { getSignInUrl } from 'latchkey/solid-start'
 import { getRequestEvent } from 'solid-js/web'
 import { authConfig } from './auth'
@@ -34,7 +28,7 @@ export const signInOnServer = action(async (form: FormData) => {
   const fields = Object.fromEntries(form)
   const { request } = requireEvent()
   const options = { provider: 'credentials', fields, originCheck: originUnchecked } as const
-  const result = await createServer(authConfig).signIn(toRequestHead(request), options)
+  const result = await createAuth(authConfig).signIn(toRequestHead(request), options)
   setCookies(result)
   if (!result.error) return
   // `CredentialsSignin` has its text on the sign-in page, and `AccessDenied` on the error page.
@@ -47,7 +41,7 @@ export const signOutOnServer = action(async () => {
   'use server'
   const { request } = requireEvent()
   const options = { originCheck: originUnchecked } as const
-  setCookies(await createServer(authConfig).signOut(toRequestHead(request), options))
+  setCookies(await createAuth(authConfig).signOut(toRequestHead(request), options))
 }, 'signOutOnServer')
 
 function setCookies({ cookies }: { cookies: readonly SetCookie[] }) {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AuthConfig } from 'latchkey'
 import { getSession, type NodeAuthConfig, requireAuth, type Session } from 'latchkey/node'
 import Credentials from 'latchkey/providers/credentials'
-import { createServer, type RequestHead } from 'latchkey/server'
+import { createAuth, type RequestHead } from 'latchkey/server'
 import type { SvelteKitAuthConfig } from 'latchkey/sveltekit'
 import type { InferSession, SessionAssurance } from 'latchkey/types'
 
@@ -109,7 +109,7 @@ sees<SessionAssurance['authTime']>()(required?.authTime, true)
 sees<SessionAssurance['methods']>()(required?.methods, true)
 // TS2339: Property 'rank' does not exist
 void required?.rank
-const { session: allowed } = await createServer(choose).requireAuth(head)
+const { session: allowed } = await createAuth(choose).requireAuth(head)
 sees<string | undefined>()(allowed?.user.role, true)
 sees<SessionAssurance['methods']>()(allowed?.methods, true)
 export const acceptedToo: SessionAssurance | null = allowed

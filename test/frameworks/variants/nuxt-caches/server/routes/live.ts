@@ -1,7 +1,7 @@
-import { createServer, toRequestHead } from 'latchkey/server'
+import { createAuth, toRequestHead } from 'latchkey/server'
 import config from '../auth'
 
-const { peekSession } = createServer(config)
+const { peekSession } = createAuth(config)
 
 export default defineWebSocketHandler({
   async upgrade(request) {

@@ -1,6 +1,5 @@
 /**
- * The server API: what an integration calls, for requests of a browser and for the app's own server code. Data goes in, data and
- * cookies come out.
+ * What an integration calls, for requests of a browser and for the app's own server code. Data goes in, data and cookies come out.
  *
  * @module
  */
@@ -25,7 +24,7 @@ import type { InferSession } from '../types/infer-session.js'
 import type { InferApi } from '../types/plugin.js'
 import type { IncomingRequest, RequestHead, ResponseData } from '../types/request.js'
 import type {
-  AuthServer,
+  AuthInstance,
   IntegrationOptions,
   OriginCheck,
   RedirectResult,
@@ -50,46 +49,46 @@ import { getConfigState } from './settings.js'
 const defaultOptions: IntegrationOptions = {}
 
 /** By options, then by configuration: an integration has one options object, or one for each mount path. */
-const serversByOptions = new WeakMap<IntegrationOptions, (config: AuthConfig) => AuthServer>()
+const instancesByOptions = new WeakMap<IntegrationOptions, (config: AuthConfig) => AuthInstance>()
 
 /**
- * Creates the server API of a configuration. Integrations are built on it.
+ * Creates the authentication of a configuration, for server code. Integrations are built on it.
  *
- * The secret, `trustHost` and provider credentials default to environment variables. The server of a configuration object is
- * cached, so you can call this for each request.
+ * The secret, `trustHost` and provider credentials default to environment variables. The result for a configuration object
+ * is cached, so you can call this for each request.
  *
  * @throws InvalidConfig if `config` is not an object
  *
  * @example
  * ```ts
- * import { createServer, toRequestHead } from 'latchkey/server'
+ * import { createAuth, toRequestHead } from 'latchkey/server'
  * import GitHub from 'latchkey/providers/github'
  *
- * const server = createServer({ providers: [GitHub] })
+ * const auth = createAuth({ providers: [GitHub] })
  *
  * export async function handle(request: Request): Promise<Response> {
- *   if (server.isActionPath(new URL(request.url).pathname)) return server.handler(request)
- *   const session = await server.getSession(toRequestHead(request))
+ *   if (auth.isActionPath(new URL(request.url).pathname)) return auth.handler(request)
+ *   const session = await auth.getSession(toRequestHead(request))
  *   return new Response(`Hello ${session?.user?.name ?? 'visitor'}`)
  * }
  * ```
  */
-export function createServer<Config extends Omit<AuthConfig, 'raw'>>(
+export function createAuth<Config extends Omit<AuthConfig, 'raw'>>(
   config: Config,
   options?: IntegrationOptions<Config>,
-): AuthServer<InferSession<Config>, InferApi<Config>>
-export function createServer(config: AuthConfig, options: IntegrationOptions = defaultOptions): AuthServer {
-  const cached = serversByOptions.get(options)
+): AuthInstance<InferSession<Config>, InferApi<Config>>
+export function createAuth(config: AuthConfig, options: IntegrationOptions = defaultOptions): AuthInstance {
+  const cached = instancesByOptions.get(options)
   if (cached) return cached(config)
-  const create = createServerFactory(options)
-  serversByOptions.set(options, create)
+  const create = createAuthFactory(options)
+  instancesByOptions.set(options, create)
   return create(config)
 }
 
-function createServerFactory(options: IntegrationOptions): (config: AuthConfig) => AuthServer {
-  assertServerOptions('createServer', options)
+function createAuthFactory(options: IntegrationOptions): (config: AuthConfig) => AuthInstance {
+  assertServerOptions('createAuth', options)
   const { getBasePath, getEnvironment = getRuntimeEnvironment } = options
-  const cache = new WeakMap<AuthConfig, AuthServer>()
+  const cache = new WeakMap<AuthConfig, AuthInstance>()
   const applyDefaults = createEnvDefaultsResolver(config => {
     const basePath = getBasePath?.(config, getEnvironment())
     return basePath === undefined ? {} : { basePath }
@@ -97,17 +96,17 @@ function createServerFactory(options: IntegrationOptions): (config: AuthConfig) 
   return config => {
     const cached = cache.get(config)
     if (cached) return cached
-    const server = buildServer(applyDefaults(config), getEnvironment(), config.trustHost)
-    cache.set(config, server)
-    return server
+    const auth = buildAuth(applyDefaults(config), getEnvironment(), config.trustHost)
+    cache.set(config, auth)
+    return auth
   }
 }
 
-function buildServer(
+function buildAuth(
   config: AuthConfig,
   environment: Environment,
   trustHost: AuthConfig['trustHost'],
-): AuthServer {
+): AuthInstance {
   const { basePath, publicBasePath } = resolveBasePaths(config)
   const paths = { basePath, pluginIds: listPluginIds(config) }
   const selectConfig = createConfigSelector(config, trustHost, environment)
@@ -117,7 +116,7 @@ function buildServer(
 
   const loadSession = createSessionLoader(selectConfig, resolveOrigin)
 
-  const readSession: AuthServer['getSession'] = async head =>
+  const readSession: AuthInstance['getSession'] = async head =>
     (await loadSession(head, { view: 'server', readOnly: true })).session
 
   async function handleIncomingRequest(request: IncomingRequest): Promise<ResponseData> {
@@ -165,7 +164,7 @@ function buildServer(
 }
 
 /** Creates the function that recognizes the paths of actions. */
-function createPathMatcher(config: AuthConfig, paths: ActionPaths): AuthServer['isActionPath'] {
+function createPathMatcher(config: AuthConfig, paths: ActionPaths): AuthInstance['isActionPath'] {
   const checkPrefix = createPrefixCheck(config, paths)
   if (!checkPrefix) return pathname => isActionPath(pathname, paths)
   return pathname => {
@@ -201,7 +200,10 @@ function createOriginResolvers(
 }
 
 /** Creates `requireAuth`. Its code is loaded at the first call. */
-function createGuard(selectConfig: ConfigSelector, resolveOrigin: OriginResolver): AuthServer['requireAuth'] {
+function createGuard(
+  selectConfig: ConfigSelector,
+  resolveOrigin: OriginResolver,
+): AuthInstance['requireAuth'] {
   return async (head, options = {}) => {
     const { requireAuth } = await import('./require-auth.js')
     return await requireAuth(selectConfig(head), resolveHeadWithOrigin(head, resolveOrigin), options)

@@ -2,7 +2,7 @@ import { customFetch } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { CredentialsSignin } from 'latchkey/errors'
 import {
-  createServer,
+  createAuth,
   originChecked,
   type ServerSignInOptions,
   type ServerSignOutOptions,
@@ -24,19 +24,19 @@ function request(jar: CookieJar, headers: Record<string, string> = {}): Request 
 }
 
 const signIn = (request: Request, config: AuthConfig, options: ServerSignInOptions) =>
-  createServer(config).signIn(toRequestHead(request), options)
+  createAuth(config).signIn(toRequestHead(request), options)
 
 const signOut = (request: Request, config: AuthConfig, options: ServerSignOutOptions) =>
-  createServer(config).signOut(toRequestHead(request), options)
+  createAuth(config).signOut(toRequestHead(request), options)
 
 const refreshSession = (request: Request, config: AuthConfig) =>
-  createServer(config).refreshSession(toRequestHead(request))
+  createAuth(config).refreshSession(toRequestHead(request))
 
 const getSession = (request: Request, config: AuthConfig) =>
-  createServer(config).getSession(toRequestHead(request))
+  createAuth(config).getSession(toRequestHead(request))
 
 const update = (request: Request, config: AuthConfig, data: unknown) =>
-  createServer(config).update(toRequestHead(request), { originCheck: originChecked, data })
+  createAuth(config).update(toRequestHead(request), { originCheck: originChecked, data })
 
 function storeCookies(jar: CookieJar, cookies: readonly SetCookie[]): void {
   for (const cookie of cookies) jar.set(origin, serializeCookie(cookie))
@@ -330,7 +330,7 @@ describe('the session on the server', () => {
   test('has its older name, too', async () => {
     const { config, open } = createTestApp({ providers: [credentials] })
     const visit = await signInVisitor(open())
-    const { getSession, peekSession } = createServer(config)
+    const { getSession, peekSession } = createAuth(config)
     expect(peekSession).toBe(getSession)
     expect(await peekSession(toRequestHead(request(visit.jar)))).toMatchObject({ user: { id: 'ada-1' } })
   })
