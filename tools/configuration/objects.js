@@ -490,7 +490,7 @@ const integrationObjects = [
     type: 'IntegrationOptions',
     file: types('server'),
     prefix: '',
-    anchor: 'createserver',
+    anchor: 'createauth',
     example: integrationExamples.server,
   },
 ]
