@@ -1,11 +1,12 @@
 /**
- * Verifies the documentation: every public name has a doc comment, every TypeScript or JavaScript example compiles against the code, and
- * every relative link has a target.
+ * Verifies the documentation: every public name has a doc comment, every TypeScript or JavaScript example compiles against the code,
+ * every relative link has a target, and the names of code in prose exist.
  *
  * @module
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { findUnknownCodeNames } from './docs/code-names.js'
 import { findUndocumented } from './docs/docstrings.js'
 import { findDeadLinks } from './docs/links.js'
 import { extractDocBlocks, splitFences } from './docs/markdown.js'
@@ -16,11 +17,13 @@ import { listFiles, readSources } from './shared/source-tree.js'
 /** Finds faults of the Markdown pages and doc comments below `root`. */
 export function checkDocs(root) {
   const pages = listFiles(root, '.', /\.md$/).map(path => readPage(root, path))
-  const comments = readSources(root).map(({ path, text }) => ({ path, blocks: extractDocBlocks(text) }))
+  const sources = readSources(root)
+  const comments = sources.map(({ path, text }) => ({ path, blocks: extractDocBlocks(text) }))
   return [
     ...findUndocumented(root),
     ...compileSnippets(root, [...pages.filter(({ path }) => isManual(path)), ...comments]),
     ...findDeadLinks(root, pages),
+    ...findUnknownCodeNames(root, pages, sources),
   ]
 }
 

@@ -343,9 +343,10 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
    */
   authorizeNewMethod(type: NewMethodType, returnUrl?: string): Promise<string | null>
   /**
-   * Signs a stored user in whom the plugin verified. The `signIn` callback and all policies run.
+   * Signs a stored user in whom the plugin verified. The `signIn` callback and all policies run. The account has the id of the plugin as
+   * `provider`, and the id of the user as `providerAccountId`.
    *
-   * @param account the id of the user at the plugin; `provider` is the id of the plugin
+   * @param methods what the user passed, as values of RFC 8176 section 2
    * @returns the URL to redirect to
    */
   signInUser(user: User & { id: string }, methods: readonly string[]): Promise<string>

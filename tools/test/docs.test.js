@@ -135,4 +135,61 @@ describe('the docs', () => {
     expect(findFaults({ ...files, 'docs/tour.md': '## The beginning\n' })).toHaveLength(1)
     expect(findFaults({ 'docs/guide.md': '![logo](logo.png)\n\n[x]: missing.md\n' })).toHaveLength(2)
   })
+
+  test('docs/architecture.md names code that exists', () => {
+    const files = {
+      'src/core/auth.ts':
+        '/** Answers. */\nexport const Auth = () => inner.read()\nconst inner = { read: () => 1 }\n',
+      'docs/architecture.md':
+        '`Auth` calls `inner.read` in `core/auth.ts` of `core/`, with `kysely` and `Request`. See `npx latchkey`.\n',
+    }
+    expect(findFaults(files)).toEqual([])
+  })
+
+  test.each(['relay', 'findOwner', 'findOwner()', 'Auth.issue', 'core/gone.ts', 'gone.ts', 'flows/gone/'])(
+    'the name %s in docs/architecture.md is a fault, because it does not exist',
+    name => {
+      const page = `# Parts\n\nIt calls \`${name}\`.\n`
+      expect(findFaults({ 'docs/architecture.md': page })).toEqual([
+        `docs/architecture.md:3 names \`${name}\`, which does not exist in src.`,
+      ])
+      expect(findFaults({ 'docs/guide.md': page })).toEqual([])
+    },
+  )
+
+  test.each([
+    '{@link Gone}',
+    '{@link Auth.gone}',
+    '{@link ../gone.ts}',
+    '`findGone()`',
+    '`docs/gone.md#part`',
+    '`test/gone.test.ts`',
+  ])('%s in a doc comment is a fault, because it does not exist', name => {
+    const text = `/** See ${name}. */\nexport const Auth = () => 1\n`
+    const [, shown = name] = name.match(/@link (.*)\}/) ?? []
+    expect(findFaults({ 'src/core/auth.ts': text })).toEqual([
+      `src/core/auth.ts:1 names ${shown}, which does not exist.`,
+    ])
+  })
+
+  test.each(['{@link Auth}', '{@link ./auth.ts}', '`createInner()`', '`docs/guide.md#part`', '`fetch()`'])(
+    '%s in a doc comment exists',
+    name => {
+      const text = `/** See ${name}. */\nexport const Auth = () => createInner()\nconst createInner = () => 1\n`
+      expect(findFaults({ 'src/core/auth.ts': text, 'docs/guide.md': '# Part\n' })).toEqual([])
+    },
+  )
+
+  test.each([
+    ['a function', 'export function Auth(user: string) {\n  return user\n}'],
+    ['a method', 'export interface Auth {\n  /** @param gone text */\n  read(user: string): void\n}'],
+  ])('a documented parameter that %s does not have is a fault', (_, code) => {
+    const faults = findFaults({
+      'src/core/auth.ts': `/**\n * Reads.\n *\n * @param gone text\n */\n${code}\n`,
+    })
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toContain('documents the parameter gone, which does not exist.')
+    const right = code.replaceAll('@param gone', '@param user')
+    expect(findFaults({ 'src/core/auth.ts': `/**\n * Reads.\n */\n${right}\n` })).toEqual([])
+  })
 })
