@@ -8,7 +8,7 @@ import type { Session } from '../types/session.js'
 /** Returns the session, or null. See docs/contract.md#sessions. */
 export function getSession(ctx: Context): Promise<ActionResult> {
   return ctx.settings.sessionStrategy
-    .load(ctx, { view: 'client' })
+    .getSession(ctx, { view: 'client' })
     .then(session => toSessionResult(ctx, session))
 }
 
@@ -17,7 +17,7 @@ export async function updateSession(ctx: Context): Promise<ActionResult> {
   assertCsrf(ctx)
   const { data } = ctx.request.body
   const options = { view: 'client', update: { data } } as const
-  return toSessionResult(ctx, await ctx.settings.sessionStrategy.load(ctx, options))
+  return toSessionResult(ctx, await ctx.settings.sessionStrategy.getSession(ctx, options))
 }
 
 /** A `session` callback that returns nothing results in null. */

@@ -91,11 +91,11 @@ async function toMethodProps(
 async function isSignedIn(ctx: Context): Promise<boolean> {
   const { providers } = ctx.settings
   if (![...providers.values()].some(provider => getFlow(provider).createCeremonyOptions)) return false
-  return (await findCurrentUser(ctx)) !== null
+  return (await tryGetCurrentUser(ctx)) !== null
 }
 
 /** If the database is unavailable, the visitor is treated as signed out. The callback decides again. */
-async function findCurrentUser(ctx: Context): Promise<CurrentUser | null> {
+async function tryGetCurrentUser(ctx: Context): Promise<CurrentUser | null> {
   const { sessionStrategy, logger } = ctx.settings
   try {
     return await sessionStrategy.getCurrentUser(ctx)
@@ -132,7 +132,7 @@ async function respondBeforeNewAccount(
   const isPossible = getFlow(provider).startsAtProvider && request.body.stepUp === undefined
   if (!isPossible || !settings.adapter || !settings.loadNewMethodGuard) return null
   if (await isNewMethodAllowed(ctx)) return null
-  const currentUser = await findCurrentUser(ctx)
+  const currentUser = await tryGetCurrentUser(ctx)
   if (!currentUser) return null
   const guard = await settings.loadNewMethodGuard()
   return await guard.respondBeforeNewAccount(ctx, currentUser, provider)
@@ -142,7 +142,7 @@ async function respondBeforeNewAccount(
 async function isNewMethodAllowed(ctx: Context): Promise<boolean> {
   const { sessionStrategy, plugins, logger } = ctx.settings
   try {
-    const session = await sessionStrategy.getAvailableSession(ctx)
+    const session = await sessionStrategy.getCurrentSessionOrThrow(ctx)
     const hasPolicies = plugins.some(plugin => plugin.authorizeNewMethod)
     return !session || (!hasPolicies && isRecentSignIn(session, newMethodMaxAge))
   } catch (error) {

@@ -52,7 +52,7 @@ function isMet({ session, requirement }: StepUpQuery): boolean {
 /** Finds the session and its user. Null if no user is signed in, or the user was deleted. */
 async function findStepUpUser(ctx: Context, requirement: StepUpRequirement): Promise<StepUpQuery | null> {
   const { sessionStrategy, adapter } = ctx.settings
-  const session = await sessionStrategy.getAvailableSession(ctx)
+  const session = await sessionStrategy.getCurrentSessionOrThrow(ctx)
   if (!session) return null
   const storedUser = (await adapter?.getUser(session.userId)) ?? null
   const user = storedUser ?? (isStoredElsewhere(ctx, session) ? { id: session.userId } : null)

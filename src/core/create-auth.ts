@@ -114,10 +114,7 @@ function buildAuth(
 
   const runAction = createActionRunner(selectConfig, resolveOriginOrThrow)
 
-  const loadSession = createSessionLoader(selectConfig, resolveOrigin)
-
-  const readSession: AuthInstance['getSession'] = async head =>
-    (await loadSession(head, { view: 'server', readOnly: true })).session
+  const readSession = createSessionReader(selectConfig, resolveOrigin)
 
   async function handleIncomingRequest(request: IncomingRequest): Promise<ResponseData> {
     const [origin, path] = [resolveOrigin(request), parsePathWithQuery(request.url)]
@@ -135,9 +132,8 @@ function buildAuth(
     handleIncomingRequest: handleIncomingRequest,
     handler: async (request, client) =>
       toResponse(await handleIncomingRequest({ ...toIncomingRequest(request), ...client })),
-    getSession: readSession,
-    refreshSession: head => loadSession(head, { view: 'server' }),
-    peekSession: readSession,
+    getSession: async head => (await readSession(head, { view: 'server', readOnly: true })).session,
+    refreshSession: head => readSession(head, { view: 'server' }),
     api: createPluginApi({
       plugins: config.plugins ?? [],
       selectConfig,
@@ -149,7 +145,7 @@ function buildAuth(
     update: async (head, options) => {
       assertServerOptions('update', options)
       assertUserAction('update', head)
-      return await loadSession(head, { view: 'server', update: { data: options.data } })
+      return await readSession(head, { view: 'server', update: { data: options.data } })
     },
     restrictCaching: (head, headers, dependence) => restrictCaching(config, { head, headers, dependence }),
     async signIn(head, options) {
@@ -225,7 +221,7 @@ function createActionRunner(selectConfig: ConfigSelector, resolveOrigin: OriginR
 }
 
 /** Creates the function that reads the session of a request. */
-function createSessionLoader(selectConfig: ConfigSelector, resolveOrigin: OriginResolver) {
+function createSessionReader(selectConfig: ConfigSelector, resolveOrigin: OriginResolver) {
   return async (head: RequestHead, readOptions: SessionReadOptions): Promise<SessionResult> => {
     const origin = resolveOrigin(head)
     if (origin === null) return { session: null, cookies: [] }
@@ -235,7 +231,7 @@ function createSessionLoader(selectConfig: ConfigSelector, resolveOrigin: Origin
       if (!settings) throw configError
       const authRequest = buildAuthRequest({ head, origin }, settings, { action: 'session' })
       const ctx = createBaseContext(authRequest, settings)
-      const session = await settings.sessionStrategy.load(ctx, readOptions)
+      const session = await settings.sessionStrategy.getSession(ctx, readOptions)
       // A read only extends the session.
       const cookies = readOptions.update ? listServerCallCookies(ctx) : ctx.jar.getSetCookies()
       return { session: session ?? null, cookies }

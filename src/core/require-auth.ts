@@ -45,7 +45,7 @@ export async function requireAuth(
     if (!settings) throw configError
     assertOptions(options, optionRules, 'requireAuth')
     const ctx = createBaseContext(buildAuthRequest(headWithOrigin, settings, { action: 'session' }), settings)
-    const session = await loadSession(ctx, options)
+    const session = await getSession(ctx, options)
     if (!session) return refuse(ctx, options, createSignInChallenge(ctx, headWithOrigin, options))
     if (await isSessionSufficient(ctx, options))
       return { session, reason: null, redirect: null, response: null, cookies: ctx.jar.getSetCookies() }
@@ -57,15 +57,15 @@ export async function requireAuth(
   }
 }
 
-function loadSession(ctx: Context, { readOnly }: RequireAuthOptions): Promise<Session | null> {
+function getSession(ctx: Context, { readOnly }: RequireAuthOptions): Promise<Session | null> {
   const { sessionStrategy } = ctx.settings
-  return sessionStrategy.load(ctx, readOnly ? { view: 'server', readOnly } : { view: 'server' })
+  return sessionStrategy.getSession(ctx, readOnly ? { view: 'server', readOnly } : { view: 'server' })
 }
 
 /** The methods come from the store, because the `session` callback can replace those of the session. */
 async function isSessionSufficient(ctx: Context, requirement: AssuranceRequirement): Promise<boolean> {
   if (isSufficient([], requirement)) return true
-  const current = await ctx.settings.sessionStrategy.getAvailableSession(ctx)
+  const current = await ctx.settings.sessionStrategy.getCurrentSessionOrThrow(ctx)
   return current !== null && isSufficient(current.methods, requirement)
 }
 

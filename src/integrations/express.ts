@@ -5,7 +5,7 @@ import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import { type MountedRequest, resolveMountBasePath } from './express/mount-path.js'
-import { readNodeSession } from './node/node-session.js'
+import { getNodeSession } from './node/node-session.js'
 import { type NodeRequest, toNodeIncomingRequest } from './node/request.js'
 import { bindNodeApi, bindNodeSessions, requireNodeAuth } from './node/require-auth.js'
 import { writeResponse } from './node/write-response.js'
@@ -109,7 +109,7 @@ export async function getSession(
   config: ExpressAuthConfig,
   res: ServerResponse | null | undefined = req.res,
 ): GetSessionResult {
-  return await readNodeSession(createAuth(config), req, res)
+  return await getNodeSession(createAuth(config), req, res)
 }
 
 /** Middleware that requires a sign-in. It reads the session and sets `res.locals.session`. */

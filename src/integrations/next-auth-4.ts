@@ -2,7 +2,7 @@ import { toPublicSession } from '../server.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Untyped } from '../types/untyped.js'
 import { getPageSession, type PageRequest, type PageResponse } from './next/pages-router.js'
-import { readRequestContext, readServerSession } from './next/request-context.js'
+import { readRequestContext, getContextSession } from './next/request-context.js'
 import { handleRouteRequest } from './next/route-request.js'
 import { type ApiRequest, type ApiResponse, handleApiRequest } from './next-auth-4/api-route.js'
 import { type AuthOptions, createNextAuth4 } from './next-auth-4/options.js'
@@ -122,7 +122,7 @@ export async function getServerSession<
 >(...params: GetServerSessionParams<Options>): Promise<Result | null>
 export async function getServerSession(...params: GetServerSessionParams<AuthOptions>): Promise<Untyped> {
   const auth = createNextAuth4((params.length === 3 ? params[2] : params[0]) ?? defaultOptions)
-  if (params.length < 3) return toPublicSession(await readServerSession(auth, await readRequestContext()))
+  if (params.length < 3) return toPublicSession(await getContextSession(auth, await readRequestContext()))
   const [req, res] = params as [PageRequest, PageResponse, AuthOptions]
   return toPublicSession(await getPageSession({ req, res }, auth))
 }

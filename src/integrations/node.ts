@@ -5,7 +5,7 @@ import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
-import { readNodeSession } from './node/node-session.js'
+import { getNodeSession } from './node/node-session.js'
 import { toNodeIncomingRequest } from './node/request.js'
 import { bindNodeApi, bindNodeSessions, requireNodeAuth } from './node/require-auth.js'
 import { writeResponse } from './node/write-response.js'
@@ -77,7 +77,7 @@ export async function getSession(
   config: NodeAuthConfig,
   res?: ServerResponse | null,
 ): Promise<Session | null> {
-  return await readNodeSession(createAuth(config), req, res)
+  return await getNodeSession(createAuth(config), req, res)
 }
 
 /**

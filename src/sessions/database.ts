@@ -43,7 +43,7 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
       return { userId: session.userId, ...(await readEvidence(ctx, session.sessionToken)), id }
     },
 
-    getAvailableSession: (ctx, storedSession) =>
+    getCurrentSessionOrThrow: (ctx, storedSession) =>
       rethrowAsSessionUnavailable(async () => {
         const session = storedSession ?? (await findSession(ctx, adapter)).active?.session
         if (!session) return null
@@ -72,7 +72,7 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
       return true
     },
 
-    async load(ctx, readOptions) {
+    async getSession(ctx, readOptions) {
       const session = await rethrowAsSessionUnavailable(() => readAndExtend(ctx, adapter, readOptions))
       if (session) await ctx.settings.emit('session', { session }, ctx.request)
       return session

@@ -55,7 +55,7 @@ export const jwtSessionStrategy: SessionStrategy = {
     return found && userId ? { userId, ...readEvidenceClaim(found.token), id } : null
   },
 
-  getAvailableSession: ctx => jwtSessionStrategy.getCurrentSession(ctx),
+  getCurrentSessionOrThrow: ctx => jwtSessionStrategy.getCurrentSession(ctx),
 
   async issue(ctx, resolved, { isRaised, ...evidence }) {
     const { jwt } = ctx.settings.callbacks
@@ -83,7 +83,7 @@ export const jwtSessionStrategy: SessionStrategy = {
     return true
   },
 
-  async load(ctx, readOptions) {
+  async getSession(ctx, readOptions) {
     const read = readToken(ctx)
     const found = isPromise(read) ? await read : read
     if (!found) return clearSession(ctx)

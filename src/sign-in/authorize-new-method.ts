@@ -35,7 +35,7 @@ async function authorizeNewMethod(
   owner: MethodOwner,
   method: NewMethod,
 ): Promise<Challenge | null> {
-  const session = await ctx.settings.sessionStrategy.getAvailableSession(ctx, owner.session)
+  const session = await ctx.settings.sessionStrategy.getCurrentSessionOrThrow(ctx, owner.session)
   for await (const requirement of findNewMethodRequirements(ctx, owner.user, { method, session }))
     return createStepUpChallenge(ctx.authUrl, requirement, ctx.callbackUrl)
   if (session && isRecentSignIn(session, newMethodMaxAge)) return null
@@ -71,7 +71,7 @@ async function listNewMethodRequirements(
   method: NewMethod,
 ): Promise<readonly AssuranceRequirement[] | null> {
   try {
-    const session = await ctx.settings.sessionStrategy.getAvailableSession(ctx)
+    const session = await ctx.settings.sessionStrategy.getCurrentSessionOrThrow(ctx)
     const requirements: AssuranceRequirement[] = []
     for await (const requirement of findNewMethodRequirements(ctx, user, { method, session }))
       requirements.push(requirement)

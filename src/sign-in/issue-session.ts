@@ -11,7 +11,7 @@ import { linkAccount } from '../users/link-account.js'
 /** Determines which methods the user passed: in this sign-in, and in the session of the same user that it continues. */
 export async function prepareSignIn(ctx: Context, resolvedUser: ResolvedUser): Promise<PreparedSignIn> {
   const { identity, user, isLinking } = resolvedUser
-  const current = await findCurrentSession(ctx, resolvedUser)
+  const current = await getContinuedSession(ctx, resolvedUser)
   const currentSession = current?.userId === user.id ? current : null
   const earlier = currentSession?.methods ?? []
   // A linked account is no proof that the signed-in user is the same person as before.
@@ -23,7 +23,7 @@ export async function prepareSignIn(ctx: Context, resolvedUser: ResolvedUser): P
 }
 
 /** A database session that no flow looked up is looked up only if policies need it. */
-async function findCurrentSession(
+async function getContinuedSession(
   ctx: Context,
   { continuedSession, identity }: ResolvedUser,
 ): Promise<CurrentSession | null> {

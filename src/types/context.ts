@@ -326,18 +326,19 @@ export interface SessionStrategy {
   /** Returns the signed-in user, or null. Changes nothing. */
   getCurrentUser(ctx: Context): Promise<CurrentUser | null>
   /**
-   * Returns the session of the request, or null. Changes nothing.
+   * Returns the session of the request, or null. Changes nothing. Methods that cannot be read are none.
    *
    * @param storedSession the session in the database, if it was read before
    */
   getCurrentSession(ctx: Context, storedSession?: AdapterSession | null): Promise<CurrentSession | null>
   /**
-   * Returns the session of the request, or null. Changes nothing.
+   * Returns the session of the request, or null, as {@link SessionStrategy.getCurrentSession}, which also returns a session whose methods
+   * cannot be read.
    *
    * @param storedSession the session in the database, if it was read before
    * @throws SessionUnavailable if the session or its methods cannot be read
    */
-  getAvailableSession(ctx: Context, storedSession?: AdapterSession | null): Promise<CurrentSession | null>
+  getCurrentSessionOrThrow(ctx: Context, storedSession?: AdapterSession | null): Promise<CurrentSession | null>
   /** Issues a session for the user. */
   issue(ctx: Context, resolvedUser: ResolvedUser, issuance: SessionIssuance): Promise<void>
   /**
@@ -346,8 +347,12 @@ export interface SessionStrategy {
    * @returns false if no user is signed in
    */
   raise(ctx: Context, evidence: SignInEvidence): Promise<boolean>
-  /** Reads the session, and extends it if due. */
-  load(ctx: Context, readOptions: SessionReadOptions): Promise<Session | null>
+  /**
+   * Returns the session that the app sees, or null, and extends it if due.
+   *
+   * @throws SessionUnavailable if it cannot be read
+   */
+  getSession(ctx: Context, readOptions: SessionReadOptions): Promise<Session | null>
   /** Ends the session. */
   end(ctx: Context): Promise<void>
 }

@@ -235,8 +235,6 @@ export interface AuthInstance<S = Session, Api extends object = object> {
    * @throws SessionUnavailable, AuthError as {@link AuthInstance.getSession}
    */
   refreshSession(head: RequestHead): Promise<SessionResult<S>>
-  /** @deprecated Renamed to `getSession`. */
-  peekSession(head: RequestHead): Promise<S | null>
   /**
    * Requires a signed-in user, and of their session a level (`acr`) or a recent sign-in (`maxAge`, in seconds). If it is unknown how the
    * user signed in, neither is met.

@@ -49,19 +49,19 @@ export const UseAuth = (service: AuthServiceClass) => SetMetadata(serviceKey, se
 
 /** Passes the session of the request to a parameter, or null. */
 export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  readSession(context),
+  getSession(context),
 )
 
 /** Passes the signed-in user of the request to a parameter, or null. */
 export const CurrentUser = createParamDecorator(async (_: unknown, context: ExecutionContext) => {
-  const session = await readSession(context)
+  const session = await getSession(context)
   return session?.user ?? null
 })
 
 /** The decorators of parameters are not providers, so Nest injects nothing into them. */
 const reflector = new Reflector()
 
-function readSession(context: ExecutionContext): Promise<Session | null> {
+function getSession(context: ExecutionContext): Promise<Session | null> {
   return translateForGateway(context, async () =>
     getCurrentState(context, getServiceClass(reflector, context), AuthService).auth.getSession(),
   )

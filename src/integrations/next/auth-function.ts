@@ -2,7 +2,7 @@ import type { NextRequest } from 'next/server.js'
 import { getNextAuth, type NextAuthConfig } from './config.js'
 import { guard } from './guard.js'
 import { getPageSession, type PageContext, type PageRequest, type PageResponse } from './pages-router.js'
-import { readRequestContext, readServerSession } from './request-context.js'
+import { readRequestContext, getContextSession } from './request-context.js'
 import { createRequestSessions, createServerApi } from './require-auth.js'
 import type { NextAuthFunction, NextAuthRequest } from './types.js'
 
@@ -12,10 +12,10 @@ type Handler = (request: NextAuthRequest, context: unknown) => Promise<Response 
 /** Creates `auth`. Its first argument decides what it does. */
 export function createAuthFunction(getConfig: GetConfig): NextAuthFunction {
   const auth = (first?: NextRequest | Handler | PageRequest | PageContext, second?: PageResponse) => {
-    if (!first) return readSession(getConfig)
+    if (!first) return getSession(getConfig)
     if (typeof first === 'function') return wrapHandler(getConfig, first)
     if (first instanceof Request) return guardRequest(getConfig, first)
-    return readPageSession(getConfig, 'req' in first ? first : { req: first, res: second as PageResponse })
+    return getSessionOfPage(getConfig, 'req' in first ? first : { req: first, res: second as PageResponse })
   }
   return Object.assign(auth, {
     api: createServerApi(getConfig),
@@ -23,10 +23,10 @@ export function createAuthFunction(getConfig: GetConfig): NextAuthFunction {
   }) as NextAuthFunction
 }
 
-async function readSession(getConfig: GetConfig) {
+async function getSession(getConfig: GetConfig) {
   // Next stops prerendering here, so this comes before the app's configuration function.
   const context = await readRequestContext()
-  return readServerSession(getNextAuth(await getConfig()), context)
+  return getContextSession(getNextAuth(await getConfig()), context)
 }
 
 function wrapHandler(getConfig: GetConfig, handler: Handler) {
@@ -38,6 +38,6 @@ async function guardRequest(getConfig: GetConfig, request: NextRequest) {
   return guard(request, await getConfig(request))
 }
 
-async function readPageSession(getConfig: GetConfig, context: PageContext) {
+async function getSessionOfPage(getConfig: GetConfig, context: PageContext) {
   return getPageSession(context, getNextAuth(await getConfig()))
 }

@@ -25,7 +25,7 @@ export async function readRequestContext(): Promise<RequestContext> {
 }
 
 /** Reads the session. Extends it if Next allows setting cookies, which it does not while it renders a page. */
-export async function readServerSession(
+export async function getContextSession(
   auth: AuthInstance,
   context: RequestContext,
 ): Promise<Session | null> {

@@ -26,7 +26,7 @@ interface ResponseState {
 const states = createRequestStore<ServerResponse, ResponseState>()
 
 /** Reads the session of a request. Extends it on the response, unless there is none or its headers were sent. */
-export async function readNodeSession(
+export async function getNodeSession(
   auth: AuthInstance,
   req: NodeRequest,
   res: ServerResponse | null | undefined,

@@ -67,13 +67,13 @@ export class SessionReader {
   private startRead(): SessionRead {
     const read: SessionRead = { session: noSession, isRunning: true }
     this.current = read
-    read.session = this.load(read)
+    read.session = this.refresh(read)
     // A handler may start it without waiting for it. Latchkey has logged the failure.
     read.session.catch(() => null)
     return read
   }
 
-  private async load(read: SessionRead): Promise<Session | null> {
+  private async refresh(read: SessionRead): Promise<Session | null> {
     try {
       const result = await this.auth.refreshSession(this.cookies.getHead())
       if (result.session) this.dependence = 'private'

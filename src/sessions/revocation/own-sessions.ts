@@ -12,13 +12,13 @@ const nothingEnded: EndedSessions = { isEnded: false, cookies: [] }
 
 /** Lists the sessions of the request's user. */
 export async function listOwnSessions(ctx: Context): Promise<readonly ListedSession[]> {
-  const current = await getCurrentSession(ctx)
+  const current = await getOwnSessionOrThrow(ctx)
   return current ? await listSessions(ctx.settings, toOwner(current)) : []
 }
 
 /** Ends one session of the request's user. @throws StepUpRequired */
 export async function endOwnSession(ctx: Context, id: string): Promise<EndedSessions> {
-  const current = await getCurrentSession(ctx)
+  const current = await getOwnSessionOrThrow(ctx)
   if (!current) return nothingEnded
   if (id !== current.id) assertFresh(ctx, current)
   const isEnded = await endSession(ctx.settings, toOwner(current), id)
@@ -31,7 +31,7 @@ export async function endOwnSessions(
   ctx: Context,
   { isCurrentKept }: { readonly isCurrentKept: boolean },
 ): Promise<EndedSessions> {
-  const current = await getCurrentSession(ctx)
+  const current = await getOwnSessionOrThrow(ctx)
   if (!current) return nothingEnded
   assertFresh(ctx, current)
   await endSessions(ctx.settings, current.userId, isCurrentKept ? (current.id ?? null) : null)
@@ -39,7 +39,7 @@ export async function endOwnSessions(
   return { isEnded: true, cookies: ctx.jar.getSetCookies() }
 }
 
-function getCurrentSession(ctx: Context): Promise<CurrentSession | null> {
+function getOwnSessionOrThrow(ctx: Context): Promise<CurrentSession | null> {
   return rethrowAsSessionUnavailable(() => ctx.settings.sessionStrategy.getCurrentSession(ctx))
 }
 

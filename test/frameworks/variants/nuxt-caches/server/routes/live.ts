@@ -1,11 +1,11 @@
 import { createAuth, toRequestHead } from 'latchkey/server'
 import config from '../auth'
 
-const { peekSession } = createAuth(config)
+const { getSession } = createAuth(config)
 
 export default defineWebSocketHandler({
   async upgrade(request) {
-    const session = await peekSession(toRequestHead(request as Request))
+    const session = await getSession(toRequestHead(request as Request))
     if (!session) throw new Response('Sign in to continue.', { status: 401 })
     request.context.email = session.user?.email
   },
