@@ -143,8 +143,8 @@ async function isNewMethodAllowed(ctx: Context): Promise<boolean> {
   const { sessionStrategy, plugins, logger } = ctx.settings
   try {
     const session = await sessionStrategy.getCurrentSessionOrThrow(ctx)
-    const hasPolicies = plugins.some(plugin => plugin.authorizeNewMethod)
-    return !session || (!hasPolicies && isRecentSignIn(session, newMethodMaxAge))
+    const hasHooks = plugins.some(plugin => plugin.authorizeNewMethod)
+    return !session || (!hasHooks && isRecentSignIn(session, newMethodMaxAge))
   } catch (error) {
     logger.error(toError(error))
     return true

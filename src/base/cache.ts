@@ -52,11 +52,11 @@ export class Cache<V> {
 }
 
 /**
- * Shares asynchronous work between the requests of this process while it is pending, so that parallel requests do the same work once.
+ * Shares asynchronous work between the requests of this process while it is running, so that parallel requests do the same work once.
  * Nothing is kept after the work settles, so a failure is never reused.
  */
-export class PendingWork<V> {
-  readonly #pending = new Map<string, Promise<V>>()
+export class SharedWork<V> {
+  readonly #running = new Map<string, Promise<V>>()
   readonly #maxEntries: number
 
   /** @param maxEntries how much work is shared at a time; more is done without sharing */
@@ -64,18 +64,18 @@ export class PendingWork<V> {
     this.#maxEntries = maxEntries
   }
 
-  /** Returns the result of the pending work with this key, else starts it. */
+  /** Returns the result of the running work with this key, else starts it. */
   async joinOrStart(key: string, start: () => Promise<V>): Promise<V> {
     if (!canSharePromises()) return start()
-    const pending = this.#pending.get(key)
-    if (pending) return pending
-    if (this.#pending.size >= this.#maxEntries) return start()
+    const running = this.#running.get(key)
+    if (running) return running
+    if (this.#running.size >= this.#maxEntries) return start()
     const started = start()
-    this.#pending.set(key, started)
+    this.#running.set(key, started)
     try {
       return await started
     } finally {
-      this.#pending.delete(key)
+      this.#running.delete(key)
     }
   }
 }

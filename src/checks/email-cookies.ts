@@ -15,7 +15,7 @@ interface EmailRequest {
 }
 
 /** What a browser needs to redeem a one-time code. */
-export interface PendingCode extends EmailRequest {
+export interface RequestedCode extends EmailRequest {
   /**
    * Random value. The stored hash covers it together with the code, so other browsers cannot guess the code.
    */
@@ -54,12 +54,16 @@ export async function isRequestedByThisBrowser(ctx: Context, token: string): Pro
 }
 
 /**
- * Seals the data of a pending one-time code in a cookie. Seal it before the email is sent: without the cookie, the code cannot be used. Set
+ * Seals the data of a requested one-time code in a cookie. Seal it before the email is sent: without the cookie, the code cannot be used. Set
  * it afterwards: it replaces the previous code.
  *
  * @param maxAge in seconds
  */
-export function sealPendingCodeCookie(ctx: Context, code: PendingCode, maxAge: number): Promise<SetCookie> {
+export function sealRequestedCodeCookie(
+  ctx: Context,
+  code: RequestedCode,
+  maxAge: number,
+): Promise<SetCookie> {
   return sealCookie(ctx, 'code', { claims: { ...code }, maxAge })
 }
 
@@ -68,15 +72,15 @@ export function setSealedCookie({ jar }: Context, { name, value, options }: SetC
   jar.set(name, value, options)
 }
 
-/** Returns the pending code of this browser, or null if there is none for this provider. */
-export async function readPendingCode(ctx: Context, providerId: string): Promise<PendingCode | null> {
+/** Returns the requested code of this browser, or null if there is none for this provider. */
+export async function readRequestedCode(ctx: Context, providerId: string): Promise<RequestedCode | null> {
   const { identifier, browserSecret, ...claims } = await readClaims(ctx, 'code')
   if (claims.provider !== providerId || typeof identifier !== 'string' || typeof browserSecret !== 'string')
     return null
   return { provider: providerId, identifier, browserSecret }
 }
 
-export function clearPendingCode(ctx: Context): void {
+export function clearRequestedCode(ctx: Context): void {
   const { name, options } = getCookieOption(ctx, 'code')
   ctx.jar.clear(name, options)
 }

@@ -17,7 +17,7 @@ const suffixPattern = /^\.[\w-]{1,8}$/
 /** Maximum total length of the cookies of one kind, in characters. */
 const maxTotalLength = 3_000
 
-/** The cookies of one kind of transaction. A browser can have several, one for each tab with a pending transaction. */
+/** The cookies of one kind of transaction. A browser can have several, one for each tab with an open transaction. */
 export interface TransactionCookieOptions {
   /** Their common name prefix and attributes. */
   readonly cookie: CookieOption

@@ -33,7 +33,7 @@ async function withRedis<T>(url: string, use: (client: RedisClient) => Promise<T
 }
 
 async function withClient<C extends Connection, T>(client: C, use: (client: C) => Promise<T>): Promise<T> {
-  // Without a listener, a lost connection ends the process. The pending command rejects too.
+  // Without a listener, a lost connection ends the process. The running command rejects too.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -159,11 +159,11 @@ export function createClient(options: ClientOptions = {}): Client {
 
 /** Caches the first successful response. Concurrent calls share one request. */
 function memoizeSuccess(load: () => Promise<ActionResponse>): () => Promise<ActionResponse> {
-  let pending: Promise<ActionResponse> | undefined
+  let running: Promise<ActionResponse> | undefined
   return async () => {
-    pending ??= load()
-    const response = await pending
-    if (!response.ok) pending = undefined
+    running ??= load()
+    const response = await running
+    if (!response.ok) running = undefined
     return response
   }
 }
@@ -177,7 +177,7 @@ function createSessionReader(
   channel: SessionChannel,
   queue: RequestQueue,
 ): Client['getSession'] {
-  let pending: Promise<Session | null> | undefined
+  let running: Promise<Session | null> | undefined
   async function readCurrentSession(): Promise<Session | null> {
     const { version } = channel
     const session = parseSession(await actionClient.request('session'), actionClient)
@@ -188,10 +188,10 @@ function createSessionReader(
   }
   return async ({ headers } = {}) => {
     if (headers) return parseSession(await actionClient.request('session', { headers }), actionClient)
-    pending ??= queue.run(readCurrentSession).finally(() => {
-      pending = undefined
+    running ??= queue.run(readCurrentSession).finally(() => {
+      running = undefined
     })
-    return pending
+    return running
   }
 }
 

@@ -54,8 +54,8 @@ function guardLogger(log: () => unknown): void {
     logError(redactError(toError(error)))
   }
   try {
-    const pending = log()
-    if (pending instanceof Promise) pending.catch(reportFailure)
+    const logging = log()
+    if (logging instanceof Promise) logging.catch(reportFailure)
   } catch (error) {
     reportFailure(error)
   }

@@ -6,9 +6,9 @@ import { serializeCookie } from '../http/cookies.js'
 import { noStoreHeaders } from '../http/messages.js'
 import { appendQuery, encodeForHeader, toAbsoluteUrl } from '../http/url.js'
 import {
-  type Challenge,
-  createChallengeResult,
-  createStepUpChallenge,
+  createRequiredStepUp,
+  createRequirementResult,
+  type RequiredAuthentication,
   requirementRules,
 } from '../sessions/assurance-requirement.js'
 import { isSufficient } from '../sessions/evidence.js'
@@ -46,11 +46,11 @@ export async function requireAuth(
     assertOptions(options, optionRules, 'requireAuth')
     const ctx = createBaseContext(buildAuthRequest(headWithOrigin, settings, { action: 'session' }), settings)
     const session = await getSession(ctx, options)
-    if (!session) return refuse(ctx, options, createSignInChallenge(ctx, headWithOrigin, options))
+    if (!session) return refuse(ctx, options, createRequiredSignIn(ctx, headWithOrigin, options))
     if (await isSessionSufficient(ctx, options))
       return { session, reason: null, redirect: null, response: null, cookies: ctx.jar.getSetCookies() }
     const returnUrl = getReturnUrl(ctx, headWithOrigin, options)
-    return refuse(ctx, options, createStepUpChallenge(ctx.authUrl, options, returnUrl))
+    return refuse(ctx, options, createRequiredStepUp(ctx.authUrl, options, returnUrl))
   } catch (error) {
     logger.error(toError(error))
     throw error
@@ -70,11 +70,11 @@ async function isSessionSufficient(ctx: Context, requirement: AssuranceRequireme
 }
 
 /** The action redirects to the sign-in page of the app. A request without a session gets no error code: RFC 6750 section 3.1. */
-function createSignInChallenge(
+function createRequiredSignIn(
   ctx: Context,
   headWithOrigin: HeadWithOrigin,
   options: RequireAuthOptions,
-): Challenge {
+): RequiredAuthentication {
   const callbackUrl = getReturnUrl(ctx, headWithOrigin, options)
   const url = appendQuery(`${ctx.authUrl}/signin`, { callbackUrl })
   return { error: 'login_required', url, authenticate: 'Bearer' }
@@ -103,13 +103,13 @@ function isPageRequest({ getHeader }: RequestHead, { respondAs }: RequireAuthOpt
 function refuse(
   { request, jar }: Context,
   options: RequireAuthOptions,
-  challenge: Challenge,
+  required: RequiredAuthentication,
 ): RequireAuthResult {
-  const redirect = encodeForHeader(challenge.url)
+  const redirect = encodeForHeader(required.url)
   const page = { status: 303, headers: { location: redirect, ...noStoreHeaders } }
-  const result: ActionResult = isPageRequest(request.head, options) ? page : createChallengeResult(challenge)
+  const result: ActionResult = isPageRequest(request.head, options) ? page : createRequirementResult(required)
   const cookies = jar.getSetCookies()
   const response = { ...toResponseData(request.head, result, null), setCookies: cookies.map(serializeCookie) }
-  const reason = challenge.error === 'login_required' ? 'signed-out' : 'insufficient'
+  const reason = required.error === 'login_required' ? 'signed-out' : 'insufficient'
   return { session: null, reason, redirect, response, cookies }
 }

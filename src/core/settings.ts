@@ -54,9 +54,9 @@ export function getConfigState(config: AuthConfig): Awaitable<ConfigState> {
   const cached = configStateCache.get(config)
   if (cached) return cached
   assertConfig(config)
-  const pending = buildState(config, createBaseSettings(config))
-  if (canSharePromises()) configStateCache.set(config, pending)
-  return pending
+  const building = buildState(config, createBaseSettings(config))
+  if (canSharePromises()) configStateCache.set(config, building)
+  return building
 }
 
 /** Checks for the error of cookies that are invalid for the protocol of the request, but valid for the other one. */

@@ -5,7 +5,7 @@ import type { Awaitable } from '../types/common.js'
 const hashes = new Cache<Awaitable<string>>(32)
 
 /** The sources that a page may load. */
-export interface PolicySources {
+export interface SourceLists {
   /** The text of each `<style>`. */
   readonly styles: readonly string[]
   /** The text of the page's `<script>`, which may send requests to the app's origin. */
@@ -21,7 +21,7 @@ export interface PolicySources {
  * `form-action`, because Chromium applies it to every redirect and would block providers that redirect to a second
  * host.
  */
-export async function buildContentSecurityPolicy(sources: PolicySources): Promise<string> {
+export async function buildContentSecurityPolicy(sources: SourceLists): Promise<string> {
   const styles = await Promise.all(sources.styles.map(getHash))
   return [
     `default-src 'none'`,
@@ -45,7 +45,7 @@ async function computeHash(text: string): Promise<string> {
 }
 
 /** Returns the other origins among the images. Excludes origins with characters that could end a directive. */
-function findForeignOrigins({ images, origin }: PolicySources): ReadonlySet<string> {
+function findForeignOrigins({ images, origin }: SourceLists): ReadonlySet<string> {
   const foreign = images
     .filter(image => /^https?:/i.test(image))
     .map(image => new URL(image).origin)

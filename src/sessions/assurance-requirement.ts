@@ -58,7 +58,7 @@ export function parseRequirement(query: Readonly<Record<string, string>>): StepU
 }
 
 /** What a user must do first. */
-export interface Challenge {
+export interface RequiredAuthentication {
   readonly error: 'login_required' | 'insufficient_user_authentication'
   /** The URL of the page. */
   readonly url: string
@@ -66,12 +66,12 @@ export interface Challenge {
   readonly authenticate: string
 }
 
-/** Creates the challenge of RFC 9470 section 3. Its page is the step-up page, which returns to `callbackUrl`. */
-export function createStepUpChallenge(
+/** Creates the step-up requirement of RFC 9470 section 3. Its page is the step-up page, which returns to `callbackUrl`. */
+export function createRequiredStepUp(
   authUrl: string,
   requirement: StepUpRequirement,
   callbackUrl: string,
-): Challenge {
+): RequiredAuthentication {
   const error = 'insufficient_user_authentication'
   const params = toRequirementParams(requirement)
   const attributes = Object.entries({ error, ...params }).map(([name, value]) => `${name}="${value}"`)
@@ -80,8 +80,8 @@ export function createStepUpChallenge(
   return { error, url, authenticate: `Bearer ${attributes.join(', ')}` }
 }
 
-/** Creates the response to a client that does not follow redirects to pages: status 401 with the challenge. */
-export function createChallengeResult({ error, url, authenticate }: Challenge): ActionResult {
+/** Creates the response to a client that does not follow redirects to pages: status 401 with what is required. */
+export function createRequirementResult({ error, url, authenticate }: RequiredAuthentication): ActionResult {
   const result = createJsonResult({ error, url: encodeForHeader(url) }, 401)
   return { ...result, headers: { ...result.headers, 'www-authenticate': authenticate } }
 }

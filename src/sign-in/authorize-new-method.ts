@@ -2,9 +2,9 @@ import { AuthError } from '../errors.js'
 import { createRedirectResult, isJsonRedirectRequested, isJsonRequested } from '../http/messages.js'
 import {
   assertRequirement,
-  type Challenge,
-  createChallengeResult,
-  createStepUpChallenge,
+  createRequiredStepUp,
+  createRequirementResult,
+  type RequiredAuthentication,
 } from '../sessions/assurance-requirement.js'
 import { isRecentSignIn, isSufficient } from '../sessions/evidence.js'
 import type { Context, MethodOwner, NewMethodGuard } from '../types/context.js'
@@ -34,14 +34,14 @@ async function authorizeNewMethod(
   ctx: Context,
   owner: MethodOwner,
   method: NewMethod,
-): Promise<Challenge | null> {
+): Promise<RequiredAuthentication | null> {
   const session = await ctx.settings.sessionStrategy.getCurrentSessionOrThrow(ctx, owner.session)
   for await (const requirement of findNewMethodRequirements(ctx, owner.user, { method, session }))
-    return createStepUpChallenge(ctx.authUrl, requirement, ctx.callbackUrl)
+    return createRequiredStepUp(ctx.authUrl, requirement, ctx.callbackUrl)
   if (session && isRecentSignIn(session, newMethodMaxAge)) return null
   const acceptsUnknownMethods = session?.methods.length === 0
   const requirement = { maxAge: newMethodMaxAge, ...(acceptsUnknownMethods && { acceptsUnknownMethods }) }
-  return createStepUpChallenge(ctx.authUrl, requirement, ctx.callbackUrl)
+  return createRequiredStepUp(ctx.authUrl, requirement, ctx.callbackUrl)
 }
 
 interface Addition {
@@ -97,8 +97,8 @@ async function respondBeforeNewPasskey(
   owner: MethodOwner,
   { id: provider, type }: ResolvedProvider,
 ): Promise<ActionResult | null> {
-  const challenge = await authorizeNewMethod(ctx, owner, { provider, type })
-  return challenge && createChallengeResult(challenge)
+  const required = await authorizeNewMethod(ctx, owner, { provider, type })
+  return required && createRequirementResult(required)
 }
 
 async function respondBeforeNewAccount(
@@ -107,8 +107,8 @@ async function respondBeforeNewAccount(
   { id: provider, type }: ResolvedProvider,
 ): Promise<ActionResult | null> {
   if (!(await isUnlinkedProvider(ctx, owner.user.id, provider))) return null
-  const challenge = await authorizeNewMethod(ctx, owner, { provider, type })
-  return challenge && respondWithChallenge(ctx, challenge)
+  const required = await authorizeNewMethod(ctx, owner, { provider, type })
+  return required && respondWithRequirement(ctx, required)
 }
 
 /** With an adapter that cannot list accounts, that is unknown: the callback decides. */
@@ -122,7 +122,10 @@ async function isUnlinkedProvider(
 }
 
 /** Redirects browsers, also those whose script follows redirects itself. */
-function respondWithChallenge({ request: { head } }: Context, challenge: Challenge): ActionResult {
+function respondWithRequirement(
+  { request: { head } }: Context,
+  required: RequiredAuthentication,
+): ActionResult {
   const isApi = isJsonRequested(head) && !isJsonRedirectRequested(head)
-  return isApi ? createChallengeResult(challenge) : createRedirectResult(challenge.url)
+  return isApi ? createRequirementResult(required) : createRedirectResult(required.url)
 }

@@ -304,7 +304,7 @@ export interface NewMethodGuard {
     provider: ResolvedProvider,
   ): Promise<ActionResult | null>
   /**
-   * Responds to the start of a sign-in whose account the signed-in user could not add: with the step-up page, or the challenge. Null if they
+   * Responds to the start of a sign-in whose account the signed-in user could not add: with the step-up page, or with status 401. Null if they
    * can add it, or if they already have an account of the provider. The callback decides again, because only then the account is known.
    */
   respondBeforeNewAccount(
@@ -338,7 +338,10 @@ export interface SessionStrategy {
    * @param storedSession the session in the database, if it was read before
    * @throws SessionUnavailable if the session or its methods cannot be read
    */
-  getCurrentSessionOrThrow(ctx: Context, storedSession?: AdapterSession | null): Promise<CurrentSession | null>
+  getCurrentSessionOrThrow(
+    ctx: Context,
+    storedSession?: AdapterSession | null,
+  ): Promise<CurrentSession | null>
   /** Issues a session for the user. */
   issue(ctx: Context, resolvedUser: ResolvedUser, issuance: SessionIssuance): Promise<void>
   /**

@@ -43,11 +43,11 @@ export interface CookiesOptions {
   csrfToken: Optional<CookieOption>
   /** Read only, for sign-ins that Auth.js started. @default 'authjs.pkce.code_verifier' */
   pkceCodeVerifier: Optional<CookieOption>
-  /** A pending OAuth sign-in, for 900 seconds. Its name gets a suffix for each. @default 'authjs.state' */
+  /** An OAuth sign-in that has started, for 900 seconds. Its name gets a suffix for each. @default 'authjs.state' */
   state: Optional<CookieOption>
   /** Read only, for sign-ins that Auth.js started. @default 'authjs.nonce' */
   nonce: Optional<CookieOption>
-  /** A pending passkey ceremony, for 900 seconds. Its name gets a suffix for each. @default 'authjs.challenge' */
+  /** A passkey ceremony that has started, for 900 seconds. Its name gets a suffix for each. @default 'authjs.challenge' */
   webauthnChallenge: Optional<CookieOption>
   /** The id of the last used provider, which the sign-in page lists first. Ends after a year. @default 'authjs.last-provider' */
   lastProvider: Optional<CookieOption>

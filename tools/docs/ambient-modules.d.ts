@@ -314,7 +314,7 @@ declare module '*/hono-auth.js' {
     auth: Middleware
     requireAuth: (requirement: RequireAuthOptions) => Middleware
     requireSession: Middleware
-    server: AuthInstance
+    instance: AuthInstance
   }
 }
 

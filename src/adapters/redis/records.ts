@@ -187,7 +187,7 @@ function createDeleteMethods(redis: TimeoutClient, keys: RedisKeys, reader: Reco
 function createEvictionAssertion(redis: TimeoutClient): () => Promise<void> {
   let policy: Promise<string> | null = null
   return async () => {
-    policy ??= readEvictionPolicy(redis)
+    policy ??= readEvictionSetting(redis)
     if (!(await policy).startsWith('allkeys-')) return
     const found = await policy
     policy = null
@@ -198,7 +198,7 @@ function createEvictionAssertion(redis: TimeoutClient): () => Promise<void> {
   }
 }
 
-async function readEvictionPolicy(redis: TimeoutClient): Promise<string> {
+async function readEvictionSetting(redis: TimeoutClient): Promise<string> {
   try {
     const reply = String(await redis.run('INFO', 'memory'))
     return /maxmemory_policy:(\S+)/.exec(reply)?.[1] ?? ''

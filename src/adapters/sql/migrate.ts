@@ -23,22 +23,22 @@ export interface MigrationTarget {
   readonly lockStatements: readonly string[]
 }
 
-/** Returns the pending migrations without running them. */
+/** Returns the migrations that have not run, without running them. */
 export async function planMigrations(configuredTarget: MigrationTarget): Promise<MigrationResult> {
   const target = withoutTimeouts(configuredTarget)
   const applied = await readAppliedNames(target)
-  const pendingMigrations = filterPending(applied)
+  const missingMigrations = listMissingMigrations(applied)
   const statements: string[] = []
-  for (const [index, migration] of pendingMigrations.entries())
+  for (const [index, migration] of missingMigrations.entries())
     statements.push(...(await buildMigrationStatements(target, migration, index === 0 ? applied : [])))
-  return { migrations: pendingMigrations.map(({ name }) => name), sql: statements }
+  return { migrations: missingMigrations.map(({ name }) => name), sql: statements }
 }
 
 /** Attempts per migration: another process can be first at most once per process that starts at the same moment. */
 const maxAttempts = 50
 
 /**
- * Runs the pending migrations.
+ * Runs the migrations that have not run.
  *
  * Each migration is one transaction that includes its row in the migrations table, so exactly one process runs it. The
  * row is inserted first: without a lock, a second process waits at that statement until the first is done. If the
@@ -55,7 +55,7 @@ async function applyNext(
   attempt: number,
 ): Promise<MigrationResult> {
   const applied = await readAppliedNames(target)
-  const [next] = filterPending(applied)
+  const [next] = listMissingMigrations(applied)
   if (!next) return result
   const statements = await buildMigrationStatements(target, next, applied)
   try {
@@ -80,7 +80,7 @@ async function hasConcurrentMigration(
   return currentStatements.length !== statements.length
 }
 
-function filterPending(applied: readonly string[] | null): Migration[] {
+function listMissingMigrations(applied: readonly string[] | null): Migration[] {
   return migrations.filter(({ name }) => !applied?.includes(name))
 }
 
@@ -120,11 +120,10 @@ async function buildMigrationStatements(
       ...steps.flatMap(step => compileStep(step, identifiers, dialect)),
     ]
 
-  const pendingStatements: string[] = []
+  const newStatements: string[] = []
   for (const step of steps)
-    if (!(await isStepApplied(target, step)))
-      pendingStatements.push(...compileStep(step, identifiers, dialect))
-  return [...migrationsTable, ...pendingStatements, insertStatement]
+    if (!(await isStepApplied(target, step))) newStatements.push(...compileStep(step, identifiers, dialect))
+  return [...migrationsTable, ...newStatements, insertStatement]
 }
 
 async function isStepApplied(

@@ -1,5 +1,5 @@
 import * as platform from '#crypto'
-import { clearPendingCode, type PendingCode, readPendingCode } from '../../checks/email-cookies.js'
+import { clearRequestedCode, type RequestedCode, readRequestedCode } from '../../checks/email-cookies.js'
 import { Verification } from '../../errors.js'
 import { throttle } from '../../throttling/throttle.js'
 import type { Context } from '../../types/context.js'
@@ -31,7 +31,7 @@ export function generateCode(): string {
  * useless.
  */
 export function createCodeToken(
-  { identifier, browserSecret }: PendingCode,
+  { identifier, browserSecret }: RequestedCode,
   code: string,
 ): UnhashedVerificationToken {
   return { identifier, token: `${normalizeCode(code)}.${browserSecret}` }
@@ -63,7 +63,7 @@ function toUpperCase(code: string): string {
  * one. So any adapter counts attempts, also simultaneous ones.
  */
 export function createAttemptToken(
-  { identifier, browserSecret }: PendingCode,
+  { identifier, browserSecret }: RequestedCode,
   attemptNumber = 1,
 ): UnhashedVerificationToken {
   return { identifier, token: `guess ${attemptNumber}.${browserSecret}` }
@@ -82,23 +82,25 @@ export interface VerifiedCode {
  * @throws Verification; its cause has `retryProviderId` while attempts are left
  */
 export async function verifyCode(ctx: Context, provider: EmailConfig): Promise<VerifiedCode> {
-  const pending = await readPendingCode(ctx, provider.id)
-  const getAccounts = () => (pending ? [{ kind: 'email', value: pending.identifier }] : [])
-  return await throttle(ctx, { method: 'code', getAccounts }, () => verifyPendingCode(ctx, provider, pending))
+  const requested = await readRequestedCode(ctx, provider.id)
+  const getAccounts = () => (requested ? [{ kind: 'email', value: requested.identifier }] : [])
+  return await throttle(ctx, { method: 'code', getAccounts }, () =>
+    verifyRequestedCode(ctx, provider, requested),
+  )
 }
 
-async function verifyPendingCode(
+async function verifyRequestedCode(
   ctx: Context,
   provider: EmailConfig,
-  pending: PendingCode | null,
+  requested: RequestedCode | null,
 ): Promise<VerifiedCode> {
-  const attempt = pending && (await consumeAttempt(ctx, provider, pending))
-  if (!pending || !attempt)
+  const attempt = requested && (await consumeAttempt(ctx, provider, requested))
+  if (!requested || !attempt)
     throw new Verification('This browser requested no code, or all attempts are used.')
-  const storeNext = () => storeNextAttempt(ctx, provider, { pending, ...attempt })
+  const storeNext = () => storeNextAttempt(ctx, provider, { requested, ...attempt })
   try {
-    const proof = await verifyToken(ctx, provider, createCodeToken(pending, readTypedCode(ctx)))
-    return { identifier: pending.identifier, proof: withAttemptRestore(ctx, proof, storeNext) }
+    const proof = await verifyToken(ctx, provider, createCodeToken(requested, readTypedCode(ctx)))
+    return { identifier: requested.identifier, proof: withAttemptRestore(ctx, proof, storeNext) }
   } catch (error) {
     if (error instanceof Verification && (await storeNext()))
       throw new Verification('The code is wrong.', { retryProviderId: provider.id })
@@ -120,10 +122,10 @@ interface Attempt {
 async function consumeAttempt(
   ctx: Context,
   provider: EmailConfig,
-  pending: PendingCode,
+  requested: RequestedCode,
 ): Promise<Attempt | null> {
   for (let attemptNumber = 1; attemptNumber <= maxAttempts; attemptNumber++) {
-    const record = await consumeVerificationToken(ctx, provider, createAttemptToken(pending, attemptNumber))
+    const record = await consumeVerificationToken(ctx, provider, createAttemptToken(requested, attemptNumber))
     if (record)
       return record.expires.getTime() > Date.now() ? { attemptNumber, expires: record.expires } : null
   }
@@ -133,10 +135,13 @@ async function consumeAttempt(
 async function storeNextAttempt(
   ctx: Context,
   provider: EmailConfig,
-  { pending, attemptNumber, expires }: Attempt & { readonly pending: PendingCode },
+  { requested, attemptNumber, expires }: Attempt & { readonly requested: RequestedCode },
 ): Promise<boolean> {
   if (attemptNumber === maxAttempts) return false
-  await storeVerificationToken(ctx, provider, { ...createAttemptToken(pending, attemptNumber + 1), expires })
+  await storeVerificationToken(ctx, provider, {
+    ...createAttemptToken(requested, attemptNumber + 1),
+    expires,
+  })
   return true
 }
 
@@ -149,7 +154,7 @@ function withAttemptRestore(
   return {
     async consume() {
       await proof.consume()
-      clearPendingCode(ctx)
+      clearRequestedCode(ctx)
     },
     async restore() {
       await proof.restore()

@@ -1,8 +1,8 @@
 import { generateRandomHex } from '#crypto'
 import {
-  type PendingCode,
+  type RequestedCode,
   sealLinkCookie,
-  sealPendingCodeCookie,
+  sealRequestedCodeCookie,
   setSealedCookie,
 } from '../../checks/email-cookies.js'
 import { readStepUp, saveEmailStepUp } from '../../checks/step-up.js'
@@ -98,9 +98,9 @@ async function sendMagicLink(ctx: Context, provider: EmailConfig, identifier: st
 async function sendCode(ctx: Context, provider: EmailConfig, identifier: string): Promise<void> {
   const maxAge = provider.maxAge ?? defaultMaxAge.code
   const token = (await provider.generateVerificationToken?.()) ?? generateCode()
-  const pending: PendingCode = { provider: provider.id, identifier, browserSecret: generateRandomHex(32) }
-  const verificationTokens = [createCodeToken(pending, token), createAttemptToken(pending)]
-  const cookie = await sealPendingCodeCookie(ctx, pending, maxAge)
+  const requested: RequestedCode = { provider: provider.id, identifier, browserSecret: generateRandomHex(32) }
+  const verificationTokens = [createCodeToken(requested, token), createAttemptToken(requested)]
+  const cookie = await sealRequestedCodeCookie(ctx, requested, maxAge)
   await sendVerificationEmail(ctx, provider, {
     identifier,
     token,

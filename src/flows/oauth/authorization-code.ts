@@ -50,7 +50,7 @@ export async function verifyCallback(ctx: Context, provider: ResolvedOAuthProvid
 
 async function exchangeForIdentity(ctx: Context, provider: ResolvedOAuthProvider): Promise<Identity> {
   const callbackParams = readCallbackParams(ctx, provider)
-  const transaction = await consumePendingTransaction(ctx, provider, callbackParams)
+  const transaction = await consumeOwnTransaction(ctx, provider, callbackParams)
   try {
     return await verifyResponse(ctx, provider, { callbackParams, transaction })
   } catch (error) {
@@ -101,7 +101,7 @@ async function consumeOlderTransaction(
 }
 
 /** Consumes the transaction that the callback belongs to, whether or not the rest succeeds. */
-async function consumePendingTransaction(
+async function consumeOwnTransaction(
   ctx: Context,
   provider: ResolvedOAuthProvider,
   callbackParams: URLSearchParams,

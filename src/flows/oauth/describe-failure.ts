@@ -76,7 +76,7 @@ export function describeAuthorizationError(
 
 function describeCause(error: Error, provider: ResolvedOAuthProvider): FailureCause {
   if (error instanceof oauth.ResponseBodyError) return describeErrorResponse(error, provider)
-  if (error instanceof oauth.WWWAuthenticateChallengeError) return describeChallenge(error)
+  if (error instanceof oauth.WWWAuthenticateChallengeError) return describeAuthenticateHeader(error)
   if (error instanceof oauth.OperationProcessingError) return describeProtocolError(error, provider)
   return describeRequestError(error)
 }
@@ -119,7 +119,7 @@ function getErrorResponseFixes({ id }: ResolvedOAuthProvider): ReadonlyMap<strin
   ])
 }
 
-function describeChallenge({ status, code }: oauth.WWWAuthenticateChallengeError): FailureCause {
+function describeAuthenticateHeader({ status, code }: oauth.WWWAuthenticateChallengeError): FailureCause {
   return {
     code,
     reason: `the provider rejected the request with status ${status} and a \`WWW-Authenticate\` challenge`,

@@ -1,5 +1,5 @@
 import type { AuthorizationServer } from 'oauth4webapi'
-import { Cache, PendingWork } from '../../base/cache.js'
+import { Cache, SharedWork } from '../../base/cache.js'
 import { parseUrl } from '../../base/parse.js'
 import { toError } from '../../base/to-error.js'
 import { getProviderEnvName } from '../../config/environment.js'
@@ -26,7 +26,7 @@ interface ServerCaches {
   readonly configuredOnly: Cache<AuthorizationServer>
   /** The errors of failed discoveries. */
   readonly failed: Cache<Error>
-  readonly pending: PendingWork<AuthorizationServer>
+  readonly running: SharedWork<AuthorizationServer>
   /** The servers that {@link logCrossHostTokenEndpoint} has seen. */
   readonly checkedForCrossHostToken: Cache<true>
 }
@@ -60,7 +60,7 @@ export async function getAuthorizationServer(
   const configuredServer = { issuer: provider.issuer ?? missingIssuerPlaceholder, ...configuredEndpoints }
   // Cached nevertheless, because the keys are cached with it.
   if (!needsDiscovery(provider)) return caches.complete.set(key, configuredServer)
-  return await caches.pending.joinOrStart(key, async () => {
+  return await caches.running.joinOrStart(key, async () => {
     try {
       const url = getDiscoveryUrl(provider)
       const discovered = await runStep({ step: 'discovery', url }, () =>
@@ -83,7 +83,7 @@ function getServerCaches(boundedFetch: BoundedFetch): ServerCaches {
     complete: new Cache<AuthorizationServer>(maxCachedServers, oneHour),
     configuredOnly: new Cache<AuthorizationServer>(maxCachedServers, oneMinute),
     failed: new Cache<Error>(maxCachedServers, failureMaxAge),
-    pending: new PendingWork<AuthorizationServer>(maxCachedServers),
+    running: new SharedWork<AuthorizationServer>(maxCachedServers),
     checkedForCrossHostToken: new Cache<true>(maxCachedServers),
   }
   serverCaches.set(boundedFetch, caches)

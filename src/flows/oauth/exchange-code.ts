@@ -200,7 +200,7 @@ async function normalizeTokenResponse(
     return {
       response: toResponse({
         status,
-        headers: stripChallengeHeaders(headers),
+        headers: stripAuthenticateHeaders(headers),
         body: new TextEncoder().encode(text),
       }),
       idToken: null,
@@ -245,6 +245,6 @@ function resolveStatus(status: number, body: Record<string, unknown>): number {
 }
 
 /** Removes `WWW-Authenticate`, which would hide the error in the body. */
-function stripChallengeHeaders(headers: Headers): Headers {
+function stripAuthenticateHeaders(headers: Headers): Headers {
   return new Headers({ 'content-type': headers.get('content-type') ?? '' })
 }

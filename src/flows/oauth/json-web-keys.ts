@@ -7,7 +7,7 @@ import type { AuthorizationServer } from 'oauth4webapi'
 import * as oauth from 'oauth4webapi'
 import * as platform from '#crypto'
 import { importPublicKey, verifySignature } from '#signatures'
-import { PendingWork } from '../../base/cache.js'
+import { SharedWork } from '../../base/cache.js'
 import { isRecord, parseObject } from '../../base/parse.js'
 import { redactText } from '../../config/logger.js'
 import {
@@ -94,7 +94,7 @@ interface PublishedKey {
 class JsonWebKeySet {
   readonly #fetch: BoundedFetch
   readonly #url: string
-  readonly #pending = new PendingWork<readonly PublishedKey[]>(1)
+  readonly #running = new SharedWork<readonly PublishedKey[]>(1)
   #keys: readonly PublishedKey[] = []
   /** When the request for these keys was sent. Milliseconds since the epoch. */
   #requestedAt = Number.NEGATIVE_INFINITY
@@ -142,7 +142,7 @@ class JsonWebKeySet {
 
   async #request(): Promise<void> {
     const sentAt = Date.now()
-    const keys = await this.#pending.joinOrStart('', () => requestKeys(this.#fetch, this.#url))
+    const keys = await this.#running.joinOrStart('', () => requestKeys(this.#fetch, this.#url))
     // Where requests share no promise, an older one can be answered last.
     if (sentAt < this.#requestedAt) return
     this.#keys = keys

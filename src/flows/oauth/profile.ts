@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { hashSha256Hex } from '#crypto'
-import { Cache, copyDeep, PendingWork } from '../../base/cache.js'
+import { Cache, copyDeep, SharedWork } from '../../base/cache.js'
 import { copyWithoutProto, isRecord, parseObject, parseUntrustedObject } from '../../base/parse.js'
 import type { ConsumedOAuthTransaction } from '../../checks/transactions.js'
 import { CallbackRouteError, InvalidCheck } from '../../errors.js'
@@ -25,10 +25,10 @@ import {
 } from './resource-request.js'
 
 /** The maximum number of exchanges that are shared at a time, for each `fetch`. */
-const maxPendingExchanges = 1000
+const maxRunningExchanges = 1000
 
 /** Separated per `fetch` function, as the discovery documents are. */
-const pendingExchanges = new WeakMap<BoundedFetch, PendingWork<TokensAndProfile>>()
+const runningExchanges = new WeakMap<BoundedFetch, SharedWork<TokensAndProfile>>()
 
 /** Maximum number of finished callbacks that a process remembers. */
 const maxExchanged = 1024
@@ -71,15 +71,15 @@ export async function exchangeCodeForProfile(
     return exchanged
   }
   // Each request has its own copy, because callbacks of the app may change it.
-  return copyDeep(await getPendingExchanges(provider).joinOrStart(key, exchangeOnce))
+  return copyDeep(await getRunningExchanges(provider).joinOrStart(key, exchangeOnce))
 }
 
-function getPendingExchanges(provider: ResolvedOAuthProvider): PendingWork<TokensAndProfile> {
+function getRunningExchanges(provider: ResolvedOAuthProvider): SharedWork<TokensAndProfile> {
   const boundedFetch = getBoundedFetch(provider)
-  const existing = pendingExchanges.get(boundedFetch)
+  const existing = runningExchanges.get(boundedFetch)
   if (existing) return existing
-  const created = new PendingWork<TokensAndProfile>(maxPendingExchanges)
-  pendingExchanges.set(boundedFetch, created)
+  const created = new SharedWork<TokensAndProfile>(maxRunningExchanges)
+  runningExchanges.set(boundedFetch, created)
   return created
 }
 

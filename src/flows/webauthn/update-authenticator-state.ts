@@ -90,7 +90,7 @@ const counterKind = 'passkey-counter'
 
 /**
  * Stores a counter in the record store if it increases (compare-and-swap), for an adapter that cannot compare. The record is needed only until the adapter has stored the
- * counter, so it expires with the ceremonies that are pending now.
+ * counter, so it expires with the ceremonies that are open now.
  */
 async function storeCounterRecord(
   records: RecordStore,

@@ -24,7 +24,7 @@ import { assertSameDeviceType, updateAuthenticatorState } from './update-authent
 export async function verifyCeremony(ctx: Context, provider: ResolvedWebAuthnProvider): Promise<Identity> {
   await assertFromRelyingParty(ctx, provider)
   const { action, response, challenge } = parseSubmission(ctx.request)
-  const ceremony = await consumePendingCeremony(ctx, provider.id, challenge)
+  const ceremony = await consumeOwnCeremony(ctx, provider.id, challenge)
   if (ceremony.action !== action)
     throw new AuthError(
       `Provider "${provider.id}": the ceremony was started to ${ceremony.action}, not to ${action}.`,
@@ -36,7 +36,7 @@ export async function verifyCeremony(ctx: Context, provider: ResolvedWebAuthnPro
 }
 
 /** Returns the ceremony that this browser started, with Latchkey or with Auth.js before the migration. */
-async function consumePendingCeremony(ctx: Context, provider: string, challenge: string): Promise<Ceremony> {
+async function consumeOwnCeremony(ctx: Context, provider: string, challenge: string): Promise<Ceremony> {
   const ceremony =
     (await consumeCeremony(ctx, provider, challenge)) ??
     (await consumeAuthjsCeremony(ctx, provider, challenge))

@@ -2,7 +2,7 @@ import type { NextRequest } from 'next/server.js'
 import { getNextAuth, type NextAuthConfig } from './config.js'
 import { guard } from './guard.js'
 import { getPageSession, type PageContext, type PageRequest, type PageResponse } from './pages-router.js'
-import { readRequestContext, getContextSession } from './request-context.js'
+import { getContextSession, readRequestContext } from './request-context.js'
 import { createRequestSessions, createServerApi } from './require-auth.js'
 import type { NextAuthFunction, NextAuthRequest } from './types.js'
 

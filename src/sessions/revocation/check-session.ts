@@ -61,15 +61,15 @@ function hasSessionPolicies({ plugins }: Settings): boolean {
 }
 
 /** Requests whose policies are being asked. A policy that reads the session does not ask all of them again. */
-const pending = new WeakSet<Context>()
+const running = new WeakSet<Context>()
 
 async function isAllowed(ctx: Context, session: PolicySession): Promise<boolean> {
-  if (pending.has(ctx)) return true
-  pending.add(ctx)
+  if (running.has(ctx)) return true
+  running.add(ctx)
   try {
     return await applySessionPolicies(ctx, session)
   } finally {
-    pending.delete(ctx)
+    running.delete(ctx)
   }
 }
 

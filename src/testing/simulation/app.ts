@@ -32,7 +32,7 @@ export class SimulatedApp {
   actors: readonly SimulatedPerson[] = []
   readonly #config: AuthConfig
   readonly #adapter: Adapter | undefined
-  readonly #pending: Promise<unknown>[] = []
+  readonly #running: Promise<unknown>[] = []
 
   private constructor(config: AuthConfig, adapter: Adapter | undefined) {
     const { entries, simulated } = replaceProviders(config, this.faults, this.emails)
@@ -55,7 +55,7 @@ export class SimulatedApp {
   async handle(request: Request): Promise<Response> {
     await this.interleaver.pause()
     const response = await Auth(request, this.#config)
-    await Promise.all(this.#pending.splice(0))
+    await Promise.all(this.#running.splice(0))
     await this.interleaver.pause()
     return response
   }
@@ -100,7 +100,7 @@ export class SimulatedApp {
       ...(adapter && { adapter }),
       ...(callbacks && { callbacks: this.faults.wrapMethods(callbacks, 'callback') }),
       ...(events && { events: this.faults.wrapMethods(events, 'event') }),
-      ...(config.waitUntil && { waitUntil: (work: Promise<unknown>) => void this.#pending.push(work) }),
+      ...(config.waitUntil && { waitUntil: (work: Promise<unknown>) => void this.#running.push(work) }),
       raw: undefined,
       debug: false,
       redirectProxyUrl: undefined,

@@ -15,7 +15,7 @@ export class SimulatedClock {
 }
 
 /**
- * Replaces the global `Date` by a clock while `run` is pending. Timers keep running.
+ * Replaces the global `Date` by a clock while `run` is running. Timers keep running.
  *
  * @throws Error if another simulation runs in this process
  */

@@ -69,7 +69,7 @@ const startStep: StepRunner = async (world, step) => {
   const state = world.getBrowserModel(step)
   if (!provider) return null
   const url = await startSignIn(world, state, { provider })
-  state.pendingCallback = url === null ? null : { url, providerId: provider.id }
+  state.openCallback = url === null ? null : { url, providerId: provider.id }
   return {
     text: `${state.person.name} goes to "${provider.id}" in ${describeBrowser(state)}, and does not return yet`,
     mustNotFail: true,
@@ -78,13 +78,13 @@ const startStep: StepRunner = async (world, step) => {
 
 const finishStep: StepRunner = async (world, step) => {
   const state = world.getBrowserModel(step)
-  const { pendingCallback } = state
-  if (!pendingCallback) return null
-  await world.send(state, pendingCallback.url)
-  state.usedCallback = pendingCallback.url
-  state.pendingCallback = null
+  const { openCallback } = state
+  if (!openCallback) return null
+  await world.send(state, openCallback.url)
+  state.usedCallback = openCallback.url
+  state.openCallback = null
   return {
-    text: `${state.person.name} returns from "${pendingCallback.providerId}" in ${describeBrowser(state)}`,
+    text: `${state.person.name} returns from "${openCallback.providerId}" in ${describeBrowser(state)}`,
     authenticatedBrowsers: [state],
   }
 }
@@ -108,16 +108,16 @@ const repeatCallback: StepRunner = async (world, step) => {
 const openStolenCallback: StepRunner = async (world, step) => {
   const victim = world.getVictimBrowserModel(step)
   const state = world.getBrowserModel({ person: 'Eve', browserIndex: step.browserIndex })
-  if (!victim.pendingCallback) return null
-  await world.send(state, victim.pendingCallback.url)
+  if (!victim.openCallback) return null
+  await world.send(state, victim.openCallback.url)
   return { text: `Eve opens the callback URL of ${victim.person.name} in ${describeBrowser(state)}` }
 }
 
 const openAttackerCallback: StepRunner = async (world, step) => {
   const victim = world.getVictimBrowserModel(step)
-  const { pendingCallback } = world.getBrowserModel({ person: 'Eve', browserIndex: step.browserIndex })
-  if (!pendingCallback) return null
-  await world.send(victim, pendingCallback.url, { isCrossSite: true })
+  const { openCallback } = world.getBrowserModel({ person: 'Eve', browserIndex: step.browserIndex })
+  if (!openCallback) return null
+  await world.send(victim, openCallback.url, { isCrossSite: true })
   return {
     text: `${victim.person.name} follows a link to the callback URL of Eve in ${describeBrowser(victim)}`,
   }

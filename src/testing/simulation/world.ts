@@ -18,7 +18,7 @@ export interface BrowserModel {
   /** The session cookies of the latest response. */
   sessionCookies: string
   /** A callback URL of the identity provider that was not opened yet. */
-  pendingCallback: { readonly url: string; readonly providerId: string } | null
+  openCallback: { readonly url: string; readonly providerId: string } | null
   usedCallback: string | null
   /** The URL of a policy that interrupted the latest sign-in, which was not continued yet. */
   pendingSignIn: string | null
@@ -156,7 +156,7 @@ export class World {
       index,
       browser,
       ...session,
-      pendingCallback: null,
+      openCallback: null,
       usedCallback: null,
       pendingSignIn: null,
       completedSignIn: null,

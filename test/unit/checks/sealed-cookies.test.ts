@@ -1,12 +1,12 @@
 import { encode } from 'latchkey/jwt'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
-  clearPendingCode,
+  clearRequestedCode,
   isRequestedByThisBrowser,
-  type PendingCode,
-  readPendingCode,
+  type RequestedCode,
+  readRequestedCode,
   sealLinkCookie,
-  sealPendingCodeCookie,
+  sealRequestedCodeCookie,
   setSealedCookie,
 } from '../../../src/checks/email-cookies.js'
 import {
@@ -54,8 +54,8 @@ const bindLink = async (ctx: Context, token: string) =>
     ctx,
     await sealLinkCookie(ctx, { provider: 'mail', identifier: 'ada@example.com', token, maxAge: 60 }),
   )
-const saveCode = async (ctx: Context, pending: PendingCode) =>
-  setSealedCookie(ctx, await sealPendingCodeCookie(ctx, pending, 60))
+const saveCode = async (ctx: Context, pending: RequestedCode) =>
+  setSealedCookie(ctx, await sealRequestedCodeCookie(ctx, pending, 60))
 const seal = (token: object, salt: string) => encode({ token, salt, secret, maxAge: 60 })
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000 }))
@@ -108,11 +108,11 @@ describe('the pending code of a browser', () => {
     const { cookies, request } = createBrowser()
     await request(ctx => saveCode(ctx, code))
     expect([...cookies.keys()]).toEqual(['state-code'])
-    expect((await request(ctx => readPendingCode(ctx, 'mail'))).result).toEqual(code)
-    expect((await request(ctx => readPendingCode(ctx, 'other'))).result).toBeNull()
-    await request(clearPendingCode)
+    expect((await request(ctx => readRequestedCode(ctx, 'mail'))).result).toEqual(code)
+    expect((await request(ctx => readRequestedCode(ctx, 'other'))).result).toBeNull()
+    await request(clearRequestedCode)
     expect([...cookies.keys()]).toEqual([])
-    expect((await request(ctx => readPendingCode(ctx, 'mail'))).result).toBeNull()
+    expect((await request(ctx => readRequestedCode(ctx, 'mail'))).result).toBeNull()
   })
 
   test.each([{ provider: 'x' }, { identifier: 7 }, { browserSecret: null }])(
@@ -120,7 +120,7 @@ describe('the pending code of a browser', () => {
     async changes => {
       const { cookies, request } = createBrowser()
       cookies.set('state-code', await seal({ ...code, ...changes }, 'state-code'))
-      expect((await request(ctx => readPendingCode(ctx, 'mail'))).result).toBeNull()
+      expect((await request(ctx => readRequestedCode(ctx, 'mail'))).result).toBeNull()
     },
   )
 })
