@@ -8,14 +8,14 @@ import type { EmailConfig } from '../types/provider.js'
 const maxLinks = 5
 
 /** The latest email that a browser requested. */
-interface EmailRequest {
+interface RequestedEmail {
   /** The id of the provider. */
   readonly provider: string
   readonly identifier: string
 }
 
 /** What a browser needs to redeem a one-time code. */
-export interface RequestedCode extends EmailRequest {
+export interface RequestedCode extends RequestedEmail {
   /**
    * Random value. The stored hash covers it together with the code, so other browsers cannot guess the code.
    */
@@ -23,7 +23,7 @@ export interface RequestedCode extends EmailRequest {
 }
 
 /** A magic link that is about to be sent. */
-interface RequestedLink extends EmailRequest {
+interface RequestedLink extends RequestedEmail {
   readonly token: string
   /** Seconds. */
   readonly maxAge: number

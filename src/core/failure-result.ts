@@ -15,7 +15,7 @@ import type { RequestProgress } from './request-progress.js'
 import { type ConfigState, isCookieConfigError } from './settings.js'
 
 /** A request that failed, and how far it got. */
-export interface FailedRequest {
+export interface FailureInput {
   readonly incoming: IncomingRequest
   readonly progress: RequestProgress
   readonly state: ConfigState
@@ -32,7 +32,7 @@ export interface FailedRequest {
  */
 export async function createFailureResult(
   error: unknown,
-  { incoming, progress, state, nextAuth4, isRaw }: FailedRequest,
+  { incoming, progress, state, nextAuth4, isRaw }: FailureInput,
 ): Promise<ActionResult> {
   await reportFailure(state, error, progress.request)
   const canCallerCatch = isRaw && !isJsonRedirectRequested(incoming)

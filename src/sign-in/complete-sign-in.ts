@@ -2,10 +2,10 @@ import { toError } from '../base/to-error.js'
 import { AccessDenied, AuthError, StepUpFailed } from '../errors.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { SignInParams } from '../types/callbacks.js'
-import type { Context, LinkingPolicy } from '../types/context.js'
+import type { Context, LinkingRules } from '../types/context.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
 import { type AccountOwnership, findAccountOwnership, findExistingUser } from '../users/account-linking.js'
-import { getLinkingPolicy } from '../users/linking-policies.js'
+import { getLinkingRules } from '../users/linking-rules.js'
 import { resolveUser, StepUpBeforeLinking } from '../users/resolve-user.js'
 import { storeAuthenticator } from '../users/store-authenticator.js'
 import { issueSession, linkResolvedAccount, prepareSignIn } from './issue-session.js'
@@ -13,7 +13,7 @@ import { showThrownMessage } from './show-thrown-message.js'
 
 /** A verified sign-in: the identity that the flow returned, and how it is linked. */
 interface VerifiedSignIn {
-  readonly linking: LinkingPolicy
+  readonly linking: LinkingRules
   readonly identity: Identity
 }
 
@@ -29,7 +29,7 @@ interface VerifiedSignIn {
  * @throws OAuthAccountNotLinked, or AccountNotLinked for a passkey, if the account or its email belongs to another user
  */
 export async function completeSignIn(ctx: Context, identity: Identity): Promise<string> {
-  const signIn = { linking: getLinkingPolicy(identity), identity }
+  const signIn = { linking: getLinkingRules(identity), identity }
   const { resolvedUser, redirectUrl } = await resolveAllowedUser(ctx, signIn)
   if (!resolvedUser) return redirectUrl
 
@@ -116,7 +116,7 @@ async function authorizeSignIn(ctx: Context, signIn: VerifiedSignIn): Promise<Si
 
 /** What the `signIn` callback decides about. */
 export interface SignInCandidate {
-  readonly linking: LinkingPolicy
+  readonly linking: LinkingRules
   readonly identity: Identity
   readonly accountOwner: AdapterUser | null
   /** The owner of the account, or the user to whom it will be linked. Undefined without a callback. */

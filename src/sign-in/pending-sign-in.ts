@@ -8,7 +8,7 @@ import type { AccountToLink, Identity, ResolvedUser } from '../types/identity.js
 import type { PendingSignIn } from '../types/pending-sign-in.js'
 import type { User } from '../types/user.js'
 import { findUserByEmail } from '../users/find-user-by-email.js'
-import { getLinkingPolicy } from '../users/linking-policies.js'
+import { getLinkingRules } from '../users/linking-rules.js'
 import { findUnverifiedEmailEvidence } from '../users/unverified-email.js'
 import { runSignInCallback } from './complete-sign-in.js'
 import { issueSession, linkResolvedAccount, prepareSignIn } from './issue-session.js'
@@ -115,7 +115,7 @@ async function authorizeAgain(
 ): Promise<string | null> {
   const storedUser = ctx.settings.adapter && isStored ? (user as AdapterUser) : null
   return await runSignInCallback(ctx, {
-    linking: getLinkingPolicy(identity),
+    linking: getLinkingRules(identity),
     // As before the interruption: the account has no owner yet.
     identity: accountToLink ? { ...identity, user: accountToLink.profile } : identity,
     accountOwner: accountToLink ? null : storedUser,
@@ -148,7 +148,7 @@ async function findPendingUser({ settings }: Context, pending: PendingSignIn): P
   const { adapter } = settings
   if (!adapter || !pending.isStored) return { user: pending.user, accountToLink: null }
   const identity = toIdentity(pending)
-  const linking = getLinkingPolicy(identity)
+  const linking = getLinkingRules(identity)
   if (!linking.storesAccount && !linking.verifiesEmail)
     return { user: await adapter.getUser(pending.user.id), accountToLink: null }
   const owner = await linking.findOwner(adapter, identity)

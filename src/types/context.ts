@@ -412,7 +412,7 @@ export interface StepUpSubject {
 }
 
 /** How identities of one flow find, create and link users. */
-export interface LinkingPolicy {
+export interface LinkingRules {
   /** The rules that decide between signing in, linking, creating and rejecting. The first match applies. */
   readonly rules: readonly LinkingRule[]
   /** Whether the flow stores an account record with the id of its owner. */

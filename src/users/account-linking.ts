@@ -1,5 +1,5 @@
 import type { AdapterUser } from '../types/adapter.js'
-import type { Context, LinkingPolicy } from '../types/context.js'
+import type { Context, LinkingRules } from '../types/context.js'
 import type { CurrentUser, Identity } from '../types/identity.js'
 import type { LinkingAction, LinkingFacts, LinkingRule } from '../types/linking.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
@@ -99,7 +99,7 @@ export interface AccountOwnership {
 /** Finds the user who owns the account of an identity. */
 export async function findAccountOwnership(
   ctx: Context,
-  linking: LinkingPolicy,
+  linking: LinkingRules,
   identity: Identity,
 ): Promise<AccountOwnership> {
   const { adapter, records, sessionStrategy } = ctx.settings
@@ -113,7 +113,7 @@ export async function findAccountOwnership(
 
 /** The identity, and the stored users that it may belong to. */
 export interface LinkingContext {
-  readonly linking: LinkingPolicy
+  readonly linking: LinkingRules
   readonly adapter: WrappedAdapter
   readonly identity: Identity
   readonly accountOwner: AdapterUser | null

@@ -5,7 +5,7 @@ import { AdapterError } from '../errors.js'
 import type { Authenticator } from '../types/account.js'
 import type { AdapterAccount, AdapterUser } from '../types/adapter.js'
 import type { Awaitable } from '../types/common.js'
-import type { Context, LinkingPolicy } from '../types/context.js'
+import type { Context, LinkingRules } from '../types/context.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import {
@@ -24,7 +24,7 @@ interface NewUserEntities {
 
 /** The identity whose user is created. */
 interface CreateUserParams {
-  readonly linking: LinkingPolicy
+  readonly linking: LinkingRules
   readonly adapter: WrappedAdapter
   readonly identity: Identity
 }

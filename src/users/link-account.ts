@@ -4,7 +4,7 @@ import type { AdapterUser } from '../types/adapter.js'
 import type { Context } from '../types/context.js'
 import type { AccountToLink } from '../types/identity.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
-import { getLinkingPolicy } from './linking-policies.js'
+import { getLinkingRules } from './linking-rules.js'
 
 /** An account, and the user to whom it is linked. */
 interface AccountLink extends AccountToLink {
@@ -38,7 +38,7 @@ export async function linkAccount(
 
 /** Creates the error of an account that is not linked to the user of the sign-in. */
 export function createNotLinkedError(account: Account): AuthError {
-  return getLinkingPolicy({ account }).createConflictError(
+  return getLinkingRules({ account }).createConflictError(
     `The account at "${account.provider}", or its email address, belongs to another user. Sign in as that user ` +
       'first, then link the account.',
   )

@@ -3,7 +3,7 @@ import { toAdapterAccount } from '../config/stores.js'
 import { toAsciiEmail } from '../email/domain-spellings.js'
 import { UnsupportedStrategy } from '../errors.js'
 import type { AdapterUser } from '../types/adapter.js'
-import type { Context, LinkingPolicy } from '../types/context.js'
+import type { Context, LinkingRules } from '../types/context.js'
 import type { AccountToLink, CurrentUser, Identity, ResolvedUser } from '../types/identity.js'
 import type { LinkingAction } from '../types/linking.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
@@ -36,7 +36,7 @@ import {
  */
 export async function resolveUser(
   ctx: Context,
-  { linking, identity }: { readonly linking: LinkingPolicy; readonly identity: Identity },
+  { linking, identity }: { readonly linking: LinkingRules; readonly identity: Identity },
   {
     owners,
     allowedUser,
@@ -139,7 +139,7 @@ async function retryAfterConflict(
 }
 
 /** Takes the user as the provider, or the app, describes it: nothing is stored. */
-function acceptIdentity(linking: LinkingPolicy, identity: Identity): ResolvedUser {
+function acceptIdentity(linking: LinkingRules, identity: Identity): ResolvedUser {
   const createsUsers = linking.storesAccount || linking.verifiesEmail
   return {
     identity,

@@ -6,7 +6,7 @@ import { getConfigState } from '../../src/core/settings.js'
 import { toIncomingRequest } from '../../src/http/messages.js'
 import type { Identity } from '../../src/types/identity.js'
 import { findAccountOwnership } from '../../src/users/account-linking.js'
-import { getLinkingPolicy } from '../../src/users/linking-policies.js'
+import { getLinkingRules } from '../../src/users/linking-rules.js'
 import { resolveUser } from '../../src/users/resolve-user.js'
 import { createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
 import {
@@ -46,7 +46,7 @@ async function completeSignIn(strategy: Strategy, scene: Scenario, identity: Ide
     }),
     settings,
   )
-  const linking = getLinkingPolicy(identity)
+  const linking = getLinkingRules(identity)
   const owners = await findAccountOwnership(ctx, linking, identity)
   const decision = { owners, allowedUser: undefined }
   const member = await resolveUser(ctx, { linking, identity }, decision).catch((error: Error) => error)

@@ -18,7 +18,7 @@ import type { Identity } from '../../types/identity.js'
 import type { EmailConfig } from '../../types/provider.js'
 import type { ActionResult } from '../../types/request.js'
 import { findUserByEmail } from '../../users/find-user-by-email.js'
-import { emailLinkingPolicy } from '../../users/linking-policies.js'
+import { emailLinkingRules } from '../../users/linking-rules.js'
 import { findUnverifiedEmailRecord } from '../../users/unverified-email.js'
 import { createAttemptToken, createCodeToken, generateCode } from './code.js'
 import { parseIdentifier } from './identifier.js'
@@ -41,7 +41,7 @@ export async function requestSignIn(ctx: Context, provider: EmailConfig): Promis
   }
   const accountOwner = await findEmailOwner(ctx, identity)
   const redirectUrl = await runSignInCallback(ctx, {
-    linking: emailLinkingPolicy,
+    linking: emailLinkingRules,
     identity,
     accountOwner,
     existingUser: accountOwner,

@@ -134,7 +134,7 @@ function withExpiresAt(tokens: TokenSet): TokenSet {
 }
 
 /** The request that oauth4webapi creates. */
-interface TokenRequest {
+interface TokenExchange {
   readonly headers: HeadersInit
   readonly body: unknown
 }
@@ -145,7 +145,7 @@ interface TokenRequest {
  */
 function createTokenRequestSender(provider: ResolvedOAuthProvider, resolvePlaceholder: PlaceholderResolver) {
   const { method, format, parameterNames = {}, extraParams, headers } = provider.token
-  return (url: string, init: TokenRequest): Promise<ReceivedResponse> => {
+  return (url: string, init: TokenExchange): Promise<ReceivedResponse> => {
     const standardParams = init.body instanceof URLSearchParams ? init.body : new URLSearchParams()
     const entries = [
       ...renameParams([...standardParams], parameterNames),

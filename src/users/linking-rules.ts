@@ -1,12 +1,12 @@
 import { getAccountKey } from '../config/stores.js'
 import { AccountNotLinked, OAuthAccountNotLinked } from '../errors.js'
-import type { LinkingPolicy } from '../types/context.js'
+import type { LinkingRules } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
 import type { ProviderType } from '../types/provider-type.js'
 import { credentialsRules, emailRules, oauthRules, passkeyRules } from './account-linking.js'
 import { findUserByEmail } from './find-user-by-email.js'
 
-const oauthPolicy: LinkingPolicy = {
+const oauthLinkingRules: LinkingRules = {
   rules: oauthRules,
   storesAccount: true,
   verifiesEmail: false,
@@ -15,7 +15,7 @@ const oauthPolicy: LinkingPolicy = {
 }
 
 /** The user of an email sign-in is the one who has the email address. */
-export const emailLinkingPolicy: LinkingPolicy = {
+export const emailLinkingRules: LinkingRules = {
   rules: emailRules,
   storesAccount: false,
   verifiesEmail: true,
@@ -23,10 +23,10 @@ export const emailLinkingPolicy: LinkingPolicy = {
   createConflictError: message => new OAuthAccountNotLinked(message),
 }
 
-const linkingPolicies: Readonly<Record<ProviderType, LinkingPolicy>> = {
-  oauth: oauthPolicy,
-  oidc: oauthPolicy,
-  email: emailLinkingPolicy,
+const linkingRules: Readonly<Record<ProviderType, LinkingRules>> = {
+  oauth: oauthLinkingRules,
+  oidc: oauthLinkingRules,
+  email: emailLinkingRules,
   credentials: {
     rules: credentialsRules,
     storesAccount: false,
@@ -44,6 +44,6 @@ const linkingPolicies: Readonly<Record<ProviderType, LinkingPolicy>> = {
 }
 
 /** Returns how an identity finds, creates and links its user. */
-export function getLinkingPolicy({ account }: Pick<Identity, 'account'>): LinkingPolicy {
-  return linkingPolicies[account.type]
+export function getLinkingRules({ account }: Pick<Identity, 'account'>): LinkingRules {
+  return linkingRules[account.type]
 }
