@@ -6,7 +6,6 @@
 import { createAuth, toResponse } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
-import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import {
   type AngularRequest,
@@ -14,7 +13,7 @@ import {
   respondWithAuth,
   toAngularIncomingRequest,
 } from './angular/request-auth.js'
-import type { RequestApi } from './shared/bind-api.js'
+import type { ConfigApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 import { getPathname } from './shared/pathname.js'
 
@@ -40,9 +39,7 @@ export interface AngularAuthResult<S = Session, Api = object> {
 }
 
 /** The functions of the plugins of a configuration. */
-export type AngularApi<Config> = Config extends { plugins: infer Plugins extends readonly Plugin[] }
-  ? RequestApi<Plugins>
-  : object
+export type AngularApi<Config> = ConfigApi<Config>
 
 /**
  * Adds authentication to the server of an Angular app.

@@ -2,7 +2,6 @@ import { AuthError } from '../errors.js'
 import { type AuthInstance, createAuth, type RequestHead, toRequestHead, toResponse } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
-import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import { type AstroApp, type AstroContext, readClientAddress } from './astro/context.js'
 import { createIntegration } from './astro/integration.js'
@@ -11,7 +10,7 @@ import { prerenderedAuth } from './astro/prerendered.js'
 import { type AstroRequestAuth, createRequestState, type RequestState } from './astro/request-auth.js'
 import { toAstroRequest } from './astro/request-body.js'
 import { verifyOrigin } from './astro/verify-origin.js'
-import type { RequestApi } from './shared/bind-api.js'
+import type { ConfigApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 import { createRequestStore } from './shared/request-store.js'
 import { addCookies } from './shared/session-headers.js'
@@ -51,9 +50,7 @@ export type InferAuth<Middleware> = Middleware extends { readonly '~auth'?: infe
   : never
 
 /** The functions of the plugins of a configuration. */
-export type AstroApi<Config> = Config extends { plugins: infer Plugins extends readonly Plugin[] }
-  ? RequestApi<Plugins>
-  : object
+export type AstroApi<Config> = ConfigApi<Config>
 
 /**
  * Adds authentication to an Astro app: handles the authentication requests below `/auth`, and sets `Astro.locals.auth`.

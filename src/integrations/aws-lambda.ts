@@ -2,7 +2,6 @@ import { createAuth } from '../server.js'
 import type { Awaitable } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
-import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import { assertPublicUrl, parseEvent } from './aws-lambda/request.js'
 import { createRequestState, toErrorResponse } from './aws-lambda/request-auth.js'
@@ -15,7 +14,7 @@ import type {
   LambdaResult,
   LambdaStreamBody,
 } from './aws-lambda/types.js'
-import type { RequestApi } from './shared/bind-api.js'
+import type { ConfigApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
@@ -68,9 +67,7 @@ export interface LambdaAuthResult<S = Session, Api = object> {
 }
 
 /** The functions of the plugins of a configuration. */
-export type LambdaApi<Config> = Config extends { plugins: infer Plugins extends readonly Plugin[] }
-  ? RequestApi<Plugins>
-  : object
+export type LambdaApi<Config> = ConfigApi<Config>
 
 /**
  * Adds authentication to a function of AWS Lambda, behind an HTTP API, a Function URL, a REST API or an Application Load Balancer.

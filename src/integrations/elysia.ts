@@ -4,7 +4,6 @@ import { type AuthInstance, createAuth, type RequireAuthOptions, toResponse } fr
 import type { AuthConfig } from '../types/config.js'
 import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
-import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import {
   type Handle,
@@ -14,7 +13,7 @@ import {
   toElysiaRequest,
 } from './elysia/app.js'
 import { createRequestState, type ElysiaRequestAuth, type RequestState } from './elysia/request-auth.js'
-import type { RequestApi } from './shared/bind-api.js'
+import type { ConfigApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 import { hiddenMessage, isHidden, logHiddenError } from './shared/hidden-errors.js'
 import { getPathname } from './shared/pathname.js'
@@ -63,9 +62,7 @@ export interface ElysiaAuthResult<S = Session, Api = object> {
 }
 
 /** The functions of the plugins of a configuration. */
-export type ElysiaApi<Config> = Config extends { plugins: infer Plugins extends readonly Plugin[] }
-  ? RequestApi<Plugins>
-  : object
+export type ElysiaApi<Config> = ConfigApi<Config>
 
 /** What belongs to one request. */
 interface RequestEntry {

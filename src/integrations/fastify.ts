@@ -3,7 +3,6 @@ import { AuthError } from '../errors.js'
 import type { RequireAuthOptions } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
-import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import {
   createPlugin,
@@ -12,7 +11,7 @@ import {
   sendResponse,
 } from './fastify/plugin.js'
 import type { FastifyRequestAuth } from './fastify/request-auth.js'
-import type { RequestApi } from './shared/bind-api.js'
+import type { ConfigApi } from './shared/bind-api.js'
 import type { ConfigInput } from './shared/config-input.js'
 import { hiddenMessage, isHidden, logHiddenError } from './shared/hidden-errors.js'
 import { createRequestStore } from './shared/request-store.js'
@@ -67,9 +66,7 @@ declare module 'fastify' {
 }
 
 /** The functions of the plugins of a configuration. */
-export type FastifyApi<Config> = Config extends { plugins: infer Plugins extends readonly Plugin[] }
-  ? RequestApi<Plugins>
-  : object
+export type FastifyApi<Config> = ConfigApi<Config>
 
 /**
  * Adds authentication to a Fastify app: a plugin that handles the authentication requests below `/auth`, and sets `request.auth`.

@@ -2,11 +2,10 @@ import { toResponse } from '../server.js'
 import type { Awaitable } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
-import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import { type PlatformCall, resolveCall } from './fetch/platform.js'
 import { createRequestState, type FetchRequestAuth, toErrorResponse } from './fetch/request-auth.js'
-import type { RequestApi } from './shared/bind-api.js'
+import type { ConfigApi } from './shared/bind-api.js'
 import { getPathname } from './shared/pathname.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
@@ -57,9 +56,7 @@ export type PlatformArguments<
 > = Args extends readonly [] ? Platform : Args
 
 /** The functions of the plugins of a configuration. */
-export type FetchApi<Config> = Config extends { plugins: infer Plugins extends readonly Plugin[] }
-  ? RequestApi<Plugins>
-  : object
+export type FetchApi<Config> = ConfigApi<Config>
 
 /**
  * Adds authentication to a server whose handler takes a `Request` and returns a `Response`: Cloudflare Workers, `Bun.serve`, `Deno.serve`.

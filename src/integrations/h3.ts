@@ -2,12 +2,11 @@ import type { RequireAuthOptions } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
-import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import { createH3Auth, type H3Middleware } from './h3/create-auth.js'
 import type { H3Event } from './h3/event-types.js'
 import type { H3RequestAuth } from './h3/request-auth.js'
-import type { RequestApi } from './shared/bind-api.js'
+import type { ConfigApi } from './shared/bind-api.js'
 import type { ConfigInput } from './shared/config-input.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
@@ -48,9 +47,7 @@ export type InferH3Context<Result> = Result extends { readonly '~context'?: infe
   : never
 
 /** The functions of the plugins of a configuration. */
-export type H3Api<Config> = Config extends { plugins: infer Plugins extends readonly Plugin[] }
-  ? RequestApi<Plugins>
-  : object
+export type H3Api<Config> = ConfigApi<Config>
 
 /**
  * Adds authentication to an app of h3 1, h3 2 or Nitro: handles the authentication requests below `/auth`, and sets

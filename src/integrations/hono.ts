@@ -5,11 +5,10 @@ import { type AuthInstance, createAuth, type RequireAuthOptions, toIncomingReque
 import type { AuthConfig } from '../types/config.js'
 import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
-import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import { createRequestState, type HonoRequestAuth, type RequestState } from './hono/request-auth.js'
 import { readBody } from './hono/request-body.js'
-import type { RequestApi } from './shared/bind-api.js'
+import type { ConfigApi } from './shared/bind-api.js'
 import { createBindingsReader } from './shared/bindings.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 import { getPathname } from './shared/pathname.js'
@@ -73,9 +72,7 @@ type UntypedResult = Pick<HonoAuthResult, 'auth'> & {
 export type InferEnv<Middleware> = Middleware extends MiddlewareHandler<infer E> ? E : never
 
 /** The functions of the plugins of a configuration. */
-export type HonoApi<Config> = Config extends { plugins: infer Plugins extends readonly Plugin[] }
-  ? RequestApi<Plugins>
-  : object
+export type HonoApi<Config> = ConfigApi<Config>
 
 const getIntegrationOptions = createBindingsReader()
 

@@ -3,7 +3,6 @@ import { AuthError } from '../errors.js'
 import { createAuth, type RequireAuthOptions } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
-import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import {
   addHeadersToError,
@@ -12,7 +11,7 @@ import {
   toKoaIncomingRequest,
   writeResponse,
 } from './koa/request-auth.js'
-import type { RequestApi } from './shared/bind-api.js'
+import type { ConfigApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 import type { HandlerAuth, HandlerState } from './shared/handler-auth.js'
 import { createRequestStore } from './shared/request-store.js'
@@ -50,9 +49,7 @@ export interface KoaAuthResult<S = Session, Api = object> {
 export type InferState<M> = M extends Middleware<infer State> ? State : never
 
 /** The functions of the plugins of a configuration. */
-export type KoaApi<Config> = Config extends { plugins: infer Plugins extends readonly Plugin[] }
-  ? RequestApi<Plugins>
-  : object
+export type KoaApi<Config> = ConfigApi<Config>
 
 /**
  * Adds authentication to a Koa app: handles the authentication requests below `/auth`, and sets `ctx.state.auth`.

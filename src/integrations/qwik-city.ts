@@ -2,7 +2,6 @@ import { AuthError } from '../errors.js'
 import { type AuthInstance, createAuth, getRuntimeEnvironment, type IntegrationOptions } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
-import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import {
   assertEvent,
@@ -18,7 +17,7 @@ import {
   sendPage,
   sendResponseData,
 } from './qwik-city/request-auth.js'
-import type { RequestApi } from './shared/bind-api.js'
+import type { ConfigApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 import { createRequestStore } from './shared/request-store.js'
 
@@ -44,9 +43,7 @@ export interface QwikCityAuthResult<S = Session, Api = object> {
 }
 
 /** The functions of the plugins of a configuration. */
-export type QwikCityApi<Config> = Config extends { plugins: infer Plugins extends readonly Plugin[] }
-  ? RequestApi<Plugins>
-  : object
+export type QwikCityApi<Config> = ConfigApi<Config>
 
 /** The key of the authentication in `ev.sharedMap`. */
 const authKey = '@latchkey/auth'

@@ -9,7 +9,6 @@ import {
 import type { AuthConfig } from '../types/config.js'
 import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
-import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
 import {
   createMissingValue,
@@ -24,7 +23,7 @@ import {
   type ReactRouterRequestAuth,
   type RequestState,
 } from './react-router/request-auth.js'
-import type { RequestApi } from './shared/bind-api.js'
+import type { ConfigApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 import { createPrerenderedError } from './shared/prerendered.js'
 import { createRequestStore } from './shared/request-store.js'
@@ -63,9 +62,7 @@ export interface ReactRouterAuthResult<S = Session, Api = object> {
 }
 
 /** The functions of the plugins of a configuration. */
-export type ReactRouterApi<Config> = Config extends { plugins: infer Plugins extends readonly Plugin[] }
-  ? RequestApi<Plugins>
-  : object
+export type ReactRouterApi<Config> = ConfigApi<Config>
 
 /**
  * Adds authentication to a React Router app. Needs the middleware of React Router 8, or of React Router 7 with

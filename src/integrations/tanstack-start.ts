@@ -8,9 +8,8 @@ import {
 } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
-import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
-import type { RequestApi } from './shared/bind-api.js'
+import type { ConfigApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 import {
   createCachedActionError,
@@ -66,9 +65,7 @@ export interface TanStackStartAuthResult<S = Session, Api = object> {
 }
 
 /** The functions of the plugins of a configuration. */
-export type TanStackStartApi<Config> = Config extends { plugins: infer Plugins extends readonly Plugin[] }
-  ? RequestApi<Plugins>
-  : object
+export type TanStackStartApi<Config> = ConfigApi<Config>
 
 /**
  * Adds authentication to a TanStack Start app.

@@ -4,9 +4,8 @@ import { type AuthInstance, createAuth, type RequireAuthOptions, type ResponseDa
 import type { AuthConfig } from '../../types/config.js'
 import type { WithAssurance } from '../../types/evidence.js'
 import type { InferSession } from '../../types/infer-session.js'
-import type { Plugin } from '../../types/plugin.js'
 import type { Session } from '../../types/session.js'
-import type { RequestApi } from '../shared/bind-api.js'
+import type { ConfigApi } from '../shared/bind-api.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import type { SignInOptions, SignOutOptions } from '../shared/request-auth.js'
 import { extendRequireAuthOptions } from '../shared/require-auth-options.js'
@@ -18,9 +17,7 @@ import { getRequestState } from './request-state.js'
 export type NestAuthConfig = Omit<AuthConfig, 'raw'>
 
 /** The functions of the plugins of a configuration. */
-export type NestApi<Config> = Config extends { plugins: infer Plugins extends readonly Plugin[] }
-  ? RequestApi<Plugins>
-  : object
+export type NestApi<Config> = ConfigApi<Config>
 
 /**
  * Reads and changes the session of a request. Inject it, with the type of your configuration. All functions accept the request of the

@@ -17,6 +17,11 @@ export type RequestApi<Plugins extends readonly Plugin[]> =
     ? { readonly [Id in keyof Api]: RequestFunctions<Api[Id]> }
     : never
 
+/** The server functions of the plugins of a configuration, for one request. */
+export type ConfigApi<Config> = Config extends { plugins: infer Plugins extends readonly Plugin[] }
+  ? RequestApi<Plugins>
+  : object
+
 /** The request of a framework, for functions of plugins. */
 export interface ApiRequest {
   readonly auth: AuthInstance
