@@ -162,7 +162,7 @@ function createFunction({ name, operation, userRecordKind }: NamedOperation): Pl
   const rules = Object.fromEntries(Object.entries(allFields).map(([field, { rule }]) => [field, rule]))
   const hasInput = Object.keys(allFields).length > 0
   return async (ctx: PluginContext, ...params: unknown[]) => {
-    const options = hasInput ? assertInput(params.shift() ?? {}, rules, name) : {}
+    const options = hasInput ? assertInput(params.shift(), rules, name) : {}
     const subject =
       kind === 'user' && params.length > 0
         ? await findNamedSubject(ctx, params[0], name)
@@ -173,8 +173,9 @@ function createFunction({ name, operation, userRecordKind }: NamedOperation): Pl
   }
 }
 
+/** Only a missing input is empty. */
 function assertInput(
-  options: unknown,
+  options: unknown = {},
   rules: Readonly<Record<string, OptionRule>>,
   name: string,
 ): Readonly<Record<string, unknown>> {
