@@ -79,7 +79,7 @@ const packageLocations = {
   'node:': [
     'src/cli/',
     'src/crypto/node.ts',
-    'src/crypto/random-pool.ts',
+    'src/crypto/node.ts',
     'src/crypto/signatures-node.ts',
     'src/integrations/node',
     'src/integrations/angular/',

@@ -1,7 +1,7 @@
 /**
  * Lists the test files that execute functions of a source file, the most specific first:
  *
- *     node tools/test-map.js src/flows/oauth/exchange-code.ts
+ *     node tools/test-map.js src/flows/oauth/token-request.ts
  *
  * Without a file, it lists the source files that no test executes. `--all` lists more than the first 20 tests. `--json` prints the
  * whole map. `--update` creates the map anew. `--root <folder>` reads another project.

@@ -1,9 +1,7 @@
 import { toError } from '../base/to-error.js'
-import { assertCsrf } from '../checks/csrf.js'
-import { type CallbackIdentity, findFinishedSignIn, saveFinishedSignIn } from '../checks/finished-sign-ins.js'
+import { assertCsrf, findPrefetchHeader, isFromTrustedSite, isSafeMethod } from '../checks/csrf.js'
 import { readStepUp } from '../checks/step-up.js'
-import { isFromTrustedSite } from '../checks/trusted-site.js'
-import { findPrefetchHeader, isSafeMethod } from '../checks/user-action.js'
+import { type CallbackIdentity, findFinishedSignIn, saveFinishedSignIn } from '../checks/transactions.js'
 import { AuthError, CallbackRouteError, InvalidProvider } from '../errors.js'
 import { getFlow, requireProvider } from '../flows/index.js'
 import { createRedirectResult, isJsonRedirectRequested, noStoreHeaders } from '../http/messages.js'
@@ -30,7 +28,7 @@ export async function finishSignIn(ctx: Context): Promise<ActionResult> {
     const finishedUrl = callback && (await findFinishedUrl(ctx, callback))
     if (finishedUrl) return await redirectToApp(ctx, finishedUrl)
     if (await flow.needsConfirmation?.(ctx, provider)) return await showSignInConfirmation(ctx, provider)
-    const stepUp = await readStepUp(ctx)
+    const stepUp = ctx.request.body.stepUp === undefined ? null : await readStepUp(ctx)
     const verified = await flow.verifyCallback(ctx, provider)
     const identity = stepUp ? { ...verified, stepUp } : verified
     const redirectUrl = await completeSignIn(ctx, identity)

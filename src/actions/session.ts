@@ -1,6 +1,5 @@
 import { assertCsrf } from '../checks/csrf.js'
-import { createJsonResult, jsonHeaders } from '../http/messages.js'
-import { serializeResult } from '../sessions/serialize-result.js'
+import { createJsonResult, jsonHeaders, serializeResult } from '../http/messages.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 import type { Session } from '../types/session.js'

@@ -1,3 +1,50 @@
+/**
+ * What is computed, loaded or pending once, and how to use it without waiting once it is there.
+ *
+ * @module
+ */
+
+type Awaitable<T> = T | PromiseLike<T>
+
+/**
+ * Checks for a promise. An `await` takes a turn even if the value is there, as with `node:crypto` and cached keys, and a session is read so
+ * often that these turns count.
+ */
+export function isPromise<T>(value: Awaitable<T>): value is PromiseLike<T> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+}
+
+/** Calls a function with a value: at once if it is no promise, else when the promise is fulfilled. */
+export function chain<Value, Result>(
+  value: Awaitable<Value>,
+  next: (value: Value) => Awaitable<Result>,
+): Awaitable<Result> {
+  return isPromise(value) ? Promise.resolve(value).then(next) : next(value)
+}
+
+/** Calls a function, and `recover` with its error, whether the function throws or its promise is rejected. */
+export function catchErrors<Result>(
+  run: () => Awaitable<Result>,
+  recover: (error: unknown) => Awaitable<Result>,
+): Awaitable<Result> {
+  try {
+    const result = run()
+    return isPromise(result) ? Promise.resolve(result).catch(recover) : result
+  } catch (error) {
+    return recover(error)
+  }
+}
+
+/**
+ * Returns a function that loads a module at its first call. `import()` takes microseconds also for a loaded module, so later calls return
+ * what the first one loaded. Bundlers remove a loader that is not used.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function createLoader<T>(load: () => Promise<T>): () => T | Promise<T> {
+  let loaded: T | undefined
+  return () => loaded ?? load().then(module => (loaded = module))
+}
+
 interface Entry<V> {
   readonly value: V
   /** Milliseconds since the epoch. */

@@ -1,5 +1,5 @@
 import { describeValue } from './describe-value.js'
-import { isRecord } from './parse.js'
+import { isRecord, toIdText, validIds } from './parse.js'
 import { findSimilarName } from './similar-name.js'
 
 /** What a value of an option must be. */
@@ -16,7 +16,9 @@ export interface OptionRule {
 /** One rule for each option of a function. */
 export type OptionRules<Options extends object> = { readonly [Name in keyof Options]-?: OptionRule }
 
+/** Accepts any value: the option has an error of its own. */
 export const anyValue: OptionRule = { expected: 'any value', isValid: () => true }
+/** Accepts text. */
 export const textRule: OptionRule = { expected: 'text', isValid: value => typeof value === 'string' }
 export const booleanRule: OptionRule = {
   expected: '`true` or `false`',
@@ -31,6 +33,7 @@ export const secondsRule: OptionRule = {
   isValid: value => typeof value === 'number' && value >= 0,
 }
 export const finiteRule: OptionRule = { expected: 'a number of seconds', isValid: Number.isFinite }
+/** Accepts an object that is not an array. */
 export const objectRule: OptionRule = { expected: 'an object', isValid: isRecord }
 /** An empty field of a form, or a parameter that a URL lacks, is `null`. */
 export const urlRule: OptionRule = {
@@ -40,6 +43,12 @@ export const urlRule: OptionRule = {
 export const idRule: OptionRule = {
   expected: 'text that is not empty',
   isValid: value => typeof value === 'string' && value !== '',
+  isRequired: true,
+}
+/** The rule of an option that is the id of a user. */
+export const userIdRule: OptionRule = {
+  expected: validIds,
+  isValid: value => toIdText(value) !== null,
   isRequired: true,
 }
 

@@ -1,7 +1,7 @@
 import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
-import { encode, openSealedClaims } from '../crypto/jwt.js'
+import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
 import type { Context } from '../types/context.js'
-import { isFromTrustedOrigin } from './trusted-site.js'
+import { isFromTrustedOrigin } from './csrf.js'
 
 /** Seconds that the developer has to reload the page. */
 const hintMaxAge = 300
@@ -24,7 +24,12 @@ function hasConsumedTransaction({ jar, cookieOptions }: Context): boolean {
 export async function saveDeveloperHint(ctx: Context, error: string, hint: string): Promise<void> {
   const { name, options } = getHintCookie(ctx)
   const token = { error, hint }
-  const value = await encode({ token, secret: [...ctx.settings.secrets], salt: name, maxAge: hintMaxAge })
+  const value = await encodeToken({
+    token,
+    secret: [...ctx.settings.secrets],
+    salt: name,
+    maxAge: hintMaxAge,
+  })
   ctx.jar.set(name, value, { ...options, maxAge: hintMaxAge })
 }
 

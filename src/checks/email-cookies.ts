@@ -1,5 +1,5 @@
 import * as platform from '#crypto'
-import { encode, openSealedClaims } from '../crypto/jwt.js'
+import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
 import type { Context } from '../types/context.js'
 import type { SetCookie } from '../types/cookies.js'
 import type { EmailConfig } from '../types/provider.js'
@@ -119,7 +119,7 @@ async function sealCookie(
   { claims, maxAge }: CookieContent,
 ): Promise<SetCookie> {
   const { name, options } = getCookieOption(ctx, kind)
-  const value = await encode({ token: claims, secret: [...ctx.settings.secrets], salt: name, maxAge })
+  const value = await encodeToken({ token: claims, secret: [...ctx.settings.secrets], salt: name, maxAge })
   const expires = new Date(Date.now() + maxAge * 1000)
   return { name, value, options: { ...options, maxAge, expires } }
 }

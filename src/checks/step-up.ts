@@ -1,4 +1,4 @@
-import { encode, openSealedClaims } from '../crypto/jwt.js'
+import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
 import { StepUpFailed } from '../errors.js'
 import type { Account } from '../types/account.js'
 import type { Context } from '../types/context.js'
@@ -20,7 +20,7 @@ const maxEmails = 2
 /** Seals a step-up for the field `stepUp` of the forms of its page. It is valid for 15 minutes. */
 export function sealStepUp({ settings }: Context, { userId, acr, maxAge }: StepUp): Promise<string> {
   const token = { userId, acr, maxAge }
-  return encode({ token, secret: settings.secrets, salt: stepUpSalt, maxAge: transactionMaxAge })
+  return encodeToken({ token, secret: settings.secrets, salt: stepUpSalt, maxAge: transactionMaxAge })
 }
 
 /**

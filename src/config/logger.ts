@@ -1,5 +1,4 @@
-import { isPromise } from '../base/awaitable.js'
-import { createLoader } from '../base/create-loader.js'
+import { createLoader, isPromise } from '../base/cache.js'
 import { findCauseCode } from '../base/error-code.js'
 import { toError } from '../base/to-error.js'
 import { AuthError, MissingSecret } from '../errors.js'

@@ -1,4 +1,4 @@
-import { describeMissingUserId, toIdText } from '../base/id-text.js'
+import { describeMissingUserId, toIdText } from '../base/parse.js'
 import { InvalidConfig } from '../errors.js'
 
 /**

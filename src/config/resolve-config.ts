@@ -1,7 +1,7 @@
 import { generateRandomHex } from '#crypto'
-import { createLoader } from '../base/create-loader.js'
+import { createLoader } from '../base/cache.js'
 import { parseUrl } from '../base/parse.js'
-import { encode, openSessionToken } from '../crypto/jwt.js'
+import { encodeToken, openSessionToken } from '../crypto/jwt.js'
 import { InvalidCallbackUrl } from '../errors.js'
 import { resolveDefaultRedirect } from '../http/url.js'
 import type { JWTParams, SessionParams } from '../types/callbacks.js'
@@ -10,7 +10,7 @@ import type { Settings } from '../types/context.js'
 import type { Logger } from '../types/logger.js'
 import type { ProviderConfig } from '../types/provider.js'
 import { nextAuth4Errors, skipCSRFCheck } from '../types/symbols.js'
-import type { StoreReports } from './adapter-dates.js'
+import type { StoreReports } from './adapter-values.js'
 import { listCookieDomains } from './cookie-domain.js'
 import { resolveCookieOptions } from './cookie-options.js'
 import { getRuntimeEnvironment } from './environment.js'
@@ -198,7 +198,7 @@ function resolveJwtOptions(config: AuthConfig): Settings['jwt'] {
   return {
     secret: jwt.secret ?? config.secret ?? [],
     maxAge: jwt.maxAge ?? session.maxAge ?? thirtyDays,
-    encode: jwt.encode?.bind(jwt) ?? encode,
+    encode: jwt.encode?.bind(jwt) ?? encodeToken,
     decode: jwt.decode?.bind(jwt) ?? openSessionToken,
   }
 }

@@ -6,8 +6,7 @@ import type { Settings } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
 import type { RecordStore } from '../types/record-store.js'
 import type { LatchkeyAdapterMethod, SessionCreator, WrappedAdapter } from '../types/wrapped-adapter.js'
-import { convertDates, type StoreReports } from './adapter-dates.js'
-import { type AdapterIds, createAdapterIds } from './adapter-ids.js'
+import { type AdapterIds, convertDates, createAdapterIds, type StoreReports } from './adapter-values.js'
 
 /** The methods of the Auth.js adapter contract. The type of the record makes an omission a compile error. */
 const contractMethods: Readonly<Record<Exclude<AdapterMethod, LatchkeyAdapterMethod>, true>> = {

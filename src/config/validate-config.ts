@@ -1,4 +1,4 @@
-import { isPromise } from '../base/awaitable.js'
+import { isPromise } from '../base/cache.js'
 import { describeValue } from '../base/describe-value.js'
 import { parseUrl } from '../base/parse.js'
 import { InvalidConfig, MissingAdapter, MissingSecret, UntrustedHost } from '../errors.js'

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { isPromise } from '../base/awaitable.js'
+import { isPromise } from '../base/cache.js'
 import { toError } from '../base/to-error.js'
-import { assertUserAction } from '../checks/user-action.js'
+import { assertUserAction } from '../checks/csrf.js'
 import { createEnvDefaultsResolver } from '../config/create-env-defaults-resolver.js'
 import {
   type Environment,
@@ -16,7 +16,7 @@ import {
 import { resolveLogger } from '../config/logger.js'
 import { listPluginIds } from '../config/plugins.js'
 import { resolveBasePaths } from '../config/resolve-config.js'
-import { createJsonResult, toIncomingRequest, toResponse } from '../http/messages.js'
+import { createJsonResult, toIncomingRequest, toResponse, toResponseData } from '../http/messages.js'
 import { listServerCallCookies } from '../sessions/session-marker.js'
 import type { AuthConfig } from '../types/config.js'
 import type { SessionReadOptions } from '../types/context.js'
@@ -36,7 +36,6 @@ import { type ConfigSelector, createConfigSelector } from './host-trust.js'
 import { createPluginApi } from './plugin-api.js'
 import { parsePathWithQuery, resolveHeadWithOrigin, resolvePublicOrigin } from './public-origin.js'
 import { createPrefixCheck } from './removed-prefix.js'
-import { toResponseData } from './response-data.js'
 import { restrictCaching } from './restrict-caching.js'
 import { type ActionPaths, isActionPath } from './routes.js'
 import { type ActionPlanner, planSignIn, planSignOut, runServerCall } from './server-call.js'

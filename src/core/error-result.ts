@@ -1,5 +1,5 @@
 import { toError } from '../base/to-error.js'
-import { isSafeMethod } from '../checks/user-action.js'
+import { isSafeMethod } from '../checks/csrf.js'
 import {
   AccessDenied,
   AuthError,

@@ -1,6 +1,5 @@
-import { isPromise } from '../base/awaitable.js'
-import { createLoader } from '../base/create-loader.js'
-import { toIncomingRequest, toResponse } from '../http/messages.js'
+import { createLoader, isPromise } from '../base/cache.js'
+import { toIncomingRequest, toResponse, toResponseData, toResponseInternal } from '../http/messages.js'
 import type { AuthConfig } from '../types/config.js'
 import type {
   ActionResult,
@@ -12,7 +11,6 @@ import type {
 import { raw } from '../types/symbols.js'
 import { createContext } from './create-context.js'
 import type { RequestProgress } from './request-progress.js'
-import { toResponseData, toResponseInternal } from './response-data.js'
 import { dispatch, parseRequest } from './routes.js'
 import { type ConfigState, getConfigState, logUnknownOptions } from './settings.js'
 

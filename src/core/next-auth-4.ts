@@ -5,8 +5,7 @@
  */
 import { AccessDenied, AuthError, CredentialsSignin, InvalidCheck } from '../errors.js'
 import { jsonRedirectHeader, noStoreHeaders } from '../http/messages.js'
-import { createThrownMessage } from '../sign-in/show-thrown-message.js'
-import { ThrownMessage } from '../sign-in/thrown-message.js'
+import { createThrownMessage, ThrownMessage } from '../sign-in/thrown-message.js'
 import type { Context, Settings } from '../types/context.js'
 import type { AuthRequest, RequestHead, ResponseData } from '../types/request.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'

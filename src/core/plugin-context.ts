@@ -1,10 +1,9 @@
 import { hashSha256Hex } from '#crypto'
-import { userIdRule } from '../base/id-text.js'
-import { finiteRule, idRule, type OptionRules } from '../base/option-fault.js'
+import { finiteRule, idRule, type OptionRules, userIdRule } from '../base/option-fault.js'
 import { toError } from '../base/to-error.js'
 import { assertOptions } from '../config/assert-options.js'
 import { requireUserId } from '../config/require-user-id.js'
-import { encode, openSealedClaims } from '../crypto/jwt.js'
+import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
 import { getRecordSealContext, type SealContext, sealValue, unsealValue } from '../crypto/sealed-value.js'
 import { normalizeEmail } from '../email/address.js'
 import { EmailSignInError, InvalidConfig } from '../errors.js'
@@ -99,7 +98,12 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
       unsealValue(sealed, settings.encryptionKeys, toSealContext(settings, place)),
     async seal(purpose, claims, maxAge) {
       assertOptions({ maxAge }, sealRules, 'seal')
-      return await encode({ token: claims, secret: settings.secrets, salt: getSealSalt(id, purpose), maxAge })
+      return await encodeToken({
+        token: claims,
+        secret: settings.secrets,
+        salt: getSealSalt(id, purpose),
+        maxAge,
+      })
     },
     unseal: (purpose, text) => openSealedClaims(text, settings.secrets, getSealSalt(id, purpose)),
   }

@@ -1,5 +1,5 @@
 import { WebAuthnVerificationError } from '../errors.js'
-import { webauthnFlow } from '../flows/webauthn/flow.js'
+import { webauthnFlow } from '../flows/index.js'
 import { appendQuery } from '../http/url.js'
 import type { Context } from '../types/context.js'
 import type { PasskeyMethod } from '../types/plugin.js'

@@ -3,7 +3,7 @@ import { parseUrl } from '../base/parse.js'
 import { toError } from '../base/to-error.js'
 import { assertOptions } from '../config/assert-options.js'
 import { serializeCookie } from '../http/cookies.js'
-import { noStoreHeaders } from '../http/messages.js'
+import { noStoreHeaders, toResponseData } from '../http/messages.js'
 import { appendQuery, encodeForHeader, toAbsoluteUrl } from '../http/url.js'
 import {
   createRequiredStepUp,
@@ -20,7 +20,6 @@ import type { RequireAuthOptions, RequireAuthResult } from '../types/server.js'
 import type { Session } from '../types/session.js'
 import { createBaseContext } from './create-context.js'
 import { type HeadWithOrigin, parsePathWithQuery } from './public-origin.js'
-import { toResponseData } from './response-data.js'
 import { buildAuthRequest } from './server-request.js'
 import { getConfigState } from './settings.js'
 

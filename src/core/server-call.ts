@@ -1,6 +1,5 @@
-import { createLoader } from '../base/create-loader.js'
-import { assertTrustedOrigin } from '../checks/csrf.js'
-import { assertNoPrefetch, assertUserAction, isSafeMethod } from '../checks/user-action.js'
+import { createLoader } from '../base/cache.js'
+import { assertNoPrefetch, assertTrustedOrigin, assertUserAction, isSafeMethod } from '../checks/csrf.js'
 import { getFlow } from '../flows/index.js'
 import { appendQuery, encodeForHeader } from '../http/url.js'
 import { listServerCallCookies } from '../sessions/session-marker.js'

@@ -1,6 +1,5 @@
 import { idRule } from '../base/option-fault.js'
-import { assertTrustedOrigin } from '../checks/csrf.js'
-import { assertUserAction } from '../checks/user-action.js'
+import { assertTrustedOrigin, assertUserAction } from '../checks/csrf.js'
 import { requireUserId } from '../config/require-user-id.js'
 import { InvalidConfig } from '../errors.js'
 import { listServerCallCookies } from '../sessions/session-marker.js'

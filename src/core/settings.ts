@@ -1,5 +1,4 @@
-import { canSharePromises } from '../base/cache.js'
-import { createLoader } from '../base/create-loader.js'
+import { canSharePromises, createLoader } from '../base/cache.js'
 import { toError } from '../base/to-error.js'
 import { assertConfig } from '../config/assert-config.js'
 import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'

@@ -1,7 +1,6 @@
 import { InvalidToken } from '../errors.js'
 import type { JWT } from '../types/jwt.js'
-import { assertWithinLifetime, toSecretList, unseal } from './jwt.js'
-import { KeyDerivation } from './token-keys.js'
+import { assertWithinLifetime, KeyDerivation, toSecretList, unseal } from './jwt.js'
 
 /** How NextAuth 4 derives the key of its session tokens. */
 const derivation = /* @__PURE__ */ new KeyDerivation('', 'NextAuth.js Generated Encryption Key')

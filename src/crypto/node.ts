@@ -13,10 +13,11 @@ import {
   hkdfSync,
   type KeyObject,
   pbkdf2,
+  randomBytes,
+  randomFillSync,
   timingSafeEqual,
 } from 'node:crypto'
 import type { CipherKey, CryptoPlatform, Sealed } from './platform.js'
-import { takeRandomBytes } from './random-pool.js'
 
 interface NodeKey extends CipherKey {
   readonly cipher: KeyObject
@@ -25,10 +26,12 @@ interface NodeKey extends CipherKey {
 
 const base64urlPattern = /^[\w-]*$/
 
+/** Generates cryptographically random bytes. */
 export const generateRandomBytes: CryptoPlatform['generateRandomBytes'] = length => takeRandomBytes(length)
 
 export const generateRandomHex: CryptoPlatform['generateRandomHex'] = length => toHex(takeRandomBytes(length))
 
+/** Encodes bytes as base64url without padding. RFC 4648 section 5. */
 export const toBase64url: CryptoPlatform['toBase64url'] = bytes =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64url')
 
@@ -40,6 +43,7 @@ export const fromBase64url: CryptoPlatform['fromBase64url'] = text =>
 
 export const hashSha256: CryptoPlatform['hashSha256'] = text => createHash('sha256').update(text).digest()
 
+/** Returns the SHA-256 digest of a text, as hex. */
 export const hashSha256Hex: CryptoPlatform['hashSha256Hex'] = text =>
   createHash('sha256').update(text).digest('hex')
 
@@ -59,6 +63,7 @@ const hashNames = {
   'SHA-512': 'sha512',
 } as const
 
+/** Computes the HMAC of a message. RFC 2104. */
 export const computeHmac: CryptoPlatform['computeHmac'] = (hash, key, message) =>
   createHmac(hashNames[hash], key).update(message).digest()
 
@@ -107,6 +112,7 @@ export const decrypt: CryptoPlatform['decrypt'] = (key, header, { iv, ciphertext
   return cbc.update(body, undefined, 'utf8') + cbc.final('utf8')
 }
 
+/** Returns whether two texts are equal. The duration depends only on their lengths. */
 export const isTimingSafeEqual: CryptoPlatform['isTimingSafeEqual'] = (a, b) => {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
@@ -153,4 +159,28 @@ function toSealed(iv: Uint8Array, ciphertext: Uint8Array, tag: Uint8Array): Seal
     ciphertext: toBase64url(ciphertext),
     tag: toBase64url(tag),
   }
+}
+
+const pool = new Uint8Array(4096)
+
+/** Where the bytes begin that were not returned yet. */
+let offset = pool.length
+
+/**
+ * Returns random bytes of the system, in memory of their own. The system is called once for many of them, because a call takes ten times
+ * as long as the copy. Each byte is returned once, and then erased from the pool. Every thread and process has a pool of its own.
+ *
+ * @throws RangeError if the length is not a whole number
+ */
+function takeRandomBytes(length: number): Uint8Array {
+  if (!Number.isSafeInteger(length) || length < 0) throw new RangeError(`The length ${length} is not valid.`)
+  if (length > pool.length) return randomBytes(length)
+  if (offset + length > pool.length) {
+    randomFillSync(pool)
+    offset = 0
+  }
+  const bytes = pool.slice(offset, offset + length)
+  pool.fill(0, offset, offset + length)
+  offset += length
+  return bytes
 }

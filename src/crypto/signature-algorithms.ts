@@ -34,28 +34,6 @@ export interface SignaturePlatform {
   verifySignature(key: VerificationKey, text: string, signature: Uint8Array): Awaitable<boolean>
 }
 
-const algorithms: Readonly<Record<string, SignatureAlgorithm>> = {
-  RS256: { name: 'RSASSA-PKCS1-v1_5', kty: 'RSA', hash: 'SHA-256' },
-  RS384: { name: 'RSASSA-PKCS1-v1_5', kty: 'RSA', hash: 'SHA-384' },
-  RS512: { name: 'RSASSA-PKCS1-v1_5', kty: 'RSA', hash: 'SHA-512' },
-  PS256: { name: 'RSA-PSS', kty: 'RSA', hash: 'SHA-256' },
-  PS384: { name: 'RSA-PSS', kty: 'RSA', hash: 'SHA-384' },
-  PS512: { name: 'RSA-PSS', kty: 'RSA', hash: 'SHA-512' },
-  ES256: { name: 'ECDSA', kty: 'EC', crv: 'P-256', hash: 'SHA-256' },
-  ES384: { name: 'ECDSA', kty: 'EC', crv: 'P-384', hash: 'SHA-384' },
-  ES512: { name: 'ECDSA', kty: 'EC', crv: 'P-521', hash: 'SHA-512' },
-  EdDSA: { name: 'Ed25519', kty: 'OKP', crv: 'Ed25519' },
-  Ed25519: { name: 'Ed25519', kty: 'OKP', crv: 'Ed25519' },
-  'ML-DSA-44': { name: 'ML-DSA-44', kty: 'AKP' },
-  'ML-DSA-65': { name: 'ML-DSA-65', kty: 'AKP' },
-  'ML-DSA-87': { name: 'ML-DSA-87', kty: 'AKP' },
-}
-
-/** Returns the algorithm of an `alg`: RFC 7518 section 3.1, RFC 8037 section 3.1, RFC 9864 and ML-DSA. Null if it is not supported. */
-export function findSignatureAlgorithm(alg: string): SignatureAlgorithm | null {
-  return Object.hasOwn(algorithms, alg) ? (algorithms[alg] ?? null) : null
-}
-
 /** The greatest RSA key that OpenSSL accepts, in bits. Deno has no limit of its own. */
 const maxRsaBits = 16_384
 

@@ -17,6 +17,7 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const base64urlPattern = /^[\w-]*$/
 
+/** Generates cryptographically random bytes. */
 export const generateRandomBytes: CryptoPlatform['generateRandomBytes'] = length =>
   crypto.getRandomValues(new Uint8Array(length))
 
@@ -31,6 +32,7 @@ export const toHex: CryptoPlatform['toHex'] = bytes => {
 export const generateRandomHex: CryptoPlatform['generateRandomHex'] = length =>
   toHex(generateRandomBytes(length))
 
+/** Encodes bytes as base64url without padding. RFC 4648 section 5. */
 export const toBase64url: CryptoPlatform['toBase64url'] = bytes => {
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)
@@ -41,6 +43,7 @@ export const fromBase64url: CryptoPlatform['fromBase64url'] = text => decodeBase
 
 export const hashSha256: CryptoPlatform['hashSha256'] = text => digest('SHA-256', text)
 
+/** Returns the SHA-256 digest of a text, as hex. */
 export const hashSha256Hex: CryptoPlatform['hashSha256Hex'] = async text => toHex(await hashSha256(text))
 
 export const hashForThumbprint: CryptoPlatform['hashForThumbprint'] = (enc, text) =>
@@ -52,6 +55,7 @@ export const deriveKeyBytes: CryptoPlatform['deriveKeyBytes'] = async (secret, s
   return new Uint8Array(await crypto.subtle.deriveBits(params, key, length * 8))
 }
 
+/** Computes the HMAC of a message. RFC 2104. */
 export const computeHmac: CryptoPlatform['computeHmac'] = async (hash, key, message) => {
   const mac = await importMac(new Uint8Array(key), hash)
   return new Uint8Array(await crypto.subtle.sign('HMAC', mac, new Uint8Array(message)))
@@ -107,6 +111,7 @@ export const decrypt: CryptoPlatform['decrypt'] = async (key, header, { iv, ciph
   return decoder.decode(await crypto.subtle.decrypt({ name: 'AES-CBC', iv: nonce }, cipher, body))
 }
 
+/** Returns whether two texts are equal. The duration depends only on their lengths. */
 export const isTimingSafeEqual: CryptoPlatform['isTimingSafeEqual'] = (a, b) =>
   isEqualBytes(encoder.encode(a), encoder.encode(b))
 

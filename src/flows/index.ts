@@ -1,11 +1,169 @@
+/**
+ * The flow of each provider type. The code of its steps is loaded at the first sign-in.
+ *
+ * @module
+ */
+
+import { createLoader } from '../base/cache.js'
 import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
 import { InvalidProvider } from '../errors.js'
+import { createRedirectResult } from '../http/messages.js'
 import type { Context, Flow, Flows } from '../types/context.js'
-import type { ResolvedProvider } from '../types/resolved-provider.js'
-import { credentialsFlow } from './credentials/flow.js'
-import { emailFlow } from './email/flow.js'
-import { oauthFlow } from './oauth/flow.js'
-import { webauthnFlow } from './webauthn/flow.js'
+import type { CredentialsConfig, EmailConfig } from '../types/provider.js'
+import { providerSubmissions } from '../types/provider-type.js'
+import type {
+  ResolvedOAuthProvider,
+  ResolvedProvider,
+  ResolvedWebAuthnProvider,
+} from '../types/resolved-provider.js'
+import { readLinkParams } from './email/link-params.js'
+
+const loadOAuth = createLoader(() => import('./oauth/steps.js'))
+
+/** Signs in with OAuth 2 or OpenID Connect: authorization code flow with PKCE. Its code is loaded at the first sign-in. */
+export const oauthFlow: Flow<ResolvedOAuthProvider> = {
+  callbackMethods: ['GET', 'POST'],
+  requiresCsrf: false,
+  submission: providerSubmissions.oauth,
+  startsAtProvider: true,
+  requiredAdapterMethods: ['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
+
+  start: async (ctx, provider) => await (await loadOAuth()).startSignIn(ctx, provider),
+
+  listStepUpMethods: async (ctx, provider, subject) =>
+    await (await loadOAuth()).listFederatedStepUpMethods(ctx, provider, subject),
+
+  listSignInMethods: async (_, provider, { linkedProviders }) =>
+    !linkedProviders || linkedProviders.has(provider.id)
+      ? (await loadOAuth()).listFederatedMethods(provider)
+      : [],
+
+  // With an adapter that cannot list accounts, the step-up page offers the provider as if the user had an account there.
+  listAddableMethods: async (_, provider, { linkedProviders }) =>
+    linkedProviders && !linkedProviders.has(provider.id)
+      ? (await loadOAuth()).listFederatedMethods(provider)
+      : [],
+
+  forwardCallback: async (ctx, provider) =>
+    provider.redirectProxyUrl ? await (await loadOAuth()).forwardToDeployment(ctx, provider) : null,
+
+  getFlowKey: ({ form, query }) => form?.get('state') ?? query.state ?? null,
+
+  verifyCallback: async (ctx, provider) => await (await loadOAuth()).verifyCallback(ctx, provider),
+}
+
+const loadVerification = createLoader(() => import('./credentials/verify-callback.js'))
+
+/**
+ * Signs in with credentials that the app's `authorize` verifies. See docs/contract.md#credentials. Its code is loaded at the first sign-in.
+ */
+export const credentialsFlow: Flow<CredentialsConfig> = {
+  callbackMethods: ['POST'],
+  requiresCsrf: true,
+  submission: providerSubmissions.credentials,
+  startsAtProvider: false,
+  requiredAdapterMethods: [],
+
+  listStepUpMethods: (_, { amr = [], credentials }) => (Object.keys(credentials ?? {}).length > 0 ? amr : []),
+
+  listSignInMethods: (_, { amr = [] }) => amr,
+
+  /** Shows the form: there is no other site to redirect to. */
+  start: async ({ authUrl }) => createRedirectResult(`${authUrl}/signin`),
+
+  verifyCallback: async (ctx, provider) => await (await loadVerification()).verifyCallback(ctx, provider),
+}
+
+const loadSteps = createLoader(() => import('./email/steps.js'))
+
+/** Signs in with a magic link or a one-time code. See docs/contract.md#email. Its code is loaded at the first sign-in. */
+export const emailFlow: Flow<EmailConfig> = {
+  callbackMethods: ['GET', 'POST'],
+  requiresCsrf: true,
+  submission: providerSubmissions.email,
+  startsAtProvider: false,
+  requiredAdapterMethods: [
+    'createVerificationToken',
+    'useVerificationToken',
+    'getUserByEmail',
+    'createUser',
+    'updateUser',
+  ],
+
+  listStepUpMethods: (_, __, { user }) => (user.email ? ['email'] : []),
+
+  listSignInMethods: (_, __, { user }) => (user.email ? ['email'] : []),
+
+  start: async (ctx, provider) => await (await loadSteps()).requestSignIn(ctx, provider),
+
+  acceptsCode: ({ oneTimeCode }) => oneTimeCode === true,
+
+  readRequestedEmail: async (ctx, provider) =>
+    await (await loadSteps()).readRequestedIdentifier(ctx, provider),
+
+  needsConfirmation: async (ctx, provider) => await (await loadSteps()).needsConfirmation(ctx, provider),
+
+  getFlowKey: (request, { oneTimeCode }) => (oneTimeCode ? null : readLinkParams(request).token),
+
+  verifyCallback: async (ctx, provider) => await (await loadSteps()).verifyCallback(ctx, provider),
+}
+
+/** Signs in with a passkey. See docs/contract.md#passkeys. */
+export const webauthnFlow: Flow<ResolvedWebAuthnProvider> = {
+  callbackMethods: ['POST'],
+  // The cookie of the ceremony protects it, and `assertFromRelyingParty`.
+  requiresCsrf: false,
+  submission: providerSubmissions.webauthn,
+  startsAtProvider: false,
+  requiredAdapterMethods: [
+    'createUser',
+    'getUser',
+    'getUserByAccount',
+    'getUserByEmail',
+    'linkAccount',
+    'getAccount',
+    'getAuthenticator',
+    'createAuthenticator',
+    'listAuthenticatorsByUserId',
+    'updateAuthenticatorCounter',
+  ],
+
+  acceptsTypedEmail: ({ dangerouslyTrustTypedEmail }) => !dangerouslyTrustTypedEmail,
+
+  listStepUpMethods: (ctx, provider, { user }) => (hasForm(provider) ? listPasskeyMethods(ctx, user.id) : []),
+
+  listSignInMethods: (ctx, _, { user }) => listPasskeyMethods(ctx, user.id),
+
+  listAddableMethods: (_, provider) => (hasForm(provider) ? ['swk', 'user', 'mfa'] : []),
+
+  /** Shows the form: there is no other site to redirect to. */
+  start: async ({ authUrl }) => createRedirectResult(`${authUrl}/signin`),
+
+  createCeremonyOptions: async (ctx, provider) =>
+    await (await loadCeremonies()).createCeremonyOptions(ctx, provider),
+
+  warnOfPageHost: async (ctx, provider) => await (await loadCeremonies()).warnOfPageHost(ctx, provider),
+
+  verifyCallback: async (ctx, provider) => await (await loadCeremonies()).verifyCallback(ctx, provider),
+}
+
+/** Returns whether the built-in pages show the form of the provider. */
+function hasForm({ formFields, simpleWebAuthnBrowserVersion }: ResolvedWebAuthnProvider): boolean {
+  return Boolean(formFields) && simpleWebAuthnBrowserVersion !== false
+}
+
+/** The passkey and the browser decide about user verification, so this is what is possible. */
+async function listPasskeyMethods(
+  { settings: { adapter } }: Context,
+  userId: string,
+): Promise<readonly string[]> {
+  const passkeys = (await adapter?.listAuthenticatorsByUserId(userId)) ?? []
+  if (passkeys.length === 0) return []
+  return [passkeys.some(({ credentialBackedUp }) => credentialBackedUp) ? 'swk' : 'hwk', 'user', 'mfa']
+}
+
+/** Loaded at the first ceremony, because an app without passkeys needs none of it. */
+const loadCeremonies = createLoader(() => import('./webauthn/ceremonies.js'))
 
 /** The flow of each provider type. */
 export const flows: Flows = {

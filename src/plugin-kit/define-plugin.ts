@@ -1,5 +1,5 @@
-import { describeMissingUserId, toIdText } from '../base/id-text.js'
 import { findOptionFault, type OptionRule } from '../base/option-fault.js'
+import { describeMissingUserId, toIdText } from '../base/parse.js'
 import { InvalidConfig } from '../errors.js'
 import { appendQuery } from '../http/url.js'
 import type { Plugin, PluginAction, PluginContext, PluginFunction, PluginResponse } from '../types/plugin.js'

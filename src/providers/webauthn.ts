@@ -5,8 +5,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { isOptions, mergeDefaults } from '../base/merge-defaults.js'
-import { normalizeEmail } from '../email/address.js'
-import { listEmailSpellings } from '../email/domain-spellings.js'
+import { listEmailSpellings, normalizeEmail } from '../email/address.js'
 import { InvalidConfig } from '../errors.js'
 import type {
   CredentialInput,

@@ -1,28 +1,32 @@
-import { createLoader } from '../base/create-loader.js'
+import { createLoader } from '../base/cache.js'
 import { toError } from '../base/to-error.js'
 import { SignOutError } from '../errors.js'
 import type { AdapterSession } from '../types/adapter.js'
 import type { Context, SessionReadOptions, SessionStrategy, StoredIssue } from '../types/context.js'
 import type { Session } from '../types/session.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
-import { extendLifetimeIfDue, getExpiry } from './database-session-lifetime.js'
-import { type ActiveSession, buildDatabaseSession } from './database-session-view.js'
 import { clearEvidenceCookie, loadEvidence, readEvidence } from './evidence-store.js'
 import { readLegacySessionTokens } from './legacy-session.js'
-import { loadSessionControl } from './session-control.js'
 import {
   clearSessionCookie,
   listCandidatesByDuplicate,
   listSessionCookieCandidates,
   setSessionCookie,
 } from './session-cookie.js'
-import { deleteSession, hasSession, parseSession, updateSession } from './session-record.js'
-import { rethrowAsSessionUnavailable } from './session-unavailable.js'
+import { rethrowAsSessionUnavailable, toSessionUnavailable } from './session-result.js'
 import {
+  type ActiveSession,
+  buildDatabaseSession,
   createOrContinueSession,
+  deleteSession,
   deleteStaleSession,
   expireReplacedSession,
+  extendLifetimeIfDue,
+  getExpiry,
+  hasSession,
+  parseSession,
   replaceSession,
+  updateSession,
 } from './stored-session.js'
 
 /**
@@ -39,7 +43,7 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
     async getCurrentSession(ctx, storedSession) {
       const session = storedSession ?? (await findSession(ctx, adapter)).active?.session
       if (!session) return null
-      const id = await (await loadSessionControl(ctx))?.getStoredSessionId(ctx.settings, session)
+      const id = await (await ctx.settings.loadSessionControl?.())?.getStoredSessionId(ctx.settings, session)
       return { userId: session.userId, ...(await readEvidence(ctx, session.sessionToken)), id }
     },
 
@@ -73,7 +77,9 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
     },
 
     async getSession(ctx, readOptions) {
-      const session = await rethrowAsSessionUnavailable(() => readAndExtend(ctx, adapter, readOptions))
+      const session = await readAndExtend(ctx, adapter, readOptions).catch((error: unknown) => {
+        throw toSessionUnavailable(error)
+      })
       if (session) await ctx.settings.emit('session', { session }, ctx.request)
       return session
     },
@@ -135,7 +141,8 @@ interface SessionLookup {
 
 async function findSession(ctx: Context, adapter: WrappedAdapter): Promise<SessionLookup> {
   const ownTokens = readTokens(ctx)
-  const legacyTokens = ownTokens.length > 0 ? [] : readLegacySessionTokens(ctx)
+  const isLegacyRead = ctx.settings.legacySessions !== null && ownTokens.length === 0
+  const legacyTokens = isLegacyRead ? readLegacySessionTokens(ctx) : []
   const isLegacy = legacyTokens.length > 0
   const expired: string[] = []
   let newest: ActiveSession | null = null
@@ -152,13 +159,13 @@ async function findSession(ctx: Context, adapter: WrappedAdapter): Promise<Sessi
 /** A session that was ended, or that a policy ends, is treated as expired. */
 async function isReadable(ctx: Context, { session, user }: ActiveSession): Promise<boolean> {
   if (getExpiry(ctx.settings, session) <= Date.now()) return false
-  const control = await loadSessionControl(ctx)
+  const control = await ctx.settings.loadSessionControl?.()
   return !control || (await control.checkStoredSession(ctx, session, user)) !== 'ended'
 }
 
 /** Records a session that was stored or extended, if sessions can be listed and ended. */
 async function registerSession(ctx: Context, issue: StoredIssue): Promise<void> {
-  await (await loadSessionControl(ctx))?.registerStoredSession(ctx, issue)
+  await (await ctx.settings.loadSessionControl?.())?.registerStoredSession(ctx, issue)
 }
 
 type ExtendParams = Omit<SessionReadOptions, 'view'> & { readonly session: AdapterSession }
@@ -191,7 +198,7 @@ async function extendSession(
 async function revokeSession(ctx: Context, adapter: WrappedAdapter, token: string): Promise<void> {
   const { settings, request } = ctx
   try {
-    await (await loadSessionControl(ctx))?.endStoredSession(ctx, token)
+    await (await ctx.settings.loadSessionControl?.())?.endStoredSession(ctx, token)
     const session = await deleteSession(adapter, token)
     if (session !== null) await settings.emit('signOut', { session }, request)
   } catch (error) {

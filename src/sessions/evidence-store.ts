@@ -1,7 +1,7 @@
 import { hashSha256Hex } from '#crypto'
 import { toError } from '../base/to-error.js'
 import { getAvailableRecordStore } from '../config/stores.js'
-import { encode, openSealedClaims } from '../crypto/jwt.js'
+import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
 import { SessionTokenError } from '../errors.js'
 import type { AdapterSession } from '../types/adapter.js'
 import type { JsonValue } from '../types/common.js'
@@ -138,7 +138,12 @@ async function setEvidenceCookie(
 ): Promise<void> {
   const { name, options } = cookieOptions.sessionEvidence
   const claims = { session, methods: claim }
-  const value = await encode({ token: claims, secret: settings.secrets, salt: name, maxAge: evidenceMaxAge })
+  const value = await encodeToken({
+    token: claims,
+    secret: settings.secrets,
+    salt: name,
+    maxAge: evidenceMaxAge,
+  })
   if (claim) jar.set(name, value, options)
   else if (jar.get(name) !== undefined) jar.clear(name, options)
 }

@@ -16,9 +16,7 @@ import type { JWT, JWTOptions } from '../types/jwt.js'
 import type { LoggerInstance } from '../types/logger.js'
 import { createLegacySearch } from './legacy-token-search.js'
 import { findNewestToken, listSessionCookieCandidates } from './session-cookie.js'
-import { isSignedOut } from './signed-out-tokens.js'
-import { isOfTenant } from './tenant.js'
-import { withTextSubject } from './text-subject.js'
+import { isOfTenant, isSignedOut, withTextSubject } from './session-token.js'
 
 /** Parameters of {@link getToken}. */
 export interface GetTokenParams<Raw extends boolean = false> {

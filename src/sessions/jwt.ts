@@ -1,42 +1,49 @@
-import { isPromise } from '../base/awaitable.js'
-import { createLoader } from '../base/create-loader.js'
+import { createLoader, isPromise } from '../base/cache.js'
+import { omitUndefined, omitUndefinedMembers } from '../base/parse.js'
+import { serializeResult } from '../http/messages.js'
+import type { SessionParams } from '../types/callbacks.js'
+import type { Awaitable } from '../types/common.js'
 import type {
   Context,
   CurrentToken,
   JWTCallbackInput,
   SessionReadOptions,
   SessionStrategy,
+  SessionView,
   TokenIssue,
 } from '../types/context.js'
+import type { SignInEvidence } from '../types/evidence.js'
 import type { ResolvedUser } from '../types/identity.js'
 import type { JWT } from '../types/jwt.js'
-import { readCookieScope } from './cookie-scope.js'
-import { findToken, listValidTokens, readToken } from './current-token.js'
-import { buildJwtSession } from './jwt-session-view.js'
-import { warnOfMissingCallbackResult } from './missing-result.js'
+import type { Session } from '../types/session.js'
+import { toSessionAssurance } from './evidence.js'
+import { assertStorable, clearSessionCookie, setSessionCookie } from './session-cookie.js'
+import {
+  registerPublicSession,
+  rethrowAsSessionUnavailable,
+  warnOfMissingCallbackResult,
+} from './session-result.js'
 import {
   buildReservedClaims,
   createEvidenceReader,
-  omitInternalClaims,
-  type ReservedClaims,
-  readEvidenceClaim,
-  readKeptClaims,
-  withoutReservedClaims,
-} from './reserved-claims.js'
-import { getUserSource, serializeResult } from './serialize-result.js'
-import { loadSessionControl } from './session-control.js'
-import { assertStorable, clearSessionCookie, setSessionCookie } from './session-cookie.js'
-import { rethrowAsSessionUnavailable } from './session-unavailable.js'
-import { saveSignOut } from './signed-out-tokens.js'
-import { requireTextSubject } from './text-subject.js'
-import {
+  findToken,
   getNewTokenExpiry,
   getSecondsToAbsoluteLimit,
   getSessionStart,
   getTokenExpiry,
   getUnixTime,
   isReissueDue,
-} from './token-lifetime.js'
+  listValidTokens,
+  omitInternalClaims,
+  type ReservedClaims,
+  readCookieScope,
+  readEvidenceClaim,
+  readKeptClaims,
+  readToken,
+  requireTextSubject,
+  saveSignOut,
+  withoutReservedClaims,
+} from './session-token.js'
 
 /**
  * The session strategy that keeps the session in an encrypted token in the cookie. Nothing is stored. See
@@ -124,7 +131,7 @@ export const jwtSessionStrategy: SessionStrategy = {
     const tokens = await listValidTokens(ctx)
     const ended = found?.isLegacy ? [found.token] : tokens
     if (found) {
-      const control = await loadSessionControl(ctx)
+      const control = await ctx.settings.loadSessionControl?.()
       for (const token of ended) await control?.endToken(ctx, token)
       await ctx.settings.emit('signOut', { token: omitInternalClaims(found.token) }, ctx.request)
     }
@@ -171,6 +178,12 @@ function buildSignInParams({ user, identity, isNewUser }: ResolvedUser): JWTCall
   }
 }
 
+/** Names the function of the app that the name, the email address and the image of a user are from. */
+function getUserSource({ identity: { account } }: ResolvedUser): string {
+  if (account.type === 'credentials') return 'authorize'
+  return account.type === 'oauth' || account.type === 'oidc' ? 'profile' : 'getUser'
+}
+
 /** Calls the `jwt` callback, and restores the claims that identify the session. Without one, returns the token unchanged. */
 async function applyJwtCallback(
   { settings }: Context,
@@ -190,7 +203,7 @@ async function writeToken(
   { issue, ...reserved }: ReservedClaims & { readonly issue: TokenIssue },
 ): Promise<void> {
   const { jwt, session } = ctx.settings
-  const control = await loadSessionControl(ctx)
+  const control = await ctx.settings.loadSessionControl?.()
   const sessionClaims = control && (await control.issueToken(ctx, token, issue))
   const salt = ctx.cookieOptions.sessionToken.name
   const secondsLeft = getSecondsToAbsoluteLimit(ctx.settings, reserved.sessionStart)
@@ -213,4 +226,52 @@ async function clearOtherCopies(ctx: Context, encoded: string): Promise<void> {
 async function findSessionStart(ctx: Context, { isLinking }: ResolvedUser): Promise<number> {
   const currentToken = isLinking ? await readToken(ctx) : null
   return currentToken ? getSessionStart(currentToken.token) : getUnixTime()
+}
+
+interface TokenWithExpiry {
+  readonly token: JWT
+  readonly expires: string
+  readonly readEvidence: () => SignInEvidence
+}
+
+/** Builds the session that its reader receives. Null if the `session` callback returns none. */
+export function buildJwtSession(
+  { settings }: Context,
+  readOptions: SessionReadOptions,
+  { token, expires, readEvidence }: TokenWithExpiry,
+): Awaitable<Session | null> {
+  const { view } = readOptions
+  const { name, email, picture: image, sub: id } = token
+  // What browsers see of a user. Frameworks refuse to serialize `undefined`.
+  const session: Session = { user: omitUndefinedMembers({ name, email, image }), expires }
+  const sessionCallback = settings.callbacks.session
+  if (sessionCallback)
+    return rethrowAsSessionUnavailable(async () => {
+      const result = await sessionCallback({ session, token, ...buildUpdateParams(readOptions) })
+      warnOfMissingCallbackResult(settings, 'session', result)
+      return result ? applySessionView(view, { token, readEvidence }, omitUndefined(result)) : null
+    }, 'session')
+  if (view === 'client') return session
+  const user = id === undefined ? { ...session.user } : { ...session.user, id }
+  return registerPublicSession({ user, expires, ...toSessionAssurance(readEvidence().methods) }, session)
+}
+
+/** Returns the update parameters of the `session` callback, which match those of the `jwt` callback. */
+function buildUpdateParams({ update }: SessionReadOptions): Pick<SessionParams, 'newSession' | 'trigger'> {
+  return update ? { newSession: update.data, trigger: 'update' } : {}
+}
+
+/** Fields that the `session` callback returned take precedence. */
+function applySessionView(
+  view: SessionView,
+  { token, readEvidence }: Pick<TokenWithExpiry, 'token' | 'readEvidence'>,
+  session: Session,
+): Session {
+  if (view === 'client') return session
+  const fullSession = {
+    user: omitUndefined(token),
+    ...toSessionAssurance(readEvidence().methods),
+    ...session,
+  }
+  return registerPublicSession(fullSession, session)
 }

@@ -1,4 +1,4 @@
-import { chain } from '../base/awaitable.js'
+import { chain } from '../base/cache.js'
 import { InvalidConfig, SessionTooLarge } from '../errors.js'
 import { encodedCharacter } from '../http/cookies.js'
 import { toWellFormed } from '../http/url.js'

@@ -1,14 +1,24 @@
+/**
+ * Sessions of a database: their records, how long they count, and what their readers receive. An adapter may return a record without its user.
+ *
+ * @module
+ */
+
+import { deleteUnlessGone, isMissingRecordError } from '../base/missing-record.js'
+import { isRecord, omitUndefined, omitUndefinedMembers } from '../base/parse.js'
 import { toError } from '../base/to-error.js'
+import { hasId } from '../config/stores.js'
 import { SessionTokenError } from '../errors.js'
-import type { AdapterSession } from '../types/adapter.js'
-import type { Context, SessionIssuance } from '../types/context.js'
-import type { SignInEvidence } from '../types/evidence.js'
+import type { AdapterSession, AdapterUser } from '../types/adapter.js'
+import type { Context, SessionIssuance, SessionReadOptions, Settings } from '../types/context.js'
+import type { SessionAssurance, SignInEvidence } from '../types/evidence.js'
 import type { ResolvedUser } from '../types/identity.js'
+import type { Session } from '../types/session.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
-import { createLifetime, getExpiry, retirementMs } from './database-session-lifetime.js'
-import { storeSessionWithEvidence } from './evidence-store.js'
-import { loadSessionControl } from './session-control.js'
-import { deleteSession, updateSession } from './session-record.js'
+import { toSessionAssurance } from './evidence.js'
+import { readEvidence, storeSessionWithEvidence } from './evidence-store.js'
+import { withSerializationWarnings } from './serialization-warnings.js'
+import { registerPublicSession, warnOfMissingCallbackResult } from './session-result.js'
 
 /** Where a session is stored, and the request that stores it. */
 export interface SessionTable {
@@ -27,7 +37,7 @@ export async function deleteStaleSession(
 ): Promise<void> {
   const { settings } = ctx
   try {
-    await (await loadSessionControl(ctx))?.endStoredSession(ctx, token)
+    await (await ctx.settings.loadSessionControl?.())?.endStoredSession(ctx, token)
     await deleteSession(adapter, token)
   } catch (error) {
     settings.logger.error(new SessionTokenError(toError(error)))
@@ -103,4 +113,183 @@ export async function expireReplacedSession(
   } catch (error) {
     settings.logger.error(new SessionTokenError(toError(error)))
   }
+}
+
+type SessionAndUser = Awaited<ReturnType<WrappedAdapter['getSessionAndUser']>>
+
+/** Returns whether the result of `getSessionAndUser` has a session. */
+export function hasSession(result: SessionAndUser): result is NonNullable<SessionAndUser> {
+  return isRecord(result) && isRecord(result.session)
+}
+
+/**
+ * Returns a stored session with its user. Null if the user does not exist any more: such a record is not a session, and an error would
+ * stay until the record is deleted.
+ */
+export function parseSession(
+  settings: Settings,
+  { session: row, user }: NonNullable<SessionAndUser>,
+): ActiveSession | null {
+  if (!hasId(user)) {
+    settings.logger.debug('session rejected', { reason: 'Its user does not exist.' })
+    return null
+  }
+  return { session: row, user }
+}
+
+/** Deletes a session. @returns the result of the adapter, or null if the record is already gone */
+export function deleteSession(
+  adapter: WrappedAdapter,
+  token: string,
+): Promise<AdapterSession | null | undefined> {
+  return deleteUnlessGone(
+    async () => (await adapter.deleteSession(token)) as AdapterSession | null | undefined,
+    () => isStored(adapter, token),
+  )
+}
+
+/**
+ * Changes a session.
+ *
+ * @returns false if the record was deleted meanwhile
+ * @throws AdapterError if the record exists or cannot be read
+ */
+export async function updateSession(
+  adapter: WrappedAdapter,
+  changes: Parameters<WrappedAdapter['updateSession']>[0],
+): Promise<boolean> {
+  try {
+    // Some adapters return nothing for success too.
+    return isRecord(await adapter.updateSession(changes)) || (await isStored(adapter, changes.sessionToken))
+  } catch (error) {
+    if (isMissingRecordError(error)) return false
+    if (await isStored(adapter, changes.sessionToken).catch(() => true)) throw error
+    return false
+  }
+}
+
+async function isStored(adapter: WrappedAdapter, token: string): Promise<boolean> {
+  return hasSession(await adapter.getSessionAndUser(token))
+}
+
+/** A stored session that has not expired, with its user. */
+export interface ActiveSession {
+  readonly session: AdapterSession
+  readonly user: AdapterUser
+}
+
+/** Builds the session that its reader receives. Null if the `session` callback returns none. */
+export async function buildDatabaseSession(
+  ctx: Context,
+  stored: ActiveSession,
+  readOptions: SessionReadOptions,
+): Promise<Session | null> {
+  const { settings } = ctx
+  const session = omitUndefined(stored.session)
+  const user = omitUndefined(stored.user)
+  const sessionCallback = settings.callbacks.session
+  const expires = session.expires.toISOString()
+  if (sessionCallback) {
+    const callbackResult = await sessionCallback({
+      session: redactSessionToken(session, user),
+      user,
+      ...buildUpdateParams(readOptions),
+    })
+    warnOfMissingCallbackResult(settings, 'session', callbackResult)
+    // If the `session` callback returns no session, the user counts as signed out.
+    if (!callbackResult) return null
+    const result = omitUndefined(callbackResult)
+    if (readOptions.view === 'client') return result
+    const assurance = await readAssurance(ctx, session)
+    const fullSession = { user, ...assurance, ...result, expires: toIsoString(result.expires) }
+    return registerPublicSession(withSerializationWarnings(settings, fullSession, result), result)
+  }
+  const { name, email, image } = user
+  const publicSession = { user: omitUndefinedMembers({ name, email, image }), expires }
+  if (readOptions.view === 'client') return publicSession
+  const { sessionToken: _, ...rest } = session
+  const fullSession = { ...rest, user, expires, ...(await readAssurance(ctx, session)) }
+  return registerPublicSession(withSerializationWarnings(settings, fullSession, publicSession), publicSession)
+}
+
+async function readAssurance(ctx: Context, { sessionToken }: AdapterSession): Promise<SessionAssurance> {
+  return toSessionAssurance((await readEvidence(ctx, sessionToken)).methods)
+}
+
+/**
+ * Converts `expires` to text. Browsers receive a `Date` as text, so server code gets the same format if the
+ * callback returns the record.
+ */
+function toIsoString(expires: string | Date): string {
+  return expires instanceof Date ? expires.toISOString() : expires
+}
+
+/**
+ * Returns the record for the `session` callback. Its `sessionToken` is readable but not enumerable. A
+ * callback that returns a copy of the session must not expose the content of the HttpOnly cookie.
+ */
+function redactSessionToken(
+  { sessionToken, ...rest }: AdapterSession,
+  user: AdapterUser,
+): AdapterSession & { user: AdapterUser } {
+  const session = { ...rest, user }
+  return Object.defineProperty(session, 'sessionToken', { value: sessionToken }) as typeof session &
+    AdapterSession
+}
+
+function buildUpdateParams({ update }: SessionReadOptions) {
+  return update ? ({ newSession: update.data, trigger: 'update' } as const) : { newSession: undefined }
+}
+
+/** How long the token of a session that continues under a new one can be read, in milliseconds. */
+export const retirementMs = 30_000
+/** Sessions of a shorter lifetime, in seconds, are extended until they end. */
+const minRetirableMaxAge = 600
+
+type SessionLifetime = Pick<AdapterSession, 'expires' | 'startedAt'>
+
+/** Creates the lifetime of a session that starts now. */
+export function createLifetime({ session: { maxAge, absoluteMaxAge } }: Settings): SessionLifetime {
+  const expires = fromNow(Math.min(maxAge, absoluteMaxAge))
+  return Number.isFinite(absoluteMaxAge) ? { expires, startedAt: new Date() } : { expires }
+}
+
+/**
+ * Returns the extended lifetime, or null if no extension is due. A record from before
+ * `session.absoluteMaxAge` was set starts at its first read.
+ */
+export function extendLifetimeIfDue(
+  settings: Settings,
+  session: AdapterSession,
+  update: SessionReadOptions['update'],
+): SessionLifetime | null {
+  const { maxAge, updateAge, absoluteMaxAge } = settings.session
+  const limit = getAbsoluteExpiry(settings, session)
+  const extendedAt = session.expires.getTime() - maxAge * 1000
+  const isDue = extendedAt + updateAge * 1000 <= Date.now() && session.expires.getTime() < limit
+  const isMissingStart = Number.isFinite(limit) && !session.startedAt
+  if ((!update && !isDue && !isMissingStart) || isPossiblyRetired(settings, session)) return null
+  const expires = new Date(Math.min(Date.now() + maxAge * 1000, limit))
+  return Number.isFinite(limit)
+    ? { expires, startedAt: new Date(limit - absoluteMaxAge * 1000) }
+    : { expires }
+}
+
+/** A session that ends within the next seconds may be retired, which the adapter does not store. It is not extended. */
+function isPossiblyRetired({ session: { maxAge } }: Settings, { expires }: AdapterSession): boolean {
+  return maxAge > minRetirableMaxAge && expires.getTime() - Date.now() <= retirementMs
+}
+
+/** Returns when an unused session ends, in milliseconds since the epoch. */
+export function getExpiry(settings: Settings, session: AdapterSession): number {
+  return Math.min(session.expires.getTime(), getAbsoluteExpiry(settings, session))
+}
+
+/** Returns the absolute limit of a session, in milliseconds since the epoch. */
+function getAbsoluteExpiry({ session }: Settings, { startedAt }: AdapterSession): number {
+  return (startedAt?.getTime() ?? Date.now()) + session.absoluteMaxAge * 1000
+}
+
+function fromNow(seconds: number): Date {
+  return new Date(Date.now() + seconds * 1000)
 }

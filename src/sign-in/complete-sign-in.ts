@@ -1,15 +1,30 @@
+/**
+ * From a verified identity to a session. Every sign-in method ends here.
+ *
+ * @module
+ */
+
+import { createLoader } from '../base/cache.js'
 import { toError } from '../base/to-error.js'
-import { AccessDenied, AuthError, StepUpFailed } from '../errors.js'
+import { AccessDenied, AuthError, InvalidConfig, StepUpFailed } from '../errors.js'
+import { appendQuery } from '../http/url.js'
+import { mergeEvidence } from '../sessions/evidence.js'
+import { getUnixTime } from '../sessions/session-token.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { SignInParams } from '../types/callbacks.js'
-import type { Context, LinkingRules } from '../types/context.js'
+import type { Context, LinkingRules, PreparedSignIn } from '../types/context.js'
+import type { CurrentSession, Evidence } from '../types/evidence.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
-import { type AccountOwnership, findAccountOwnership, findExistingUser } from '../users/account-linking.js'
-import { getLinkingRules } from '../users/linking-rules.js'
-import { resolveUser, StepUpBeforeLinking } from '../users/resolve-user.js'
-import { storeAuthenticator } from '../users/store-authenticator.js'
-import { issueSession, linkResolvedAccount, prepareSignIn } from './issue-session.js'
-import { showThrownMessage } from './show-thrown-message.js'
+import type { Plugin, PolicyDecision, SignInCandidate } from '../types/plugin.js'
+import {
+  type AccountOwnership,
+  findAccountOwnership,
+  findExistingUser,
+  getLinkingRules,
+} from '../users/account-linking.js'
+import { storeAuthenticator } from '../users/create-user.js'
+import { linkAccount, resolveUser, type SignInOutcome } from '../users/resolve-user.js'
+import { showThrownMessage } from './thrown-message.js'
 
 /** A verified sign-in: the identity that the flow returned, and how it is linked. */
 interface VerifiedSignIn {
@@ -41,10 +56,6 @@ export async function completeSignIn(ctx: Context, identity: Identity): Promise<
   return await issueSession(ctx, prepared)
 }
 
-type SignInOutcome =
-  | { readonly resolvedUser: ResolvedUser; readonly redirectUrl: null }
-  | { readonly resolvedUser: null; readonly redirectUrl: string }
-
 /** How often the `signIn` callback can decide about one sign-in. */
 const maxDecisions = 3
 
@@ -57,26 +68,12 @@ async function resolveAllowedUser(ctx: Context, signIn: VerifiedSignIn): Promise
     const decision = await (decisions === 0 ? authorizeSignInAndConsumeProof : authorizeSignIn)(ctx, signIn)
     const { redirectUrl } = decision
     if (redirectUrl) return { resolvedUser: null, redirectUrl }
-    const outcome = await resolveUserOrStepUp(ctx, signIn, decision)
+    const outcome = await resolveUser(ctx, signIn, decision)
     if (outcome) return outcome
   }
   throw new AccessDenied(
     `The user of the account at "${signIn.identity.account.provider}" changed ${maxDecisions} times during the sign-in. Sign in again.`,
   )
-}
-
-async function resolveUserOrStepUp(
-  ctx: Context,
-  signIn: VerifiedSignIn,
-  decision: SignInDecision,
-): Promise<SignInOutcome | null> {
-  try {
-    const resolvedUser = await resolveUser(ctx, signIn, decision)
-    return resolvedUser && { resolvedUser, redirectUrl: null }
-  } catch (error) {
-    if (error instanceof StepUpBeforeLinking) return { resolvedUser: null, redirectUrl: error.url }
-    throw error
-  }
 }
 
 interface SignInDecision {
@@ -115,7 +112,7 @@ async function authorizeSignIn(ctx: Context, signIn: VerifiedSignIn): Promise<Si
 }
 
 /** What the `signIn` callback decides about. */
-export interface SignInCandidate {
+interface SignInCallbackInput {
   readonly linking: LinkingRules
   readonly identity: Identity
   readonly accountOwner: AdapterUser | null
@@ -131,7 +128,7 @@ export interface SignInCandidate {
  */
 export async function runSignInCallback(
   ctx: Context,
-  { linking, identity, accountOwner, existingUser }: SignInCandidate,
+  { linking, identity, accountOwner, existingUser }: SignInCallbackInput,
 ): Promise<string | null> {
   const { signIn } = ctx.settings.callbacks
   if (!signIn) return null
@@ -188,5 +185,158 @@ async function assertStepUpUser(
   if (isSameUser && (!currentSession || currentSession.userId === userId)) return
   throw new StepUpFailed(
     `The account at "${identity.account.provider}" is not one of the user who started the step-up. The session stays as it was.`,
+  )
+}
+
+/** Determines which methods the user passed: in this sign-in, and in the session of the same user that it continues. */
+export async function prepareSignIn(ctx: Context, resolvedUser: ResolvedUser): Promise<PreparedSignIn> {
+  const { identity, user, isLinking } = resolvedUser
+  const current = await findCurrentSession(ctx, resolvedUser)
+  const currentSession = current?.userId === user.id ? current : null
+  const earlier = currentSession?.methods ?? []
+  // A linked account is no proof that the signed-in user is the same person as before.
+  const methods = isLinking ? earlier : mergeEvidence(earlier, listNewEvidence(identity, earlier))
+  const isUnknown = !isLinking && identity.evidence.length === 0
+  const signedInAt = isUnknown ? (identity.signedInAt ?? getUnixTime()) : (currentSession?.signedInAt ?? null)
+  const isRaised = currentSession !== null && (isUnknown || hasNewEvidence(earlier, methods))
+  return { resolvedUser, currentSession, issuance: { methods, signedInAt, isRaised } }
+}
+
+/** A database session that no flow looked up is looked up only if policies need it. */
+async function findCurrentSession(
+  ctx: Context,
+  { continuedSession, identity }: ResolvedUser,
+): Promise<CurrentSession | null> {
+  const { session, plugins, sessionStrategy } = ctx.settings
+  const isNeeded = session.strategy === 'jwt' || plugins.length > 0 || identity.stepUp !== undefined
+  return continuedSession || isNeeded ? await sessionStrategy.getCurrentSession(ctx, continuedSession) : null
+}
+
+/**
+ * A provider that may sign users in without asking proves nothing new if the session has the method already, or if a step-up requires a
+ * new sign-in.
+ */
+function listNewEvidence(
+  { evidence, isPossiblySilent, stepUp }: Identity,
+  earlier: readonly Evidence[],
+): readonly Evidence[] {
+  if (!isPossiblySilent) return evidence
+  if (stepUp?.maxAge !== undefined) return []
+  return evidence.filter(({ amr, provider }) =>
+    earlier.every(method => method.amr !== amr || method.provider !== provider),
+  )
+}
+
+/** A session gets a new id if its level or its time rises, so that no copy of its cookie rises with it. */
+function hasNewEvidence(earlier: readonly Evidence[], methods: readonly Evidence[]): boolean {
+  const isKnown = ({ amr, provider, at }: Evidence) =>
+    earlier.some(method => method.amr === amr && method.provider === provider && method.at >= at)
+  return !methods.every(isKnown)
+}
+
+/**
+ * Issues the session of a sign-in that all policies allowed, or raises the session of a step-up. No other code issues one.
+ *
+ * @returns the URL to redirect to
+ */
+export async function issueSession(ctx: Context, signIn: PreparedSignIn): Promise<string> {
+  const { resolvedUser, issuance } = signIn
+  if (!(await raiseStepUpSession(ctx, signIn)))
+    await ctx.settings.sessionStrategy.issue(ctx, resolvedUser, issuance)
+  setLastProvider(ctx, resolvedUser)
+  if (ctx.settings.throttling) await (await loadThrottling()).setDeviceCookie(ctx, resolvedUser)
+  await emitSignIn(ctx, resolvedUser)
+  return getRedirectUrl(ctx, resolvedUser)
+}
+
+const loadThrottling = createLoader(() => import('../throttling/index.js'))
+
+/** Until a sign-in is allowed, it adds no account to an existing user: a second factor may be missing. */
+export async function linkResolvedAccount(
+  ctx: Context,
+  { user, accountToLink }: ResolvedUser,
+): Promise<void> {
+  const { adapter } = ctx.settings
+  if (adapter && accountToLink)
+    await linkAccount(ctx, adapter, { user: user as AdapterUser, ...accountToLink })
+}
+
+/** Raises the session that a step-up continues. Returns false if the sign-in is not a step-up, or its session has ended. */
+async function raiseStepUpSession(
+  ctx: Context,
+  { resolvedUser, issuance, currentSession }: PreparedSignIn,
+): Promise<boolean> {
+  const isStepUp = resolvedUser.identity.stepUp !== undefined && currentSession !== null
+  return isStepUp && ctx.settings.sessionStrategy.raise(ctx, issuance)
+}
+
+async function emitSignIn(
+  { settings, request }: Context,
+  { identity, user, isNewUser }: ResolvedUser,
+): Promise<void> {
+  const { account, profile } = identity
+  const message = {
+    user,
+    account,
+    ...(profile && { profile }),
+    ...(isNewUser !== undefined && { isNewUser }),
+  }
+  await settings.emit('signIn', message, request)
+}
+
+function getRedirectUrl(ctx: Context, { identity, isNewUser }: ResolvedUser): string {
+  const callbackUrl = identity.callbackUrl ?? ctx.callbackUrl
+  const { newUser } = ctx.settings.pages
+  return isNewUser && newUser ? appendQuery(newUser, { callbackUrl }) : callbackUrl
+}
+
+/** Stores the id of the provider in a cookie, if there is more than one, so that the sign-in page can show it first. */
+function setLastProvider({ settings, jar, cookieOptions }: Context, { identity }: ResolvedUser): void {
+  const { name, options } = cookieOptions.lastProvider
+  const { provider } = identity.account
+  if (settings.providers.size > 1 && settings.providers.has(provider)) jar.set(name, provider, options)
+}
+
+/** Returns the URL of the first policy that interrupts the sign-in, or null. Changes nothing. */
+export async function findPolicyInterruption(ctx: Context, signIn: PreparedSignIn): Promise<string | null> {
+  const candidate = toCandidate(signIn)
+  for (const plugin of ctx.settings.plugins) {
+    if (!plugin.policies?.length) continue
+    const pluginContext = await ctx.settings.createPluginContext(ctx, plugin)
+    for (const policy of plugin.policies) {
+      const interruptUrl = applyDecision(plugin, await policy(pluginContext, candidate))
+      if (interruptUrl !== null) return interruptUrl
+    }
+  }
+  return null
+}
+
+/** Adds the parameter that names the pending sign-in. */
+export function toInterruptUrl(url: string, pending: string): string {
+  return appendQuery(url, { pending })
+}
+
+function toCandidate({ resolvedUser, issuance, currentSession }: PreparedSignIn): SignInCandidate {
+  const { identity, user, isNewUser } = resolvedUser
+  const { account, profile } = identity
+  return {
+    user,
+    account,
+    ...(profile && { profile }),
+    provider: account.provider,
+    isNewUser,
+    methods: issuance.methods,
+    currentSession,
+  }
+}
+
+/** A decision that is none of the three denies the sign-in: JavaScript functions can return any value. */
+function applyDecision({ id }: Plugin, decision: PolicyDecision): string | null {
+  if (decision === 'allow') return null
+  const { deny, interrupt } = Object(decision) as { deny?: unknown; interrupt?: unknown }
+  if (deny instanceof Error) throw deny
+  if (typeof interrupt === 'string' && interrupt !== '') return interrupt
+  throw new InvalidConfig(
+    `A policy of the plugin "${id}" returned ${JSON.stringify(decision)}. Return 'allow', { deny } or { interrupt }.`,
   )
 }

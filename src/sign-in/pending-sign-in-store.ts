@@ -5,10 +5,15 @@
  */
 import { hashSha256Hex } from '#crypto'
 import { isRecord } from '../base/parse.js'
-import { parseStepUp } from '../checks/transactions.js'
+import {
+  consumeTransaction,
+  parseStepUp,
+  readTransactionByKey,
+  saveTransaction,
+} from '../checks/transactions.js'
 import { getAvailableRecordStore } from '../config/stores.js'
-import { encode, openSealedClaims } from '../crypto/jwt.js'
-import { InvalidCheck, InvalidConfig } from '../errors.js'
+import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
+import { InvalidCheck, InvalidConfig, SessionTooLarge } from '../errors.js'
 import { parseEvidence } from '../sessions/evidence.js'
 import { readUserEpoch } from '../sessions/revocation/ended-sessions.js'
 import type { Account } from '../types/account.js'
@@ -17,7 +22,6 @@ import type { AccountToLink } from '../types/identity.js'
 import { type PendingSignIn, pendingSignInKind } from '../types/pending-sign-in.js'
 import type { RecordKey, RecordStore, StoredRecord } from '../types/record-store.js'
 import type { Profile, User } from '../types/user.js'
-import { consumePendingCookie, readPendingCookie, savePendingCookie } from './pending-sign-in-cookie.js'
 
 /** Seconds until an interrupted sign-in expires. */
 const pendingMaxAge = 600
@@ -54,7 +58,7 @@ async function save(ctx: Context, stored: StoredPendingSignIn): Promise<void> {
 
 function encryptPending({ settings }: Context, { pending, epoch }: StoredPendingSignIn): Promise<string> {
   const token = { pending, epoch }
-  return encode({ token, secret: settings.secrets, salt: pendingSalt, maxAge: pendingMaxAge })
+  return encodeToken({ token, secret: settings.secrets, salt: pendingSalt, maxAge: pendingMaxAge })
 }
 
 async function toRecordKey(id: string): Promise<RecordKey> {
@@ -225,4 +229,65 @@ export function createEndedError(): InvalidCheck {
   return new InvalidCheck(
     'This browser has no such pending sign-in. It was completed, changed or ended by another request, or has expired after 10 minutes.',
   )
+}
+
+/** Maximum number of pending sign-ins in one browser, one for each tab. */
+const maxPending = 4
+/** Maximum length of one part of the content, in characters: a cookie has 4096 bytes with its name and attributes. */
+const partLength = 3_800
+/** Maximum number of parts. Servers limit all cookies to 8 or 16 kB. */
+const maxParts = 3
+
+function getTransactionKind({ cookieOptions }: Context) {
+  return { cookie: cookieOptions.pendingSignIn, maxCookies: maxPending }
+}
+
+/** A pending sign-in to bind to the browser. */
+interface PendingCookie {
+  readonly id: string
+  readonly userId: string
+  /** The encrypted sign-in if no record store has it. It is split over several cookies. */
+  readonly content: string | null
+}
+
+/**
+ * Saves the cookie that binds a pending sign-in to the browser.
+ *
+ * @throws SessionTooLarge if the content does not fit into cookies
+ */
+export async function savePendingCookie(ctx: Context, { id, userId, content }: PendingCookie): Promise<void> {
+  const parts = content?.match(new RegExp(`.{1,${partLength}}`, 'g')) ?? []
+  if (parts.length > maxParts)
+    throw new SessionTooLarge(
+      `The interrupted sign-in has ${content?.length} characters, which do not fit into cookies. Set a record store (\`records\`).`,
+    )
+  const name = await saveTransaction(ctx, getTransactionKind(ctx), {
+    key: id,
+    claims: { id, userId, parts: parts.length },
+  })
+  const { options } = ctx.cookieOptions.pendingSignIn
+  for (const [index, part] of parts.entries()) ctx.jar.set(`${name}.${index}`, part, options)
+}
+
+/** Returns the content of the cookies of a pending sign-in; null if this browser has no such sign-in. */
+export async function readPendingCookie(
+  ctx: Context,
+  id: string,
+): Promise<{ readonly content: string; readonly userId: string | null } | null> {
+  const opened = await readTransactionByKey(ctx, getTransactionKind(ctx), id)
+  if (opened?.claims.id !== id) return null
+  const count = Number(opened.claims.parts)
+  const parts = Array.from({ length: Math.min(count, maxParts) }, (_, index) =>
+    ctx.jar.get(`${opened.name}.${index}`),
+  )
+  const { userId } = opened.claims
+  return { content: parts.join(''), userId: typeof userId === 'string' ? userId : null }
+}
+
+/** Clears the cookies of a pending sign-in. */
+export async function consumePendingCookie(ctx: Context, id: string): Promise<void> {
+  const opened = await consumeTransaction(ctx, getTransactionKind(ctx), id)
+  const { options } = ctx.cookieOptions.pendingSignIn
+  for (let index = 0; opened && index < Number(opened.claims.parts); index++)
+    ctx.jar.clear(`${opened.name}.${index}`, options)
 }

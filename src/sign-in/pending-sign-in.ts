@@ -7,11 +7,16 @@ import type { Evidence } from '../types/evidence.js'
 import type { AccountToLink, Identity, ResolvedUser } from '../types/identity.js'
 import type { PendingSignIn } from '../types/pending-sign-in.js'
 import type { User } from '../types/user.js'
-import { findUserByEmail } from '../users/find-user-by-email.js'
-import { getLinkingRules } from '../users/linking-rules.js'
+import { findUserByEmail, getLinkingRules } from '../users/account-linking.js'
 import { findUnverifiedEmailEvidence } from '../users/unverified-email.js'
-import { runSignInCallback } from './complete-sign-in.js'
-import { issueSession, linkResolvedAccount, prepareSignIn } from './issue-session.js'
+import {
+  findPolicyInterruption,
+  issueSession,
+  linkResolvedAccount,
+  prepareSignIn,
+  runSignInCallback,
+  toInterruptUrl,
+} from './complete-sign-in.js'
 import {
   consumePendingSignIn,
   createEndedError,
@@ -20,7 +25,6 @@ import {
   readStoredPendingSignIn,
   updateStoredPendingSignIn,
 } from './pending-sign-in-store.js'
-import { findPolicyInterruption, toInterruptUrl } from './sign-in-policies.js'
 
 /**
  * Asks the policies of all plugins, in order. An interruption saves the sign-in as pending.

@@ -2,19 +2,28 @@ import { TooManyRequests } from '../errors.js'
 import type { Context } from '../types/context.js'
 import type { RecordCount } from '../types/record-store.js'
 import type { EmailDecision, EmailRequest } from '../types/throttling.js'
-import { type AccountBucket, findBuckets } from './buckets.js'
 import {
   addToCounters,
   type CounterStep,
   type Counters,
   type Counts,
+  countOrLog,
   createTakeBack,
   getCount,
+  getCounters,
 } from './counters.js'
-import { countOrLog, getCounters } from './find-counters.js'
-import { createLimitError, getEmailLimits, type Limit } from './limits.js'
-import { isWithin } from './reserve.js'
-import { findSourceError, findSources, isSampled, listSourceSteps } from './source-limit.js'
+import {
+  type AccountBucket,
+  createLimitError,
+  findBuckets,
+  findSourceError,
+  findSources,
+  getEmailLimits,
+  isSampled,
+  isWithin,
+  type Limit,
+  listSourceSteps,
+} from './limits.js'
 
 /**
  * How many emails a day one address gets above its limit: `networks` are the first that a network requests in a window, and `sampled` are

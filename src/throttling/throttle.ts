@@ -1,6 +1,5 @@
-import { createLoader } from '../base/create-loader.js'
+import { createLoader } from '../base/cache.js'
 import type { Context } from '../types/context.js'
-import type { ResolvedUser } from '../types/identity.js'
 import type { EmailDecision, EmailRequest, ThrottledAttempt } from '../types/throttling.js'
 
 /**
@@ -34,11 +33,6 @@ export async function throttleEmailRequest(ctx: Context, request: EmailRequest):
 /** Counts a request for the options of a passkey ceremony that names an account. @throws TooManyRequests */
 export async function throttlePasskeyRequest(ctx: Context): Promise<void> {
   if (ctx.settings.throttling) await (await loadThrottling()).throttlePasskeyRequest(ctx)
-}
-
-/** Remembers in a cookie that the user signed in with this browser, so that failed attempts of others do not keep the user out. */
-export async function setDeviceCookie(ctx: Context, resolvedUser: ResolvedUser): Promise<void> {
-  if (ctx.settings.throttling) await (await loadThrottling()).setDeviceCookie(ctx, resolvedUser)
 }
 
 /** Loaded at the first attempt, because most requests read a session. */

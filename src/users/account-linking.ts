@@ -1,10 +1,13 @@
+import { getAccountKey } from '../config/stores.js'
+import { listEmailSpellings, toAsciiEmail, toLowerCaseEmail } from '../email/address.js'
+import { AccountNotLinked, OAuthAccountNotLinked } from '../errors.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { Context, LinkingRules } from '../types/context.js'
 import type { CurrentUser, Identity } from '../types/identity.js'
 import type { LinkingAction, LinkingFacts, LinkingRule } from '../types/linking.js'
+import type { ProviderType } from '../types/provider-type.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import { waitForAccountOwner } from './create-user.js'
-import { findUserByEmail } from './find-user-by-email.js'
 import {
   findUnverifiedEmailEvidence,
   hasVerifiedEmail,
@@ -228,4 +231,78 @@ function toEmailFact(
 
 function canLinkByEmail({ allowEmailLinking, emailVerified }: Identity): boolean {
   return allowEmailLinking && emailVerified !== false
+}
+
+const oauthLinkingRules: LinkingRules = {
+  rules: oauthRules,
+  storesAccount: true,
+  verifiesEmail: false,
+  findOwner: (adapter, identity) => adapter.getUserByAccount(getAccountKey(identity)),
+  createConflictError: message => new OAuthAccountNotLinked(message),
+}
+
+/** The user of an email sign-in is the one who has the email address. */
+export const emailLinkingRules: LinkingRules = {
+  rules: emailRules,
+  storesAccount: false,
+  verifiesEmail: true,
+  findOwner: (adapter, { account }) => findUserByEmail(adapter, account.providerAccountId),
+  createConflictError: message => new OAuthAccountNotLinked(message),
+}
+
+const linkingRules: Readonly<Record<ProviderType, LinkingRules>> = {
+  oauth: oauthLinkingRules,
+  oidc: oauthLinkingRules,
+  email: emailLinkingRules,
+  credentials: {
+    rules: credentialsRules,
+    storesAccount: false,
+    verifiesEmail: false,
+    findOwner: async () => null,
+    createConflictError: message => new OAuthAccountNotLinked(message),
+  },
+  webauthn: {
+    rules: passkeyRules,
+    storesAccount: true,
+    verifiesEmail: false,
+    findOwner: (adapter, identity) => adapter.getUserByAccount(getAccountKey(identity)),
+    createConflictError: message => new AccountNotLinked(message),
+  },
+}
+
+/** Returns how an identity finds, creates and links its user. */
+export function getLinkingRules({ account }: Pick<Identity, 'account'>): LinkingRules {
+  return linkingRules[account.type]
+}
+
+/**
+ * Finds the user with an email address, and rejects a match by a lookalike. Many databases treat `á` and `a` as equal, so the owner of
+ * `ada@exámple.com` would be signed in as `ada@example.com`. A match between two different addresses counts only if both are ASCII,
+ * which allows adapters that look up alternative addresses of a user.
+ *
+ * The two forms of an internationalized domain are one address. The user with the given form comes first.
+ */
+export async function findUserByEmail(adapter: WrappedAdapter, email: string): Promise<AdapterUser | null> {
+  // Both lookups start at the same time, so that the time does not tell whether the first one found a user.
+  const users = await Promise.all(
+    listEmailSpellings(email).map(async spelling => {
+      const user = await adapter.getUserByEmail(spelling)
+      return user && !isLookalike(user.email ?? '', spelling) ? user : null
+    }),
+  )
+  return users.find(user => user !== null) ?? null
+}
+
+function isLookalike(stored: string, requested: string): boolean {
+  const [one, other] = [normalizeForComparison(stored), normalizeForComparison(requested)]
+  return toAsciiEmail(one) !== toAsciiEmail(other) && !isAscii(one + other)
+}
+
+function normalizeForComparison(email: string): string {
+  const lowerCased = toLowerCaseEmail(email)
+  return typeof lowerCased === 'string' ? lowerCased.normalize('NFKC').toLowerCase().trim() : email
+}
+
+function isAscii(text: string): boolean {
+  return /^[\0-\x7f]*$/.test(text)
 }

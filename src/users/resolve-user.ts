@@ -1,7 +1,8 @@
 import { toError } from '../base/to-error.js'
 import { toAdapterAccount } from '../config/stores.js'
-import { toAsciiEmail } from '../email/domain-spellings.js'
-import { UnsupportedStrategy } from '../errors.js'
+import { toAsciiEmail } from '../email/address.js'
+import { type AuthError, UnsupportedStrategy } from '../errors.js'
+import type { Account } from '../types/account.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { Context, LinkingRules } from '../types/context.js'
 import type { AccountToLink, CurrentUser, Identity, ResolvedUser } from '../types/identity.js'
@@ -12,18 +13,23 @@ import {
   createLinkingContext,
   findAccountOwnership,
   findActionUser,
+  getLinkingRules,
   type LinkingContext,
   resolveLinkingAction,
   toLinkingFacts,
 } from './account-linking.js'
 import { createUser } from './create-user.js'
-import { createNotLinkedError, linkAccount } from './link-account.js'
 import {
   deleteUnverifiedEmailRecord,
   hasVerifiedEmail,
   markEmailAsNotTyped,
   removeClaimedEmail,
 } from './unverified-email.js'
+
+/** The user of a sign-in, or the URL of the step-up page, if a signed-in user must confirm who they are before an account or a passkey is added. */
+export type SignInOutcome =
+  | { readonly resolvedUser: ResolvedUser; readonly redirectUrl: null }
+  | { readonly resolvedUser: null; readonly redirectUrl: string }
 
 /**
  * Finds or creates the user of an identity. See docs/contract.md#account-linking.
@@ -32,7 +38,7 @@ import {
  * @param allowedUser the user that the `signIn` callback received as `existingUser`; undefined without a callback
  * @returns null, without changing anything, if the identity now belongs to another user than the sign-in was allowed for
  * @throws OAuthAccountNotLinked, or AccountNotLinked for a passkey, if the account or its email belongs to another user
- * @throws StepUpBeforeLinking if the session is not sufficient to add an account or a passkey
+ * @throws the error of a plugin that refuses to add the account
  */
 export async function resolveUser(
   ctx: Context,
@@ -41,82 +47,73 @@ export async function resolveUser(
     owners,
     allowedUser,
   }: { readonly owners: AccountOwnership; readonly allowedUser: LinkingContext['allowedUser'] },
-): Promise<ResolvedUser | null> {
+): Promise<SignInOutcome | null> {
   const { adapter } = ctx.settings
-  if (!adapter) return acceptIdentity(linking, identity)
+  if (!adapter) return { resolvedUser: acceptIdentity(linking, identity), redirectUrl: null }
   const linkingContext = await createLinkingContext(ctx, { linking, adapter, identity, allowedUser }, owners)
-  return await applyAction(
-    resolveLinkingAction(linking.rules, toLinkingFacts(ctx, linkingContext)),
-    ctx,
-    linkingContext,
-  )
+  const action = resolveLinkingAction(linking.rules, toLinkingFacts(ctx, linkingContext))
+  return await applyAllowedAction(action, ctx, linkingContext)
 }
 
+/** Applies an action if it is about the user that the `signIn` callback decided about, and if the session is sufficient. */
+async function applyAllowedAction(
+  action: LinkingAction,
+  ctx: Context,
+  linkingContext: LinkingContext,
+): Promise<SignInOutcome | null> {
+  if (action !== 'reject' && !isAllowed(action, linkingContext)) return null
+  const stepUpUrl = await findNewMethodStepUpUrl(action, ctx, linkingContext)
+  if (stepUpUrl) return { resolvedUser: null, redirectUrl: stepUpUrl }
+  const resolvedUser = await applyAction(action, ctx, linkingContext)
+  return resolvedUser ? { resolvedUser, redirectUrl: null } : await retryAfterConflict(ctx, linkingContext)
+}
+
+/** Returns the URL of the step-up page if the action adds an account or a passkey to a session that is not sufficient. */
+async function findNewMethodStepUpUrl(
+  action: LinkingAction,
+  ctx: Context,
+  { currentUser, identity }: LinkingContext,
+): Promise<string | null> {
+  const addsMethod =
+    action === 'link-to-current-user' || (action === 'keep-session' && identity.newPasskey !== undefined)
+  if (!addsMethod || !currentUser) return null
+  const guard = await ctx.settings.loadNewMethodGuard?.()
+  return (await guard?.findNewMethodStepUpUrl(ctx, currentUser, identity)) ?? null
+}
+
+/** @returns null if another request created the user first */
 async function applyAction(
   action: LinkingAction,
   ctx: Context,
   linkingContext: LinkingContext,
 ): Promise<ResolvedUser | null> {
   const { linking, identity, accountOwner, currentUser, emailHolder, adapter } = linkingContext
-  if (action !== 'reject' && !isAllowed(action, linkingContext)) return null
-  if (action === 'use-returned-user') return acceptIdentity(linking, identity)
-  if (action === 'load-returned-user') return await loadStoredUser(adapter, identity)
-  if (action === 'release-email-and-create-user' && emailHolder)
-    await removeClaimedEmail(ctx, adapter, emailHolder)
-  if (action === 'create-user' || action === 'release-email-and-create-user')
-    return (await createUser(ctx, linkingContext)) ?? retryAfterConflict(ctx, linkingContext)
-  if (
-    currentUser &&
-    (action === 'link-to-current-user' || (action === 'keep-session' && identity.newPasskey))
-  )
-    await assertNewMethodAllowed(ctx, currentUser, identity)
-  if (action === 'link-to-current-user' && currentUser)
-    return await linkToCurrentUser(ctx, linkingContext, currentUser)
-  if (action === 'link-by-email' && emailHolder)
-    return {
-      identity,
-      user: emailHolder,
-      isNewUser: false,
-      continuedSession: null,
-      accountToLink: toAccountToLink(identity, emailHolder),
-    }
-  if (action === 'sign-in-and-verify-email' && accountOwner)
-    return await signInAndMarkEmailVerified(ctx, linkingContext, accountOwner)
-  // The account is stored without its passkey if a server died between the two writes: only its owner may add the passkey.
-  if (identity.newPasskey && accountOwner && currentUser?.user.id !== accountOwner.id)
-    throw createNotLinkedError(identity.account)
-  if (action === 'sign-in' && accountOwner)
-    return await signInAccountOwner(ctx, identity, { user: accountOwner, session: null })
-  if (action === 'keep-session' && accountOwner) {
-    const resolvedUser = await signInAccountOwner(ctx, identity, {
-      user: accountOwner,
-      session: currentUser?.session ?? null,
-    })
-    return identity.newPasskey ? markAsLinking(resolvedUser) : resolvedUser
+  switch (action) {
+    case 'use-returned-user':
+      return acceptIdentity(linking, identity)
+    case 'load-returned-user':
+      return await loadStoredUser(adapter, identity)
+    case 'release-email-and-create-user':
+      if (emailHolder) await removeClaimedEmail(ctx, adapter, emailHolder)
+      return await createUser(ctx, linkingContext)
+    case 'create-user':
+      return await createUser(ctx, linkingContext)
+    case 'link-to-current-user':
+      if (currentUser) return await linkToCurrentUser(ctx, linkingContext, currentUser)
+      break
+    case 'link-by-email':
+      if (emailHolder) return toUserWithAccount(identity, emailHolder)
+      break
+    case 'sign-in-and-verify-email':
+      if (accountOwner) return await signInAndMarkEmailVerified(ctx, linkingContext, accountOwner)
+      break
+    case 'sign-in':
+    case 'keep-session':
+      // The account is stored without its passkey if a server died between the two writes: only its owner may add the passkey.
+      if (accountOwner && (!identity.newPasskey || currentUser?.user.id === accountOwner.id))
+        return await signInAccountOwner(action, ctx, { ...linkingContext, accountOwner })
   }
   throw createNotLinkedError(identity.account)
-}
-
-/** The signed-in user must confirm who they are before an account or a passkey is added. */
-export class StepUpBeforeLinking extends Error {
-  override readonly name = 'StepUpBeforeLinking'
-
-  /** @param url the URL of the step-up page */
-  constructor(readonly url: string) {
-    super('The session is too old, or its level is too low, to add an account or a passkey.')
-  }
-}
-
-/** @throws StepUpBeforeLinking, or the error of a plugin that refuses it */
-async function assertNewMethodAllowed(ctx: Context, owner: CurrentUser, identity: Identity): Promise<void> {
-  const guard = await ctx.settings.loadNewMethodGuard?.()
-  const url = await guard?.findNewMethodStepUpUrl(ctx, owner, identity)
-  if (url) throw new StepUpBeforeLinking(url)
-}
-
-/** Marks that the visitor proved to own the new account, not to be the signed-in user. */
-function markAsLinking(resolvedUser: ResolvedUser): ResolvedUser {
-  return { ...resolvedUser, isLinking: true }
 }
 
 /** Is the action about the user that the `signIn` callback decided about? */
@@ -129,13 +126,13 @@ function isAllowed(action: LinkingAction, linkingContext: LinkingContext): boole
 async function retryAfterConflict(
   ctx: Context,
   { linking, identity, adapter, allowedUser }: LinkingContext,
-): Promise<ResolvedUser | null> {
+): Promise<SignInOutcome | null> {
   const owners = await findAccountOwnership(ctx, linking, identity)
   const linkingContext = await createLinkingContext(ctx, { linking, adapter, identity, allowedUser }, owners)
   const action = resolveLinkingAction(linking.rules, toLinkingFacts(ctx, linkingContext))
   if (action === 'create-user' || action === 'release-email-and-create-user')
     throw createNotLinkedError(identity.account)
-  return await applyAction(action, ctx, linkingContext)
+  return await applyAllowedAction(action, ctx, linkingContext)
 }
 
 /** Takes the user as the provider, or the app, describes it: nothing is stored. */
@@ -161,9 +158,9 @@ async function loadStoredUser(adapter: WrappedAdapter, identity: Identity): Prom
 
 /** Signs in the owner of an account, and stores the new tokens of the account, if the adapter can. */
 async function signInAccountOwner(
+  action: 'sign-in' | 'keep-session',
   ctx: Context,
-  identity: Identity,
-  { user, session }: CurrentUser,
+  { identity, accountOwner: user, currentUser }: LinkingContext & { readonly accountOwner: AdapterUser },
 ): Promise<ResolvedUser> {
   try {
     await ctx.settings.adapter?.updateAccount?.(toAdapterAccount(identity, user.id))
@@ -172,7 +169,11 @@ async function signInAccountOwner(
     ctx.settings.logger.error(toError(error))
   }
   await deleteRecordIfEmailVerified(ctx, identity, user)
-  return { identity, user, isNewUser: false, continuedSession: session }
+  const signedIn = { identity, user, isNewUser: false }
+  if (action === 'sign-in') return { ...signedIn, continuedSession: null }
+  const continuedSession = currentUser?.session ?? null
+  // A new passkey proves that the visitor owns it, not that they are the signed-in user.
+  return { ...signedIn, continuedSession, ...(identity.newPasskey && { isLinking: true }) }
 }
 
 /** Deletes the record of an unverified email address that the sign-in of its user proves, so that no other proof takes it away. */
@@ -212,6 +213,50 @@ async function linkToCurrentUser(
   return { identity, user, isNewUser: false, continuedSession: session, isLinking: true }
 }
 
+/** The account is linked once the sign-in is allowed. */
+function toUserWithAccount(identity: Identity, user: AdapterUser): ResolvedUser {
+  const accountToLink = toAccountToLink(identity, user)
+  return { identity, user, isNewUser: false, continuedSession: null, accountToLink }
+}
+
 function toAccountToLink(identity: Identity, { id }: AdapterUser): AccountToLink {
   return { account: toAdapterAccount(identity, id), profile: identity.user }
+}
+
+/** An account, and the user to whom it is linked. */
+interface AccountLink extends AccountToLink {
+  readonly user: AdapterUser
+}
+
+/**
+ * Links an account to an existing user.
+ *
+ * @returns false if another request linked it to the same user first
+ * @throws OAuthAccountNotLinked, or AccountNotLinked for a passkey, if it belongs to another user
+ */
+export async function linkAccount(
+  ctx: Context,
+  adapter: WrappedAdapter,
+  { user, account, profile }: AccountLink,
+): Promise<boolean> {
+  try {
+    await adapter.linkAccount(account)
+  } catch (error) {
+    // Another tab may have linked the account at the same moment, which is fine if it linked it to the same user.
+    const { provider, providerAccountId } = account
+    const owner = await adapter.getUserByAccount({ provider, providerAccountId })
+    if (!owner) throw error
+    if (owner.id !== user.id) throw createNotLinkedError(account)
+    return false
+  }
+  await ctx.settings.emit('linkAccount', { user, account, profile }, ctx.request)
+  return true
+}
+
+/** Creates the error of an account that is not linked to the user of the sign-in. */
+export function createNotLinkedError(account: Account): AuthError {
+  return getLinkingRules({ account }).createConflictError(
+    `The account at "${account.provider}", or its email address, belongs to another user. Sign in as that user ` +
+      'first, then link the account.',
+  )
 }

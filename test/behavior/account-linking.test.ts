@@ -5,8 +5,7 @@ import { parseRequest } from '../../src/core/routes.js'
 import { getConfigState } from '../../src/core/settings.js'
 import { toIncomingRequest } from '../../src/http/messages.js'
 import type { Identity } from '../../src/types/identity.js'
-import { findAccountOwnership } from '../../src/users/account-linking.js'
-import { getLinkingRules } from '../../src/users/linking-rules.js'
+import { findAccountOwnership, getLinkingRules } from '../../src/users/account-linking.js'
 import { resolveUser } from '../../src/users/resolve-user.js'
 import { createTestApp, getLocation, origin, runRoundTrip } from '../support/app.js'
 import {
@@ -49,9 +48,10 @@ async function completeSignIn(strategy: Strategy, scene: Scenario, identity: Ide
   const linking = getLinkingRules(identity)
   const owners = await findAccountOwnership(ctx, linking, identity)
   const decision = { owners, allowedUser: undefined }
-  const member = await resolveUser(ctx, { linking, identity }, decision).catch((error: Error) => error)
+  const outcome = await resolveUser(ctx, { linking, identity }, decision).catch((error: Error) => error)
+  if (outcome instanceof Error) return { member: outcome, user: null, store, calls, events }
+  const member = outcome?.resolvedUser
   if (!member) throw new Error('The user changed.')
-  if (member instanceof Error) return { member, user: null, store, calls, events }
   await settings.sessionStrategy.issue(ctx, member, { methods: [], isRaised: false })
   return { member, user: member.user, store, calls, events }
 }

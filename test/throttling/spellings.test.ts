@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { normalizeName } from '../../src/throttling/normalize-name.js'
+import { normalizeName } from '../../src/throttling/accounts.js'
 import { countAllowed, createThrottledApp, expectSignIn, submitPassword } from './throttled-app.js'
 
 const ignorable = [

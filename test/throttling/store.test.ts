@@ -131,7 +131,7 @@ describe('a failure of the store of users', () => {
 
 describe('the memory of the process', () => {
   test('is bounded: invented names do not fill it', async () => {
-    const { memoryCounters } = await import('../../src/throttling/memory-counters.js')
+    const { memoryCounters } = await import('../../src/throttling/counters.js')
     const prefix = crypto.randomUUID()
     const add = async (id: string, amount: number, isKept?: true) => {
       const step = { id: `${prefix}${id}`, amount, windowMs: 60_000, ...(isKept && { isKept }) }

@@ -56,7 +56,7 @@ function createApp({ strategy, plugins }) {
     session: { strategy },
     providers: [op.provider({ id: 'op' })],
     ...(plugins && { plugins }),
-    logger: { error: console.error, warn() {}, debug() {} },
+    logger: { error: console.error, warn() {} },
   }
   return { config, op }
 }
@@ -126,11 +126,14 @@ async function signIn({ config, op }) {
   return { files, send, csrfToken, location: callback.headers.get('location') }
 }
 
-/** Returns the files of the package that ran a function since the last call. The provider in memory and the adapter do not count. */
+/**
+ * Returns the files of the package that ran a function since the last call. The provider in memory, the adapter and the logger do not count:
+ * nothing is logged.
+ */
 async function takeCoverage() {
   const { result } = await inspector.post('Profiler.takePreciseCoverage')
   return result
-    .filter(({ url }) => url.startsWith(dist) && !/\/(?:testing|adapters)\//.test(url))
+    .filter(({ url }) => url.startsWith(dist) && !/\/(?:testing|adapters)\/|\/config\/logger\.js$/.test(url))
     .filter(({ functions }) =>
       functions.some(({ functionName, ranges }) => functionName && ranges[0].count > 0),
     )

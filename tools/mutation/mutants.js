@@ -15,7 +15,7 @@ export const parts = {
   sessions: ['src/sessions'],
   crypto: ['src/crypto'],
   http: ['src/http'],
-  linking: ['src/users/account-linking.ts', 'src/users/account-linking.ts'],
+  linking: ['src/users/account-linking.ts'],
 }
 
 /** Reads the sources of the parts: `{ path, part, hash, mutants }`. Each mutant has a `number`, unique in the run. */

@@ -1,13 +1,12 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import { Cache, SharedWork } from '../../base/cache.js'
-import { parseUrl } from '../../base/parse.js'
+import { isRecord, parseObject, parseUrl } from '../../base/parse.js'
 import { toError } from '../../base/to-error.js'
 import { getProviderEnvName } from '../../config/environment.js'
 import { InvalidEndpoints } from '../../errors.js'
 import type { Settings } from '../../types/context.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import { type BoundedFetch, getBoundedFetch, runStep } from './provider-requests.js'
-import { endpointNames, parseServerMetadata } from './server-metadata.js'
 
 /** The issuer of an OAuth provider that has none. */
 export const missingIssuerPlaceholder = 'urn:latchkey:no-issuer'
@@ -26,7 +25,7 @@ interface ServerCaches {
   readonly configuredOnly: Cache<AuthorizationServer>
   /** The errors of failed discoveries. */
   readonly failed: Cache<Error>
-  readonly running: SharedWork<AuthorizationServer>
+  readonly pending: SharedWork<AuthorizationServer>
   /** The servers that {@link logCrossHostTokenEndpoint} has seen. */
   readonly checkedForCrossHostToken: Cache<true>
 }
@@ -60,7 +59,7 @@ export async function getAuthorizationServer(
   const configuredServer = { issuer: provider.issuer ?? missingIssuerPlaceholder, ...configuredEndpoints }
   // Cached nevertheless, because the keys are cached with it.
   if (!needsDiscovery(provider)) return caches.complete.set(key, configuredServer)
-  return await caches.running.joinOrStart(key, async () => {
+  return await caches.pending.joinOrStart(key, async () => {
     try {
       const url = getDiscoveryUrl(provider)
       const discovered = await runStep({ step: 'discovery', url }, () =>
@@ -83,7 +82,7 @@ function getServerCaches(boundedFetch: BoundedFetch): ServerCaches {
     complete: new Cache<AuthorizationServer>(maxCachedServers, oneHour),
     configuredOnly: new Cache<AuthorizationServer>(maxCachedServers, oneMinute),
     failed: new Cache<Error>(maxCachedServers, failureMaxAge),
-    running: new SharedWork<AuthorizationServer>(maxCachedServers),
+    pending: new SharedWork<AuthorizationServer>(maxCachedServers),
     checkedForCrossHostToken: new Cache<true>(maxCachedServers),
   }
   serverCaches.set(boundedFetch, caches)
@@ -223,4 +222,112 @@ export function assertSecureUrl({ allowInsecureHttp }: Settings, endpoint: strin
 
 function isLoopback(url: URL | null | undefined): boolean {
   return url?.hostname === 'localhost' || url?.hostname === '127.0.0.1' || url?.hostname === '[::1]'
+}
+
+/** A parsed discovery document. */
+type ServerMetadata = AuthorizationServer & Record<string, unknown>
+
+/** The endpoints of a discovery document that sign-ins use. */
+export const endpointNames = [
+  'authorization_endpoint',
+  'token_endpoint',
+  'userinfo_endpoint',
+  'jwks_uri',
+] as const
+
+/**
+ * Parses a discovery document. Members that are null are left out: servers write absent members like this.
+ *
+ * @throws InvalidEndpoints
+ */
+export function parseServerMetadata(url: string, text: string): ServerMetadata {
+  const parsed = parseObject(text)
+  const document = parsed && omitNestedNulls(parsed)
+  assertServerMetadata(url, document)
+  return document
+}
+
+/** `mtls_endpoint_aliases` is the one registered member that is an object. */
+function omitNestedNulls(document: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entries = Object.entries(omitNullMembers(document))
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, isRecord(value) ? omitNullMembers(value) : value]),
+  )
+}
+
+/** Returns a copy without members that are null. */
+export function omitNullMembers(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null))
+}
+
+function assertServerMetadata(
+  url: string,
+  document: Record<string, unknown> | null,
+): asserts document is ServerMetadata {
+  const fault = findMetadataFault(document)
+  if (fault)
+    throw new InvalidEndpoints(
+      `${url} is not a discovery document: ${fault}. Correct \`wellKnown\` or \`issuer\`.`,
+    )
+}
+
+function findMetadataFault(document: Record<string, unknown> | null): string | undefined {
+  if (!document) return 'it is not a JSON object'
+  if (typeof document.issuer !== 'string') return 'its `issuer` is not a string'
+  const fields = new Map<string, unknown>(Object.entries(document))
+  const invalid = endpointNames.find(name => fields.has(name) && !isHttpUrl(fields.get(name)))
+  return invalid && `its \`${invalid}\` is not an http or https URL`
+}
+
+/** Rejects `javascript:` and `data:` URLs in a discovery document. */
+function isHttpUrl(value: unknown): boolean {
+  return typeof value === 'string' && /^https?:$/.test(parseUrl(value)?.protocol ?? '')
+}
+
+/**
+ * Returns the issuer that a token must name: one that counts for the provider. Some providers have one for each of their tenants.
+ *
+ * @param claims the claims of the token, which are not verified yet
+ */
+export function getExpectedIssuer(
+  provider: ResolvedOAuthProvider,
+  server: AuthorizationServer,
+  claims: Readonly<Record<string, unknown>>,
+): string {
+  const { issuer = '', resolveExpectedIssuer } = provider
+  if (resolveExpectedIssuer)
+    return resolveExpectedIssuer(claims, { configured: issuer, discovered: server.issuer })
+  return selectIssuer(provider, server, claims.iss)
+}
+
+/**
+ * Returns the named issuer if it counts for the provider, else the one of discovery, which then does not match. The configured issuer, that
+ * of discovery and the accepted ones all count, because a provider does not rename them everywhere at the same moment.
+ */
+function selectIssuer(
+  { issuer, acceptedIssuers }: ResolvedOAuthProvider,
+  server: AuthorizationServer,
+  name: unknown,
+): string {
+  const issuers = acceptedIssuers === 'same-origin' ? [issuer] : [issuer, ...acceptedIssuers]
+  return issuers.find(accepted => accepted !== undefined && accepted === name) ?? server.issuer
+}
+
+/** The placeholder in a discovery document that all tenants share. */
+const tenantPlaceholder = '{tenantid}'
+const tenantId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/**
+ * Returns the issuer that the authorization response must name, RFC 9207 section 2.4. If discovery names all tenants by a template, the
+ * response names the one of the user.
+ */
+export function getResponseIssuer(
+  provider: ResolvedOAuthProvider,
+  server: AuthorizationServer,
+  name: string | null,
+): string {
+  const [start = '', end, ...more] = server.issuer.split(tenantPlaceholder)
+  if (name === null || end === undefined || more.length > 0) return selectIssuer(provider, server, name)
+  const tenant = name.slice(start.length, name.length - end.length)
+  return tenantId.test(tenant) && name === start + tenant + end ? name : selectIssuer(provider, server, name)
 }

@@ -1,5 +1,11 @@
+/**
+ * Maps the profile of a user to an identity.
+ *
+ * @module
+ */
+
 import { hashSha256Hex } from '#crypto'
-import { describeInvalidId, toIdText } from '../../base/id-text.js'
+import { describeInvalidId, toIdText } from '../../base/parse.js'
 import { toError } from '../../base/to-error.js'
 import { isSingleEmail, toLowerCaseEmail } from '../../email/address.js'
 import { OAuthProfileParseError } from '../../errors.js'

@@ -1,92 +1,36 @@
 import * as oauth from 'oauth4webapi'
-import { hashSha256Hex } from '#crypto'
-import { Cache, copyDeep, SharedWork } from '../../base/cache.js'
 import { copyWithoutProto, isRecord, parseObject, parseUntrustedObject } from '../../base/parse.js'
-import type { ConsumedOAuthTransaction } from '../../checks/transactions.js'
-import { CallbackRouteError, InvalidCheck } from '../../errors.js'
+import { interpolate } from '../../base/template.js'
+import { toError } from '../../base/to-error.js'
+import { CallbackRouteError } from '../../errors.js'
 import type { Context } from '../../types/context.js'
-import type { ProviderFetch } from '../../types/endpoint.js'
+import type { AdditionalRequest, ProviderFetch, ResourceRequest } from '../../types/endpoint.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import type { Profile } from '../../types/user.js'
-import { toOAuthClient, toProviderInfo } from './client-authentication.js'
-import { assertSecureUrl, requireEndpoint } from './discovery.js'
-import { exchangeCode, type TokensAndClaims, type ValidatedCallback } from './exchange-code.js'
-import { getExpectedIssuer } from './id-token.js'
-import type { TokensAndProfile } from './identity.js'
-import { assertSignature } from './json-web-keys.js'
-import { decodeJwtPart } from './jwt-parts.js'
-import { type BoundedFetch, getBoundedFetch, runStep, toHttpRequestOptions } from './provider-requests.js'
-import { createPlaceholderResolver, interpolateUrl } from './request-parameters.js'
+import { assertSecureUrl, getExpectedIssuer, requireEndpoint } from './discovery.js'
+import { assertSignature, decodeJwtPart } from './id-token.js'
 import {
-  applyAdditionalRequests,
-  findUrlSource,
-  type ResourceRequestContext,
-  sendResourceRequest,
-} from './resource-request.js'
-
-/** The maximum number of exchanges that are shared at a time, for each `fetch`. */
-const maxRunningExchanges = 1000
-
-/** Separated per `fetch` function, as the discovery documents are. */
-const runningExchanges = new WeakMap<BoundedFetch, SharedWork<TokensAndProfile>>()
-
-/** Maximum number of finished callbacks that a process remembers. */
-const maxExchanged = 1024
-
-/** The callbacks whose code this process exchanged. */
-const exchangedCallbacks = /* @__PURE__ */ new Cache<true>(maxExchanged)
-
-/**
- * Exchanges the code for tokens and requests the profile. If a browser sends the same callback several times at once, all requests share
- * one exchange. The provider would deny the others, and may revoke the tokens of the first (RFC 6749 section 4.1.2). For the same reason, a
- * callback that is sent again with the cookies from before does not reach the provider.
- *
- * A request joins only with the cookie of the transaction, which it opened before, and the same parameters.
- */
-export async function exchangeCodeForProfile(
-  ctx: Context,
-  provider: ResolvedOAuthProvider,
-  callback: ValidatedCallback & { readonly transaction: ConsumedOAuthTransaction },
-): Promise<TokensAndProfile> {
-  const exchange = async () => {
-    const { server, params } = callback
-    const tokenRequest = { step: 'token request', url: server.token_endpoint } as const
-    const exchangeResult = await runStep(tokenRequest, () => exchangeCode(ctx, provider, callback))
-    const userinfoRequest = { step: 'userinfo request', url: server.userinfo_endpoint } as const
-    const profile = await runStep(userinfoRequest, () =>
-      fetchProfile(ctx, provider, { server, params, ...exchangeResult }),
-    )
-    return { ...exchangeResult, profile }
-  }
-  const { cookieValue } = callback.transaction
-  if (cookieValue === null) return await exchange()
-  const key = await hashSha256Hex(
-    JSON.stringify([cookieValue, ctx.authUrl, provider.id, provider.clientId, ...callback.params]),
-  )
-  const exchangeOnce = async () => {
-    if (exchangedCallbacks.get(key))
-      throw new InvalidCheck('This sign-in was completed before. Start another one.')
-    const exchanged = await exchange()
-    exchangedCallbacks.set(key, true)
-    return exchanged
-  }
-  // Each request has its own copy, because callbacks of the app may change it.
-  return copyDeep(await getRunningExchanges(provider).joinOrStart(key, exchangeOnce))
-}
-
-function getRunningExchanges(provider: ResolvedOAuthProvider): SharedWork<TokensAndProfile> {
-  const boundedFetch = getBoundedFetch(provider)
-  const existing = runningExchanges.get(boundedFetch)
-  if (existing) return existing
-  const created = new SharedWork<TokensAndProfile>(maxRunningExchanges)
-  runningExchanges.set(boundedFetch, created)
-  return created
-}
+  createPlaceholderResolver,
+  createProfilePlaceholderResolver,
+  getBoundedFetch,
+  interpolateEntries,
+  interpolateUrl,
+  type PlaceholderResolver,
+  setSearchParams,
+  toHttpRequestOptions,
+  userAgent,
+} from './provider-requests.js'
+import {
+  type TokensAndClaims,
+  toOAuthClient,
+  toProviderInfo,
+  type ValidatedCallback,
+} from './token-request.js'
 
 type TokenContext = Pick<ValidatedCallback, 'server' | 'params'> & TokensAndClaims
 
 /** Returns the profile of the user. See docs/contract.md#profile. */
-async function fetchProfile(
+export async function fetchProfile(
   ctx: Context,
   provider: ResolvedOAuthProvider,
   tokenContext: TokenContext,
@@ -179,7 +123,8 @@ async function fetchOidcUserinfo(
   const isSigned = response.headers.get('content-type')?.includes('application/jwt')
   const jwt = isSigned ? (await response.clone().text()).trim() : null
   const subject = String(claims?.sub)
-  const issuer = jwt === null ? server.issuer : getExpectedIssuer(provider, server, jwt)
+  const issuer =
+    jwt === null ? server.issuer : getExpectedIssuer(provider, server, decodeJwtPart(jwt, 1) ?? {})
   const metadata = { userinfo_signing_alg_values_supported: defaultSignatureAlgorithms, ...server, issuer }
   const userinfo = await oauth.processUserInfoResponse(metadata, client, subject, response)
   if (jwt !== null) await assertSignature(settings, provider, { server, jwt })
@@ -228,4 +173,144 @@ function createUserinfoStatusError(provider: ResolvedOAuthProvider, status: numb
 
 function createUserinfoError({ id }: ResolvedOAuthProvider, problem: string): CallbackRouteError {
   return new CallbackRouteError(`The userinfo endpoint of provider "${id}" ${problem}.`)
+}
+
+/** The maximum size of an image in bytes: it is stored in the user record or in a cookie. */
+const maxImageBytes = 50_000
+
+interface AdditionalRequests {
+  readonly profile: Profile
+  readonly additionalRequests: readonly AdditionalRequest[]
+}
+
+/** Adds the results of additional requests to a profile, for example an email address or a picture. */
+export async function applyAdditionalRequests(
+  ctx: Context,
+  requestContext: ResourceRequestContext,
+  { profile, additionalRequests }: AdditionalRequests,
+): Promise<Profile> {
+  let enriched = profile
+  for (const request of additionalRequests) {
+    if (request.when?.(enriched) === false) continue
+    const enrichedContext = {
+      ...requestContext,
+      resolvePlaceholder: createProfilePlaceholderResolver(requestContext.resolvePlaceholder, enriched),
+    }
+    enriched = await mergeAdditionalData(ctx, enrichedContext, { request, profile: enriched })
+  }
+  return enriched
+}
+
+interface AdditionalRequestInput {
+  readonly request: AdditionalRequest
+  readonly profile: Profile
+}
+
+async function mergeAdditionalData(
+  ctx: Context,
+  requestContext: ResourceRequestContext,
+  { request, profile }: AdditionalRequestInput,
+): Promise<Profile> {
+  const data = await fetchAdditionalData(ctx, requestContext, request)
+  return data === undefined ? profile : request.merge(profile, data)
+}
+
+/** Returns undefined if the request failed and is optional. */
+async function fetchAdditionalData(
+  ctx: Context,
+  requestContext: ResourceRequestContext,
+  request: AdditionalRequest,
+): Promise<unknown> {
+  const { responseFormat, ignoreFailure = 'never' } = request
+  try {
+    const response = await sendAdditionalRequest(ctx, requestContext, request)
+    if (response.ok) return responseFormat === 'image' ? await toDataUrl(response) : await response.json()
+    if (ignoreFailure === 'client-error' && response.status < 500) return undefined
+    throw new CallbackRouteError(`An additional profile request returned status ${response.status}.`, {
+      provider: requestContext.provider.id,
+    })
+  } catch (error) {
+    if (ignoreFailure !== 'always') throw error
+    ctx.settings.logger.debug('profile incomplete', {
+      provider: requestContext.provider.id,
+      fault: toError(error).name,
+    })
+    return undefined
+  }
+}
+
+function sendAdditionalRequest(
+  ctx: Context,
+  requestContext: ResourceRequestContext,
+  request: AdditionalRequest,
+): Promise<Response> {
+  const url = interpolateUrl(request.url, requestContext.resolvePlaceholder)
+  assertSecureUrl(ctx.settings, url, findUrlSource(requestContext, request.url))
+  return sendResourceRequest(requestContext, url, request)
+}
+
+/** Encodes an image as a data URL, RFC 2397. Returns null for other content and for large images. */
+async function toDataUrl(response: Response): Promise<string | null> {
+  const [type = ''] = (response.headers.get('content-type') ?? '').split(';')
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  if (!/^image\/(jpeg|png|gif|webp)$/.test(type) || bytes.length > maxImageBytes) return null
+  return `data:${type};base64,${btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))}`
+}
+
+/** The access token for a request, and where it came from. */
+export interface ResourceRequestContext {
+  readonly provider: ResolvedOAuthProvider
+  readonly accessToken: string
+  /** The endpoint that issued the token. */
+  readonly tokenEndpoint: string
+  readonly resolvePlaceholder: PlaceholderResolver
+}
+
+/** Returns the URL whose response names the URL to request, if the configuration does not. */
+export function findUrlSource(
+  { tokenEndpoint }: ResourceRequestContext,
+  template: string | undefined,
+): string | undefined {
+  return template?.startsWith('{') ? tokenEndpoint : undefined
+}
+
+/** Requests a provider's endpoint with the access token, in the form that the provider expects. */
+export function sendResourceRequest(
+  { provider, accessToken, resolvePlaceholder }: ResourceRequestContext,
+  url: string,
+  request: ResourceRequest,
+) {
+  const { tokenParameter } = request
+  const { body, contentType } = encodeBody(request, resolvePlaceholder)
+  const headers = new Headers({ accept: 'application/json', 'user-agent': userAgent })
+  if (contentType) headers.set('content-type', contentType)
+  const authorization = buildAuthorizationHeader(request, accessToken)
+  if (authorization) headers.set('authorization', authorization)
+  for (const [name, value] of interpolateEntries(request.headers, resolvePlaceholder))
+    headers.set(name, value)
+  const method = request.method ?? (body ? 'POST' : 'GET')
+  const requestUrl = tokenParameter ? setSearchParams(url, [[tokenParameter, accessToken]]) : url
+  return getBoundedFetch(provider)(requestUrl, { method, headers, body })
+}
+
+/** Builds the authorization of a request: RFC 6750 section 2.1, or the provider's own form. */
+function buildAuthorizationHeader(
+  { scheme, tokenParameter }: ResourceRequest,
+  accessToken: string,
+): string | null {
+  const effectiveScheme = scheme ?? (tokenParameter ? 'no-header' : 'Bearer')
+  if (effectiveScheme === 'no-header') return null
+  return effectiveScheme === 'bare-token' ? accessToken : `${effectiveScheme} ${accessToken}`
+}
+
+function encodeBody({ body, format = 'json' }: ResourceRequest, resolvePlaceholder: PlaceholderResolver) {
+  if (!body) return { body: undefined, contentType: undefined }
+  const entries = Object.entries(body).map(([name, value]): [string, unknown] => [
+    name,
+    typeof value === 'string' ? interpolate(value, resolvePlaceholder) : value,
+  ])
+  if (format === 'json')
+    return { body: JSON.stringify(Object.fromEntries(entries)), contentType: 'application/json' }
+  const form = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
+  return { body: form.toString(), contentType: 'application/x-www-form-urlencoded;charset=UTF-8' }
 }

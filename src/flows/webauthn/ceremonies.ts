@@ -5,4 +5,4 @@
  */
 export { createCeremonyOptions } from './ceremony-options.js'
 export { warnOfPageHost } from './page-host.js'
-export { verifyCeremony } from './verify-ceremony.js'
+export { verifyCallback } from './verify-ceremony.js'

@@ -1,4 +1,4 @@
-import { describeInvalidId, toIdText } from '../../base/id-text.js'
+import { describeInvalidId, toIdText } from '../../base/parse.js'
 import { digestUserId, saveCeremony } from '../../checks/webauthn-ceremony.js'
 import { getRuntimeEnvironment, isDevelopment } from '../../config/environment.js'
 import { normalizeEmail } from '../../email/address.js'

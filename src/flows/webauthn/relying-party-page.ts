@@ -1,5 +1,4 @@
-import { createCrossOriginError } from '../../checks/csrf.js'
-import { isFromTrustedOrigin } from '../../checks/trusted-site.js'
+import { createCrossOriginError, isFromTrustedOrigin } from '../../checks/csrf.js'
 import type { Context } from '../../types/context.js'
 import type { ResolvedWebAuthnProvider } from '../../types/resolved-provider.js'
 import type { RelayingParty } from '../../types/webauthn.js'

@@ -7,11 +7,13 @@ import {
 } from '../../checks/webauthn-ceremony.js'
 import { AuthError, InvalidCheck, WebAuthnVerificationError } from '../../errors.js'
 import { createEvidence } from '../../sessions/evidence.js'
+import { throttle } from '../../throttling/throttle.js'
 import type { AdapterAuthenticator } from '../../types/adapter.js'
 import type { Context } from '../../types/context.js'
 import type { Evidence } from '../../types/evidence.js'
 import type { Identity } from '../../types/identity.js'
 import type { ResolvedWebAuthnProvider } from '../../types/resolved-provider.js'
+import type { ThrottledAttempt } from '../../types/throttling.js'
 import type { User } from '../../types/user.js'
 import type { CeremonyResponse } from '../../types/webauthn.js'
 import { getUserHandle, parseSubmission, runVerification } from './ceremony-response.js'
@@ -20,8 +22,22 @@ import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
 import { assertFromRelyingParty, listOrigins } from './relying-party-page.js'
 import { assertSameDeviceType, updateAuthenticatorState } from './update-authenticator-state.js'
 
+/** Verifies the response of a ceremony under the limits of its client, and returns the identity of the passkey. */
+export async function verifyCallback(ctx: Context, provider: ResolvedWebAuthnProvider): Promise<Identity> {
+  return await throttle(ctx, attempt, () => verifyCeremony(ctx, provider))
+}
+
+/** The request for the options named the account and was counted, not the passkey. */
+const attempt: ThrottledAttempt<Identity> = {
+  method: 'passkey',
+  getAccounts: () => [],
+  // The name of a user is free text, which can be that of another account.
+  listCountedAccounts: ({ user }) => (user.email ? [{ kind: 'email', value: user.email }] : []),
+  hasReserve: true,
+}
+
 /** Verifies the response of an authenticator: of a registration or of an authentication. */
-export async function verifyCeremony(ctx: Context, provider: ResolvedWebAuthnProvider): Promise<Identity> {
+async function verifyCeremony(ctx: Context, provider: ResolvedWebAuthnProvider): Promise<Identity> {
   await assertFromRelyingParty(ctx, provider)
   const { action, response, challenge } = parseSubmission(ctx.request)
   const ceremony = await consumeOwnCeremony(ctx, provider.id, challenge)

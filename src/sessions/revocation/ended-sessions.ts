@@ -4,7 +4,7 @@ import { AdapterError } from '../../errors.js'
 import type { Awaitable, JsonObject } from '../../types/common.js'
 import type { SessionIdentity, Settings } from '../../types/context.js'
 import type { RecordCondition, RecordStore } from '../../types/record-store.js'
-import { retirementMs } from '../database-session-lifetime.js'
+import { retirementMs } from '../stored-session.js'
 import { requireRecords } from './require-records.js'
 
 /** The kind of the records of the users whose sessions ended all at once. The id is the SHA-256 digest of that of the user, as hex. */

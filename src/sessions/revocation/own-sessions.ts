@@ -5,7 +5,7 @@ import type { ListedSession } from '../../types/revocation.js'
 import type { EndedSessions } from '../../types/server.js'
 import { isSufficient } from '../evidence.js'
 import { clearSessionCookie } from '../session-cookie.js'
-import { rethrowAsSessionUnavailable } from '../session-unavailable.js'
+import { rethrowAsSessionUnavailable } from '../session-result.js'
 import { endSession, endSessions, listSessions } from './manage-sessions.js'
 
 const nothingEnded: EndedSessions = { isEnded: false, cookies: [] }

@@ -4,7 +4,7 @@ import { findClientNetwork } from '../../http/client-address.js'
 import type { JsonObject } from '../../types/common.js'
 import type { Context, SessionIdentity, Settings } from '../../types/context.js'
 import type { StoredRecord } from '../../types/record-store.js'
-import { getUnixTime } from '../token-lifetime.js'
+import { getUnixTime } from '../session-token.js'
 import { requireRecords } from './require-records.js'
 
 /** The kind of the records of sessions, for lists. The id is that of the session. */

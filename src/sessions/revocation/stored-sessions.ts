@@ -1,7 +1,7 @@
 import { AccessDenied } from '../../errors.js'
 import type { AdapterSession } from '../../types/adapter.js'
 import type { Context, Settings, StoredIssue } from '../../types/context.js'
-import { deleteSession } from '../session-record.js'
+import { deleteSession } from '../stored-session.js'
 import { readUserEpoch, recordSessionEnd, renameKeptSession } from './ended-sessions.js'
 import { hasEndedDuringRetirement } from './retire-session.js'
 import { canListSessions, digestSessionToken } from './session-identity.js'

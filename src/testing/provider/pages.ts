@@ -1,4 +1,4 @@
-import { createLoader } from '../../base/create-loader.js'
+import { createLoader } from '../../base/cache.js'
 import { type Html, html } from '../../pages/html.js'
 import type { ProviderUser } from './user.js'
 

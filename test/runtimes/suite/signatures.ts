@@ -1,6 +1,7 @@
 import { fromBase64url, toBase64url } from '#crypto'
 import { importPublicKey, verifySignature } from '#signatures'
-import { findSignatureAlgorithm, type PublicJwk } from '../../../src/crypto/signature-algorithms.js'
+import type { PublicJwk } from '../../../src/crypto/signature-algorithms.js'
+import { findSignatureAlgorithm } from '../../../src/flows/oauth/id-token.js'
 import { type SignatureVector, signatureVectors } from '../../unit/crypto/signature-vectors.js'
 import { assertSame, assertTrue, type Checks } from './harness.js'
 

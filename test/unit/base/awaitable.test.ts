@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { catchErrors, chain } from '../../../src/base/awaitable.js'
+import { catchErrors, chain } from '../../../src/base/cache.js'
 
 /** A promise of another library, whose `then` returns nothing. */
 function createThenable<T>(value: T): PromiseLike<T> {

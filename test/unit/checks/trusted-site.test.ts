@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { assertCsrf, assertTrustedOrigin } from '../../../src/checks/csrf.js'
-import { isFromTrustedOrigin, isFromTrustedSite } from '../../../src/checks/trusted-site.js'
+import {
+  assertCsrf,
+  assertTrustedOrigin,
+  isFromTrustedOrigin,
+  isFromTrustedSite,
+} from '../../../src/checks/csrf.js'
 import { listHashSecrets } from '../../../src/config/secret.js'
 import type { Context } from '../../../src/types/context.js'
 

@@ -1,9 +1,10 @@
 import { constants, sign as signBytes } from 'node:crypto'
 import { exportJWK, FlattenedSign, generateKeyPair, type JWK } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { findSignatureAlgorithm, type SignaturePlatform } from '../../../src/crypto/signature-algorithms.js'
+import type { SignaturePlatform } from '../../../src/crypto/signature-algorithms.js'
 import * as node from '../../../src/crypto/signatures-node.js'
 import * as web from '../../../src/crypto/signatures-web.js'
+import { findSignatureAlgorithm } from '../../../src/flows/oauth/id-token.js'
 import { generateEcKeys, generateRsaKeys } from '../../support/key-pairs.js'
 import { type SignatureVector, signatureVectors } from './signature-vectors.js'
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseBody } from '../../../src/http/body.js'
-import { createJsonResult, createRedirectResult } from '../../../src/http/messages.js'
+import { createJsonResult, createRedirectResult, parseBody } from '../../../src/http/messages.js'
 import { rebuildRequest } from '../../../src/http/rebuild-request.js'
 import { parseUiLocales } from '../../../src/http/ui-locales.js'
 import type { AuthRequest, IncomingRequest } from '../../../src/types/request.js'

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 async function readExpiry(expires: string, timeZone: string): Promise<string> {
   const { outputFiles } = await esbuild.build({
     stdin: {
-      contents: `import { convertDates } from './src/config/adapter-dates.ts'
+      contents: `import { convertDates } from './src/config/adapter-values.ts'
         const session = { sessionToken: 'a', userId: 'b', expires: ${JSON.stringify(expires)} }
         const reports = { logger: console, warnOnce: () => {} }
         console.log(convertDates(reports, 'createSession', session).expires.toISOString())`,

@@ -1,9 +1,15 @@
+/**
+ * The request that sends a browser to the provider, RFC 6749 section 4.1.1.
+ *
+ * @module
+ */
+
 import * as platform from '#crypto'
-import { encodeProxyState } from '../../checks/proxy-state.js'
+import { toError } from '../../base/to-error.js'
 import { readStepUp } from '../../checks/step-up.js'
 import { saveOAuthTransaction } from '../../checks/transactions.js'
 import { getProviderEnvName } from '../../config/environment.js'
-import { InvalidConfig, InvalidEndpoints } from '../../errors.js'
+import { AuthError, InvalidConfig, InvalidEndpoints, OAuthSignInError, StepUpFailed } from '../../errors.js'
 import { createRedirectResult } from '../../http/messages.js'
 import { isWithinHeaderLimit } from '../../http/url.js'
 import type { Context } from '../../types/context.js'
@@ -11,23 +17,26 @@ import type { StepUp } from '../../types/evidence.js'
 import type { ActionResult, AuthRequest } from '../../types/request.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
 import { assertSecureUrl, getAuthorizationServer } from './discovery.js'
-import {
-  getCallbackUrl,
-  getRedirectUri,
-  isFormPost,
-  renameParams,
-  shouldUseProxy,
-} from './request-parameters.js'
+import { createProviderFailure } from './provider-failure.js'
+import { getCallbackUrl, getRedirectUri, isFormPost, renameParams } from './provider-requests.js'
+import { encodeProxyState, shouldUseProxy } from './redirect-proxy.js'
 
 /** Parameters that a request cannot override: the identity of the client, and those that protect the flow. */
 const protectedParams =
   /^(client_id|client_secret|redirect_uri|response_type|response_mode|state|nonce|request|request_uri|code_challenge.*)$/
 
+/** Redirects to the provider. */
+export async function startSignIn(ctx: Context, provider: ResolvedOAuthProvider): Promise<ActionResult> {
+  try {
+    return await startAuthorization(ctx, provider)
+  } catch (error) {
+    if (error instanceof StepUpFailed || (error instanceof AuthError && error.kind === 'signIn')) throw error
+    throw await createProviderFailure(OAuthSignInError, toError(error), provider)
+  }
+}
+
 /** Redirects to the provider and stores the checks of the flow in a cookie. See docs/contract.md#authorization-url. */
-export async function startAuthorization(
-  ctx: Context,
-  provider: ResolvedOAuthProvider,
-): Promise<ActionResult> {
+async function startAuthorization(ctx: Context, provider: ResolvedOAuthProvider): Promise<ActionResult> {
   const { id, clientId } = provider
   if (!clientId)
     throw new InvalidConfig(`Provider "${id}" needs \`clientId\` (or ${getProviderEnvName(id, 'ID')}).`)
@@ -39,7 +48,7 @@ export async function startAuthorization(
   assertSecureUrl(ctx.settings, authorization_endpoint)
 
   const checks = await createCheckValues(ctx, provider)
-  const stepUp = await readStepUp(ctx)
+  const stepUp = ctx.request.body.stepUp === undefined ? null : await readStepUp(ctx)
   if (checks.state) await saveChecks(ctx, provider, { ...checks, state: checks.state, stepUp })
   const stepUpParams = stepUp ? await loadStepUpParams(provider, stepUp) : {}
   return createRedirectResult(
