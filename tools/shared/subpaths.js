@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { listFiles } from './source-tree.js'
+import { listFiles } from './list-files.js'
 
 /** The condition of `exports` and `imports` with which the tests of this repository resolve to `src`. */
 export const sourceCondition = 'latchkey-source'
