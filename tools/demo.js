@@ -3,31 +3,16 @@
  *
  * @module
  */
-import { existsSync, readdirSync, statSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { installDependencies } from './setup.js'
+import { buildDemo } from './demo/build.js'
+import { installDemo } from './demo/install.js'
 import { projectRoot } from './shared/gate.js'
 
-await installDependencies(projectRoot)
-await buildIfStale()
+await installDemo(projectRoot)
+await buildDemo(projectRoot)
 process.env.PORT = String(await selectPort(Number(process.env.PORT ?? 3000)))
 await startPlayground()
-
-async function buildIfStale() {
-  const built = join(projectRoot, 'dist/index.js')
-  const sources = readdirSync(join(projectRoot, 'src'), { recursive: true })
-  const newest = Math.max(...sources.map(path => statSync(join(projectRoot, 'src', path)).mtimeMs))
-  if (existsSync(built) && statSync(built).mtimeMs >= newest) return
-
-  console.log('Building Latchkey ...')
-  const { build } = await import('./build.js')
-  const faults = await build(projectRoot)
-  if (faults.length === 0) return
-  for (const fault of faults) console.error(fault)
-  process.exit(1)
-}
 
 /** Returns the port, or the next free one if the user confirms. The playground itself rejects invalid ports. */
 async function selectPort(port) {

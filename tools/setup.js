@@ -6,8 +6,10 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { projectRoot } from './shared/gate.js'
+import { holdLock } from './shared/lock.js'
 
 /**
  * Debian packages for the tests: Chromium, fonts for all languages, so that pages look the same on every machine, OpenSSL to
@@ -32,19 +34,14 @@ export const reverseProxies = ['apache2-bin', 'caddy', 'haproxy', 'nginx']
 export const scaleServers = ['nginx', 'postgresql', 'redis-server']
 
 /**
- * Installs the locked npm dependencies of `root` if they are missing or older than the lockfile. Does not use `npm ci`, which
- * would delete `node_modules` while another server uses it.
+ * Installs the locked npm dependencies of the folder `root` if they are missing or older than the lockfile. Does not use `npm ci`, which
+ * would delete `node_modules` while another server uses it. A second process that needs the same folder waits.
  */
 export async function installDependencies(root) {
   if (isInstalled(root)) return
-  console.log('Installing npm dependencies ...')
-  const code = await runInTerminal(
-    'npm',
-    ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund'],
-    root,
-  )
-  if (code !== 0)
-    throw new Error(`npm install failed with exit code ${code}. The output above contains the reason.`)
+  await holdLock(root, async () => {
+    if (!isInstalled(root)) await runInstall(root)
+  })
 }
 
 /** Returns whether the dependencies are installed. npm writes its hidden lockfile last, so an interrupted install does not count. */
@@ -53,8 +50,25 @@ function isInstalled(root) {
   return existsSync(installed) && statSync(locked).mtimeMs <= statSync(installed).mtimeMs
 }
 
+async function runInstall(root) {
+  const folder = relative(projectRoot, root)
+  const isInside = folder !== '' && !folder.startsWith('..')
+  console.log(`Installing npm dependencies${isInside ? ` of ${folder.split(sep).join('/')}` : ''} ...`)
+  // Frameworks warn of Node versions that Latchkey supports. Their warnings are for those who choose the framework.
+  const options = ['--no-save', '--include=dev', '--no-audit', '--no-fund', '--prefer-offline']
+  const code = await runInTerminal(
+    'npm',
+    ['install', ...options, ...(isInside ? ['--loglevel=error'] : [])],
+    root,
+  )
+  if (code !== 0)
+    throw new Error(
+      `npm install failed with exit code ${code} in ${root}. The output above contains the reason.`,
+    )
+}
+
 /** Runs a command in this terminal and prints a line every ten seconds. @returns the exit code */
-async function runInTerminal(command, args, cwd) {
+export async function runInTerminal(command, args, cwd) {
   const startedAt = performance.now()
   const seconds = () => Math.round((performance.now() - startedAt) / 1000)
   const progressTimer = setInterval(() => console.log(`  ... ${command} ${args[0]}, ${seconds()} s`), 10_000)

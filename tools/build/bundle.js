@@ -13,11 +13,14 @@ const packages = /^[^./]/
 /**
  * Bundles the modules `entries` of `folder`, given as paths without extension. Svelte components stay imports.
  *
+ * @param extension that of the modules: `.js`, or `.ts` for sources, whose types are removed and not checked
  * @returns the code of each file by its path
  */
-export async function bundle(folder, entries) {
+export async function bundle(folder, entries, extension = '.js') {
+  const files = Object.fromEntries(entries.map(entry => [entry, join(folder, `${entry}${extension}`)]))
   const build = await rolldown({
-    input: Object.fromEntries(entries.map(entry => [entry, join(folder, `${entry}.js`)])),
+    input: files,
+    resolve: { extensionAlias: { '.js': ['.js', '.ts'] } },
     external: [packages, /\.svelte$/],
     preserveEntrySignatures: 'allow-extension',
     treeshake: { moduleSideEffects: false },
@@ -31,14 +34,7 @@ export async function bundle(folder, entries) {
     minifyInternalExports: false,
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [
-        {
-          name: createGrouping(
-            folder,
-            entries.map(entry => join(folder, `${entry}.js`)),
-          ),
-        },
-      ],
+      groups: [{ name: createGrouping(folder, Object.values(files), extension) }],
     },
   })
   await build.close()
@@ -48,7 +44,7 @@ export async function bundle(folder, entries) {
 /** A module that is loaded on demand keeps its path. */
 function nameChunk(folder, { facadeModuleId }) {
   if (!facadeModuleId) return 'chunks/[name].js'
-  return relative(folder, facadeModuleId).split(sep).join('/')
+  return relative(folder, facadeModuleId).split(sep).join('/').replace(/\.ts$/, '.js')
 }
 
 /**
@@ -56,23 +52,27 @@ function nameChunk(folder, { facadeModuleId }) {
  * what other public modules import too, and `html` for what the pages and other public modules import, such as emails. Rolldown places
  * the rest: what the client needs must not be in a file that imports `#crypto`, because a browser without a bundler cannot resolve that.
  */
-function createGrouping(folder, entries) {
+function createGrouping(folder, entries, extension) {
   let groups
   return (id, context) => {
-    groups ??= groupModules(folder, entries, id => context.getModuleInfo(id)?.importedIds ?? [])
+    groups ??= groupModules(
+      { folder, entries, extension },
+      id => context.getModuleInfo(id)?.importedIds ?? [],
+    )
     return groups.get(id) ?? null
   }
 }
 
-function groupModules(folder, entries, getImports) {
+function groupModules({ folder, entries, extension }, getImports) {
+  const getPath = name => join(folder, `${name}${extension}`)
   const listStaticImports = modules => findStaticImports(modules, getImports)
-  const handler = join(folder, 'core/handle.js')
+  const handler = getPath('core/handle')
   const withoutServer = entries.filter(entry => !listStaticImports([entry]).has(handler))
   const otherModules = listStaticImports(withoutServer)
-  const serverModules = listStaticImports([join(folder, 'index.js')])
+  const serverModules = listStaticImports([getPath('index')])
   const publicModules = listStaticImports(entries)
   const groups = new Map()
-  for (const id of listStaticImports([join(folder, 'pages/index.js')])) {
+  for (const id of listStaticImports([getPath('pages/index')])) {
     // A plugin imports `html` for a browser, too, so the file must not import those of the server.
     const importsServer = [...listStaticImports([id])].some(imported => serverModules.has(imported))
     if (publicModules.has(id) && !importsServer) groups.set(id, 'html')

@@ -14,7 +14,8 @@ export async function buildIfStale(root) {
 }
 
 function isStale(root) {
-  const built = join(root, 'dist/index.js')
+  // The build of the playground writes no declarations.
+  const built = join(root, 'dist/index.d.ts')
   if (!existsSync(built)) return true
   const { mtimeMs } = statSync(built)
   const sources = ['src', 'tools/build'].flatMap(folder => listFiles(root, folder, /./))

@@ -4,10 +4,9 @@
  * @module
  */
 import { readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
-import { listFiles } from '../shared/source-tree.js'
-
-const installFolder = 'node_modules/'
+import { join } from 'node:path'
+import { listFiles } from '../shared/list-files.js'
+import { installFolder, resolveDependency } from './resolve.js'
 
 /** Lists the lockfiles below `root`: that of the project, and those of examples, benchmarks and tests. */
 export function listLockfiles(root) {
@@ -69,13 +68,4 @@ function findDependencies(packages, path) {
   const { dependencies, optionalDependencies, peerDependencies } = packages[path] ?? {}
   const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
   return names.flatMap(name => resolveDependency(packages, path, name) ?? [])
-}
-
-/** Looks in the folder of the package, then in those above, as Node does. */
-function resolveDependency(packages, path, name) {
-  const candidate = posix.join(path, installFolder, name)
-  if (packages[candidate]) return candidate
-  if (path === '') return undefined
-  const parent = path.slice(0, Math.max(0, path.lastIndexOf(`/${installFolder}`)))
-  return resolveDependency(packages, parent, name)
 }
