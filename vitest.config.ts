@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { testFiles } from './test/frameworks/examples.js'
+import { installOnImport } from './tools/shared/install-on-import.js'
 import { buildSourceAliases } from './tools/shared/subpaths.js'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -30,6 +31,7 @@ function project(
   crypto: 'node' | 'web' = 'node',
 ): TestProjectInlineConfiguration {
   return {
+    plugins: [installOnImport()],
     resolve: { alias: alias(crypto) },
     test: { environment: 'node', pool: 'forks', ...patience, ...test },
   }

@@ -13,11 +13,13 @@ import { dirname, join } from 'node:path'
 import { bundle } from './build/bundle.js'
 import { collectDeclarations } from './build/declarations.js'
 import { listEntries } from './build/entries.js'
+import { installLinkedPackages } from './linked-packages.js'
 import { runAsGate } from './shared/gate.js'
 import { listFiles } from './shared/source-tree.js'
 
-/** Builds `src` of `root` into `dist`. @returns the compiler errors */
+/** Builds `src` of `root` into `dist`. Installs the packages whose types the integrations import. @returns the compiler errors */
 export async function build(root) {
+  await installLinkedPackages(root)
   const compiled = mkdtempSync(join(tmpdir(), 'latchkey-build-'))
   try {
     const errors = compile(root, compiled)

@@ -1,6 +1,6 @@
 /**
  * Verifies the documentation: every public name has a doc comment, every TypeScript or JavaScript example compiles against the code,
- * every relative link has a target, and the names of code in prose exist.
+ * every relative link has a target, and the names of code in prose exist. Installs the packages of frameworks before, which examples import.
  *
  * @module
  */
@@ -11,6 +11,7 @@ import { findUndocumented } from './docs/docstrings.js'
 import { findDeadLinks } from './docs/links.js'
 import { extractDocBlocks, splitFences } from './docs/markdown.js'
 import { compileSnippets } from './docs/snippets.js'
+import { installLinkedPackages } from './linked-packages.js'
 import { runAsGate } from './shared/gate.js'
 import { listFiles, readSources } from './shared/source-tree.js'
 
@@ -36,4 +37,7 @@ function isManual(path) {
   return path === 'README.md' || path.startsWith('docs/')
 }
 
-await runAsGate(import.meta.url, checkDocs)
+await runAsGate(import.meta.url, async root => {
+  await installLinkedPackages(root)
+  return checkDocs(root)
+})

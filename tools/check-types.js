@@ -1,6 +1,7 @@
 /**
  * Compiles all files, including the tests and the tool configuration, with strict options. `noUncheckedIndexedAccess` and
- * `exactOptionalPropertyTypes` matter most: they separate a missing value from a present one, such as a session.
+ * `exactOptionalPropertyTypes` matter most: they separate a missing value from a present one, such as a session. Installs the packages of
+ * frameworks before, whose types the integrations import.
  *
  * The tests of published adapters have packages of their own, and are checked if these are installed. CI installs those of
  * `sql` before the gates. `npm run adapters` installs those of `others` (500 MB).
@@ -10,6 +11,7 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import ts from 'typescript'
+import { installLinkedPackages } from './linked-packages.js'
 import { runAsGate } from './shared/gate.js'
 import { createProjectProgram } from './shared/program.js'
 
@@ -33,4 +35,7 @@ function describe(root, { file, start = 0, code, messageText }) {
   return `${relative(root, file.fileName)}:${file.getLineAndCharacterOfPosition(start).line + 1} ${text}`
 }
 
-await runAsGate(import.meta.url, checkTypes)
+await runAsGate(import.meta.url, async root => {
+  await installLinkedPackages(root)
+  return checkTypes(root)
+})

@@ -10,6 +10,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { installLinkedPackages, packageFolders } from './linked-packages.js'
 import { debianPackages, installDebianPackages, installDependencies } from './setup.js'
 import { projectRoot } from './shared/gate.js'
 import { buildSummary } from './shared/summary.js'
@@ -22,10 +23,11 @@ const isCI = ['true', '1'].includes(process.env.CI)
 
 async function runAll(args) {
   await installDependencies(projectRoot)
-  if (isCI) await installDependencies(join(projectRoot, 'test/published/sql'))
+  // The gates run meanwhile, and wait for the packages that they need.
+  const installing = installTestPackages()
   const obstacle = await installDebianPackages(debianPackages)
 
-  const failedGates = await checkOrBuild(args)
+  const failedGates = [...new Set([...(await checkOrBuild(args)), ...(await installing)])]
   const unrun = obstacle && !isCI ? { tests: await countBrowserTests(), reason: obstacle } : undefined
   const { code, written: tally } = await runTests(args, unrun === undefined)
 
@@ -33,6 +35,18 @@ async function runAll(args) {
   const { lines, ok } = buildSummary({ code, tally, failedGates, rules, unrun, isCI })
   for (const line of lines) console.log(line)
   if (!ok) process.exitCode = 1
+}
+
+/** Installs the packages that many tests need. Each other test installs its own. @returns what failed */
+async function installTestPackages() {
+  try {
+    if (isCI) await installDependencies(join(projectRoot, 'test/published/sql'))
+    await installLinkedPackages(projectRoot, packageFolders)
+    return []
+  } catch (error) {
+    console.error(error)
+    return ['linked-packages']
+  }
 }
 
 /** Runs the gates, or builds. Imports them late, because they require installed packages. @returns the names of failed gates */

@@ -3,62 +3,45 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
 import { buildIfStale } from '../../tools/build/if-stale.js'
+import { installLinkedPackages } from '../../tools/linked-packages.js'
 import { projectRoot } from '../../tools/shared/gate.js'
 
 /** The sources of one app by file name. */
 export type Sources = Readonly<Record<string, string>>
 
-/** Other packages whose types an app has installed, and their location in this repository. */
-const otherPackages = {
-  '@types/node': 'node_modules/@types/node',
-  'undici-types': 'node_modules/undici-types',
-  oauth4webapi: 'node_modules/oauth4webapi',
-  astro: 'test/astro/installed/node_modules/astro',
-  '@builder.io': 'test/qwik-city/installed/node_modules/@builder.io',
-  ...Object.fromEntries(
-    ['@fastify/ajv-compiler', '@fastify/error', '@fastify/fast-json-stringify-compiler', 'abstract-logging']
-      .concat([
-        'ajv',
-        'avvio',
-        'fast-json-stringify',
-        'fast-uri',
-        'fastify',
-        'find-my-way',
-        'light-my-request',
-        'pino',
-      ])
-      .map(name => [name, `node_modules/${name}`]),
-  ),
-  ...Object.fromEntries(
-    ['@sinclair', 'elysia', 'exact-mirror', 'file-type', 'memoirist', 'openapi-types'].map(name => [
-      name,
-      `node_modules/${name}`,
-    ]),
-  ),
-  hono: 'node_modules/hono',
-  '@koa': 'node_modules/@koa',
-  ...Object.fromEntries(
-    ['accepts', 'content-disposition', 'cookies', 'http-assert', 'keygrip', 'koa', 'koa-compose'].map(
-      name => [`@types/${name}`, `node_modules/@types/${name}`],
-    ),
-  ),
-  '@nestjs': 'node_modules/@nestjs',
-  'reflect-metadata': 'node_modules/reflect-metadata',
-  rxjs: 'node_modules/rxjs',
-  'react-router': 'node_modules/react-router',
-  kysely: 'node_modules/kysely',
-  '@types/react': 'node_modules/@types/react',
-  'solid-js': 'node_modules/solid-js',
-  vue: 'node_modules/vue',
-  '@vue': 'node_modules/@vue',
-  csstype: 'node_modules/csstype',
-  '@auth': 'test/types/adapters/node_modules/@auth',
-  ...Object.fromEntries(
-    ['body-parser', 'connect', 'express', 'express-4', 'express-serve-static-core', 'http-errors']
-      .concat(['mime', 'qs', 'range-parser', 'send', 'serve-static'])
-      .map(name => [`@types/${name}`, `test/express/installed/node_modules/@types/${name}`]),
-  ),
+/** Packages whose types an app has installed, and those that they import, by the folder that has them. */
+const packagesByFolder = {
+  '.': ['@types/node', 'undici-types', 'oauth4webapi', 'kysely'],
+  'test/astro/installed': ['astro'],
+  'test/browser/clients/installed': ['@vue', 'csstype', 'solid-js', 'vue'],
+  'test/browser/react/19': ['@types/react', 'react-router'],
+  'test/elysia/installed': ['@sinclair', 'elysia', 'exact-mirror', 'file-type', 'memoirist', 'openapi-types'],
+  'test/express/installed': ['body-parser', 'connect', 'express', 'express-4', 'express-serve-static-core']
+    .concat(['http-errors', 'mime', 'qs', 'range-parser', 'send', 'serve-static'])
+    .map(name => `@types/${name}`),
+  'test/fastify/installed': [
+    '@fastify/ajv-compiler',
+    '@fastify/error',
+    '@fastify/fast-json-stringify-compiler',
+  ]
+    .concat(['abstract-logging', 'ajv', 'avvio', 'fast-json-stringify', 'fast-uri', 'fastify'])
+    .concat(['find-my-way', 'light-my-request', 'pino']),
+  'test/hono/installed': ['hono'],
+  'test/koa/installed': ['accepts', 'content-disposition', 'cookies', 'http-assert', 'keygrip', 'koa']
+    .concat(['koa-compose'])
+    .map(name => `@types/${name}`)
+    .concat('@koa'),
+  'test/nest/installed': ['@nestjs', 'reflect-metadata', 'rxjs'],
+  'test/qwik-city/installed': ['@builder.io'],
+  'test/types/adapters': ['@auth'],
 }
+
+/** The same packages by name, with their location in this repository. */
+const otherPackages = Object.fromEntries(
+  Object.entries(packagesByFolder).flatMap(([folder, names]) =>
+    names.map(name => [name, `${folder}/node_modules/${name}`]),
+  ),
+)
 
 const strictOptions: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
@@ -77,6 +60,7 @@ const strictOptions: ts.CompilerOptions = {
  * installed, and their location in this repository.
  */
 export async function createApp(packages: Readonly<Record<string, string>> = {}) {
+  await installLinkedPackages()
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-types-'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   const modules = join(folder, 'node_modules')

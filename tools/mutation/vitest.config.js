@@ -12,7 +12,7 @@ import { instrument, listMutants } from './instrument.js'
 
 const root = process.cwd()
 const { targets, project, files, forced } = JSON.parse(readFileSync(process.env.LATCHKEY_MUTATION, 'utf8'))
-const { test, resolve } = config.test.projects.find(({ test }) => test.name === project)
+const { test, resolve, plugins } = config.test.projects.find(({ test }) => test.name === project)
 
 /** Replaces the text of the tested sources when Vite loads them. */
 const plugin = {
@@ -49,7 +49,7 @@ const base = {
 /** One project, or one for each mutant that is tried alone. Each project has a process of its own. */
 const projects = (forced ?? [null]).map(mutant => ({
   resolve,
-  plugins: [plugin],
+  plugins: [...plugins, plugin],
   test: {
     ...base,
     name: `mutant-${mutant}`,

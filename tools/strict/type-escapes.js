@@ -6,8 +6,9 @@
  */
 import { join } from 'node:path'
 import ts from 'typescript'
+import { getPackageName, listMissingPackages } from '../linked-packages.js'
 import { createProgram } from '../shared/program.js'
-import { collectRemarks } from '../shared/source-tree.js'
+import { collectRemarks, listImports } from '../shared/source-tree.js'
 
 /** Comments that suppress a check. Format suppressions are allowed, to keep the layout of tables. */
 const suppressionPattern = /@ts-(?:ignore|expect-error|nocheck)|biome-ignore(?! format:)/g
@@ -44,11 +45,17 @@ function isDoubleCast(node) {
   return ts.isAsExpression(inner) && inner.type.kind === ts.SyntaxKind.UnknownKeyword
 }
 
-/** Finds values that are `any` by inference: assigned, accessed, or returned as a type other than `unknown`. */
+/**
+ * Finds values that are `any` by inference: assigned, accessed, or returned as a type other than `unknown`. Leaves out files that import
+ * packages which are not installed, because each value of such a package is `any`.
+ */
 export function findInferredAny(root, sources) {
+  const missing = new Set(listMissingPackages(root))
+  const isMissing = ({ specifier }) => missing.has(getPackageName(specifier))
   const program = createProgram(root, { files: sources.map(({ path }) => path) })
   const checker = program.getTypeChecker()
-  return sources.flatMap(({ path }) => {
+  const checked = sources.filter(({ tree }) => !listImports(tree).some(isMissing))
+  return checked.flatMap(({ path }) => {
     const tree = program.getSourceFile(join(root, path))
     return collectRemarks({ path, tree }, node => listValues(node).filter(isAnyFor(checker)).map(describeAny))
   })

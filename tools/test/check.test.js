@@ -13,7 +13,7 @@ const slowlyFailing = `await new Promise(resolve => setTimeout(resolve, 200))\n$
 
 describe('the list of gates', () => {
   test('contains every gate', () => {
-    const scripts = listFiles(projectRoot, 'tools', /^tools\/(build|check-[^/]+)\.js$/)
+    const scripts = listFiles(projectRoot, 'tools', /^tools\/(build|check-[^/]+|linked-packages)\.js$/)
     expect(gates.map(({ script }) => script).toSorted()).toEqual(scripts)
   })
 

@@ -35,6 +35,17 @@ describe('strictness', () => {
     expect(findFaults(`${text}\n`)).toContainEqual(expect.stringContaining('any by inference'))
   })
 
+  test('an implicit any is no fault in a file whose framework is not installed, and one in its neighbor', () => {
+    const text = "import { read } from 'hono'\n\nexport const x = read()\nexport const y = x.name\n"
+    const files = {
+      'package-lock.json': '{ "packages": {} }',
+      'test/hono/installed/package.json': '{ "dependencies": { "hono": "4.0.0" } }',
+      'src/core/planted.ts': text,
+      'src/core/beside.ts': "export const x = JSON.parse('')\n",
+    }
+    expect(checkStrict(createFixture(files))).toEqual([expect.stringContaining('src/core/beside.ts:1')])
+  })
+
   test('any is only allowed in the module that defines it for the contract', () => {
     const text = 'export type Untyped = any\n'
     expect(findFaults(text, 'src/types/untyped.ts')).toEqual([])

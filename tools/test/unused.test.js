@@ -54,6 +54,18 @@ describe('what is unused', () => {
     ])
   })
 
+  test('a package of a framework may be imported, and is a fault if nothing imports it', async () => {
+    const files = {
+      'src/core/auth.ts': "export { Hono as Auth } from 'hono'\n",
+      'test/hono/installed/package.json': JSON.stringify({
+        dependencies: { hono: '4.0.0', harbor: '1.0.0' },
+      }),
+    }
+    expect(await findFaults(files)).toEqual([
+      expect.stringContaining('test/hono/installed/package.json Unused dependency: harbor.'),
+    ])
+  })
+
   testInFire('an unresolved import is a fault', async () => {
     expect(await findFaults({ 'src/core/auth.ts': "export { Auth } from './gone.js'\n" })).toEqual([
       'src/core/auth.ts:1 Unresolved import: ./gone.js',

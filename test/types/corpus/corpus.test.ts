@@ -40,8 +40,8 @@ const common: ts.CompilerOptions = {
     // Next has no `exports`, so `node16` does not find its files without extensions.
     next: [`${projectRoot}/${installed}/next/index.d.ts`],
     'next/*': [`${projectRoot}/${installed}/next/*.d.ts`, `${projectRoot}/${installed}/next/*`],
-    react: [`${projectRoot}/node_modules/@types/react`],
-    'react/*': [`${projectRoot}/node_modules/@types/react/*`],
+    react: [`${projectRoot}/test/browser/react/19/node_modules/@types/react`],
+    'react/*': [`${projectRoot}/test/browser/react/19/node_modules/@types/react/*`],
   },
 }
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { tokenize } from '../../../src/cli/codemod/tokenizer.js'
+import { installLinkedPackages } from '../../../tools/linked-packages.js'
 import { projectRoot } from '../../../tools/shared/gate.js'
 import { listFiles } from '../../../tools/shared/source-tree.js'
 
@@ -22,19 +23,26 @@ function listStringPositions(path: string, source: string): number[] {
   return found.sort((a, b) => a - b)
 }
 
-test.each(['src', 'tools', 'examples', 'test/browser', 'node_modules/kysely', 'node_modules/react-dom'])(
-  'finds the same strings in %s as TypeScript',
-  { timeout: 60_000 },
-  folder => {
-    const paths = listFiles(projectRoot, folder, isScript)
-    expect(paths.length).toBeGreaterThan(5)
-    for (const path of paths) {
-      const source = readFileSync(join(projectRoot, path), 'utf8')
-      const tokens = tokenize(source, { jsx: !/\.[cm]?ts$/.test(path) })
-      const found = tokens
-        .filter(({ kind }) => kind === 'string' || kind === 'template')
-        .map(({ start }) => start)
-      expect(found, path).toEqual(listStringPositions(path, source))
-    }
-  },
-)
+const react = 'test/browser/react/19'
+
+beforeAll(() => installLinkedPackages(projectRoot, [react]), 120_000)
+
+test.each([
+  'src',
+  'tools',
+  'examples',
+  'test/browser',
+  'node_modules/kysely',
+  `${react}/node_modules/react-dom`,
+])('finds the same strings in %s as TypeScript', { timeout: 60_000 }, folder => {
+  const paths = listFiles(projectRoot, folder, isScript)
+  expect(paths.length).toBeGreaterThan(5)
+  for (const path of paths) {
+    const source = readFileSync(join(projectRoot, path), 'utf8')
+    const tokens = tokenize(source, { jsx: !/\.[cm]?ts$/.test(path) })
+    const found = tokens
+      .filter(({ kind }) => kind === 'string' || kind === 'template')
+      .map(({ start }) => start)
+    expect(found, path).toEqual(listStringPositions(path, source))
+  }
+})
