@@ -1,17 +1,21 @@
 /**
  * Verifies what the project installs: no version with a known vulnerability in any lockfile, allowed licenses, exact versions of
- * development dependencies, and each package of every platform with an integrity digest. Needs no network.
+ * development dependencies, few packages that each contributor installs, and each package of every platform with an integrity digest.
+ * Needs no network.
  *
  * @module
  */
+import { join } from 'node:path'
 import { findLicenseFaults } from './dependencies/licenses.js'
 import { findMissingPackages, listLockfiles, readPackages } from './dependencies/lockfiles.js'
+import { findProjectFaults } from './dependencies/project-limits.js'
 import { isBundled } from './dependencies/sbom.js'
 import {
   findListFaults,
   findVulnerablePackages,
   readVulnerabilities,
 } from './dependencies/vulnerabilities.js'
+import { listFolders } from './linked-packages.js'
 import { runAsGate } from './shared/gate.js'
 import { readManifest } from './shared/subpaths.js'
 
@@ -25,7 +29,9 @@ export function checkDependencies(root) {
     packages: readPackages(root, lockfile),
   }))
   return [
-    ...findInexactVersions(readManifest(root)),
+    ...findInexactVersions('package.json', readManifest(root).devDependencies),
+    ...listFolders(root).flatMap(folder => findInexactFolderVersions(root, folder)),
+    ...findProjectFaults(root),
     ...findVulnerablePackages(vulnerabilities, lockfiles),
     ...lockfiles.flatMap(({ lockfile, packages }) =>
       [
@@ -38,10 +44,15 @@ export function checkDependencies(root) {
 }
 
 /** A range would let an install of the same commit differ. The lockfile records exact versions, but an update would change them. */
-function findInexactVersions({ devDependencies = {} }) {
-  return Object.entries(devDependencies)
+function findInexactVersions(path, versions = {}) {
+  return Object.entries(versions)
     .filter(([, version]) => !/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version))
-    .map(([name, version]) => `package.json: ${name} has the range ${version}. Set an exact version.`)
+    .map(([name, version]) => `${path}: ${name} has the range ${version}. Set an exact version.`)
+}
+
+function findInexactFolderVersions(root, folder) {
+  const { dependencies, devDependencies } = readManifest(join(root, folder))
+  return findInexactVersions(`${folder}/package.json`, { ...dependencies, ...devDependencies })
 }
 
 function findMissingEntries(root, lockfile) {

@@ -163,6 +163,74 @@ describe('the gate', () => {
   })
 })
 
+describe('what each contributor installs', () => {
+  const folder = 'test/hono/installed'
+  const createFolder = (manifest, packages) => ({
+    [`${folder}/package.json`]: JSON.stringify(manifest),
+    [`${folder}/package-lock.json`]: createLockfile(packages),
+  })
+  const pier = { version: '3.0.0', license: 'MIT', integrity }
+
+  test('refuses too many packages, for example those of a framework', () => {
+    const names = Array.from({ length: 420 }, (_, index) => `node_modules/plank-${index}`)
+    const packages = Object.fromEntries(names.map(name => [name, harbor]))
+    expect(findFaults({ packages })).toEqual([
+      expect.stringContaining('422 packages, at most 420 are allowed'),
+    ])
+  })
+
+  test('refuses a package that is compiled', () => {
+    expect(findFaults({ packages: { 'node_modules/winch': { ...harbor, hasInstallScript: true } } })).toEqual(
+      [expect.stringContaining('winch 1.2.3 runs a script when it is installed')],
+    )
+  })
+
+  test.each(['>=22', '^22.22.3 || ^24.15.0 || >=26.0.0', '~20.18.0', '>= 18 <20'])(
+    'refuses a package that requires Node %s',
+    node => {
+      const packages = { 'node_modules/winch': { ...harbor, engines: { node } } }
+      expect(findFaults({ packages, manifest: { engines: { node: '>=20.19' } } })).toEqual([
+        expect.stringContaining(`winch 1.2.3 requires Node ${node}, and Latchkey supports 20.19`),
+      ])
+    },
+  )
+
+  test.each(['*', '20.x', '18 || 20 || >=22', '^20.19.0 || >=22.12.0', '>= 14.17', '>=20 <21'])(
+    'accepts a package that requires Node %s',
+    node => {
+      const packages = { 'node_modules/winch': { ...harbor, engines: { node } } }
+      expect(findFaults({ packages, manifest: { engines: { node: '>=20.19' } } })).toEqual([])
+    },
+  )
+
+  test('accepts a package of a framework in its folder, whatever Node it requires', () => {
+    const packages = { 'node_modules/pier': { ...pier, engines: { node: '>=22' }, hasInstallScript: true } }
+    const files = createFolder({ dependencies: { pier: '3.0.0' } }, packages)
+    expect(findFaults({ files, manifest: { engines: { node: '>=20.19' } } })).toEqual([])
+  })
+
+  test('refuses a package of a framework that is back in the project', () => {
+    const files = createFolder({ dependencies: { crane: '4.0.0' } }, { 'node_modules/crane': crane })
+    expect(findFaults({ files, manifest: { devDependencies: { crane: '4.0.0' } } })).toEqual([
+      `${folder}/package.json: crane is also in package.json. Remove it from one of them.`,
+    ])
+  })
+
+  test('refuses another version of a package that the project installs for another one', () => {
+    const newer = { ...crane, version: '4.1.0' }
+    const files = createFolder({ dependencies: { crane: '4.1.0' } }, { 'node_modules/crane': newer })
+    expect(findFaults({ files })).toEqual([expect.stringContaining('crane is 4.0.0 in package-lock.json')])
+  })
+
+  test('refuses a range, and a folder without a lockfile', () => {
+    const files = { [`${folder}/package.json`]: JSON.stringify({ dependencies: { pier: '^3.0.0' } }) }
+    expect(findFaults({ files })).toEqual([
+      `${folder}/package.json: pier has the range ^3.0.0. Set an exact version.`,
+      expect.stringContaining(`${folder} has no lockfile`),
+    ])
+  })
+})
+
 test('versions are ordered as Semantic Versioning says', () => {
   const ordered = [
     '1.0.0-alpha',
