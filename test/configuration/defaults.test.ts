@@ -39,7 +39,8 @@ const passkey = Passkey()
 const identify = async (profile: Profile, tokens: TokenSet = {}) =>
   createOAuthIdentity(await resolve(), oauth, { profile, tokens, claims: null })
 
-const plainCookies = getCookieOptions('plain')
+// The cookie of a sign-out follows the session cookie and has no option.
+const { signOut: _, ...plainCookies } = getCookieOptions('plain')
 const names = Object.fromEntries(Object.entries(plainCookies).map(([key, { name }]) => [key, `'${name}'`]))
 
 /** The values of an empty configuration, as the page writes literals. */
@@ -109,6 +110,7 @@ const described: Readonly<Record<string, readonly [text: string, verify: () => u
     'basePath: no proxy changes the path',
     async () => expect((await resolve({ basePath: '/api/auth' })).publicBasePath).toBe('/api/auth'),
   ],
+  sendemail: ['plugins send none', async () => expect((await resolve()).sendEmail).toBeNull()],
   tenant: ['none', async () => expect((await resolve()).tenant).toBeUndefined()],
   records: [
     'records of the adapter',

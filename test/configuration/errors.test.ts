@@ -140,6 +140,7 @@ const causes: Readonly<Record<string, Cause>> = {
   'passkey-simplewebauthnbrowserversion AuthError': {
     options: passkeys({ ...Passkey(), simpleWebAuthnBrowserVersion: 'latest' }),
   },
+  'sendemail InvalidConfig': { options: { sendEmail: { send() {} } } },
   'plugins InvalidConfig': { options: { plugins: [{ id: 'Terms' }] } },
   'providers InvalidConfig': { options: { providers: {} } },
   'redirectproxyorigins InvalidConfig': { options: { redirectProxyOrigins: ['example.com'] } },
