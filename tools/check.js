@@ -38,6 +38,7 @@ export const gates = [
   { script: 'tools/check-packaging.js', after: 'tools/build.js' },
   { script: 'tools/check-type-resolution.js', after: 'tools/build.js' },
   { script: 'tools/check-types.js', after: linkedPackages },
+  { script: 'tools/check-crossed-files.js' },
   { script: 'tools/check-strict.js', isQuick: true },
   { script: 'tools/check-docs.js', after: linkedPackages },
 ]
