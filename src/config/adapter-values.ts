@@ -297,7 +297,7 @@ function restoreId(type: 'number' | 'bigint', id: string): unknown {
 }
 
 /** Returns a row with changed members. The copy keeps the class of the row, whose getters apps may read. */
-export function copyRow(
+function copyRow(
   row: Readonly<Record<string, unknown>>,
   changes: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {

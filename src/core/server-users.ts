@@ -26,7 +26,7 @@ export function createServerUsers(
       const id = requireUserId(userId, 'users.exportData')
       const ctx = await createContext(head)
       const user = (await ctx.settings.adapter?.getUser(id)) ?? null
-      return { user, plugins: await exportPluginData(ctx, id) }
+      return { user, plugins: await readPluginData(ctx, id) }
     },
     async delete(head, userId) {
       const id = requireUserId(userId, 'users.delete')
@@ -45,7 +45,7 @@ async function loadSettings(config: AuthConfig) {
   return settings
 }
 
-async function exportPluginData(ctx: Context, userId: string): Promise<Record<string, object>> {
+async function readPluginData(ctx: Context, userId: string): Promise<Record<string, object>> {
   const data: Record<string, object> = {}
   for (const plugin of ctx.settings.plugins) {
     if (!plugin.exportUserData) continue

@@ -255,7 +255,7 @@ export class KeyDerivation {
  */
 const derivations = /* @__PURE__ */ new Cache<KeyDerivation>(64)
 
-export function getDerivation(salt: string): KeyDerivation {
+function getDerivation(salt: string): KeyDerivation {
   return (
     derivations.get(salt) ??
     derivations.set(salt, new KeyDerivation(salt, `Auth.js Generated Encryption Key (${salt})`))
@@ -270,7 +270,7 @@ export interface DerivedKey {
 }
 
 /** Returns the derived key, cached by derivation, algorithm and secret. See docs/contract.md#tokens. */
-export function getKey(enc: Enc, secret: string, derivation: KeyDerivation): Awaitable<DerivedKey> {
+function getKey(enc: Enc, secret: string, derivation: KeyDerivation): Awaitable<DerivedKey> {
   const keys = derivation.keys[enc]
   return keys.get(secret) ?? deriveKey(enc, secret, derivation).then(key => keys.set(secret, key))
 }

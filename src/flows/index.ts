@@ -21,7 +21,7 @@ import { readLinkParams } from './email/link-params.js'
 const loadOAuth = createLoader(() => import('./oauth/steps.js'))
 
 /** Signs in with OAuth 2 or OpenID Connect: authorization code flow with PKCE. Its code is loaded at the first sign-in. */
-export const oauthFlow: Flow<ResolvedOAuthProvider> = {
+const oauthFlow: Flow<ResolvedOAuthProvider> = {
   callbackMethods: ['GET', 'POST'],
   requiresCsrf: false,
   submission: providerSubmissions.oauth,
@@ -57,7 +57,7 @@ const loadVerification = createLoader(() => import('./credentials/verify-callbac
 /**
  * Signs in with credentials that the app's `authorize` verifies. See docs/contract.md#credentials. Its code is loaded at the first sign-in.
  */
-export const credentialsFlow: Flow<CredentialsConfig> = {
+const credentialsFlow: Flow<CredentialsConfig> = {
   callbackMethods: ['POST'],
   requiresCsrf: true,
   submission: providerSubmissions.credentials,
@@ -77,7 +77,7 @@ export const credentialsFlow: Flow<CredentialsConfig> = {
 const loadSteps = createLoader(() => import('./email/steps.js'))
 
 /** Signs in with a magic link or a one-time code. See docs/contract.md#email. Its code is loaded at the first sign-in. */
-export const emailFlow: Flow<EmailConfig> = {
+const emailFlow: Flow<EmailConfig> = {
   callbackMethods: ['GET', 'POST'],
   requiresCsrf: true,
   submission: providerSubmissions.email,

@@ -33,7 +33,7 @@ class AttemptFailed extends Error {
  * Verifies a proof, unless there were too many failed attempts in this pending sign-in or browser. A failure that `verify` returns, and an error that
  * it throws, count as failed attempts.
  */
-export async function limitAttempts<Result>(
+export async function throttleAttempts<Result>(
   ctx: PluginContext,
   attempt: SubjectAttempt,
   verify: () => Promise<Result>,

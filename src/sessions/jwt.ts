@@ -1,5 +1,5 @@
 import { createLoader, isPromise } from '../base/cache.js'
-import { omitUndefined, omitUndefinedMembers } from '../base/parse.js'
+import { omitUndefined } from '../base/parse.js'
 import { serializeResult } from '../http/messages.js'
 import type { SessionParams } from '../types/callbacks.js'
 import type { Awaitable } from '../types/common.js'
@@ -16,6 +16,7 @@ import type { SignInEvidence } from '../types/evidence.js'
 import type { ResolvedUser } from '../types/identity.js'
 import type { JWT } from '../types/jwt.js'
 import type { Session } from '../types/session.js'
+import type { User } from '../types/user.js'
 import { toSessionAssurance } from './evidence.js'
 import { assertStorable, clearSessionCookie, setSessionCookie } from './session-cookie.js'
 import {
@@ -235,15 +236,14 @@ interface TokenWithExpiry {
 }
 
 /** Builds the session that its reader receives. Null if the `session` callback returns none. */
-export function buildJwtSession(
+function buildJwtSession(
   { settings }: Context,
   readOptions: SessionReadOptions,
   { token, expires, readEvidence }: TokenWithExpiry,
 ): Awaitable<Session | null> {
   const { view } = readOptions
   const { name, email, picture: image, sub: id } = token
-  // What browsers see of a user. Frameworks refuse to serialize `undefined`.
-  const session: Session = { user: omitUndefinedMembers({ name, email, image }), expires }
+  const session: Session = { user: toPublicUser({ name, email, image }), expires }
   const sessionCallback = settings.callbacks.session
   if (sessionCallback)
     return rethrowAsSessionUnavailable(async () => {
@@ -254,6 +254,17 @@ export function buildJwtSession(
   if (view === 'client') return session
   const user = id === undefined ? { ...session.user } : { ...session.user, id }
   return registerPublicSession({ user, expires, ...toSessionAssurance(readEvidence().methods) }, session)
+}
+
+type PublicUser = NonNullable<Session['user']>
+
+/** Returns what browsers see of a user. The names are written out, because most reads of a session pass here. */
+function toPublicUser({ name, email, image }: Pick<User, 'name' | 'email' | 'image'>): PublicUser {
+  const user: PublicUser = {}
+  if (name !== undefined) user.name = name
+  if (email !== undefined) user.email = email
+  if (image !== undefined) user.image = image
+  return user
 }
 
 /** Returns the update parameters of the `session` callback, which match those of the `jwt` callback. */

@@ -137,7 +137,7 @@ export function getSecondsToAbsoluteLimit({ session }: Settings, sessionStart: n
  * Checks the limits of the configuration, which can be lower than when the token was issued. A token without `iat` only has its
  * `exp`.
  */
-export function isWithinLimits(settings: Settings, token: JWT): boolean {
+function isWithinLimits(settings: Settings, token: JWT): boolean {
   const isAbsoluteLimitAhead = getSecondsToAbsoluteLimit(settings, getSessionStart(token)) > 0
   const unusedSeconds = typeof token.iat === 'number' ? getUnixTime() - token.iat : 0
   return isAbsoluteLimitAhead && unusedSeconds < settings.session.maxAge + clockTolerance
@@ -192,7 +192,7 @@ function isText(value: unknown): boolean {
 }
 
 /** The claim of a session token that names the tenant. Apps often have a claim `tenant` of their own. */
-export const tenantClaim = 'auth_tenant'
+const tenantClaim = 'auth_tenant'
 
 /** Checks whether a token was issued by a configuration with this tenant. A token without the claim has none. */
 export function isOfTenant(token: JWT, tenant: string | undefined): boolean {
@@ -203,7 +203,7 @@ export function isOfTenant(token: JWT, tenant: string | undefined): boolean {
 export type CookieScope = Pick<CookieAttributes, 'domain' | 'path' | 'partitioned'>
 
 /** The claim of a session token that names the scope of its cookie. A token with methods has none for the default one. */
-export const cookieScopeClaim = 'cookie_scope'
+const cookieScopeClaim = 'cookie_scope'
 
 /** The serialized default scope: only this host, all paths, not partitioned. */
 const defaultScope = ';/;'
@@ -214,7 +214,7 @@ export function serializeCookieScope({ domain = '', path = '/', partitioned = fa
 }
 
 /** Returns the value of the claim. Undefined for the default scope if the token has methods, by which it is known as one of Latchkey. */
-export function buildCookieScopeClaim(
+function buildCookieScopeClaim(
   scope: CookieScope,
   { hasMethods }: { readonly hasMethods: boolean },
 ): string | undefined {
@@ -239,7 +239,7 @@ export function readCookieScope({
  * Checks that a sign-out can clear the cookie that a token was issued in. The browser does not send a cookie to `signout` whose path is
  * that of another part of the site. Once the configured path is another one, nothing clears it.
  */
-export function isCookieClearable({ settings, cookieOptions }: Context, token: JWT): boolean {
+function isCookieClearable({ settings, cookieOptions }: Context, token: JWT): boolean {
   const claim = token[cookieScopeClaim]
   if (claim === undefined) return true
   const { path = '/' } = readCookieScope(token) ?? {}

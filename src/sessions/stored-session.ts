@@ -205,6 +205,7 @@ export async function buildDatabaseSession(
     return registerPublicSession(withSerializationWarnings(settings, fullSession, result), result)
   }
   const { name, email, image } = user
+  // What browsers see of a user. Frameworks refuse to serialize `undefined`.
   const publicSession = { user: omitUndefinedMembers({ name, email, image }), expires }
   if (readOptions.view === 'client') return publicSession
   const { sessionToken: _, ...rest } = session
@@ -249,7 +250,7 @@ const minRetirableMaxAge = 600
 type SessionLifetime = Pick<AdapterSession, 'expires' | 'startedAt'>
 
 /** Creates the lifetime of a session that starts now. */
-export function createLifetime({ session: { maxAge, absoluteMaxAge } }: Settings): SessionLifetime {
+function createLifetime({ session: { maxAge, absoluteMaxAge } }: Settings): SessionLifetime {
   const expires = fromNow(Math.min(maxAge, absoluteMaxAge))
   return Number.isFinite(absoluteMaxAge) ? { expires, startedAt: new Date() } : { expires }
 }

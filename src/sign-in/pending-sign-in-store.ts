@@ -255,7 +255,7 @@ interface PendingCookie {
  *
  * @throws SessionTooLarge if the content does not fit into cookies
  */
-export async function savePendingCookie(ctx: Context, { id, userId, content }: PendingCookie): Promise<void> {
+async function savePendingCookie(ctx: Context, { id, userId, content }: PendingCookie): Promise<void> {
   const parts = content?.match(new RegExp(`.{1,${partLength}}`, 'g')) ?? []
   if (parts.length > maxParts)
     throw new SessionTooLarge(
@@ -270,7 +270,7 @@ export async function savePendingCookie(ctx: Context, { id, userId, content }: P
 }
 
 /** Returns the content of the cookies of a pending sign-in; null if this browser has no such sign-in. */
-export async function readPendingCookie(
+async function readPendingCookie(
   ctx: Context,
   id: string,
 ): Promise<{ readonly content: string; readonly userId: string | null } | null> {
@@ -285,7 +285,7 @@ export async function readPendingCookie(
 }
 
 /** Clears the cookies of a pending sign-in. */
-export async function consumePendingCookie(ctx: Context, id: string): Promise<void> {
+async function consumePendingCookie(ctx: Context, id: string): Promise<void> {
   const opened = await consumeTransaction(ctx, getTransactionKind(ctx), id)
   const { options } = ctx.cookieOptions.pendingSignIn
   for (let index = 0; opened && index < Number(opened.claims.parts); index++)

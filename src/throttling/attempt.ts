@@ -165,7 +165,7 @@ export interface TakenAttempt {
  * @throws TooManyRequests
  * @throws AdapterError if the attempts for a group cannot be counted
  */
-export async function takeAttempt(
+async function takeAttempt(
   ctx: Context,
   counters: Counters,
   query: AttemptQuery,

@@ -364,7 +364,7 @@ export interface RefusedAttempt extends CountedBucket {
  *
  * Both have a limit by account and day, because an attacker can have many networks.
  */
-export async function isReserveGranted(counters: Counters, attempt: RefusedAttempt): Promise<boolean> {
+async function isReserveGranted(counters: Counters, attempt: RefusedAttempt): Promise<boolean> {
   const { bucket, counts, hasReserve } = attempt
   if (!hasReserve || bucket.isKnown) return false
   if (bucket.networkId !== null && getCount(counts, bucket.networkId) <= networkReserve.each)

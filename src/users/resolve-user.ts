@@ -254,7 +254,7 @@ export async function linkAccount(
 }
 
 /** Creates the error of an account that is not linked to the user of the sign-in. */
-export function createNotLinkedError(account: Account): AuthError {
+function createNotLinkedError(account: Account): AuthError {
   return getLinkingRules({ account }).createConflictError(
     `The account at "${account.provider}", or its email address, belongs to another user. Sign in as that user ` +
       'first, then link the account.',

@@ -228,19 +228,14 @@ function isLoopback(url: URL | null | undefined): boolean {
 type ServerMetadata = AuthorizationServer & Record<string, unknown>
 
 /** The endpoints of a discovery document that sign-ins use. */
-export const endpointNames = [
-  'authorization_endpoint',
-  'token_endpoint',
-  'userinfo_endpoint',
-  'jwks_uri',
-] as const
+const endpointNames = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'] as const
 
 /**
  * Parses a discovery document. Members that are null are left out: servers write absent members like this.
  *
  * @throws InvalidEndpoints
  */
-export function parseServerMetadata(url: string, text: string): ServerMetadata {
+function parseServerMetadata(url: string, text: string): ServerMetadata {
   const parsed = parseObject(text)
   const document = parsed && omitNestedNulls(parsed)
   assertServerMetadata(url, document)

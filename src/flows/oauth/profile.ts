@@ -184,7 +184,7 @@ interface AdditionalRequests {
 }
 
 /** Adds the results of additional requests to a profile, for example an email address or a picture. */
-export async function applyAdditionalRequests(
+async function applyAdditionalRequests(
   ctx: Context,
   requestContext: ResourceRequestContext,
   { profile, additionalRequests }: AdditionalRequests,
@@ -267,7 +267,7 @@ export interface ResourceRequestContext {
 }
 
 /** Returns the URL whose response names the URL to request, if the configuration does not. */
-export function findUrlSource(
+function findUrlSource(
   { tokenEndpoint }: ResourceRequestContext,
   template: string | undefined,
 ): string | undefined {
@@ -275,7 +275,7 @@ export function findUrlSource(
 }
 
 /** Requests a provider's endpoint with the access token, in the form that the provider expects. */
-export function sendResourceRequest(
+function sendResourceRequest(
   { provider, accessToken, resolvePlaceholder }: ResourceRequestContext,
   url: string,
   request: ResourceRequest,

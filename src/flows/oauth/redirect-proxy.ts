@@ -72,7 +72,7 @@ export function encodeProxyState({ checkSecrets }: Settings, deploymentCallbackU
  *
  * @throws InvalidCheck if the `state` is encrypted, but not with one of the secrets
  */
-export async function decodeProxyState({ checkSecrets }: Settings, state: string): Promise<string | null> {
+async function decodeProxyState({ checkSecrets }: Settings, state: string): Promise<string | null> {
   if (!isCompactJwe(state)) return null
   try {
     const claims = await decode({ token: state, secret: [...checkSecrets], salt })

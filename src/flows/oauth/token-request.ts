@@ -282,10 +282,7 @@ const clientAuthFactories: Readonly<Record<string, ClientAuthFactory>> = {
 }
 
 /** Returns the client authentication for the token endpoint. See docs/contract.md#token-request. */
-export async function createClientAuth(
-  ctx: Context,
-  provider: ResolvedOAuthProvider,
-): Promise<oauth.ClientAuth> {
+async function createClientAuth(ctx: Context, provider: ResolvedOAuthProvider): Promise<oauth.ClientAuth> {
   const generatedSecret = await provider.generateClientSecret?.(toProviderInfo(ctx, provider))
   return selectClientAuth(generatedSecret ? { ...provider, clientSecret: generatedSecret } : provider)
 }

@@ -4,13 +4,13 @@ import {
   completeSubject,
   createFailure,
   isFailure,
-  limitAttempts,
   MissingCSRF,
   OperationFailure,
   type PasskeyMethod,
   type PluginContext,
   type Subject,
   TooManyRequests,
+  throttleAttempts,
 } from '../../plugins.js'
 import { isKnownBrowser, markKnownBrowser, rememberDevice } from './browsers.js'
 import { type CodeResult, consumeRecoveryCode, readFactorStatus, verifyTotp } from './factor.js'
@@ -112,7 +112,7 @@ async function verifyCode(
 ): Promise<true | OperationFailure<TwoFactorFault>> {
   const { subject, method } = typed
   const ownCountKind = method === 'recovery-code' ? 'two-factor-attempts' : undefined
-  return await limitAttempts(ctx, { ...attemptLimit, subject, method, ownCountKind }, async () => {
+  return await throttleAttempts(ctx, { ...attemptLimit, subject, method, ownCountKind }, async () => {
     const { error, failures } = await checkCode(ctx, typed)
     if (error === 'wrong-code' && failures === noticedFailures)
       await notifyUser(ctx, settings, { user: subject.user, type: 'wrong-codes' })
