@@ -1,10 +1,3 @@
-export {
-  computeHmac,
-  generateRandomBytes,
-  hashSha256Hex,
-  isTimingSafeEqual,
-  toBase64url,
-} from '#crypto'
 export { describeValue } from './base/describe-value.js'
 export { anyValue, findOptionFault, type OptionRules, objectRule, textRule } from './base/option-fault.js'
 export { isRecord } from './base/parse.js'
@@ -32,6 +25,13 @@ export {
   encodeCrockford,
   normalizeCrockford,
 } from './plugin-kit/base32.js'
+export {
+  computeHmac,
+  generateRandomBytes,
+  hashSha256Hex,
+  isTimingSafeEqual,
+  toBase64url,
+} from './plugin-kit/crypto.js'
 export { type DefinedPlugin, definePlugin, type PluginDefinition } from './plugin-kit/define-plugin.js'
 export {
   type FieldProps,
