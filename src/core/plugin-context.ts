@@ -198,6 +198,8 @@ interface ProvenEmail {
 
 /** Signs in as the flow of magic links does, so that the same rules link or create the user. */
 async function signInByEmail(ctx: Context, id: string, { email, methods }: ProvenEmail): Promise<string> {
+  if (!ctx.settings.adapter)
+    throw new InvalidConfig(`The plugin "${id}" signs users in by email, which needs an \`adapter\`.`)
   const identifier = normalizeEmail(email)
   if (typeof identifier !== 'string')
     throw new EmailSignInError(`The email address is not valid: ${identifier.reason}.`)

@@ -82,13 +82,15 @@ function createActions(
 
 function createAction(candidates: readonly AnyOperation[], userRecordKind: string | undefined): PluginAction {
   return async ctx => {
-    const subject = await findRequestSubject(ctx, candidates[0]?.subject, userRecordKind)
-    if (subject === null) return toFailureResponse(createSignedOutFailure(ctx))
     const { method, body, query } = ctx.request
     const values = method === 'GET' ? query : body
     const operation = candidates.find(({ when = {} }) =>
       Object.entries(when).every(([name, value]) => values[name] === value),
     )
+    // A signed-out visitor does not learn which operations there are.
+    const kind = operation ? operation.subject : candidates[0]?.subject
+    const subject = await findRequestSubject(ctx, kind, userRecordKind)
+    if (subject === null) return toFailureResponse(createSignedOutFailure(ctx))
     if (!operation) return toFailureResponse(createUnknownFailure(candidates))
     return await runForRequest(ctx, operation, { ...readFields(operation, values), subject })
   }

@@ -1,4 +1,5 @@
 import * as platform from '#crypto'
+import { AdapterError } from '../errors.js'
 import type { JsonValue } from '../types/common.js'
 import type { PluginContext } from '../types/plugin.js'
 import type { RecordKey } from '../types/record-store.js'
@@ -36,11 +37,10 @@ export async function createOneTimeToken(ctx: PluginContext, token: NewOneTimeTo
   const { purpose, userId = null, data = null, text = generateToken(), maxAge } = token
   const records = await requireTokens(ctx)
   const expires = new Date(Date.now() + maxAge * 1000)
-  await records.putRecord(
-    { ...(await toKey(purpose, text)), userId, value: data, expires },
-    { ifVersion: null },
-  )
-  return text
+  const record = { ...(await toKey(purpose, text)), userId, value: data, expires }
+  // Another token with the same text would be that of another user.
+  if (await records.putRecord(record, { ifVersion: null })) return text
+  throw new AdapterError(`A one-time token for "${purpose}" with this text exists already.`)
 }
 
 /** Generates 256 random bits as base64url. */

@@ -14,7 +14,7 @@ import {
 import { createAuth, toRequestHead } from 'latchkey/server'
 import { describe, expect, test } from 'vitest'
 import { ada, createTestApp, credentials, getLocation, origin } from '../support/app.js'
-import { toHead } from './two-factor/two-factor-app.js'
+import { json, toHead } from './two-factor/two-factor-app.js'
 
 const head = toRequestHead(new Request(`${origin}/`))
 
@@ -79,6 +79,14 @@ describe('a one-time token', () => {
     expect(results.filter(result => result !== null)).toEqual([{ userId: 'ada', data: 7 }])
   })
 
+  test('is not created twice with the same text', async () => {
+    const { run } = openApp()
+    const token = { purpose: 'reset', userId: 'ada', text: 'typed', maxAge: 60 }
+    await run(ctx => createOneTimeToken(ctx, token))
+    await expect(run(ctx => createOneTimeToken(ctx, { ...token, userId: 'bob' }))).rejects.toThrow('exists')
+    expect(await run(ctx => readOneTimeToken(ctx, 'reset', 'typed'))).toMatchObject({ userId: 'ada' })
+  })
+
   test('ends with the others of the user, and is not in the store', async () => {
     const { run, adapter } = openApp()
     const text = await run(ctx => createOneTimeToken(ctx, { purpose: 'reset', userId: 'ada', maxAge: 60 }))
@@ -87,6 +95,35 @@ describe('a one-time token', () => {
     expect(await run(ctx => endOneTimeTokens(ctx, 'reset', 'ada'))).toBe(1)
     expect(await run(ctx => consumeOneTimeToken(ctx, 'reset', text))).toBeNull()
   })
+})
+
+test('an operation is only about the subject that it declares itself', async () => {
+  const ran: string[] = []
+  const mixed = definePlugin({
+    id: 'mixed',
+    operations: {
+      open: defineOperation({
+        method: 'POST',
+        path: '',
+        when: { change: 'open' },
+        run: () => ({ done: ran.push('open') }),
+      }),
+      closed: defineOperation({
+        method: 'POST',
+        path: '',
+        subject: 'session',
+        when: { change: 'closed' },
+        run: () => ({ done: ran.push('closed') }),
+      }),
+    },
+  })
+  const visit = openApp({ plugins: [mixed] }).open()
+  const csrfToken = await visit.getCsrfToken()
+  const statuses = []
+  for (const change of ['open', 'closed', 'other'])
+    statuses.push((await visit.post('/auth/mixed', { csrfToken, change }, json)).status)
+  expect(statuses).toEqual([200, 401, 400])
+  expect(ran).toEqual(['open'])
 })
 
 describe('the record of a user', () => {
@@ -138,6 +175,14 @@ test('an email address that a plugin verified signs its owner in, and the addres
   expect(getLocation(response)).toBe(origin)
   expect(await visit.getSession()).toMatchObject({ user: { email: 'bob@example.com' } })
   expect((await adapter.getUserByEmail('bob@example.com'))?.emailVerified).toBeInstanceOf(Date)
+})
+
+test('an email address signs no user in without an adapter', async () => {
+  const { open, log } = openApp({ adapter: undefined, records: MemoryAdapter().records })
+  const visit = open()
+  await visit.post('/auth/probe/email', { csrfToken: await visit.getCsrfToken() })
+  expect(await visit.getSession()).toBeNull()
+  expect(log.errors.map(({ message }) => message).join()).toContain('needs an `adapter`')
 })
 
 test('an event that the plugin does not declare is an error', async () => {

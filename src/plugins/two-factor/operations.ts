@@ -21,7 +21,7 @@ import { renderManagePage } from './pages/manage-page.js'
 import { renderVerifyPage } from './pages/verify-page.js'
 import { canChangeFactors, createVerifyFailure } from './policy.js'
 import type { TwoFactorChange, TwoFactorFault, TwoFactorSettings, TwoFactorStatus } from './types.js'
-import { listMethods, verifySecondFactor } from './verify.js'
+import { type AvailableMethods, listMethods, verifySecondFactor } from './verify.js'
 
 type Failure = OperationFailure<TwoFactorFault>
 
@@ -58,8 +58,13 @@ function createVerifyOperations(settings: TwoFactorSettings) {
           ...(passkey && { passkeyOptionsUrl: passkey.optionsUrl }),
         }
       },
-      page: (ctx, _, { subject, method }) =>
-        renderVerifyPage(ctx, settings, { subject, method, failure: null }),
+      page: (ctx, { data }, { subject, method }) =>
+        renderVerifyPage(ctx, settings, {
+          subject,
+          method,
+          failure: null,
+          available: data && toMethods(data),
+        }),
     }),
 
     verify: defineOperation({
@@ -78,6 +83,18 @@ function createVerifyOperations(settings: TwoFactorSettings) {
         failure && (await renderVerifyPage(ctx, settings, { subject, method, failure })),
     }),
   }
+}
+
+function toMethods({ methods, passkeyOptionsUrl }: ListedMethods): AvailableMethods {
+  return {
+    methods,
+    passkey: passkeyOptionsUrl === undefined ? null : { optionsUrl: passkeyOptionsUrl },
+  }
+}
+
+interface ListedMethods {
+  readonly methods: AvailableMethods['methods']
+  readonly passkeyOptionsUrl?: string | undefined
 }
 
 /** A user without a second factor can only set one up. */

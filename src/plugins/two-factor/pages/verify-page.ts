@@ -23,6 +23,8 @@ export interface VerifyPageProps {
   readonly subject: Subject
   /** The method that the page asks for. Undefined for the usual one. */
   readonly method: SecondFactorMethod | undefined
+  /** The methods of the user. Undefined if they were not read. */
+  readonly available?: AvailableMethods | null
   readonly failure: OperationFailure | null
 }
 
@@ -37,10 +39,10 @@ interface VerifyPage extends VerifyPageProps {
 export async function renderVerifyPage(
   ctx: PluginContext,
   { deviceMaxAge }: TwoFactorSettings,
-  { subject, method, failure }: VerifyPageProps,
+  { subject, method, failure, available: known }: VerifyPageProps,
 ): Promise<PluginPage> {
   const texts = await ctx.getTexts<TwoFactorTexts>()
-  const available = await listMethods(ctx, subject)
+  const available = known ?? (await listMethods(ctx, subject))
   const selected = failure ? method : available.methods.find(each => each === method)
   const shown = selected ?? available.methods[0] ?? 'totp'
   const page = { subject, failure, available, method: shown, texts, deviceMaxAge }
