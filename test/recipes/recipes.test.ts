@@ -47,7 +47,7 @@ describe('a recipe', () => {
     'several-apps',
     'trpc',
   ].map(name => `${name}.test.ts`)
-  const notRecipes = new Set(['page.ts', ...tests])
+  const notRecipes = new Set(['page.ts', 'installed', ...tests])
   const names = readdirSync(recipes).filter(name => !notRecipes.has(name))
   const pages: Record<string, string> = {
     'any-node-framework.ts': 'any-framework.md',
