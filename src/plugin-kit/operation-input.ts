@@ -45,10 +45,16 @@ export type RequestInput<Fields extends InputFields> = InputWithRequired<
   Exclude<RequiredNames<Fields>, AliasedNames<Fields>>
 > & { readonly [Alias in NonNullable<Fields[keyof Fields]['alias']>]?: string }
 
-/** Text that is required. A request without it has the empty text. */
-export function createRequiredText<const Alias extends string = never>(
-  options: { readonly alias?: Alias } = {},
-): InputField<string, true, Alias> {
+/**
+ * Text that is required. A request without it has the empty text.
+ *
+ * @param options `alias` is another name of the field in requests
+ */
+export function createRequiredText(): InputField<string, true, never>
+export function createRequiredText<const Alias extends string>(options: {
+  readonly alias: Alias
+}): InputField<string, true, Alias>
+export function createRequiredText(options: { readonly alias?: string } = {}): InputField<string, true> {
   return {
     ...options,
     rule: { ...textRule, isRequired: true },

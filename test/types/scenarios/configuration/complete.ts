@@ -145,6 +145,7 @@ export const complete: Required<AuthConfig> = {
   revocation: { maxStale: 30, maxAuthAge: 900 },
   tenant: 'a',
   plugins: [{ id: 'terms', policies: [() => 'allow'] }],
+  sendEmail: async ({ to, subject, text }) => void [to, subject, text],
   legacySessions: { nextAuth4: { until: '2027-03-01', cookieName: 'session' } },
   userId: 'account',
   trustedOrigins: ['https://other.example'],
@@ -247,6 +248,7 @@ export const undecided: Record<keyof AuthConfig, unknown> & AuthConfig = {
   userId: undefined,
   trustedOrigins: undefined,
   plugins: undefined,
+  sendEmail: undefined,
   locales: undefined,
   translations: undefined,
 }
