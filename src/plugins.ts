@@ -50,6 +50,7 @@ export {
   createOneTimeToken,
   endOneTimeTokens,
   generateToken,
+  getOneTimeTokenKind,
   type NewOneTimeToken,
   type OneTimeToken,
   readOneTimeToken,

@@ -7,6 +7,7 @@ import {
   definePlugin,
   encodeCrockford,
   generateRandomBytes,
+  getOneTimeTokenKind,
   html,
   type InferActions,
   normalizeCrockford,
@@ -19,10 +20,8 @@ import {
   renderSubmitButton,
 } from 'latchkey/plugins'
 
-/** Seconds until a code expires. */
-const maxAge = 300
+const maxAge = 300 // seconds
 const purpose = 'device-code'
-
 const english = {
   method: 'Sign in with a code from another device',
   show: {
@@ -46,6 +45,7 @@ export const deviceCode = definePlugin({
   id: 'device-code',
   translations: { en: english },
   eventTypes: ['code-created'],
+  recordsOfSessions: [getOneTimeTokenKind(purpose)],
   signInMethods: [{ path: '', label: async ctx => (await ctx.getTexts<Texts>()).method }],
   operations: {
     showButton: defineOperation({
@@ -60,8 +60,10 @@ export const deviceCode = definePlugin({
       path: 'new',
       subject: 'session',
       run: async (ctx, { subject: { user } }) => {
-        // 65 random bits, which nobody guesses in five minutes.
-        const text = encodeCrockford(generateRandomBytes(9)).slice(0, 13)
+        // The code is a way to sign in: a stolen, old session must not create one.
+        const stepUpUrl = await ctx.authorizeNewMethod('api-key', `${ctx.pluginUrl}/new`)
+        if (stepUpUrl) return createFailure('recent-sign-in-required', { status: 403, url: stepUpUrl })
+        const text = encodeCrockford(generateRandomBytes(9)).slice(0, 13) // 65 random bits
         await createOneTimeToken(ctx, { purpose, userId: user.id, text, maxAge })
         await ctx.emitEvent('code-created', { userId: user.id })
         return { code: text.replace(/^(.{4})(.{5})/, '$1-$2-'), maxAge }
@@ -81,7 +83,7 @@ export const deviceCode = definePlugin({
       run: async (ctx, { code }) => {
         const token = await consumeOneTimeToken(ctx, purpose, normalizeCrockford(code) ?? '')
         const user = token?.userId ? await ctx.adapter?.getUser(token.userId) : null
-        return user ? { url: await ctx.signInUser(user, ['otp']) } : createFailure('wrong-code')
+        return user ? { url: await ctx.signInUser(user, []) } : createFailure('wrong-code')
       },
       page: async (ctx, { failure }) => failure && (await renderCodeForm(ctx, failure)),
     }),

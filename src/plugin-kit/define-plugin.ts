@@ -56,6 +56,7 @@ export function definePlugin<
   Api extends object = Record<never, never>,
 >(definition: PluginDefinition<Id, Ops, Api>): DefinedPlugin<Id, Ops, Api> {
   const { operations, api, userRecordKind, ...plugin } = definition
+  assertOperations(definition)
   const functions = Object.entries(operations).map(([name, operation]) => [
     name,
     createFunction({ name, operation, userRecordKind }),
@@ -66,6 +67,31 @@ export function definePlugin<
     actions: createActions(Object.values(operations), userRecordKind),
     api: { ...Object.fromEntries(functions), ...api } as OperationFunctions<Ops> & Api,
   }
+}
+
+/** A mistake would otherwise hide an operation or a part of its input. */
+function assertOperations({ id, operations, api = {} }: PluginDefinition<string, Operations, object>): void {
+  const selections = new Set<string>()
+  for (const [name, { method, path, when = {}, input = {} }] of Object.entries(operations)) {
+    const fail = (fault: string) => {
+      throw new InvalidConfig(`The operation "${name}" of the plugin "${id}" ${fault}`)
+    }
+    for (const field of ['subject', 'pending'])
+      if (Object.hasOwn(input, field)) fail(`has a field "${field}". Give it another name: Latchkey sets it.`)
+    if (Object.hasOwn(api, name)) fail('has the name of a member of `api`. Rename one of them.')
+    const selection = `${method} ${path} ${JSON.stringify(when)}`
+    if (selections.has(selection)) fail(`has the same method, path and \`when\` as another one.`)
+    selections.add(selection)
+    const isAlone = Object.keys(when).length > 0 || !hasOther(operations, name)
+    if (!isAlone) fail('needs `when`, because another operation has the same method and path.')
+  }
+}
+
+function hasOther(operations: Operations, name: string): boolean {
+  const own = operations[name]
+  return Object.entries(operations).some(
+    ([other, { method, path }]) => other !== name && method === own?.method && path === own.path,
+  )
 }
 
 function createActions(
@@ -165,6 +191,10 @@ function createFunction({ name, operation, userRecordKind }: NamedOperation): Pl
   const hasInput = Object.keys(allFields).length > 0
   return async (ctx: PluginContext, ...params: unknown[]) => {
     const options = hasInput ? assertInput(params.shift(), rules, name) : {}
+    if (params.length > (kind === 'user' ? 1 : 0))
+      throw new InvalidConfig(
+        `\`${name}\` received ${params.length} parameters too many or in the wrong place.`,
+      )
     const subject =
       kind === 'user' && params.length > 0
         ? await findNamedSubject(ctx, params[0], name)

@@ -1,8 +1,9 @@
 import * as platform from '#crypto'
-import { AdapterError } from '../errors.js'
+import { isRecord } from '../base/parse.js'
+import { AdapterError, InvalidConfig } from '../errors.js'
 import type { JsonValue } from '../types/common.js'
 import type { PluginContext } from '../types/plugin.js'
-import type { RecordKey } from '../types/record-store.js'
+import type { RecordKey, StoredRecord } from '../types/record-store.js'
 import { requireRecords } from './user-records.js'
 
 /** 256 bits. */
@@ -14,7 +15,7 @@ export interface NewOneTimeToken {
   readonly purpose: string
   /** The user that the token is about, if there is one: so that it can be ended with others of the user. */
   readonly userId?: string | undefined
-  /** What the token stands for. The store has it in plain text. */
+  /** What the token stands for. */
   readonly data?: JsonValue | undefined
   /** The text, for a code that users type: it needs 64 random bits or more. @default 256 random bits */
   readonly text?: string | undefined
@@ -28,16 +29,26 @@ export interface OneTimeToken {
   readonly data: JsonValue
 }
 
+/** A shorter text could be guessed. */
+const minTextLength = 10
+
 /**
- * Creates a token that can be used once, for a link or a cookie. The store has only its SHA-256 digest.
+ * Creates a token that can be used once, for a link or a cookie. It is valid for this purpose of this plugin and tenant only. The store has its
+ * SHA-256 digest, and its data sealed.
  *
  * @returns the token, as base64url
+ * @throws InvalidConfig if `maxAge` is not a number or `text` is shorter than 10 characters
  */
 export async function createOneTimeToken(ctx: PluginContext, token: NewOneTimeToken): Promise<string> {
   const { purpose, userId = null, data = null, text = generateToken(), maxAge } = token
+  if (text.length < minTextLength)
+    throw new InvalidConfig(
+      `The \`text\` of a one-time token has ${text.length} characters. Use at least ${minTextLength}.`,
+    )
   const records = await requireTokens(ctx)
+  const sealed = await ctx.seal(getOneTimeTokenKind(purpose), { userId, data }, maxAge)
   const expires = new Date(Date.now() + maxAge * 1000)
-  const record = { ...(await toKey(purpose, text)), userId, value: data, expires }
+  const record = { ...(await toKey(purpose, text)), userId, value: { sealed }, expires }
   // Another token with the same text would be that of another user.
   if (await records.putRecord(record, { ifVersion: null })) return text
   throw new AdapterError(`A one-time token for "${purpose}" with this text exists already.`)
@@ -55,8 +66,19 @@ export async function readOneTimeToken(
   text: string,
 ): Promise<OneTimeToken | null> {
   const { kind, id } = await toKey(purpose, text)
-  const record = await (await requireTokens(ctx)).getRecord(kind, id)
-  return record && { userId: record.userId, data: record.value }
+  return await openToken(ctx, purpose, await (await requireTokens(ctx)).getRecord(kind, id))
+}
+
+/** A token of another plugin, tenant or purpose cannot be opened. */
+async function openToken(
+  ctx: PluginContext,
+  purpose: string,
+  record: StoredRecord | null,
+): Promise<OneTimeToken | null> {
+  const { sealed } = isRecord(record?.value) ? record.value : {}
+  const claims = typeof sealed === 'string' ? await ctx.unseal(getOneTimeTokenKind(purpose), sealed) : null
+  if (!record || !claims || (claims.userId ?? null) !== record.userId) return null
+  return { userId: record.userId, data: (claims.data ?? null) as JsonValue }
 }
 
 /** Uses a token up. Of several concurrent calls, one gets what it stands for; the others get null, as for a token that is not valid. */
@@ -68,13 +90,14 @@ export async function consumeOneTimeToken(
   const records = await requireTokens(ctx)
   const { kind, id } = await toKey(purpose, text)
   const record = await records.getRecord(kind, id)
-  if (!record || !(await records.deleteRecord(kind, id, { ifVersion: record.version }))) return null
-  return { userId: record.userId, data: record.value }
+  const token = await openToken(ctx, purpose, record)
+  if (!token || !record || !(await records.deleteRecord(kind, id, { ifVersion: record.version }))) return null
+  return token
 }
 
 /** Ends the tokens of a user for a purpose. @returns their number */
 export async function endOneTimeTokens(ctx: PluginContext, purpose: string, userId: string): Promise<number> {
-  return await (await requireTokens(ctx)).deleteRecordsByUserId(userId, toKind(purpose))
+  return await (await requireTokens(ctx)).deleteRecordsByUserId(userId, getOneTimeTokenKind(purpose))
 }
 
 function requireTokens(ctx: PluginContext) {
@@ -82,10 +105,10 @@ function requireTokens(ctx: PluginContext) {
 }
 
 async function toKey(purpose: string, text: string): Promise<RecordKey> {
-  return { kind: toKind(purpose), id: await platform.hashSha256Hex(text) }
+  return { kind: getOneTimeTokenKind(purpose), id: await platform.hashSha256Hex(text) }
 }
 
-/** The table of records has a column for the kind, so that a token is found for its purpose only. */
-function toKind(purpose: string): string {
+/** Returns the kind of the records of one-time tokens: for `recordsOfSessions`, if they let a browser in, and `recordsOfUsers`. */
+export function getOneTimeTokenKind(purpose: string): string {
   return `one-time-token.${purpose}`
 }

@@ -67,6 +67,7 @@ test('the same calls are server functions, with their failures as data', async (
   const head = toRequestHead(new Request(`${origin}/`))
   expect((await api.deviceCode.createCode(head)).data).toEqual({ error: 'signed-out' })
   expect((await api.deviceCode.signIn(head, { code: 'x' })).data).toEqual({ error: 'wrong-code' })
+  await expect(api.deviceCode.createCode(head, 'bob' as never)).rejects.toThrow('parameters')
   const misspelled = { cod: 'x' } as never
   await expect(api.deviceCode.signIn(head, misspelled)).rejects.toThrow('`cod`')
 })

@@ -2,6 +2,7 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import {
   consumeOneTimeToken,
   createOneTimeToken,
+  createRequiredText,
   createUnreadableError,
   defineOperation,
   definePlugin,
@@ -81,10 +82,10 @@ describe('a one-time token', () => {
 
   test('is not created twice with the same text', async () => {
     const { run } = openApp()
-    const token = { purpose: 'reset', userId: 'ada', text: 'typed', maxAge: 60 }
+    const token = { purpose: 'reset', userId: 'ada', text: 'typed-code', maxAge: 60 }
     await run(ctx => createOneTimeToken(ctx, token))
     await expect(run(ctx => createOneTimeToken(ctx, { ...token, userId: 'bob' }))).rejects.toThrow('exists')
-    expect(await run(ctx => readOneTimeToken(ctx, 'reset', 'typed'))).toMatchObject({ userId: 'ada' })
+    expect(await run(ctx => readOneTimeToken(ctx, 'reset', 'typed-code'))).toMatchObject({ userId: 'ada' })
   })
 
   test('ends with the others of the user, and is not in the store', async () => {
@@ -124,6 +125,48 @@ test('an operation is only about the subject that it declares itself', async () 
     statuses.push((await visit.post('/auth/mixed', { csrfToken, change }, json)).status)
   expect(statuses).toEqual([200, 401, 400])
   expect(ran).toEqual(['open'])
+})
+
+test('a one-time token is for one plugin and one tenant, and needs a lifetime and a text that is not guessed', async () => {
+  const records = MemoryAdapter().records
+  const other = definePlugin({ id: 'other', operations: {}, api: probe.api })
+  const open = async (plugin: typeof probe, tenant: string) => {
+    const { api } = createAuth({ ...openApp({ records, tenant }).config, plugins: [plugin] })
+    return async (use: (ctx: PluginContext) => Promise<unknown>) =>
+      (await Object.values(api)[0]?.run(head, use as never))?.data
+  }
+  const create = (ctx: PluginContext) =>
+    createOneTimeToken(ctx, { purpose: 'reset', userId: '1', text: 'typed-code', maxAge: 60 })
+  const consume = (ctx: PluginContext) => consumeOneTimeToken(ctx, 'reset', 'typed-code')
+  const run = await open(probe, 'a')
+  await run(create)
+  expect(await (await open(other as never, 'a'))(consume)).toBeNull()
+  expect(await (await open(probe, 'b'))(consume)).toBeNull()
+  expect(await run(consume)).toEqual({ userId: '1', data: null })
+  const invalid = { purpose: 'reset', userId: '1' }
+  await expect(run(ctx => createOneTimeToken(ctx, { ...invalid, maxAge: Number.NaN }))).rejects.toThrow(
+    'maxAge',
+  )
+  await expect(run(ctx => createOneTimeToken(ctx, { ...invalid, text: '', maxAge: 60 }))).rejects.toThrow(
+    'text',
+  )
+})
+
+describe('the definition of a plugin', () => {
+  const run = () => ({})
+  test.each([
+    [
+      'two operations for one request',
+      { a: { method: 'GET', path: '', run }, b: { method: 'GET', path: '', run } },
+    ],
+    [
+      'an operation that hides another one',
+      { a: { method: 'POST', path: '', run }, b: { method: 'POST', path: '', when: { change: 'b' }, run } },
+    ],
+    ['a reserved field', { a: { method: 'POST', path: '', input: { subject: createRequiredText() }, run } }],
+  ] as const)('rejects %s', (_, operations) => {
+    expect(() => definePlugin({ id: 'wrong', operations })).toThrow('The operation')
+  })
 })
 
 describe('the record of a user', () => {
