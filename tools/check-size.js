@@ -63,7 +63,7 @@ const limits = {
   './nuxt': { kB: 3, node: true },
   './nuxt/app': { kB: 6, lazy: 1.2 },
   './nuxt/server': { kB: 48.4, lazy: 129.9 },
-  './plugins': { kB: 7.4 },
+  './plugins': { kB: 8 },
   './providers': { kB: 0.2 },
   './providers/*': { kB: 1.3, lazy: 2, hosts: true, beside: ['.'] },
   './providers/define-email': { kB: 4 },
@@ -85,7 +85,7 @@ const limits = {
   './sveltekit/webauthn': { kB: 3.5, lazy: 1.2 },
   './tanstack-start': { kB: 45.9, lazy: 129.9 },
   './testing': { kB: 76.5, lazy: 124.7, hosts: true },
-  './two-factor': { kB: 17, lazy: 12.1 },
+  './two-factor': { kB: 17.4, lazy: 12.1 },
   './types': { kB: 0.2 },
   './vue': { kB: 0.5, lazy: 1.2, peers: ['vue'], beside: ['./client'] },
 }

@@ -45,11 +45,7 @@ export type RequestInput<Fields extends InputFields> = InputWithRequired<
   Exclude<RequiredNames<Fields>, AliasedNames<Fields>>
 > & { readonly [Alias in NonNullable<Fields[keyof Fields]['alias']>]?: string }
 
-/**
- * Text that is required. A request without it has the empty text.
- *
- * @param options `alias` is another name of the field in requests
- */
+/** Text that is required. A request without it has the empty text. `alias` is another name of the field in requests. */
 export function createRequiredText(): InputField<string, true, never>
 export function createRequiredText<const Alias extends string>(options: {
   readonly alias: Alias
