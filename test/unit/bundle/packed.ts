@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfStale } from '../../../tools/build/if-stale.js'
+import { installLinkedPackages } from '../../../tools/linked-packages.js'
 import { projectRoot } from '../../../tools/shared/gate.js'
 import { readManifest } from '../../../tools/shared/subpaths.js'
 
@@ -42,9 +44,21 @@ async function copyDependencies(from: string, folder: string): Promise<void> {
 }
 
 async function copyPackage(name: string, folder: string): Promise<void> {
-  const source = join(projectRoot, 'node_modules', name)
+  const source = await findPackage(name)
   await cp(source, join(folder, 'node_modules', name), { recursive: true })
   await copyDependencies(source, folder)
+}
+
+/** The packages of frameworks are with their tests. Express itself has an alias for each version. */
+async function findPackage(name: string): Promise<string> {
+  const source = join(projectRoot, 'node_modules', name)
+  if (existsSync(source) || !/express/.test(name)) return existsSync(source) ? source : findInstalled(name)
+  await installLinkedPackages(projectRoot, ['test/express/installed'])
+  return findInstalled(name === 'express' ? 'express-5' : name)
+}
+
+function findInstalled(name: string): string {
+  return join(projectRoot, 'test/express/installed/node_modules', name)
 }
 
 const folders: string[] = []
