@@ -24,7 +24,7 @@ event are created before the measurement, because SvelteKit creates them for eve
       },
       [hook]: () => {
         const { handle } = SvelteKitAuth(config)
-        return { prepare: createEvent, run: event => handle({ event, resolve }), read: getEmail }
+        return { prepare: createEvent, run: event => runHook(handle, event), read: getEmail }
       },
     },
     ratios: { '× createAuth': () => serverApi },
@@ -38,11 +38,19 @@ function createRequest() {
 
 /** Creates the parts of an event that the hook uses. SvelteKit creates an event for each request. */
 function createEvent() {
-  return { request: createRequest(), url, locals: {}, cookies: { set() {}, getAll: () => [] } }
+  const cookies = { set() {}, getAll: () => [] }
+  return { request: createRequest(), url, locals: {}, cookies, response: new Response() }
 }
 
-function resolve({ locals }) {
-  return locals.auth()
+/** The page reads the session. The hook needs a response, which is created before the measurement, too. */
+async function runHook(handle, event) {
+  let session
+  const resolve = async ({ locals, response }) => {
+    session = await locals.auth()
+    return response
+  }
+  await handle({ event, resolve })
+  return session
 }
 
 function getEmail({ user }) {
