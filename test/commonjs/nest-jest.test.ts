@@ -52,7 +52,7 @@ class AccountController {
 
   @Get()
   show(@CurrentUser() user: User) {
-    return { email: user.email, basePath: this.auth.server.basePath }
+    return { email: user.email, basePath: this.auth.instance.basePath }
   }
 }
 

@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfStale } from '../../../tools/build/if-stale.js'
-import { installLinkedPackages } from '../../../tools/linked-packages.js'
+import { frameworkFolders, installLinkedPackages, listFolders } from '../../../tools/linked-packages.js'
 import { projectRoot } from '../../../tools/shared/gate.js'
 import { readManifest } from '../../../tools/shared/subpaths.js'
 
@@ -49,16 +49,15 @@ async function copyPackage(name: string, folder: string): Promise<void> {
   await copyDependencies(source, folder)
 }
 
-/** The packages of frameworks are with their tests. Express itself has an alias for each version. */
+/** A framework, and what it depends on, is with its tests. */
 async function findPackage(name: string): Promise<string> {
-  const source = join(projectRoot, 'node_modules', name)
-  if (existsSync(source) || !/express/.test(name)) return existsSync(source) ? source : findInstalled(name)
-  await installLinkedPackages(projectRoot, ['test/express/installed'])
-  return findInstalled(name === 'express' ? 'express-5' : name)
-}
-
-function findInstalled(name: string): string {
-  return join(projectRoot, 'test/express/installed/node_modules', name)
+  const folders = ['.', ...listFolders(projectRoot, frameworkFolders)]
+  const find = () =>
+    folders.map(folder => join(projectRoot, folder, 'node_modules', name)).find(path => existsSync(path))
+  const source = find()
+  if (source) return source
+  await installLinkedPackages()
+  return find() ?? join(projectRoot, 'node_modules', name)
 }
 
 const folders: string[] = []
