@@ -2,7 +2,7 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { createClient } from 'latchkey/client'
 import { createPluginClient } from 'latchkey/client/plugins'
 import { createAuth, toRequestHead } from 'latchkey/server'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type DeviceCodeActions, deviceCode } from '../../examples/device-code-plugin/device-code.js'
 import { createTestApp, credentials, getLocation, origin, runRoundTrip } from '../support/app.js'
 import { ClientApp } from '../support/client-app.js'
@@ -53,6 +53,31 @@ test('a code of a signed-in device signs in once, in another browser', async () 
   expect(await failed.text()).toContain('The code is wrong or has expired.')
 })
 
+test('an old session creates no code', async () => {
+  const { owner } = await openApp()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * 60_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const response = await owner.post('/auth/device-code/new', { csrfToken: await owner.getCsrfToken() }, json)
+  expect(response.status).toBe(403)
+  expect(await response.json()).toMatchObject({ error: 'recent-sign-in-required', url: expect.any(String) })
+})
+
+test('a code adds no level, and signs in one of several concurrent requests', async () => {
+  const app = await openApp()
+  const { code } = await createCode(app)
+  const visits = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const visit = app.open()
+      await visit.post('/auth/device-code', { csrfToken: await visit.getCsrfToken(), code })
+      return visit
+    }),
+  )
+  const sessions = await Promise.all(visits.map(visit => visit.getSession()))
+  const signedIn = sessions.filter(session => session !== null)
+  expect(signedIn).toHaveLength(1)
+  expect(signedIn[0]).not.toHaveProperty('acr')
+})
+
 test('a signed-out visitor gets no code', async () => {
   const { open } = await openApp()
   const visit = open()
@@ -64,6 +89,10 @@ test('a signed-out visitor gets no code', async () => {
 test('the same calls are server functions, with their failures as data', async () => {
   const app = await openApp()
   const { api } = createAuth({ ...app.config, plugins: [deviceCode] })
+  const { code } = await createCode(app)
+  const { data, cookies } = await api.deviceCode.signIn(toRequestHead(new Request(`${origin}/`)), { code })
+  expect(data).toEqual({ error: null, url: origin })
+  expect(cookies.map(({ name }) => name)).toContain('__Secure-authjs.session-token')
   const head = toRequestHead(new Request(`${origin}/`))
   expect((await api.deviceCode.createCode(head)).data).toEqual({ error: 'signed-out' })
   expect((await api.deviceCode.signIn(head, { code: 'x' })).data).toEqual({ error: 'wrong-code' })

@@ -13,9 +13,15 @@ import {
   readOneTimeToken,
 } from 'latchkey/plugins'
 import { createAuth, toRequestHead } from 'latchkey/server'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ada, createTestApp, credentials, getLocation, origin } from '../support/app.js'
 import { json, toHead } from './two-factor/two-factor-app.js'
+
+/** Moves the clock on, in seconds. */
+function moveClock(seconds: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
+  onTestFinished(() => void vi.useRealTimers())
+}
 
 const head = toRequestHead(new Request(`${origin}/`))
 
@@ -86,6 +92,14 @@ describe('a one-time token', () => {
     await run(ctx => createOneTimeToken(ctx, token))
     await expect(run(ctx => createOneTimeToken(ctx, { ...token, userId: 'bob' }))).rejects.toThrow('exists')
     expect(await run(ctx => readOneTimeToken(ctx, 'reset', 'typed-code'))).toMatchObject({ userId: 'ada' })
+  })
+
+  test('expires', async () => {
+    const { run } = openApp()
+    const text = await run(ctx => createOneTimeToken(ctx, { purpose: 'reset', userId: 'ada', maxAge: 60 }))
+    moveClock(61)
+    expect(await run(ctx => readOneTimeToken(ctx, 'reset', text))).toBeNull()
+    expect(await run(ctx => consumeOneTimeToken(ctx, 'reset', text))).toBeNull()
   })
 
   test('ends with the others of the user, and is not in the store', async () => {
@@ -239,7 +253,8 @@ test('an event that the plugin does not declare is an error', async () => {
 })
 
 test('a plugin takes part in the export and the deletion of a user', async () => {
-  const { run, server, adapter } = openApp()
+  // Records of their own: the adapter deletes those that it has with the user.
+  const { run, server, adapter } = openApp({ records: MemoryAdapter().records })
   const user = await adapter.createUser({ id: 'ada', email: ada.email, emailVerified: null })
   await run(ctx => visits.update(ctx, user.id, () => ({ state: 3, result: null })))
   expect(await server.users.exportData(head, user.id)).toMatchObject({
