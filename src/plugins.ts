@@ -17,7 +17,12 @@ export {
 } from './errors.js'
 export { appendQuery, toWellFormed } from './http/url.js'
 export { type Html, html, renderAttributes } from './pages/html.js'
-export { type SubjectAttempt, type TooManyAttempts, throttleAttempts } from './plugin-kit/attempts.js'
+export {
+  type SubjectAttempt,
+  type TooManyAttempts,
+  throttleAttempts,
+  toTooManyAttempts,
+} from './plugin-kit/attempts.js'
 export {
   decodeBase32,
   decodeCrockford,

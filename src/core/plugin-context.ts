@@ -42,7 +42,7 @@ const attemptRules: OptionRules<PluginAttempt> = {
     isValid: value => value === undefined || isAttemptGroup(value),
   },
 }
-/** A limit that is no number would be no limit. */
+/** A limit that is not a number would not limit anything. */
 function isAttemptGroup(value: unknown): boolean {
   const { id, limit, window } = Object(value) as Partial<Record<keyof AttemptGroup, unknown>>
   const isPositive = Number.isInteger(limit) && Number(limit) > 0
@@ -191,13 +191,13 @@ function signInUser(
   return completeSignIn(ctx, identity)
 }
 
-interface ProvenEmail {
+interface VerifiedEmail {
   readonly email: string
   readonly methods: readonly string[]
 }
 
 /** Signs in as the flow of magic links does, so that the same rules link or create the user. */
-async function signInByEmail(ctx: Context, id: string, { email, methods }: ProvenEmail): Promise<string> {
+async function signInByEmail(ctx: Context, id: string, { email, methods }: VerifiedEmail): Promise<string> {
   if (!ctx.settings.adapter)
     throw new InvalidConfig(`The plugin "${id}" signs users in by email, which needs an \`adapter\`.`)
   const identifier = normalizeEmail(email)

@@ -50,9 +50,14 @@ export async function throttleAttempts<Result>(
     })
   } catch (error) {
     if (error instanceof AttemptFailed) return error.failure as Result
-    if (!(error instanceof TooManyRequests)) throw error
-    return createFailure('too-many-attempts', { retryAfter: error.retryAfter ?? 60 })
+    return toTooManyAttempts(error)
   }
+}
+
+/** Converts the error of a limit to a failure. @throws every other error */
+export function toTooManyAttempts(error: unknown): TooManyAttempts {
+  if (!(error instanceof TooManyRequests)) throw error
+  return createFailure('too-many-attempts', { retryAfter: error.retryAfter })
 }
 
 /**

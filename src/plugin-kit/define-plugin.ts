@@ -1,5 +1,5 @@
 import { findOptionFault, type OptionRule } from '../base/option-fault.js'
-import { describeMissingUserId, toIdText } from '../base/parse.js'
+import { requireUserId } from '../config/require-user-id.js'
 import { InvalidConfig } from '../errors.js'
 import { appendQuery } from '../http/url.js'
 import type { Plugin, PluginAction, PluginContext, PluginFunction, PluginResponse } from '../types/plugin.js'
@@ -82,16 +82,18 @@ function assertOperations({ id, operations, api = {} }: PluginDefinition<string,
     const selection = `${method} ${path} ${JSON.stringify(when)}`
     if (selections.has(selection)) fail(`has the same method, path and \`when\` as another one.`)
     selections.add(selection)
-    const isAlone = Object.keys(when).length > 0 || !hasOther(operations, name)
-    if (!isAlone) fail('needs `when`, because another operation has the same method and path.')
+    const isShared = listCandidates(Object.values(operations), { method, path }).length > 1
+    if (isShared && Object.keys(when).length === 0)
+      fail('needs `when`, because another operation has the same method and path.')
   }
 }
 
-function hasOther(operations: Operations, name: string): boolean {
-  const own = operations[name]
-  return Object.entries(operations).some(
-    ([other, { method, path }]) => other !== name && method === own?.method && path === own.path,
-  )
+/** Lists the operations that a request of a method and a path can mean. */
+function listCandidates(
+  operations: readonly AnyOperation[],
+  { method, path }: Pick<AnyOperation, 'method' | 'path'>,
+): readonly AnyOperation[] {
+  return operations.filter(other => other.path === path && other.method === method)
 }
 
 function createActions(
@@ -100,7 +102,8 @@ function createActions(
 ): NonNullable<Plugin['actions']> {
   const actions: Record<string, Partial<Record<'GET' | 'POST', PluginAction>>> = {}
   for (const { path, method } of operations) {
-    const candidates = operations.filter(other => other.path === path && other.method === method)
+    if (actions[path]?.[method]) continue
+    const candidates = listCandidates(operations, { method, path })
     actions[path] = { ...actions[path], [method]: createAction(candidates, userRecordKind) }
   }
   return actions
@@ -113,7 +116,7 @@ function createAction(candidates: readonly AnyOperation[], userRecordKind: strin
     const operation = candidates.find(({ when = {} }) =>
       Object.entries(when).every(([name, value]) => values[name] === value),
     )
-    // A signed-out visitor does not learn which operations there are.
+    // A request that selects none is about the subject of the first one.
     const kind = operation ? operation.subject : candidates[0]?.subject
     const subject = await findRequestSubject(ctx, kind, userRecordKind)
     if (subject === null) return toFailureResponse(createSignedOutFailure(ctx))
@@ -237,8 +240,7 @@ async function findNamedSubject(
   value: unknown,
   name: string,
 ): Promise<NamedSubject | null> {
-  const userId = toIdText(value)
-  if (userId === null) throw new InvalidConfig(describeMissingUserId(value, name))
+  const userId = requireUserId(value, name)
   const user = ctx.adapter ? await ctx.adapter.getUser(userId) : { id: userId }
   return user && { user, pending: null, session: null }
 }

@@ -18,7 +18,7 @@ const hashLength = 32
 const hashPattern = /^\$pbkdf2-sha256\$i=(\d{1,7})\$([\w-]+)\$([\w-]+)$/
 
 /**
- * Hashes a code with a salt of its own. The code needs 64 random bits or more: this is no hash for a password.
+ * Hashes a code with a salt of its own. The code needs 64 random bits or more: it is not a password hash.
  *
  * @returns `$pbkdf2-sha256$i=<iterations>$<salt>$<hash>`, with base64url
  */

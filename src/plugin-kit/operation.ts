@@ -46,7 +46,7 @@ export function isFailure(result: unknown): result is OperationFailure {
 }
 
 /**
- * Who an operation is about: nobody in particular, the signed-in user, the signed-in user or one that server code names, or the user of a pending
+ * The user of an operation: none, the signed-in user, the signed-in user or one that server code names, or the user of a pending
  * sign-in or of the session.
  */
 export type SubjectKind = 'none' | 'session' | 'user' | 'sign-in'

@@ -1,10 +1,11 @@
 /**
- * What a browser says about its user: that they chose to skip the second factor in it (a remembered browser), and that they passed it there before
+ * Two kinds of cookies of a user: they chose to skip the second factor in it (a remembered browser), and they passed it there before
  * (a known browser). Neither is an authentication: the session has no method for it, and step-up ignores it. NIST SP 800-63B section 5.1.
  *
  * @module
  */
-import { generateToken, hashSha256Hex, type PluginContext, requireRecords } from '../../plugins.js'
+import { generateToken, hashSha256Hex, type PluginContext } from '../../plugins.js'
+import { requireFactors } from './factor.js'
 
 /** The kind of the records of remembered browsers. They are deleted when all sessions of a user end. */
 export const deviceKind = 'two-factor-device'
@@ -19,7 +20,7 @@ export async function rememberDevice(ctx: PluginContext, userId: string, maxAge:
 
 async function saveDevice(ctx: PluginContext, userId: string, expires: Date): Promise<void> {
   const token = generateToken()
-  const records = await requireDevices(ctx)
+  const records = await requireFactors(ctx)
   await records.putRecord({ kind: deviceKind, id: await hashSha256Hex(token), userId, value: {}, expires })
   const maxAge = Math.floor((expires.getTime() - Date.now()) / 1000)
   // Sealed, so that the cookie of one tenant is not valid in another with the same record store.
@@ -34,7 +35,7 @@ async function saveDevice(ctx: PluginContext, userId: string, expires: Date): Pr
 export async function consumeDevice(ctx: PluginContext, userId: string): Promise<boolean> {
   const token = await readToken(ctx, userId)
   if (token === null) return false
-  const records = await requireDevices(ctx)
+  const records = await requireFactors(ctx)
   const id = await hashSha256Hex(token)
   const record = await records.getRecord(deviceKind, id)
   if (record?.userId !== userId || !record.expires) return false
@@ -51,16 +52,12 @@ async function readToken(ctx: PluginContext, userId: string): Promise<string | n
 
 /** Ends all remembered browsers of a user. */
 export async function deleteDevices(ctx: PluginContext, userId: string): Promise<void> {
-  await (await requireDevices(ctx)).deleteRecordsByUserId(userId, deviceKind)
+  await (await requireFactors(ctx)).deleteRecordsByUserId(userId, deviceKind)
 }
 
 /** Returns the number of browsers that are remembered. */
 export async function countDevices(ctx: PluginContext, userId: string): Promise<number> {
-  return (await (await requireDevices(ctx)).listRecords({ kind: deviceKind, userId })).length
-}
-
-function requireDevices(ctx: PluginContext) {
-  return requireRecords(ctx, 'second factors')
+  return (await (await requireFactors(ctx)).listRecords({ kind: deviceKind, userId })).length
 }
 
 /** Marks this browser, after the user passed the second factor in it: wrong codes of others then do not turn the app off in it. */

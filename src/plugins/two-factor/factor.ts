@@ -114,7 +114,8 @@ function isStoredTotp(value: unknown): value is StoredTotp {
   )
 }
 
-function requireFactors(ctx: PluginContext) {
+/** Returns the record store. @throws AdapterError if second factors are unknown */
+export function requireFactors(ctx: PluginContext) {
   return requireRecords(ctx, 'second factors')
 }
 

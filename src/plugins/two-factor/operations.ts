@@ -6,6 +6,7 @@ import {
   createFlag,
   createRequiredText,
   defineOperation,
+  isFailure,
   type NamedSubject,
   OperationFailure,
   type PluginContext,
@@ -21,7 +22,7 @@ import { renderManagePage } from './pages/manage-page.js'
 import { renderVerifyPage } from './pages/verify-page.js'
 import { canChangeFactors, createVerifyFailure } from './policy.js'
 import type { TwoFactorChange, TwoFactorFault, TwoFactorSettings, TwoFactorStatus } from './types.js'
-import { type AvailableMethods, listMethods, verifySecondFactor } from './verify.js'
+import { listMethods, verifySecondFactor } from './verify.js'
 
 type Failure = OperationFailure<TwoFactorFault>
 
@@ -48,14 +49,13 @@ function createVerifyOperations(settings: TwoFactorSettings) {
       subject: 'sign-in',
       input: { method: createChoice(methodNames, undefined) },
       run: async (ctx, { subject }) => {
-        const { methods, passkey } = await listMethods(ctx, subject)
+        const { methods, passkeyOptionsUrl } = await listMethods(ctx, subject)
         if (methods.length === 0) return createFailure('no-such-method', { url: buildSetUpUrl(ctx, subject) })
         return {
           methods: [...methods],
           /** For how many seconds a browser can be remembered. Null if it cannot. */
           rememberDevice: subject.pending ? settings.deviceMaxAge : null,
-          /** The URL that returns the options for the browser, if the user has a passkey. */
-          ...(passkey && { passkeyOptionsUrl: passkey.optionsUrl }),
+          ...(passkeyOptionsUrl !== undefined && { passkeyOptionsUrl }),
         }
       },
       page: (ctx, { data }, { subject, method }) =>
@@ -63,7 +63,7 @@ function createVerifyOperations(settings: TwoFactorSettings) {
           subject,
           method,
           failure: null,
-          available: data && toMethods(data),
+          available: data,
         }),
     }),
 
@@ -83,18 +83,6 @@ function createVerifyOperations(settings: TwoFactorSettings) {
         failure && (await renderVerifyPage(ctx, settings, { subject, method, failure })),
     }),
   }
-}
-
-function toMethods({ methods, passkeyOptionsUrl }: ListedMethods): AvailableMethods {
-  return {
-    methods,
-    passkey: passkeyOptionsUrl === undefined ? null : { optionsUrl: passkeyOptionsUrl },
-  }
-}
-
-interface ListedMethods {
-  readonly methods: AvailableMethods['methods']
-  readonly passkeyOptionsUrl?: string | undefined
 }
 
 /** A user without a second factor can only set one up. */
@@ -190,34 +178,33 @@ async function readStatus(ctx: PluginContext, user: ChangedUser['user']): Promis
   }
 }
 
-async function createRecoveryCodes(
-  ctx: PluginContext,
-  settings: TwoFactorSettings,
-  changed: ChangedUser,
-): Promise<NewRecoveryCodes | Failure> {
-  const failure = await findChangeFailure(ctx, changed)
-  if (failure) return failure
-  const recoveryCodes = await replaceRecoveryCodes(ctx, changed.user.id)
-  if (!recoveryCodes) return createFailure('no-such-method')
-  await finishChange(ctx, settings, { changed, type: 'recovery-codes-created' })
-  return { recoveryCodes, url: ctx.callbackUrl }
+/** Replaces the recovery codes. */
+function createRecoveryCodes(ctx: PluginContext, settings: TwoFactorSettings, changed: ChangedUser) {
+  return applyChange(ctx, settings, {
+    changed,
+    type: 'recovery-codes-created',
+    apply: async (): Promise<NewRecoveryCodes | Failure> => {
+      const recoveryCodes = await replaceRecoveryCodes(ctx, changed.user.id)
+      return recoveryCodes ? { recoveryCodes, url: ctx.callbackUrl } : createFailure('no-such-method')
+    },
+  })
 }
 
 /** A change after which the browser is on the page with the second factor. */
 type FinishedChange = { readonly recoveryCodes?: never; readonly url: string }
 
-async function endDevices(
-  ctx: PluginContext,
-  settings: TwoFactorSettings,
-  changed: ChangedUser,
-): Promise<FinishedChange | Failure> {
-  const failure = await findChangeFailure(ctx, changed)
-  if (failure) return failure
-  const { user, session } = changed
-  // The change gives the session a new id. A copied session that changes nothing would get one that a sign-out of its owner does not end.
-  if (session && !(await hasFactorOrDevice(ctx, user.id))) return createFailure('no-such-method')
-  await finishChange(ctx, settings, { changed, type: 'devices-forgotten' })
-  return { url: `${ctx.pluginUrl}/manage` }
+/** Ends the remembered browsers, as every change does. */
+function endDevices(ctx: PluginContext, settings: TwoFactorSettings, changed: ChangedUser) {
+  return applyChange(ctx, settings, {
+    changed,
+    type: 'devices-forgotten',
+    apply: async (): Promise<FinishedChange | Failure> => {
+      const { user, session } = changed
+      // The change gives the session a new id. A copied session that changes nothing would get one that a sign-out of its owner does not end.
+      if (session && !(await hasFactorOrDevice(ctx, user.id))) return createFailure('no-such-method')
+      return { url: `${ctx.pluginUrl}/manage` }
+    },
+  })
 }
 
 /** The browser of a user whose second factor is a passkey can be remembered, too. */
@@ -226,36 +213,44 @@ async function hasFactorOrDevice(ctx: PluginContext, userId: string): Promise<bo
 }
 
 /** A signed-in user cannot remove a factor that the app requires. */
-async function removeSecondFactor(
-  ctx: PluginContext,
-  settings: TwoFactorSettings,
-  changed: ChangedUser,
-): Promise<FinishedChange | Failure> {
-  const failure = await findChangeFailure(ctx, changed)
-  if (failure) return failure
-  const { user, session } = changed
-  if (session && (await settings.required(user))) return createFailure('required')
-  if (!(await removeFactor(ctx, user.id))) return createFailure('no-such-method')
-  // A sign-in that waits for the app could else set up its own.
-  await ctx.endPendingSignIns(user.id)
-  await finishChange(ctx, settings, { changed, type: 'removed' })
-  return { url: `${ctx.pluginUrl}/manage` }
+function removeSecondFactor(ctx: PluginContext, settings: TwoFactorSettings, changed: ChangedUser) {
+  return applyChange(ctx, settings, {
+    changed,
+    type: 'removed',
+    apply: async (): Promise<FinishedChange | Failure> => {
+      const { user, session } = changed
+      if (session && (await settings.required(user))) return createFailure('required')
+      if (!(await removeFactor(ctx, user.id))) return createFailure('no-such-method')
+      // A sign-in that waits for the app could else set up its own.
+      await ctx.endPendingSignIns(user.id)
+      return { url: `${ctx.pluginUrl}/manage` }
+    },
+  })
 }
 
-/** Server code that names a user has decided that the change is allowed. */
-async function findChangeFailure(ctx: PluginContext, changed: ChangedUser): Promise<Failure | null> {
-  const isAllowed = changed.session === null || (await canChangeFactors(ctx, changed))
-  return isAllowed ? null : createVerifyFailure(ctx, changed, 'manage')
+interface FactorChange<Result> {
+  readonly changed: ChangedUser
+  readonly type: TwoFactorChange
+  /** Changes the factor, and returns what the user sees next or why it stays. */
+  apply(): Promise<Result>
 }
 
-/** After a change, remembered browsers end, the session gets a new id, and the user is notified. NIST SP 800-63B section 4.6. */
-async function finishChange(
+/**
+ * Changes the second factor of a user who may. Then remembered browsers end, the session gets a new id, and the user is notified. NIST SP 800-63B
+ * section 4.6.
+ */
+async function applyChange<Result>(
   ctx: PluginContext,
   settings: TwoFactorSettings,
-  { changed, type }: { readonly changed: ChangedUser; readonly type: TwoFactorChange },
-): Promise<void> {
+  { changed, type, apply }: FactorChange<Result>,
+): Promise<Result | Failure> {
   const { user, session } = changed
+  // Server code that names a user has decided that the change is allowed.
+  if (session && !(await canChangeFactors(ctx, changed))) return createVerifyFailure(ctx, changed, 'manage')
+  const result = await apply()
+  if (isFailure(result)) return result
   await deleteDevices(ctx, user.id)
   if (session) await ctx.raiseSession([])
   await notifyUser(ctx, settings, { user, type })
+  return result
 }

@@ -6,11 +6,11 @@ import {
   isFailure,
   MissingCSRF,
   OperationFailure,
-  type PasskeyMethod,
   type PluginContext,
   type Subject,
   TooManyRequests,
   throttleAttempts,
+  toTooManyAttempts,
 } from '../../plugins.js'
 import { isKnownBrowser, markKnownBrowser, rememberDevice } from './browsers.js'
 import { type CodeResult, consumeRecoveryCode, readFactorStatus, verifyTotp } from './factor.js'
@@ -20,7 +20,8 @@ import type { SecondFactorMethod, TwoFactorFault, TwoFactorSettings } from './ty
 /** The methods that a user can pass now. */
 export interface AvailableMethods {
   readonly methods: readonly SecondFactorMethod[]
-  readonly passkey: PasskeyMethod | null
+  /** The URL that returns the options for the browser, if the user has a passkey. */
+  readonly passkeyOptionsUrl?: string | undefined
 }
 
 /** Lists the methods of a user, the usual one first. */
@@ -32,7 +33,7 @@ export async function listMethods(ctx: PluginContext, { user }: Subject): Promis
     ...(passkey ? (['passkey'] as const) : []),
     ...(recoveryCodes > 0 ? (['recovery-code'] as const) : []),
   ]
-  return { methods, passkey }
+  return { methods, ...(passkey && { passkeyOptionsUrl: passkey.optionsUrl }) }
 }
 
 /** What a user submits, and who they are. */
@@ -83,11 +84,9 @@ async function verifyPasskey(
   try {
     return await ctx.verifyPasskey(subject.user.id, code)
   } catch (error) {
-    if (error instanceof TooManyRequests)
-      return createFailure('too-many-attempts', { retryAfter: error.retryAfter ?? 60 })
     // These say nothing about the passkey.
-    const isOther = error instanceof AdapterError || error instanceof MissingCSRF
-    if (!(error instanceof AuthError) || isOther) throw error
+    const isOther = [AdapterError, MissingCSRF, TooManyRequests].some(type => error instanceof type)
+    if (!(error instanceof AuthError) || isOther) return toTooManyAttempts(error)
     ctx.logger.debug('passkey rejected as second factor', { reason: error.message })
     return createFailure('wrong-passkey')
   }
@@ -120,7 +119,7 @@ async function verifyCode(
   })
 }
 
-/** Another person who knows the password must not keep the owner out. After a sign-in in a known browser, the app is on again. */
+/** Another person who knows the password must not keep the owner out. A sign-in in a known browser accepts the codes of the app again. */
 async function checkCode(ctx: PluginContext, { subject, method, code }: TypedCode): Promise<CodeResult> {
   const { user, pending } = subject
   if (method === 'recovery-code') return await consumeRecoveryCode(ctx, user.id, code)

@@ -94,7 +94,7 @@ function renderPasskeyForm(ctx: PluginContext, page: VerifyPage): Html {
   const form = renderForm(ctx, {
     path: 'verify',
     hidden: { method: 'passkey', pending: page.subject.pending?.id ?? null },
-    passkeyOptionsUrl: page.available.passkey?.optionsUrl ?? '',
+    passkeyOptionsUrl: page.available.passkeyOptionsUrl ?? '',
     content: html`<div class="error notice" role="alert" data-failed hidden><p>${errors['wrong-passkey']}</p></div>
 ${renderRememberChoice(page)}
 ${renderSubmitButton(verify.passkeyButton)}`,
