@@ -55,6 +55,7 @@ describe.each(['light', 'dark'] as const)('in %s', colorScheme => {
   ] as const)('the focus indicator is visible on every control: %s', async name => {
     const { context, show } = await openWindow(browser, { colorScheme })
     const page = await show(states[name])
+    await waitForAutofocus(page)
     const background = await page.locator('.card').evaluate(card => getComputedStyle(card).backgroundColor)
     const stops = await page.locator('a:visible, button:visible, input:not([type=hidden]):visible').count()
     for (let stop = 0; stop < stops; stop++) {
@@ -141,9 +142,13 @@ test('every control is at least 44 pixels high', async () => {
 
 test('the first field is focused if the page has a single form, and not otherwise', async () => {
   const { context, show } = await openWindow(browser)
-  const focused = async (state: State) => (await show(state)).evaluate(() => document.activeElement?.id)
-  expect(await focused(states['sign-in-brand-pale'])).toBe('input-email-for-credentials-provider')
-  expect(await focused(states['sign-in-4'])).toBe('')
+  const showAndGetFocused = async (state: State) => {
+    const page = await show(state)
+    await waitForAutofocus(page)
+    return focused(page)
+  }
+  expect(await showAndGetFocused(states['sign-in-brand-pale'])).toBe('input-email-for-credentials-provider')
+  expect(await showAndGetFocused(states['sign-in-4'])).toBe('BODY')
   await context.close()
 })
 
