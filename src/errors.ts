@@ -448,7 +448,7 @@ export interface TooManyRequestsOptions extends AuthErrorOptions {
 
 /**
  * There were too many attempts to sign in. The response has status 429 and the header `Retry-After`. See
- * [limit sign-in attempts](throttling.md).
+ * [limit sign-in attempts](../guides/throttling.md).
  *
  * @fix Wait for `retryAfter` seconds. If it fails for many users, check `trustedProxies` and the limits of `throttling`.
  * @example

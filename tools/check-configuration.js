@@ -1,5 +1,5 @@
 /**
- * Verifies docs/configuration.md: every option has a description, every example shows its options, every error class has a fix, no
+ * Verifies docs/reference/configuration.md: every option has a description, every example shows its options, every error class has a fix, no
  * anchor disappeared, and the page is current.
  *
  * @module

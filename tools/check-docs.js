@@ -1,6 +1,6 @@
 /**
  * Verifies the documentation: every public name has a doc comment, every TypeScript or JavaScript example compiles against the code,
- * every relative link has a target, and the names of code in prose exist. Installs the packages of frameworks before, which examples import.
+ * every relative link has a target, every page is listed in an index, and the names of code in prose exist. Installs the packages of frameworks before, which examples import.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findUnknownCodeNames } from './docs/code-names.js'
 import { findUndocumented } from './docs/docstrings.js'
-import { findDeadLinks } from './docs/links.js'
+import { findDeadLinks, findUnlistedPages } from './docs/links.js'
 import { extractDocBlocks, splitFences } from './docs/markdown.js'
 import { compileSnippets } from './docs/snippets.js'
 import { installLinkedPackages } from './linked-packages.js'
@@ -24,6 +24,7 @@ export function checkDocs(root) {
     ...findUndocumented(root),
     ...compileSnippets(root, [...pages.filter(({ path }) => isManual(path)), ...comments]),
     ...findDeadLinks(root, pages),
+    ...findUnlistedPages(pages),
     ...findUnknownCodeNames(root, pages, sources),
   ]
 }

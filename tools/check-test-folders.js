@@ -1,5 +1,5 @@
 /**
- * Verifies the table of test folders in docs/testing.md: every folder directly below `test/` has one line that says what belongs in it,
+ * Verifies the table of test folders in docs/project/testing.md: every folder directly below `test/` has one line that says what belongs in it,
  * and every line has its folder.
  *
  * @module
@@ -8,8 +8,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runAsGate } from './shared/gate.js'
 
-const page = 'docs/testing.md'
-const heading = '### Test folders'
+const page = 'docs/project/testing.md'
+const heading = '## Test folders'
 
 /** Finds folders below `root` without a line or with several, and lines without a folder or a text. */
 export function checkTestFolders(root) {

@@ -1,5 +1,5 @@
 /**
- * Generates the reference of all options: docs/configuration.md. It is read from the types, their doc comments, the error classes, and
+ * Generates the reference of all options: docs/reference/configuration.md. It is read from the types, their doc comments, the error classes, and
  * the calls that a test recorded.
  *
  * `npm run configuration` writes it, and adds new entries to `since.json`. `check-configuration.js` verifies that it is current.
@@ -13,7 +13,7 @@ import { renderPage } from './configuration/render-page.js'
 import { isMainModule, projectRoot } from './shared/gate.js'
 
 /** The page. */
-export const pagePath = 'docs/configuration.md'
+export const pagePath = 'docs/reference/configuration.md'
 
 /** Reads the reference below `root` and renders the page: `{ text, faults }`. */
 export async function buildConfigurationPage(root) {

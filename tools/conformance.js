@@ -1,5 +1,5 @@
 /**
- * Writes docs/conformance.md like `tools/registries.js`, or breaks rules in a copy of the tree and expects their tests to fail:
+ * Writes docs/project/conformance.md like `tools/registries.js`, or breaks rules in a copy of the tree and expects their tests to fail:
  *
  *     npm run conformance -- --break --seed 1 --count 30       # rules selected by a seed
  *     npm run conformance -- --break --only <id> --only <id>   # these rules

@@ -8,7 +8,7 @@
  *
  * `LATCHKEY_FIRE_ROUNDS`, `LATCHKEY_FIRE_KILLS`, `LATCHKEY_FIRE_REQUESTS`, `LATCHKEY_FIRE_STEPS`, `LATCHKEY_FAULT_RUNS`,
  * `LATCHKEY_FUZZ_RUNS`, `LATCHKEY_FUZZ_SECONDS` and `LATCHKEY_FIRE_SEED` change the sizes and the seed. `--write` writes the figures to
- * `docs/assurance.md`.
+ * `docs/project/assurance.md`.
  * Arguments select test files or go to Vitest, for example `npm run test:fire -- test/races`.
  *
  * @module
@@ -66,7 +66,7 @@ function runVitest(args, report) {
 
 /** Adds the figures of the tests that passed to the page. */
 async function writeAssurance(report) {
-  const page = join(projectRoot, 'docs/assurance.md')
+  const page = join(projectRoot, 'docs/project/assurance.md')
   const lines = (await readFile(report, 'utf8')).split('\n').filter(Boolean)
   const date = new Date().toISOString().slice(0, 10)
   const figures = lines.map(line => ({ ...JSON.parse(line), date }))

@@ -1,7 +1,7 @@
 /**
- * Changes the sources in small ways, and counts the changes that no test notices (docs/mutation.md).
+ * Changes the sources in small ways, and counts the changes that no test notices (docs/project/mutation.md).
  *
- *     npm run test:mutation                    # all parts, and writes docs/mutation.md
+ *     npm run test:mutation                    # all parts, and writes docs/project/mutation.md
  *     npm run test:mutation -- checks linking  # these parts only; the page is not written
  *     npm run test:mutation -- --report        # runs no test, and reports what earlier runs found
  *     npm run test:mutation -- --fresh         # forgets what earlier runs found
@@ -125,7 +125,7 @@ function report(work, { writesPage }) {
   const isKilled = (path, name) => work.findings.results.has(getKey(path, name))
   const page = renderMutationPage({ targets: work.chosen, isKilled, reasons })
   console.log(page.slice(page.indexOf('## Scores'), page.indexOf('## Survivors')).trimEnd())
-  if (writesPage && faults.length === 0) writeFileSync(join(projectRoot, 'docs/mutation.md'), page)
+  if (writesPage && faults.length === 0) writeFileSync(join(projectRoot, 'docs/project/mutation.md'), page)
   return faults.length === 0
 }
 

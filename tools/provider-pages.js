@@ -38,7 +38,7 @@ environment variables. \`npm run providers\` tests each of them.
 
 Not in the list? [Any OpenID Connect provider](../../src/providers/oidc.ts) requires only its \`issuer\`, and
 [any OAuth 2 provider](../../src/providers/oauth.ts) its three endpoints. To send email through your own server, use
-[\`nodemailer\`](../email-sign-in.md). For passkeys, use [\`passkey\`](../passkeys.md), for passwords \`credentials\`.
+[\`nodemailer\`](../guides/email-sign-in.md). For passkeys, use [\`passkey\`](../guides/passkeys.md), for passwords \`credentials\`.
 
 | Service | Protocol | Module | First environment variable |
 |---|---|---|---|

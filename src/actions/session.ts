@@ -4,7 +4,7 @@ import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 import type { Session } from '../types/session.js'
 
-/** Returns the session, or null. See docs/contract.md#sessions. */
+/** Returns the session, or null. See docs/reference/contract.md#sessions. */
 export function getSession(ctx: Context): Promise<ActionResult> {
   return ctx.settings.sessionStrategy
     .getSession(ctx, { view: 'client' })

@@ -17,7 +17,7 @@ export async function showSignOut(ctx: Context): Promise<ActionResult> {
   return await renderSignOutPage({ ...pageProps, csrfToken: csrf?.token ?? null, callbackUrl })
 }
 
-/** Ends the session, then redirects. See docs/contract.md#sign-out. */
+/** Ends the session, then redirects. See docs/reference/contract.md#sign-out. */
 export async function signOut(ctx: Context): Promise<ActionResult> {
   assertCsrf(ctx)
   await ctx.settings.sessionStrategy.end(ctx)

@@ -5,7 +5,7 @@ import type { Ceremony } from './webauthn-ceremony.js'
 
 /**
  * Consumes a ceremony that started under Auth.js, before a migration. Auth.js uses one cookie for all tabs
- * and encrypts it twice. See docs/contract.md#check-cookies. A cookie with a user is a registration. The user
+ * and encrypts it twice. See docs/reference/contract.md#check-cookies. A cookie with a user is a registration. The user
  * has an id if it was signed in.
  */
 export async function consumeAuthjsCeremony(

@@ -6,7 +6,7 @@ import type { ConsumedOAuthTransaction } from './transactions.js'
 
 /**
  * Consumes a flow that started under Auth.js, before a migration. Auth.js uses up to three cookies, `state`,
- * `pkce.code_verifier` and `nonce`, each contains the provider id. See docs/contract.md#check-cookies.
+ * `pkce.code_verifier` and `nonce`, each contains the provider id. See docs/reference/contract.md#check-cookies.
  *
  * Auth.js allows a flow without `state`. Such a flow is valid with a verifier or nonce, which bind it to this
  * browser as well.

@@ -17,7 +17,7 @@ import type { AuthRequest, CookieJar, RequestHead } from '../types/request.js'
 
 /**
  * Returns the double-submit token. The cookie holds `token|hash(token + secret)`. A token that is valid under
- * any of the secrets is kept, otherwise a new one is set. See docs/contract.md#csrf.
+ * any of the secrets is kept, otherwise a new one is set. See docs/reference/contract.md#csrf.
  */
 export function readOrCreateCsrf(context: CsrfContext, jar: CookieJar): Awaitable<Csrf> {
   const { request, settings, cookieOptions } = context

@@ -98,7 +98,7 @@ function reportPlan(
     context.err(`The paths of the patch start in ${toPrintable(patchFolder)}. Apply it there.`)
   if (manualCount > 0)
     context.err(
-      `${formatCount(manualCount, 'place')} to change by hand: see above and ${nextAuth4 ? 'docs/migrate-from-next-auth-4.md' : 'docs/migrate-from-authjs.md'}.`,
+      `${formatCount(manualCount, 'place')} to change by hand: see above and ${nextAuth4 ? 'docs/guides/migrate-from-next-auth-4.md' : 'docs/guides/migrate-from-authjs.md'}.`,
     )
   if (write && files.length > 0) context.err('The dependencies changed. Run your package manager.')
 }

@@ -13,7 +13,7 @@ const oneYear = 31_536_000
 
 const sessionToken = 'authjs.session-token'
 
-/** Default cookie names without their prefix. See docs/contract.md#cookies. */
+/** Default cookie names without their prefix. See docs/reference/contract.md#cookies. */
 const names: Readonly<Record<CookieKey, string>> = {
   sessionToken,
   callbackUrl: 'authjs.callback-url',

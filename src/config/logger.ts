@@ -40,7 +40,7 @@ export function resolveLogger({ logger = {}, debug = false }: Pick<AuthConfig, '
 const loadWarningTexts = createLoader(() => import('./warnings.js'))
 
 function logWarning(logger: NonNullable<AuthConfig['logger']>, code: WarningCode, text: string): void {
-  const message = `${text} See docs/configuration.md#${code}.`
+  const message = `${text} See docs/reference/configuration.md#${code}.`
   guardLogger(() =>
     logger.warn ? logger.warn(code, message) : console.warn(`[auth][warn][${code}] ${message}`),
   )
@@ -130,7 +130,7 @@ function logError(error: Error): void {
   const hint = getConfigHint(error)
   if (error instanceof AuthError)
     console.error(
-      `[auth][hint]: ${hint ? `${hint} ` : ''}See docs/configuration.md#${error.type.toLowerCase()}.`,
+      `[auth][hint]: ${hint ? `${hint} ` : ''}See docs/reference/configuration.md#${error.type.toLowerCase()}.`,
     )
 }
 

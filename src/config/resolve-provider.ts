@@ -26,7 +26,7 @@ const maxCachedProviders = 500
 
 const mergedProviderCache = new ValueCache<ProviderConfig, ProviderConfig>(maxCachedProviders, mergeOptions)
 
-/** Merges the options of a provider over its defaults. See docs/contract.md#merging. */
+/** Merges the options of a provider over its defaults. See docs/reference/contract.md#merging. */
 export function mergeProvider(provider: Provider): ProviderConfig {
   const config = typeof provider === 'function' ? provider({}) : provider
   return mergedProviderCache.getOrCompute(getCacheKey(config), config)

@@ -41,7 +41,7 @@ import {
   findSendVerificationRequestError,
 } from './validate-providers.js'
 
-/** The checks in order. The first error is reported. See docs/contract.md#configuration-checks. */
+/** The checks in order. The first error is reported. See docs/reference/contract.md#configuration-checks. */
 const rules: readonly ConfigRule[] = [
   findOptionTypesError,
   findTrustHostError,

@@ -2,7 +2,7 @@ import { AuthError, DuplicateConditionalUI, MissingAdapter, MissingWebAuthnAutoc
 import type { AuthConfig } from '../types/config.js'
 import type { ProviderConfig, WebAuthnConfig } from '../types/provider.js'
 
-/** Checks the passkey form options. See docs/contract.md#configuration-checks. */
+/** Checks the passkey form options. See docs/reference/contract.md#configuration-checks. */
 export function findPasskeyFormsError(_: AuthConfig, providers: readonly ProviderConfig[]) {
   const passkeys = providers.filter(isPasskeyProvider)
   const invalid = passkeys.find(
@@ -32,7 +32,7 @@ function hasWebAuthnField({ formFields = {} }: WebAuthnConfig): boolean {
   return Object.values(formFields).some(({ autocomplete }) => autocomplete?.includes('webauthn'))
 }
 
-/** Checks that passkeys have an adapter. See docs/contract.md#configuration-checks. */
+/** Checks that passkeys have an adapter. See docs/reference/contract.md#configuration-checks. */
 export function findPasskeyAdapterError(config: AuthConfig, providers: readonly ProviderConfig[]) {
   const passkey = providers.find(isPasskeyProvider)
   if (!passkey || config.adapter) return undefined

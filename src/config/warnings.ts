@@ -7,7 +7,7 @@ interface WarningText {
   readonly fix: string
 }
 
-/** What each warning means, and the option to set. docs/configuration.md has the same texts. */
+/** What each warning means, and the option to set. docs/reference/configuration.md has the same texts. */
 export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
   'debug-enabled': {
     cause: '`debug` is on and logs details of every request.',

@@ -11,7 +11,7 @@ const pageActions: ReadonlySet<RequestAction> = new Set(['signin', 'signout', 'e
 const configErrorMessage =
   'There was a problem with the server configuration. Check the server logs for more information.'
 
-/** Creates the response to every request while the configuration is invalid. See docs/contract.md#configuration-failures. */
+/** Creates the response to every request while the configuration is invalid. See docs/reference/contract.md#configuration-failures. */
 export async function createConfigErrorResult(
   configError: AuthError,
   errorContext: ErrorResponseContext,

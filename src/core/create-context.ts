@@ -122,11 +122,11 @@ function warnOfForeignDomain({ origin }: AuthRequest, { cookieDomains, warnOnce 
   warnOnce(
     'cookie-domain-mismatch',
     domain,
-    `A request to ${origin} gets cookies with the \`domain\` "${domain}", which browsers reject from this host. Set \`cookies.*.options.domain\` only in the deployment that has it, or leave it out. See docs/configuration.md#cookie-domain-mismatch.`,
+    `A request to ${origin} gets cookies with the \`domain\` "${domain}", which browsers reject from this host. Set \`cookies.*.options.domain\` only in the deployment that has it, or leave it out. See docs/reference/configuration.md#cookie-domain-mismatch.`,
   )
 }
 
-/** See docs/contract.md#callback-url. An invalid URL counts as absent, so that it cannot block a sign-in. */
+/** See docs/reference/contract.md#callback-url. An invalid URL counts as absent, so that it cannot block a sign-in. */
 function findCallbackUrl(baseContext: Context, saved: string | undefined): string | undefined {
   const { request, origin } = baseContext
   for (const url of [request.body.callbackUrl, request.query.callbackUrl, saved]) {

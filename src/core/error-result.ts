@@ -38,7 +38,7 @@ export interface ErrorResponseContext {
 /** Actions whose errors are JSON. `session` has a rule of its own. */
 const jsonActions: ReadonlySet<RequestAction> = new Set(['csrf', 'providers', 'webauthn-options'])
 
-/** Creates the response to a request that cannot be parsed, or is too large. See docs/contract.md#rejected-requests. */
+/** Creates the response to a request that cannot be parsed, or is too large. See docs/reference/contract.md#rejected-requests. */
 function createBadRequestResult(error: unknown): ActionResult {
   return createJsonResult('Bad request.', error instanceof PayloadTooLarge ? 413 : 400)
 }
@@ -57,7 +57,7 @@ export async function createUnparsedResult(
   return await renderOwnErrorPage(error.type, { ...base, request }, describeForDeveloper(error))
 }
 
-/** Creates the response to a failed action. See docs/contract.md#failures. */
+/** Creates the response to a failed action. See docs/reference/contract.md#failures. */
 export async function createErrorResult(
   error: unknown,
   errorContext: ErrorResponseContext,

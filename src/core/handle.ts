@@ -21,7 +21,7 @@ import { type ConfigState, getConfigState, logUnknownOptions } from './settings.
  * @param config resolved once per object, so create it outside the request handler
  * @returns the `Response`; with `raw: raw` the response as data, except for failures that are not thrown
  * @throws InvalidConfig if `config` is not an object
- * @throws AuthError only with `raw: raw`, and not for every failure (docs/contract.md#raw-mode); otherwise a failure is an error response
+ * @throws AuthError only with `raw: raw`, and not for every failure (docs/reference/contract.md#raw-mode); otherwise a failure is an error response
  *
  * @example
  * ```ts

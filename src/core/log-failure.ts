@@ -67,7 +67,7 @@ export function logFailure(logger: Logger, failure: unknown, request: AuthReques
 function logVisitorFailure(logger: Logger, { type, message }: AuthError, request: AuthRequest | null): void {
   const provider = request?.providerId ?? undefined
   const location = provider === undefined ? '' : ` (provider "${provider}")`
-  logger.info(`${type}${location}: ${message} See docs/configuration.md#${type.toLowerCase()}.`, {
+  logger.info(`${type}${location}: ${message} See docs/reference/configuration.md#${type.toLowerCase()}.`, {
     type,
     ...(provider !== undefined && { provider }),
     ...(request && { action: request.action }),

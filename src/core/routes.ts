@@ -40,7 +40,7 @@ export function isAuthAction(action: string): action is AuthAction {
 }
 
 /**
- * Parses a request. See docs/contract.md#requests.
+ * Parses a request. See docs/reference/contract.md#requests.
  *
  * @throws UnknownAction if the method, the path or the body is not one of an action
  * @throws PayloadTooLarge if the body has more than 100,000 bytes

@@ -269,7 +269,7 @@ export interface DerivedKey {
   readonly header: string
 }
 
-/** Returns the derived key, cached by derivation, algorithm and secret. See docs/contract.md#tokens. */
+/** Returns the derived key, cached by derivation, algorithm and secret. See docs/reference/contract.md#tokens. */
 function getKey(enc: Enc, secret: string, derivation: KeyDerivation): Awaitable<DerivedKey> {
   const keys = derivation.keys[enc]
   return keys.get(secret) ?? deriveKey(enc, secret, derivation).then(key => keys.set(secret, key))

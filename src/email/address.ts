@@ -68,7 +68,7 @@ function isFoldedIntoAscii(letter: string): boolean {
 /**
  * Returns the email address in normal form (NFKC, lower case, trimmed), or the reason why the input is invalid.
  *
- * See docs/contract.md#email-addresses.
+ * See docs/reference/contract.md#email-addresses.
  */
 export function normalizeEmail(input: string): string | EmailFault {
   if (input.length > 4 * maxLength) return { reason: 'it is too long' }

@@ -55,7 +55,7 @@ const oauthFlow: Flow<ResolvedOAuthProvider> = {
 const loadVerification = createLoader(() => import('./credentials/verify-callback.js'))
 
 /**
- * Signs in with credentials that the app's `authorize` verifies. See docs/contract.md#credentials. Its code is loaded at the first sign-in.
+ * Signs in with credentials that the app's `authorize` verifies. See docs/reference/contract.md#credentials. Its code is loaded at the first sign-in.
  */
 const credentialsFlow: Flow<CredentialsConfig> = {
   callbackMethods: ['POST'],
@@ -76,7 +76,7 @@ const credentialsFlow: Flow<CredentialsConfig> = {
 
 const loadSteps = createLoader(() => import('./email/steps.js'))
 
-/** Signs in with a magic link or a one-time code. See docs/contract.md#email. Its code is loaded at the first sign-in. */
+/** Signs in with a magic link or a one-time code. See docs/reference/contract.md#email. Its code is loaded at the first sign-in. */
 const emailFlow: Flow<EmailConfig> = {
   callbackMethods: ['GET', 'POST'],
   requiresCsrf: true,
@@ -108,7 +108,7 @@ const emailFlow: Flow<EmailConfig> = {
   verifyCallback: async (ctx, provider) => await (await loadSteps()).verifyCallback(ctx, provider),
 }
 
-/** Signs in with a passkey. See docs/contract.md#passkeys. */
+/** Signs in with a passkey. See docs/reference/contract.md#passkeys. */
 export const webauthnFlow: Flow<ResolvedWebAuthnProvider> = {
   callbackMethods: ['POST'],
   // The cookie of the ceremony protects it, and `assertFromRelyingParty`.

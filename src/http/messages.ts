@@ -185,7 +185,7 @@ async function parseMultipartBody(text: string, contentType: string): Promise<Pa
   return { body: Object.fromEntries(form), form }
 }
 
-/** Serializes the result of an action. See docs/contract.md#responses. */
+/** Serializes the result of an action. See docs/reference/contract.md#responses. */
 export function toResponseData(head: RequestHead, result: ActionResult, jar: CookieJar | null): ResponseData {
   const cookies = jar && canSetCookies(head) ? jar.getSetCookies() : []
   const {
@@ -222,7 +222,7 @@ function serializeRedirect(head: RequestHead, redirectUrl: string): ActionResult
   }
 }
 
-/** Returns the result as data that is not serialized, for `raw` mode. See docs/contract.md#raw-mode. */
+/** Returns the result as data that is not serialized, for `raw` mode. See docs/reference/contract.md#raw-mode. */
 export function toResponseInternal(
   head: RequestHead,
   { json, ...result }: ActionResult,

@@ -31,7 +31,7 @@ import {
 
 /**
  * Creates the session strategy that stores sessions in the adapter. The cookie only holds the session token.
- * See docs/contract.md#database-sessions.
+ * See docs/reference/contract.md#database-sessions.
  */
 export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionStrategy {
   return {

@@ -48,7 +48,7 @@ import {
 
 /**
  * The session strategy that keeps the session in an encrypted token in the cookie. Nothing is stored. See
- * docs/contract.md#jwt-sessions.
+ * docs/reference/contract.md#jwt-sessions.
  */
 export const jwtSessionStrategy: SessionStrategy = {
   async getCurrentUser(ctx) {

@@ -63,7 +63,7 @@ type WriteResult<Written> = Promise<void> | Awaitable<Written | null | undefined
 /**
  * The interface to a database: the Auth.js methods, followed by Latchkey's own methods. Every method is optional. A
  * configuration that requires a missing Auth.js method fails at its first request. The published adapters of Auth.js
- * work unchanged, including class instances. See docs/contract.md#adapter.
+ * work unchanged, including class instances. See docs/reference/contract.md#adapter.
  */
 export interface Adapter {
   /**

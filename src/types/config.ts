@@ -178,7 +178,7 @@ export interface AuthConfig {
   /**
    * The key ring that seals stored secrets, such as those of a second factor: one or more texts of at least 32 random characters, newest
    * first. The newest seals, and all of them unseal. With a ring of its own, stored secrets survive a change of `secret`
-   * ([recipe](recipes/rotate-the-secret.md#rotate-the-keys-of-stored-secrets)).
+   * ([recipe](../recipes/rotate-the-secret.md#rotate-the-keys-of-stored-secrets)).
    *
    * @default `secret`
    * @env AUTH_ENCRYPTION_KEY
@@ -201,7 +201,7 @@ export interface AuthConfig {
   session?: SessionOptions | undefined
   /**
    * Accepts sessions that another library issued. They are reissued in Latchkey's cookie at the first use, and the old cookie is cleared.
-   * An old cookie next to a cookie of Latchkey is ignored. See [migrate from NextAuth 4](migrate-from-next-auth-4.md).
+   * An old cookie next to a cookie of Latchkey is ignored. See [migrate from NextAuth 4](../guides/migrate-from-next-auth-4.md).
    *
    * @default none
    */
@@ -217,7 +217,7 @@ export interface AuthConfig {
   userId?: 'derived' | 'account' | undefined
   /**
    * Makes sessions end before they expire, in both strategies: list them, end one, end all of a user. Needs a record store. See
-   * [list and end sessions](sessions.md).
+   * [list and end sessions](../guides/sessions.md).
    *
    * @default none: a JWT session lasts until it expires
    * @error InvalidConfig without a record store
@@ -346,7 +346,7 @@ export interface AuthConfig {
    */
   skipCSRFCheck?: typeof skipCSRFCheck | undefined
   /**
-   * How many attempts to sign in are possible, by account and by client. See [limit sign-in attempts](throttling.md). The symbol
+   * How many attempts to sign in are possible, by account and by client. See [limit sign-in attempts](../guides/throttling.md). The symbol
    * `skipThrottling` turns the limits off.
    *
    * @default the limits below in production, else none

@@ -1,4 +1,4 @@
-/** The facts that decide how a sign-in resolves its user. See docs/contract.md#account-linking. */
+/** The facts that decide how a sign-in resolves its user. See docs/reference/contract.md#account-linking. */
 export interface LinkingFacts {
   readonly strategy: 'jwt' | 'database'
   /** Whether the account is stored. For an email sign-in, `existing` means that a user has the email address. */

@@ -32,7 +32,7 @@ export type SignInOutcome =
   | { readonly resolvedUser: null; readonly redirectUrl: string }
 
 /**
- * Finds or creates the user of an identity. See docs/contract.md#account-linking.
+ * Finds or creates the user of an identity. See docs/reference/contract.md#account-linking.
  *
  * @param owners what {@link findAccountOwnership} returned
  * @param allowedUser the user that the `signIn` callback received as `existingUser`; undefined without a callback

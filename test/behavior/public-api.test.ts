@@ -12,7 +12,7 @@ import { ada, createTestApp, credentials, runRoundTrip, sessionCookie } from '..
 
 const { default: Credentials } = credentialsModule
 
-/** The error classes of the contract, docs/contract.md#error-classes. */
+/** The error classes of the contract, docs/reference/contract.md#error-classes. */
 const contractErrors = [
   'AccessDenied',
   'AccountNotLinked',

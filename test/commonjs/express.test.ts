@@ -9,7 +9,7 @@ import { createProject, createTarball, removeFolders } from '../unit/bundle/pack
 
 /** The blocks of code of the section about TypeScript, by their language. */
 async function readSnippets(): Promise<{ tsconfig: string; app: string }> {
-  const page = await readFile(join(projectRoot, 'docs/express.md'), 'utf8')
+  const page = await readFile(join(projectRoot, 'docs/frameworks/express.md'), 'utf8')
   const section = page.split('## Use TypeScript')[1]?.split('\n## ')[0] ?? ''
   const find = (language: string) => new RegExp(`\`\`\`${language}\n([^]*?)\n\`\`\``).exec(section)?.[1] ?? ''
   return { tsconfig: find('json'), app: find('ts') }

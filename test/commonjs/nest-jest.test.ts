@@ -88,7 +88,7 @@ if (isThorough)
   test('Jest runs a CommonJS project of Nest with the configuration of the guide', {
     timeout: 600_000,
   }, async () => {
-    const page = await readFile(join(projectRoot, 'docs/nest.md'), 'utf8')
+    const page = await readFile(join(projectRoot, 'docs/frameworks/nest.md'), 'utf8')
     const section = page.split('## Test with Jest')[1] ?? ''
     const jest: unknown = JSON.parse(/```json\n([\s\S]*?)\n```/.exec(section)?.[1] ?? '')
     const folder = await createFolder()
@@ -107,6 +107,6 @@ if (isThorough)
   })
 else
   test('the guide has the configuration of Jest', async () => {
-    const page = await readFile(join(projectRoot, 'docs/nest.md'), 'utf8')
+    const page = await readFile(join(projectRoot, 'docs/frameworks/nest.md'), 'utf8')
     expect(page).toContain('"transformIgnorePatterns": ["node_modules/(?!(latchkey|oauth4webapi)/)"]')
   })

@@ -395,28 +395,28 @@ const stated = readEntries().filter(entry => entry.default !== undefined)
 const stateds = new Map(stated.map(entry => [entry.anchor, entry.default]))
 
 test.each(Object.entries({ ...literals }))(
-  'docs/configuration.md states the default of %s',
+  'docs/reference/configuration.md states the default of %s',
   (anchor, value) => {
     expect(stateds.get(anchor)).toBe(format(value))
   },
 )
 
 test.each(Object.entries(cookieTexts))(
-  'docs/configuration.md states the default name of %s',
+  'docs/reference/configuration.md states the default name of %s',
   (anchor, name) => {
     expect(stateds.get(anchor)).toBe(name)
   },
 )
 
 test.each(Object.entries(described))(
-  'docs/configuration.md describes the default of %s',
+  'docs/reference/configuration.md describes the default of %s',
   async (anchor, [text, verify]) => {
     expect(stateds.get(anchor)).toBe(text)
     await verify()
   },
 )
 
-test('each default of docs/configuration.md is verified', () => {
+test('each default of docs/reference/configuration.md is verified', () => {
   const verified = new Set([literals, cookieTexts, described].flatMap(table => Object.keys(table)))
   const missing = Object.values(verifiedElsewhere).filter(path => !existsSync(join(projectRoot, path)))
   expect(missing).toEqual([])

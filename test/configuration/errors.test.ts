@@ -48,7 +48,7 @@ const createAdapterWithUser = () => {
   return adapter
 }
 
-/** A cause of each error that docs/configuration.md lists at an option. */
+/** A cause of each error that docs/reference/configuration.md lists at an option. */
 const causes: Readonly<Record<string, Cause>> = {
   'adapter AdapterError': {
     options: { adapter: { ...MemoryAdapter(), getUserByAccount: fail } },
@@ -190,7 +190,7 @@ async function requestThroughTwoHosts(_visit: Visitor, config: AuthConfig): Prom
   expect(response.status).toBe(400)
 }
 
-describe('docs/configuration.md', () => {
+describe('docs/reference/configuration.md', () => {
   afterEach(() => vi.unstubAllEnvs())
 
   test('lists exactly the errors at options that are caused here', () => {

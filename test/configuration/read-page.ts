@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A row of an options table in docs/configuration.md. */
+/** A row of an options table in docs/reference/configuration.md. */
 export interface Entry {
   readonly anchor: string
   /** The stated default without code marks, or undefined. */
@@ -10,7 +10,7 @@ export interface Entry {
   readonly warnings: readonly string[]
 }
 
-const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/reference/configuration.md', import.meta.url), 'utf8')
 
 /** Reads the options that the page lists. Translations and other tables are left out. */
 export function readEntries(): readonly Entry[] {

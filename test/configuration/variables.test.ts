@@ -67,12 +67,12 @@ function readOptions(environment: Record<string, string>): Readonly<Record<strin
   }
 }
 
-test('docs/configuration.md lists exactly the variables at options that are set here', () => {
+test('docs/reference/configuration.md lists exactly the variables at options that are set here', () => {
   expect(listPairs('variables')).toEqual(Object.keys(values).sort())
 })
 
 test.each(Object.entries(values))(
-  'docs/configuration.md says which variable sets %s',
+  'docs/reference/configuration.md says which variable sets %s',
   (pair, [environment, expected]) => {
     const [anchor = ''] = pair.split(' ')
     expect(readOptions(production)[anchor]).not.toEqual(expected)

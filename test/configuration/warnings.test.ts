@@ -180,7 +180,7 @@ async function forwardCallback(app: App): Promise<void> {
   await app.open().get(op.authorize(away), { from: op.issuer })
 }
 
-describe('docs/configuration.md', () => {
+describe('docs/reference/configuration.md', () => {
   afterEach(() => vi.unstubAllEnvs())
 
   test('lists exactly the warnings at options that are caused here', () => {

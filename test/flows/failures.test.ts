@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('docs/errors.md lists exactly the failures that are tested here', () => {
+test('docs/reference/errors.md lists exactly the failures that are tested here', () => {
   expect([...new Set(rows.map(({ failure }) => failure))].sort()).toEqual(Object.keys(scenarios).sort())
 })
 

@@ -35,7 +35,7 @@ const apps = new Map(
 )
 const answer: App = async (request, basePath) => apps.get(basePath)?.answer(request) ?? Response.error()
 
-/** The table of paths in docs/contract.md#paths, as one expression. */
+/** The table of paths in docs/reference/contract.md#paths, as one expression. */
 function isAction({ method, url }: Request, basePath: string): boolean {
   const [, action = '', provider] =
     new RegExp(`^${basePath}/+([^/]+)(?:/+([^/]+))?/*$`).exec(new URL(url).pathname) ?? []

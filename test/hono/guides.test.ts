@@ -37,8 +37,8 @@ async function signInAda(url: string): Promise<{ cookie: string }> {
   return (await signInAs({ providers: [GitHub], secret }, { user, url })).headers
 }
 
-test.each(readdirSync(guides))('docs/hono.md shows %s as it is tested', name => {
-  const page = readFileSync(new URL('../../docs/hono.md', import.meta.url), 'utf8')
+test.each(readdirSync(guides))('docs/frameworks/hono.md shows %s as it is tested', name => {
+  const page = readFileSync(new URL('../../docs/frameworks/hono.md', import.meta.url), 'utf8')
   expect(page).toContain(`\`\`\`ts\n${readFileSync(new URL(name, guides), 'utf8')}\`\`\`\n`)
 })
 

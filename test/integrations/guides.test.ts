@@ -29,7 +29,9 @@ function readSignInBlocks(page: string): string[] {
 }
 
 describe('the guide', () => {
-  const guides = readdirSync(docs).filter(page => page.endsWith('.md'))
+  const guides = ['frameworks', 'guides'].flatMap(folder =>
+    readdirSync(new URL(folder, docs)).map(page => `${folder}/${page}`),
+  )
   const oneFailure = /instanceof (?:CredentialsSignin|TooManyRequests|AccessDenied)/
 
   test.each(guides)('%s handles all failures of `signIn` if it handles one', page => {
@@ -39,9 +41,17 @@ describe('the guide', () => {
 
   test.each([
     ...['angular', 'astro', 'aws-lambda', 'elysia', 'fastify', 'h3', 'hono', 'koa', 'nest', 'next', 'nuxt'],
-    ...['qwik-city', 'react-router', 'sveltekit', 'tanstack-start', 'throttling', 'write-an-integration'],
-  ])('%s.md handles a denied sign-in', name => {
-    expect(readSignInBlocks(`${name}.md`).some(code => code.includes('instanceof AuthError'))).toBe(true)
+    ...['qwik-city', 'react-router', 'sveltekit', 'tanstack-start'],
+  ])('frameworks/%s.md handles a denied sign-in', name => {
+    expect(
+      readSignInBlocks(`frameworks/${name}.md`).some(code => code.includes('instanceof AuthError')),
+    ).toBe(true)
+  })
+
+  test.each(['throttling', 'write-an-integration'])('guides/%s.md handles a denied sign-in', name => {
+    expect(readSignInBlocks(`guides/${name}.md`).some(code => code.includes('instanceof AuthError'))).toBe(
+      true,
+    )
   })
 })
 
@@ -63,7 +73,7 @@ const provider = Credentials({
 
 /** Runs the code of a guide. @returns its exports */
 async function runGuide(name: string, modules: Readonly<Record<string, unknown>>) {
-  const [code = ''] = readSignInBlocks(`${name}.md`)
+  const [code = ''] = readSignInBlocks(`frameworks/${name}.md`)
   const { outputText } = ts.transpileModule(code, {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023 },
   })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const guide = readText('../../docs/write-an-integration.md')
+const guide = readText('../../docs/guides/write-an-integration.md')
 
 function readText(path: string): string {
   return readFileSync(new URL(path, import.meta.url), 'utf8')

@@ -8,7 +8,7 @@ if (hasManyVersions) describe('a proxy that combines `auth` with the middleware 
 
 test('the guide has the proxy of the site that is tested', async () => {
   const [page, proxy] = await Promise.all(
-    ['../../docs/next.md', 'next-intl-site/proxy.js'].map(path =>
+    ['../../docs/frameworks/next.md', 'next-intl-site/proxy.js'].map(path =>
       readFile(new URL(path, import.meta.url), 'utf8'),
     ),
   )

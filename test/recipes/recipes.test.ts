@@ -96,20 +96,22 @@ describe('a recipe', () => {
   ])('has "%s", which people search for, in its title', word => {
     const docs = `${recipes}/../../docs`
     const pages = readdirSync(`${docs}/recipes`).map(page => `recipes/${page}`)
-    const titles = [...pages, 'throttling.md'].map(
+    const titles = [...pages, 'guides/throttling.md'].map(
       page => readFileSync(`${docs}/${page}`, 'utf8').split('\n')[0] ?? '',
     )
     expect(titles.join('\n').toLowerCase()).toContain(word.toLowerCase())
   })
 
-  test.each(['getting-started.md', 'next.md', 'sveltekit.md', 'recipes/coming.md'])(
-    'on pre-hijacking is linked where %s describes passwords',
-    page => {
-      const text = readFileSync(`${recipes}/../../docs/${page}`, 'utf8')
-      const [, section = ''] = /^## (?:Sign in with a password|Passwords)$([\s\S]*?)^## /m.exec(text) ?? []
-      expect(section).toMatch(/\]\((?:recipes\/)?pre-hijacking\.md\)/)
-    },
-  )
+  test.each([
+    'guides/getting-started.md',
+    'frameworks/next.md',
+    'frameworks/sveltekit.md',
+    'recipes/coming.md',
+  ])('on pre-hijacking is linked where %s describes passwords', page => {
+    const text = readFileSync(`${recipes}/../../docs/${page}`, 'utf8')
+    const [, section = ''] = /^## (?:Sign in with a password|Passwords)$([\s\S]*?)^## /m.exec(text) ?? []
+    expect(section).toMatch(/\]\((?:\.\.\/recipes\/)?pre-hijacking\.md\)/)
+  })
 
   test('is linked from the list of recipes by its title', () => {
     const list = readFileSync(`${recipes}/../../docs/recipes/README.md`, 'utf8')

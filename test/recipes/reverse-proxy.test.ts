@@ -38,7 +38,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('the nginx snippet is the same in the deployment guide and in the recipe', () =>
-  expect(readBlock('recipes/reverse-proxy.md', 'nginx')).toBe(readBlock('deployment.md', 'nginx')))
+  expect(readBlock('recipes/reverse-proxy.md', 'nginx')).toBe(readBlock('guides/deployment.md', 'nginx')))
 
 describe.skipIf(isSkipped).each(Object.entries(proxies))(
   `the %s snippet${isSkipped ? `: ${obstacle}` : ''}`,

@@ -25,7 +25,7 @@ const recipe = 'recipes/reverse-proxy.md'
 /** Each snippet changes only in what the machine of a reader has: addresses, port and certificate. */
 export const proxies: Readonly<Record<string, StartProxy>> = {
   async nginx(setup) {
-    const snippet = readBlock('deployment.md', 'nginx').replace(
+    const snippet = readBlock('guides/deployment.md', 'nginx').replace(
       'listen 443',
       `listen 127.0.0.1:${setup.port}`,
     )

@@ -11,10 +11,11 @@ export interface MeasuredTheft {
   readonly capabilities: Capabilities
 }
 
-/** Replaces the table of docs/threat-model.md. @throws if the page has no place for it */
+/** Replaces the table of docs/reference/threat-model.md. @throws if the page has no place for it */
 export function replaceTable(page: string, measured: readonly MeasuredTheft[]): string {
   const [before, after] = [page.indexOf(start), page.indexOf(end)]
-  if (before < 0 || after < before) throw new Error(`docs/threat-model.md lacks "${start}" or "${end}".`)
+  if (before < 0 || after < before)
+    throw new Error(`docs/reference/threat-model.md lacks "${start}" or "${end}".`)
   return `${page.slice(0, before)}${start}\n\n${renderTable(measured)}\n${page.slice(after)}`
 }
 

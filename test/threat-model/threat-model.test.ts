@@ -8,7 +8,7 @@ import { type MeasuredTheft, replaceTable } from './page.js'
 import { setUps } from './set-ups.js'
 import { describeOwner, measureOnce, thefts } from './thefts.js'
 
-const pagePath = '../../docs/threat-model.md'
+const pagePath = '../../docs/reference/threat-model.md'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
@@ -46,7 +46,7 @@ describe.each(setUps)('an owner with $name', ({ name }) => {
     })
 })
 
-test('docs/threat-model.md has what the model measured: `npm run threat-model` writes it', async () => {
+test('docs/reference/threat-model.md has what the model measured: `npm run threat-model` writes it', async () => {
   const measured: MeasuredTheft[] = []
   // One after the other, because they move one clock.
   for (const theft of thefts) measured.push({ theft, capabilities: await measureOnce(theft) })

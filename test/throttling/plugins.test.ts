@@ -33,7 +33,7 @@ async function guessPins(visit: Visitor, value: string, times: number): Promise<
 
 describe('the limits of a plugin', () => {
   test('are shown in the guide by the plugin that is tested here', () => {
-    const guide = readFileSync(new URL('../../docs/write-a-plugin.md', import.meta.url), 'utf8')
+    const guide = readFileSync(new URL('../../docs/guides/write-a-plugin.md', import.meta.url), 'utf8')
     const code = readFileSync(new URL('../plugins/pin.ts', import.meta.url), 'utf8')
     expect(guide).toContain(`\`\`\`ts\n${code}\`\`\`\n`)
   })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** An entry of docs/troubleshooting.md. */
+/** An entry of docs/guides/troubleshooting.md. */
 export interface Entry {
   readonly title: string
   /** The logged lines by `NODE_ENV`. `…` stands for any text. */
@@ -13,7 +13,7 @@ export interface Entry {
 export const environments = ['development', 'production'] as const
 export type Environment = (typeof environments)[number]
 
-const page = readFileSync(new URL('../../docs/troubleshooting.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/guides/troubleshooting.md', import.meta.url), 'utf8')
 
 /** Reads the entries of the page. */
 export function readEntries(): readonly Entry[] {

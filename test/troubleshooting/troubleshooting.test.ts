@@ -24,18 +24,21 @@ const mistakes: Readonly<Record<string, Mistake>> = {
 
 const entries = readEntries()
 
-test('docs/troubleshooting.md has an entry for each mistake, and no other', () => {
+test('docs/guides/troubleshooting.md has an entry for each mistake, and no other', () => {
   expect(entries.map(({ title }) => title).sort()).toEqual(Object.keys(mistakes).sort())
 })
 
-describe.each(environments)('docs/troubleshooting.md states the log and the page in %s', environment => {
-  test.each(entries.map(entry => [entry.title, entry] as const))('%s', async (title, entry) => {
-    const mistake = mistakes[title]
-    const report = mistake && (await runMistake(mistake, environment))
-    expect(report?.log.filter(isStated)).toEqual(entry.log[environment].map(expectLine))
-    if (report) expectOutcome(entry, report, environment)
-  })
-})
+describe.each(environments)(
+  'docs/guides/troubleshooting.md states the log and the page in %s',
+  environment => {
+    test.each(entries.map(entry => [entry.title, entry] as const))('%s', async (title, entry) => {
+      const mistake = mistakes[title]
+      const report = mistake && (await runMistake(mistake, environment))
+      expect(report?.log.filter(isStated)).toEqual(entry.log[environment].map(expectLine))
+      if (report) expectOutcome(entry, report, environment)
+    })
+  },
+)
 
 /** The page states errors, warnings, notices, debug messages, and hints that name an option. Causes and details repeat them. */
 function isStated(line: string): boolean {

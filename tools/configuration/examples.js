@@ -1,5 +1,5 @@
 /**
- * The examples of docs/configuration.md. `tools/check-docs.js` compiles them. Each one names every option of its object.
+ * The examples of docs/reference/configuration.md. `tools/check-docs.js` compiles them. Each one names every option of its object.
  *
  * @module
  */

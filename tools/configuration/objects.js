@@ -1,5 +1,5 @@
 /**
- * The objects of docs/configuration.md, in order. `type` is an exported type of `file`. `prefix` precedes the names of its options,
+ * The objects of docs/reference/configuration.md, in order. `type` is an exported type of `file`. `prefix` precedes the names of its options,
  * and `anchor` its anchors, by default the same. `aliases` are other types that link to the object. `isPartial` marks types whose members are all optional where they are used. `isOwn`
  * leaves out inherited options, `omit` single ones. `expand` lists the members of nested objects. The `example` of an object names
  * each of its options, `deprecated` ones excepted.
@@ -44,7 +44,7 @@ const configObjects = [
     file: types('throttling'),
     prefix: 'throttling',
     example: configExamples.throttling,
-    intro: 'See [limit sign-in attempts](throttling.md).',
+    intro: 'See [limit sign-in attempts](../guides/throttling.md).',
   },
   {
     title: 'Limits of accounts',
@@ -68,7 +68,7 @@ const configObjects = [
     file: types('revocation'),
     prefix: 'revocation',
     example: configExamples.revocation,
-    intro: 'See [list and end sessions](sessions.md).',
+    intro: 'See [list and end sessions](../guides/sessions.md).',
   },
   {
     title: 'JWT options',
@@ -185,7 +185,7 @@ const providerObjects = [
     isPartial: true,
     example: providerExamples.oauth,
     intro:
-      '[The catalog](providers/README.md) lists ready-made providers. Pass these options to a factory, or write them as an object.',
+      '[The catalog](../providers/README.md) lists ready-made providers. Pass these options to a factory, or write them as an object.',
   },
   {
     title: 'Authorization endpoint',
@@ -246,7 +246,7 @@ const providerObjects = [
     omit: ['options'],
     isPartial: true,
     example: providerExamples.email,
-    intro: 'See [email sign-in](email-sign-in.md).',
+    intro: 'See [email sign-in](../guides/email-sign-in.md).',
   },
   {
     title: 'Parameters of sendVerificationRequest',
@@ -284,7 +284,7 @@ const providerObjects = [
     omit: ['options', 'type'],
     isPartial: true,
     example: providerExamples.passkey,
-    intro: 'See [passkeys](passkeys.md).',
+    intro: 'See [passkeys](../guides/passkeys.md).',
   },
   {
     title: 'Relying party options',
@@ -328,7 +328,7 @@ const storeObjects = [
     anchor: 'adapter',
     isPartial: true,
     intro:
-      'Every method is optional. [Adapter](contract.md#adapter) lists which method a configuration requires, and [adapters](adapters.md) the ready-made ones.',
+      'Every method is optional. [Adapter](contract.md#adapter) lists which method a configuration requires, and [adapters](../guides/adapters.md) the ready-made ones.',
   },
   {
     title: 'Record store methods',
@@ -337,7 +337,7 @@ const storeObjects = [
     prefix: '',
     anchor: 'records',
     isPartial: true,
-    intro: 'See [store records](adapters.md#store-records).',
+    intro: 'See [store records](../guides/adapters.md#store-records).',
   },
   {
     title: 'Session store methods',
@@ -557,7 +557,8 @@ const translationObjects = [
     isPartial: true,
     expand: true,
     areTexts: true,
-    intro: 'The defaults are the English texts. [Customize pages](customize-pages.md) has an example.',
+    intro:
+      'The defaults are the English texts. [Customize pages](../guides/customize-pages.md) has an example.',
   },
 ]
 

@@ -1,5 +1,5 @@
 /**
- * Reads everything that docs/configuration.md states: the options from the types, the texts of `texts.js`, and the recorded order of
+ * Reads everything that docs/reference/configuration.md states: the options from the types, the texts of `texts.js`, and the recorded order of
  * callbacks and events. Finds what is missing or unknown.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * Renders docs/configuration.md.
+ * Renders docs/reference/configuration.md.
  *
  * @module
  */

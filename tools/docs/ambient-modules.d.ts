@@ -290,7 +290,7 @@ declare module '*/trpc-subscriptions.js' {
   export function whileSignedIn<T>(ctx: Reader, values: AsyncIterable<T>): AsyncGenerator<T>
 }
 
-/** The integration that docs/write-an-integration.md shows. */
+/** The integration that docs/guides/write-an-integration.md shows. */
 declare module '*/hono-auth.js' {
   import type { MiddlewareHandler } from 'hono'
   import type {
@@ -513,7 +513,7 @@ declare module '@builder.io/qwik-city' {
   ): Action<Result>
 }
 
-/** The API whose client docs/hono.md shows. */
+/** The API whose client docs/frameworks/hono.md shows. */
 declare module '*/api.js' {
   import type { Hono, ToSchema, TypedResponse } from 'hono'
   import type { BlankInput } from 'hono/types'

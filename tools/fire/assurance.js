@@ -1,5 +1,5 @@
 /**
- * Renders `docs/assurance.md`: the figures of the last long run of each test with random runs.
+ * Renders `docs/project/assurance.md`: the figures of the last long run of each test with random runs.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Renders docs/mutation.md.
+ * Renders docs/project/mutation.md.
  *
  * @module
  */

@@ -24,6 +24,6 @@ export function findAssignedFunctions(node) {
   if (!ts.isArrowFunction(value) && !ts.isFunctionExpression(value)) return []
   if (!ts.isPropertyAccessExpression(target) && !ts.isElementAccessExpression(target)) return []
   return [
-    'creates a function in an assignment to a property. Create it in a variable before. See docs/performance.md#change-it.',
+    'creates a function in an assignment to a property. Create it in a variable before. See docs/project/performance.md#change-it.',
   ]
 }

@@ -62,6 +62,8 @@ describe('the table of adapters', () => {
     expect(written).not.toContain('old')
     expect(written).toMatch(/^before\n[\s\S]*\n\nnew\n\n[\s\S]*\nafter\n$/)
     expect(replaceMarked(written, 'new', place)).toBe(written)
-    expect(() => replaceMarked('no markers', 'new', place)).toThrow('docs/adapters.md must contain the lines')
+    expect(() => replaceMarked('no markers', 'new', place)).toThrow(
+      'docs/guides/adapters.md must contain the lines',
+    )
   })
 })

@@ -28,7 +28,10 @@ function createRulesFixture(rules, files = {}) {
         test.skip('rests', () => {})
       })`,
     'test/conformance/rules/01-sums.json': JSON.stringify(parts[0]),
-    'docs/conformance.md': renderPage(conformance.describePage({ data: parts, entries: rules }), testsById),
+    'docs/project/conformance.md': renderPage(
+      conformance.describePage({ data: parts, entries: rules }),
+      testsById,
+    ),
     ...files,
   })
   symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'))

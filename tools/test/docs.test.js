@@ -136,6 +136,20 @@ describe('the docs', () => {
     expect(findFaults({ 'docs/guide.md': '![logo](logo.png)\n\n[x]: missing.md\n' })).toHaveLength(2)
   })
 
+  test('a page that no index lists is a fault', () => {
+    const files = {
+      'docs/README.md': '[a](guides/a.md) [recipes](recipes/README.md)\n',
+      'docs/guides/a.md': '',
+      'docs/recipes/README.md': '[b](b.md)\n',
+      'docs/recipes/b.md': '',
+    }
+    expect(findFaults(files)).toEqual([])
+    expect(findFaults({ ...files, 'docs/guides/c.md': '', 'docs/recipes/d.md': '' })).toEqual([
+      'docs/guides/c.md is not listed in docs/README.md.',
+      'docs/recipes/d.md is not listed in docs/recipes/README.md.',
+    ])
+  })
+
   test('docs/architecture.md names code that exists', () => {
     const files = {
       'src/core/auth.ts':

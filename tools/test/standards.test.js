@@ -54,6 +54,6 @@ test.each([
 ])('the gate refuses a page that is outdated by %s', async (_, changed) => {
   const { root } = await createWrittenSample(sample)
   const files = { [registry.page]: readPage(root) }
-  const outdated = ['docs/standards.md is outdated: run npm run standards.']
+  const outdated = ['docs/reference/standards.md is outdated: run npm run standards.']
   expect(checkRegistry(createSampleFixture(sample, { entries: changed, files }), registry)).toEqual(outdated)
 })

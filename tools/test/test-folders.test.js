@@ -6,9 +6,9 @@ const lines = ['| `attacks` | Attacks. |', '| `flows` | Sign-ins. |']
 const files = { 'test/attacks/a.test.ts': '', 'test/flows/deep/b.test.ts': '', 'test/notes.md': '' }
 
 function findFaults({ rows = lines, more = {} } = {}) {
-  const page = ['# Testing', '', '| `other` | An earlier table. |', '', '### Test folders', '', ...rows]
+  const page = ['# Testing', '', '| `other` | An earlier table. |', '', '## Test folders', '', ...rows]
   const text = [...page, '', '### Servers', '', '| `later` | Another table. |', ''].join('\n')
-  return checkTestFolders(createFixture({ 'docs/testing.md': text, ...files, ...more }))
+  return checkTestFolders(createFixture({ 'docs/project/testing.md': text, ...files, ...more }))
 }
 
 test('accepts a line for each folder directly below test', () => {

@@ -96,7 +96,7 @@ export function formatManualMove(specifier: string): string {
   const [, provider] = /\/providers\/([\w-]+)$/.exec(specifier) ?? []
   return provider
     ? `${specifier} moves with @auth/qwik: replace it with latchkey/providers/${provider}`
-    : `${specifier} is replaced by latchkey/qwik-city, which has other functions: see docs/qwik-city.md#move-from-authqwik`
+    : `${specifier} is replaced by latchkey/qwik-city, which has other functions: see docs/frameworks/qwik-city.md#move-from-authqwik`
 }
 
 interface ReplacementTarget {

@@ -35,7 +35,7 @@ export async function startSignIn(ctx: Context, provider: ResolvedOAuthProvider)
   }
 }
 
-/** Redirects to the provider and stores the checks of the flow in a cookie. See docs/contract.md#authorization-url. */
+/** Redirects to the provider and stores the checks of the flow in a cookie. See docs/reference/contract.md#authorization-url. */
 async function startAuthorization(ctx: Context, provider: ResolvedOAuthProvider): Promise<ActionResult> {
   const { id, clientId } = provider
   if (!clientId)

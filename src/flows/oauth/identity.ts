@@ -24,7 +24,7 @@ export interface TokensAndProfile {
   readonly claims: Profile | null
 }
 
-/** Maps a profile to an identity. See docs/contract.md#profile. */
+/** Maps a profile to an identity. See docs/reference/contract.md#profile. */
 export async function createOAuthIdentity(
   settings: Settings,
   provider: ResolvedOAuthProvider,
@@ -109,7 +109,7 @@ async function mapProfile(
   }
 }
 
-/** Maps the standard claims to a user. See docs/contract.md#profile. */
+/** Maps the standard claims to a user. See docs/reference/contract.md#profile. */
 function mapDefaultProfile({ sub, id, name, nickname, preferred_username, email, picture }: Profile): User {
   const accountId = sub ?? id
   return {

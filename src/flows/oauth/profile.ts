@@ -29,7 +29,7 @@ import {
 
 type TokenContext = Pick<ValidatedCallback, 'server' | 'params'> & TokensAndClaims
 
-/** Returns the profile of the user. See docs/contract.md#profile. */
+/** Returns the profile of the user. See docs/reference/contract.md#profile. */
 export async function fetchProfile(
   ctx: Context,
   provider: ResolvedOAuthProvider,

@@ -1,5 +1,5 @@
 /**
- * The redirect proxy: a deployment that receives the callbacks of others. See docs/contract.md#redirect-proxy.
+ * The redirect proxy: a deployment that receives the callbacks of others. See docs/reference/contract.md#redirect-proxy.
  *
  * @module
  */
@@ -53,7 +53,7 @@ const stateMaxAge = 900
 
 /**
  * Creates a `state` that tells the redirect proxy which deployment to return to. See
- * docs/contract.md#redirect-proxy.
+ * docs/reference/contract.md#redirect-proxy.
  *
  * @param deploymentCallbackUrl the full callback URL of this deployment
  */

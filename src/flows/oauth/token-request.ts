@@ -47,7 +47,7 @@ export interface TokensAndClaims {
   readonly claims: Profile | null
 }
 
-/** Exchanges the code for tokens. See docs/contract.md#token-request. */
+/** Exchanges the code for tokens. See docs/reference/contract.md#token-request. */
 export async function exchangeCode(
   ctx: Context,
   provider: ResolvedOAuthProvider,
@@ -281,7 +281,7 @@ const clientAuthFactories: Readonly<Record<string, ClientAuthFactory>> = {
   none: () => oauth.None(),
 }
 
-/** Returns the client authentication for the token endpoint. See docs/contract.md#token-request. */
+/** Returns the client authentication for the token endpoint. See docs/reference/contract.md#token-request. */
 async function createClientAuth(ctx: Context, provider: ResolvedOAuthProvider): Promise<oauth.ClientAuth> {
   const generatedSecret = await provider.generateClientSecret?.(toProviderInfo(ctx, provider))
   return selectClientAuth(generatedSecret ? { ...provider, clientSecret: generatedSecret } : provider)

@@ -17,7 +17,7 @@ import { assertDomain, warnOfHost } from './page-host.js'
 import { isFromRelyingParty } from './relying-party-page.js'
 import { deriveUserHandle } from './user-handle.js'
 
-/** Creates the options of a ceremony. See docs/contract.md#ceremony-options. A registration starts only on request. */
+/** Creates the options of a ceremony. See docs/reference/contract.md#ceremony-options. A registration starts only on request. */
 export async function createCeremonyOptions(
   ctx: Context,
   provider: ResolvedWebAuthnProvider,

@@ -12,7 +12,7 @@ interface CeremonySubmission {
 }
 
 /**
- * Parses the form or JSON of a ceremony response. See docs/contract.md#ceremony-response.
+ * Parses the form or JSON of a ceremony response. See docs/reference/contract.md#ceremony-response.
  *
  * @throws AuthError if it is malformed
  */

@@ -37,7 +37,7 @@ const submitStepUp = async (world: TestEnvironment, { path }: Row, fields: objec
   return visit.post(path, body)
 }
 
-/** The failures of docs/errors.md of step-up, plugins and second factors. */
+/** The failures of docs/reference/errors.md of step-up, plugins and second factors. */
 export const assuranceScenarios: Readonly<Record<string, Scenario>> = {
   'a step-up without a signed-in user': {},
   'a step-up without a signed-in user, as JSON': { send: asJson },

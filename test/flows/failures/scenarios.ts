@@ -57,7 +57,7 @@ const completeCallback = async (
 /** The provider in a path. */
 const getLastSegment = (path: string) => path.split('/').at(-1) ?? ''
 
-/** Every failure of docs/errors.md, by its description there. */
+/** Every failure of docs/reference/errors.md, by its description there. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   'an unknown action': asIs,
   'an HTTP method that no action accepts': asIs,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A request of a row in the table of `docs/errors.md`. */
+/** A request of a row in the table of `docs/reference/errors.md`. */
 export interface Row {
   readonly failure: string
   readonly method: string
@@ -12,7 +12,7 @@ export interface Row {
 
 /** The rows of the table, one for each request. */
 export function readTable(): Row[] {
-  const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../../../docs/reference/errors.md', import.meta.url), 'utf8')
   const lines = page.split('\n').filter(line => line.startsWith('| ') && !line.startsWith('| failure'))
   return lines.flatMap(readLine)
 }

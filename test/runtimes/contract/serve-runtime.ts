@@ -87,7 +87,7 @@ export const elysiaRuntime: FetchRuntime = {
   command: runOnBun,
 }
 
-/** The apps of docs/hono.md. */
+/** The apps of docs/frameworks/hono.md. */
 export const honoRuntimes = {
   worker: { name: 'latchkey/hono in workerd', entry: 'worker-hono', command: runInWorkerd },
   bun: { name: 'latchkey/hono on Bun', entry: 'bun-hono', command: runOnBun },

@@ -120,7 +120,7 @@ test('references that cannot be migrated are listed by file and line, keep their
     'tsconfig.json:1: @auth/core is mentioned here, in a file that is not searched for imports',
     'package.json:3: @auth/core is kept for the places above that need it (nothing to do)',
     '2 files changed.',
-    '2 places to change by hand: see above and docs/migrate-from-authjs.md.',
+    '2 places to change by hand: see above and docs/guides/migrate-from-authjs.md.',
     'The dependencies changed. Run your package manager.',
     '',
   ])
@@ -141,11 +141,11 @@ test('an app of @auth/qwik stays as it is, and the guide to move by hand is name
   const { code, err } = await app.run('--write')
   expect(code).toBe(3)
   expect(err.split('\n')).toEqual([
-    'src/plugin@auth.ts:1: @auth/qwik is replaced by latchkey/qwik-city, which has other functions: see docs/qwik-city.md#move-from-authqwik',
+    'src/plugin@auth.ts:1: @auth/qwik is replaced by latchkey/qwik-city, which has other functions: see docs/frameworks/qwik-city.md#move-from-authqwik',
     'src/plugin@auth.ts:2: @auth/qwik/providers/github moves with @auth/qwik: replace it with latchkey/providers/github',
-    'package.json:3: @auth/qwik is replaced by latchkey/qwik-city, which has other functions: see docs/qwik-city.md#move-from-authqwik',
+    'package.json:3: @auth/qwik is replaced by latchkey/qwik-city, which has other functions: see docs/frameworks/qwik-city.md#move-from-authqwik',
     'Nothing to change.',
-    '3 places to change by hand: see above and docs/migrate-from-authjs.md.',
+    '3 places to change by hand: see above and docs/guides/migrate-from-authjs.md.',
     '',
   ])
   expect(app.files()).toEqual(files)

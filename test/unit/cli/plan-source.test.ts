@@ -228,7 +228,7 @@ describe('unsupported references are kept and reported with their line', () => {
     ],
     [
       "import a from '@auth/qwik'",
-      '@auth/qwik is replaced by latchkey/qwik-city, which has other functions: see docs/qwik-city.md#move-from-authqwik',
+      '@auth/qwik is replaced by latchkey/qwik-city, which has other functions: see docs/frameworks/qwik-city.md#move-from-authqwik',
     ],
     [
       "import a from 'next-auth/providers/nowhere'",

@@ -12,7 +12,7 @@ import { issueNextAuth4Token } from '../../support/next-auth-4.js'
 let aliases: Record<string, string>
 
 beforeAll(() => {
-  const guide = readFileSync(join(projectRoot, 'docs/migrate-from-next-auth-4.md'), 'utf8')
+  const guide = readFileSync(join(projectRoot, 'docs/guides/migrate-from-next-auth-4.md'), 'utf8')
   const [, block = ''] = /```js\nconst nextAuth = \{([^}]+)\}/.exec(guide) ?? []
   aliases = Object.fromEntries([...block.matchAll(/'([^']+)': '([^']+)'/g)].map(([, from, to]) => [from, to]))
 })

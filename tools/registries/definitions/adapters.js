@@ -22,7 +22,7 @@ const data = 'test/published/known-faults.json'
 /** The data are `{ reasons, security, byChance, faults }`. `faults` has the checks that fail on each store, by reason. */
 export const adapters = {
   name: 'adapters',
-  page: 'docs/adapters.md',
+  page: 'docs/guides/adapters.md',
   data,
   noun: 'reasons',
   fields: { id: { required: true }, reason: { required: true } },

@@ -19,7 +19,7 @@ const idPattern = /^(GHSA(-[2-9cfghjmpqrvwx]{4}){3}|CVE-\d{4}-\d{4,}|[a-z-]+#\d+
  */
 export const advisories = {
   name: 'advisories',
-  page: 'docs/advisories.md',
+  page: 'docs/project/advisories.md',
   data,
   noun: 'advisories',
   fields: {

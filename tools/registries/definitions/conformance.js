@@ -18,7 +18,7 @@ const pendingWork = {
 /** The data are parts, `{ part, rules }`. A rule is `{ id, rule, test | later, break? }`. */
 export const conformance = {
   name: 'conformance',
-  page: 'docs/conformance.md',
+  page: 'docs/project/conformance.md',
   data: 'test/conformance/rules',
   noun: 'rules',
   fields: {

@@ -17,7 +17,7 @@ const data = 'test/findings/findings.json'
  */
 export const findings = {
   name: 'findings',
-  page: 'docs/findings.md',
+  page: 'docs/project/findings.md',
   data,
   noun: 'findings',
   fields: {

@@ -14,7 +14,7 @@ const data = `${folder}/behaviors.json`
 /** The data are `{ reasons, behaviors }`. A behavior is `{ id, name?, provider, result | reason }`, and `reason` is a key of `reasons`. */
 export const relyingParty = {
   name: 'relying-party',
-  page: 'docs/relying-party.md',
+  page: 'docs/project/relying-party.md',
   data,
   noun: 'behaviors',
   fields: { id: { required: true }, name: {}, provider: { required: true }, result: {}, reason: {} },

@@ -24,7 +24,7 @@ const outcomes = ['metBy', 'app', 'later', 'notApplicable']
  */
 export const standards = {
   name: 'standards',
-  page: 'docs/standards.md',
+  page: 'docs/reference/standards.md',
   data,
   noun: 'requirements',
   fields: {
