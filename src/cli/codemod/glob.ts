@@ -32,13 +32,13 @@ export interface Glob {
 export function parseGlob(pattern: string): Glob | null {
   const segments = splitSegments(Array.from(pattern))
   const parts: PathPart[] = []
-  for (const [index, segment] of segments.entries()) {
+  for (const [index, { elements, endsEscaped }] of segments.entries()) {
     const isLast = index === segments.length - 1
-    const isAny = segment.join('') === '**'
-    const name = parseName(segment)
+    const isAny = elements.join('') === '**'
+    const name = parseName(elements)
     if (!name) return null
-    // At the end, `**` matches at least one name.
-    if (!isAny || isLast) parts.push(name)
+    // At the end, and before an escaped slash, `**` matches at least one name.
+    if (!isAny || isLast || endsEscaped) parts.push(name)
     if (isAny && segments.length > 1) parts.push({ kind: 'any' })
   }
   return {
@@ -54,13 +54,25 @@ function isNameMatch({ parts, minLength }: NamePattern, name: string): boolean {
   )
 }
 
-/** Splits a pattern at the slashes outside of brackets. */
-function splitSegments(pattern: readonly string[]): string[][] {
-  const segments: string[][] = [[]]
+/** A part of a pattern between slashes. */
+interface Segment {
+  readonly elements: string[]
+  /** Whether the slash after it is escaped. */
+  endsEscaped: boolean
+}
+
+/** Splits a pattern at the slashes outside of brackets, which can be escaped. */
+function splitSegments(pattern: readonly string[]): Segment[] {
+  let last: Segment = { elements: [], endsEscaped: false }
+  const segments = [last]
   for (let at = 0; at < pattern.length; ) {
     const end = getElementEnd(pattern, at)
-    if (pattern[at] === '/') segments.push([])
-    else segments.at(-1)?.push(...pattern.slice(at, end))
+    const element = pattern.slice(at, end)
+    if (element.at(-1) === '/' && element[0] !== '[') {
+      last.endsEscaped = element.length > 1
+      last = { elements: [], endsEscaped: false }
+      segments.push(last)
+    } else last.elements.push(...element)
     at = end
   }
   return segments

@@ -26,7 +26,20 @@ const element = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.constantFrom('\\a', '\\*', '\\\\', '[', '!', '#', ' ', '\\ ', '\\', '[[:no:]]', '[z-a]'),
+    arbitrary: fc.constantFrom(
+      '\\a',
+      '\\*',
+      '\\\\',
+      '[',
+      '!',
+      '#',
+      ' ',
+      '\\ ',
+      '\\',
+      '\\/',
+      '[[:no:]]',
+      '[z-a]',
+    ),
   },
 )
 /** Git matches `a**` at the start of a pattern differently than its documentation says: it removes `a` first. */
@@ -58,6 +71,7 @@ test.each([
   ['Windows line breaks', 'a.ts\r\nb/\r\n'],
   ['an escaped space', 'a b.ts\\ \na\\ b.ts  \n'],
   ['an unclosed bracket', '[a.ts\nb.ts\n'],
+  ['an escaped slash', 'a\\/**\n**\\/a.ts\nb\\/\n\\/b.ts\n'],
 ])('a .gitignore with %s ignores the same files as git', async (_, text) => {
   const app = createTempApp({
     ...manifest,
