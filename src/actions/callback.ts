@@ -46,7 +46,7 @@ export async function finishSignIn(ctx: Context): Promise<ActionResult> {
 async function findFinishedUrl(ctx: Context, callback: CallbackIdentity): Promise<string | null> {
   const url = await findFinishedSignIn(ctx, callback)
   if (url === null || (ctx.request.method === 'POST' && !isFromTrustedSite(ctx))) return url
-  return (await ctx.settings.sessionStrategy.getCurrentSession(ctx)) ? url : null
+  return (await ctx.services.sessionStrategy.getCurrentSession(ctx)) ? url : null
 }
 
 /** Browsers discard a prefetched response with an error status. They request the page again when the user opens it. */

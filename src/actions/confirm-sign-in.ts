@@ -4,10 +4,11 @@ import { appendQuery } from '../http/url.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
+import { createPageProps } from './page-props.js'
 
 /** Shows the page whose button completes a sign-in by magic link, or redirects to the app's own. */
 export async function showSignInConfirmation(ctx: Context, { id }: ResolvedProvider): Promise<ActionResult> {
-  const { request, settings, origin, authUrl, csrf, callbackUrl } = ctx
+  const { request, settings, csrf, callbackUrl } = ctx
   const params = readLinkParams(request)
   const token = params.token ?? ''
   const email = params.identifier ?? ''
@@ -16,14 +17,9 @@ export async function showSignInConfirmation(ctx: Context, { id }: ResolvedProvi
       appendQuery(settings.pages.confirm, { provider: id, callbackUrl, token, email }),
     )
   const csrfToken = csrf?.token ?? null
-  const { theme } = settings
-  const translations = await settings.getTranslations(request)
   const { renderConfirmPage } = await import('../pages/index.js')
   return await renderConfirmPage({
-    theme,
-    translations,
-    origin,
-    authUrl,
+    ...(await createPageProps(ctx)),
     csrfToken,
     callbackUrl,
     provider: id,

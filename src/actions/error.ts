@@ -4,28 +4,24 @@ import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
 import type { Context } from '../types/context.js'
 import type { ActionResult } from '../types/request.js'
+import { createPageProps } from './page-props.js'
 
 /** Shows the error page, or redirects to the app's own. */
 export async function showError(ctx: Context): Promise<ActionResult> {
-  const { request, settings, origin, authUrl } = ctx
+  const { request, settings } = ctx
   const error = request.query.error ?? null
   const isChangedLink = error === 'Verification' && request.query.code === 'link_changed'
-  const uiLocales = parseUiLocales(request)
   if (settings.pages.error)
     return createRedirectResult(
       appendQuery(settings.pages.error, {
         ...(error !== null && { error }),
         ...(isChangedLink && { code: 'link_changed' }),
-        ...uiLocales,
+        ...parseUiLocales(request),
       }),
     )
   const { renderErrorPage } = await import('../pages/index.js')
   return await renderErrorPage({
-    theme: settings.theme,
-    translations: await settings.getTranslations(request),
-    origin,
-    authUrl,
-    uiLocales,
+    ...(await createPageProps(ctx)),
     error: isChangedLink ? 'ChangedLink' : error,
     developerHint: await readDeveloperHint(ctx, error),
   })

@@ -6,7 +6,7 @@ import type { Session } from '../types/session.js'
 
 /** Returns the session, or null. See docs/reference/contract.md#sessions. */
 export function getSession(ctx: Context): Promise<ActionResult> {
-  return ctx.settings.sessionStrategy
+  return ctx.services.sessionStrategy
     .getSession(ctx, { view: 'client' })
     .then(session => toSessionResult(ctx, session))
 }
@@ -16,7 +16,7 @@ export async function updateSession(ctx: Context): Promise<ActionResult> {
   assertCsrf(ctx)
   const { data } = ctx.request.body
   const options = { view: 'client', update: { data } } as const
-  return toSessionResult(ctx, await ctx.settings.sessionStrategy.getSession(ctx, options))
+  return toSessionResult(ctx, await ctx.services.sessionStrategy.getSession(ctx, options))
 }
 
 /** A `session` callback that returns nothing results in null. */

@@ -15,10 +15,11 @@ import type { CurrentUser } from '../types/identity.js'
 import type { PluginContext, PluginSignInMethod } from '../types/plugin.js'
 import type { ActionResult, AuthRequest } from '../types/request.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
+import { createPageProps } from './page-props.js'
 
 /** Shows the sign-in page, or redirects to the app's own. */
 export async function showSignIn(ctx: Context): Promise<ActionResult> {
-  const { request, settings, origin, authUrl, csrf, callbackUrl } = ctx
+  const { request, settings, csrf, callbackUrl } = ctx
   if (request.providerId)
     throw new UnknownAction('A sign-in is started by POST, from a form with a `csrfToken`.')
   const { error = null } = request.query
@@ -29,14 +30,10 @@ export async function showSignIn(ctx: Context): Promise<ActionResult> {
     )
   }
   await warnOfPageHost(ctx, settings.providers.values())
-  const { theme } = settings
   const csrfToken = csrf?.token ?? null
   const { renderSignInPage } = await import('../pages/index.js')
   return await renderSignInPage({
-    theme,
-    translations: await settings.getTranslations(request),
-    origin,
-    authUrl,
+    ...(await createPageProps(ctx)),
     providers: listProvidersLastUsedFirst(ctx),
     pluginMethods: await listPluginMethods(ctx),
     csrfToken,
@@ -44,7 +41,6 @@ export async function showSignIn(ctx: Context): Promise<ActionResult> {
     error,
     email: request.query.email ?? getEmailFromHint(hints.login_hint),
     hints,
-    uiLocales: parseUiLocales(request),
     isSignedIn: await isSignedIn(ctx),
     developerHint: await readDeveloperHint(ctx, error),
   })
@@ -59,7 +55,8 @@ function listProvidersLastUsedFirst({ settings, jar, cookieOptions }: Context): 
 
 /** Returns the ways to sign in of plugins, in the language of the request. */
 async function listPluginMethods(ctx: Context): Promise<readonly PluginMethodProps[]> {
-  const { plugins, createPluginContext } = ctx.settings
+  const { plugins } = ctx.settings
+  const { createPluginContext } = ctx.services
   const lists = plugins.map(async plugin => {
     if (!plugin.signInMethods?.length) return []
     const pluginContext = await createPluginContext(ctx, plugin)
@@ -96,7 +93,8 @@ async function isSignedIn(ctx: Context): Promise<boolean> {
 
 /** If the database is unavailable, the visitor is treated as signed out. The callback decides again. */
 async function tryGetCurrentUser(ctx: Context): Promise<CurrentUser | null> {
-  const { sessionStrategy, logger } = ctx.settings
+  const { logger } = ctx.settings
+  const { sessionStrategy } = ctx.services
   try {
     return await sessionStrategy.getCurrentUser(ctx)
   } catch (error) {
@@ -128,19 +126,20 @@ async function respondBeforeNewAccount(
   ctx: Context,
   provider: ResolvedProvider,
 ): Promise<ActionResult | null> {
-  const { request, settings } = ctx
+  const { request, settings, services } = ctx
   const isPossible = getFlow(provider).startsAtProvider && request.body.stepUp === undefined
-  if (!isPossible || !settings.adapter || !settings.loadNewMethodGuard) return null
+  if (!isPossible || !settings.adapter || !services.loadNewMethodGuard) return null
   if (await isNewMethodAllowed(ctx)) return null
   const currentUser = await tryGetCurrentUser(ctx)
   if (!currentUser) return null
-  const guard = await settings.loadNewMethodGuard()
+  const guard = await services.loadNewMethodGuard()
   return await guard.respondBeforeNewAccount(ctx, currentUser, provider)
 }
 
 /** Returns whether the session says that nothing is to be confirmed. If it cannot be read, the callback decides. */
 async function isNewMethodAllowed(ctx: Context): Promise<boolean> {
-  const { sessionStrategy, plugins, logger } = ctx.settings
+  const { plugins, logger } = ctx.settings
+  const { sessionStrategy } = ctx.services
   try {
     const session = await sessionStrategy.getCurrentSessionOrThrow(ctx)
     const hasHooks = plugins.some(plugin => plugin.authorizeNewMethod)

@@ -8,7 +8,6 @@ import {
   type StepUpQuery,
 } from '../flows/list-step-up-methods.js'
 import { createJsonResult, createRedirectResult, isJsonRequested } from '../http/messages.js'
-import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
 import { parseRequirement, toRequirementParams } from '../sessions/assurance-requirement.js'
 import { isRecentSignIn, isSufficient } from '../sessions/evidence.js'
@@ -16,6 +15,7 @@ import type { Context } from '../types/context.js'
 import type { CurrentSession, StepUpRequirement } from '../types/evidence.js'
 import { providerSubmissions } from '../types/provider-type.js'
 import type { ActionResult } from '../types/request.js'
+import { createPageProps } from './page-props.js'
 
 /**
  * Shows the page on which a signed-in user confirms who they are, or the same as JSON. A visitor is redirected to the sign-in page, and a
@@ -51,7 +51,8 @@ function isMet({ session, requirement }: StepUpQuery): boolean {
 
 /** Finds the session and its user. Null if no user is signed in, or the user was deleted. */
 async function findStepUpUser(ctx: Context, requirement: StepUpRequirement): Promise<StepUpQuery | null> {
-  const { sessionStrategy, adapter } = ctx.settings
+  const { adapter } = ctx.settings
+  const { sessionStrategy } = ctx.services
   const session = await sessionStrategy.getCurrentSessionOrThrow(ctx)
   if (!session) return null
   const storedUser = (await adapter?.getUser(session.userId)) ?? null
@@ -102,7 +103,7 @@ async function renderPage(
   ctx: Context,
   { user, choices, stepUp }: StepUpQuery & StepUpContent,
 ): Promise<ActionResult> {
-  const { request, settings, origin, authUrl, csrf, callbackUrl } = ctx
+  const { request, csrf, callbackUrl } = ctx
   const { error = null } = request.query
   const { options, setups, advice } = choices
   const listed = [...options, ...setups]
@@ -110,11 +111,7 @@ async function renderPage(
   await warnOfPageHost(ctx, providers)
   const { renderStepUpPage } = await import('../pages/index.js')
   return await renderStepUpPage({
-    theme: settings.theme,
-    translations: await settings.getTranslations(request),
-    origin,
-    authUrl,
-    uiLocales: parseUiLocales(request),
+    ...(await createPageProps(ctx)),
     csrfToken: csrf?.token ?? null,
     callbackUrl,
     error,

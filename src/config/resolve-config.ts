@@ -28,17 +28,8 @@ import { createWarnOnce } from './warn-once.js'
 const thirtyDays = 2592000
 const oneDay = 86400
 
-/** The resolved configuration, without the parts that `core` adds. */
-export type ResolvedConfig = Omit<
-  Settings,
-  | 'sessionStrategy'
-  | 'acceptsTypedEmail'
-  | 'getTranslations'
-  | 'createPluginContext'
-  | 'applyPolicies'
-  | 'loadSessionControl'
-  | 'loadNewMethodGuard'
->
+/** The resolved configuration, without what only the flows know. */
+export type ResolvedConfig = Omit<Settings, 'acceptsTypedEmail'>
 
 /**
  * Resolves a validated configuration and its merged providers. Does not write to the configuration, which is

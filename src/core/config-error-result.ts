@@ -4,7 +4,7 @@ import { appendQuery, toAbsoluteUrl } from '../http/url.js'
 import type { Logger } from '../types/logger.js'
 import type { ActionResult, RequestAction } from '../types/request.js'
 import { describeForDeveloper } from './developer-hint.js'
-import type { ErrorResponseContext } from './error-result.js'
+import { type ErrorResponseContext, renderOwnErrorPage } from './error-result.js'
 
 const pageActions: ReadonlySet<RequestAction> = new Set(['signin', 'signout', 'error', 'verify-request'])
 
@@ -32,21 +32,9 @@ export async function createConfigErrorResult(
 }
 
 /** In development, the page shows the first line of the log message. */
-async function renderConfigErrorPage(
+function renderConfigErrorPage(
   configError: AuthError,
-  { request, theme, getTranslations, publicBasePath }: ErrorResponseContext,
+  errorContext: ErrorResponseContext,
 ): Promise<ActionResult> {
-  const { origin } = request
-  const page = {
-    theme,
-    origin,
-    authUrl: origin + publicBasePath,
-    translations: await getTranslations(request),
-  }
-  const { renderErrorPage } = await import('../pages/index.js')
-  return await renderErrorPage({
-    ...page,
-    error: 'Configuration',
-    developerHint: describeForDeveloper(configError),
-  })
+  return renderOwnErrorPage('Configuration', errorContext, describeForDeveloper(configError))
 }

@@ -225,17 +225,17 @@ function createSessionReader(selectConfig: ConfigSelector, resolveOrigin: Origin
     const origin = resolveOrigin(head)
     if (origin === null) return { session: null, cookies: [] }
     const state = getConfigState(selectConfig(head))
-    const { settings, configError, logger } = isPromise(state) ? await state : state
+    const resolved = isPromise(state) ? await state : state
     try {
-      if (!settings) throw configError
-      const authRequest = buildAuthRequest({ head, origin }, settings, { action: 'session' })
-      const ctx = createBaseContext(authRequest, settings)
-      const session = await settings.sessionStrategy.getSession(ctx, readOptions)
+      if (!resolved.settings) throw resolved.configError
+      const authRequest = buildAuthRequest({ head, origin }, resolved.settings, { action: 'session' })
+      const ctx = createBaseContext(authRequest, resolved)
+      const session = await ctx.services.sessionStrategy.getSession(ctx, readOptions)
       // A read only extends the session.
       const cookies = readOptions.update ? listServerCallCookies(ctx) : ctx.jar.getSetCookies()
       return { session: session ?? null, cookies }
     } catch (error) {
-      logger.error(toError(error))
+      resolved.logger.error(toError(error))
       throw error
     }
   }

@@ -8,14 +8,15 @@ import { createCookieJar, createNoopCookieJar } from '../http/cookies.js'
 import { parseForwardedList } from '../http/forwarded-headers.js'
 import { isAppUrl, isBelowOrigin, isRedirectUrl, isWithinHeaderLimit, toAbsoluteUrl } from '../http/url.js'
 import type { Awaitable } from '../types/common.js'
-import type { Context, Settings } from '../types/context.js'
+import type { Context, PreparedConfig, Settings } from '../types/context.js'
 import type { AuthRequest, CookieJar, NoopCookieJar } from '../types/request.js'
 
 /** Builds the request context: verifies the CSRF token, validates the callback URL, finds the provider. */
-export function createContext(request: AuthRequest, settings: Settings): Awaitable<Context> {
+export function createContext(request: AuthRequest, prepared: PreparedConfig): Awaitable<Context> {
+  const { settings } = prepared
   warnOfMissingProxies(request, settings)
   warnOfForeignDomain(request, settings)
-  const baseContext = createBaseContext(request, settings)
+  const baseContext = createBaseContext(request, prepared)
   // The response is the same for all visitors and sets no cookie, so clients may request it at any time.
   if (request.action === 'providers') return baseContext
   const jar: CookieJar | NoopCookieJar = isCrossSitePost(baseContext)
@@ -31,9 +32,9 @@ export function createContext(request: AuthRequest, settings: Settings): Awaitab
  * Builds the context of a call from server code. It neither reads nor sets a CSRF token: the caller says whether the
  * framework has verified the origin.
  */
-export function createServerContext(request: AuthRequest, settings: Settings): Awaitable<Context> {
-  warnOfForeignDomain(request, settings)
-  const baseContext = createBaseContext(request, settings)
+export function createServerContext(request: AuthRequest, prepared: PreparedConfig): Awaitable<Context> {
+  warnOfForeignDomain(request, prepared.settings)
+  const baseContext = createBaseContext(request, prepared)
   return completeContext(baseContext, { csrf: null, jar: baseContext.jar })
 }
 
@@ -78,7 +79,7 @@ function needsCsrfToken({ action, method }: AuthRequest, { jar, cookieOptions }:
  *
  * @throws InvalidConfig if browsers reject the cookies that this request would get
  */
-export function createBaseContext(request: AuthRequest, settings: Settings): Context {
+export function createBaseContext(request: AuthRequest, { settings, services }: PreparedConfig): Context {
   const jar = createCookieJar(request.head.getHeader('cookie') ?? null)
   const { origin } = request
   const isHttps = origin.startsWith('https:')
@@ -92,6 +93,7 @@ export function createBaseContext(request: AuthRequest, settings: Settings): Con
   return {
     request,
     settings,
+    services,
     jar,
     cookieOptions,
     origin,
@@ -122,7 +124,7 @@ function warnOfForeignDomain({ origin }: AuthRequest, { cookieDomains, warnOnce 
   warnOnce(
     'cookie-domain-mismatch',
     domain,
-    `A request to ${origin} gets cookies with the \`domain\` "${domain}", which browsers reject from this host. Set \`cookies.*.options.domain\` only in the deployment that has it, or leave it out. See docs/reference/configuration.md#cookie-domain-mismatch.`,
+    `A request to ${origin} gets cookies with the \`domain\` "${domain}", which browsers reject from this host. Set \`cookies.*.options.domain\` only in the deployment that has it, or leave it out.`,
   )
 }
 

@@ -1,3 +1,4 @@
+import { createPageProps } from '../actions/page-props.js'
 import { toError } from '../base/to-error.js'
 import { isSafeMethod } from '../checks/csrf.js'
 import {
@@ -20,7 +21,7 @@ import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery, toAbsoluteUrl } from '../http/url.js'
 import { ThrownMessage } from '../sign-in/thrown-message.js'
 import type { AuthConfig } from '../types/config.js'
-import type { Settings } from '../types/context.js'
+import type { Services } from '../types/context.js'
 import type { ActionResult, AuthRequest, RequestAction, RequestHead } from '../types/request.js'
 import { describeForDeveloper } from './developer-hint.js'
 import { getAllowedMethods } from './routes.js'
@@ -30,7 +31,7 @@ export interface ErrorResponseContext {
   readonly request: AuthRequest
   readonly pages: NonNullable<AuthConfig['pages']>
   readonly theme: NonNullable<AuthConfig['theme']>
-  readonly getTranslations: Settings['getTranslations']
+  readonly getTranslations: Services['getTranslations']
   /** The base path that browsers see. */
   readonly publicBasePath: string
 }
@@ -100,22 +101,21 @@ function isErrorPage({ request, pages }: ErrorResponseContext): boolean {
 }
 
 /** Renders the built-in error page in the response to a failure, instead of redirecting to it. */
-async function renderOwnErrorPage(
+export async function renderOwnErrorPage(
   error: string,
   { request, theme, getTranslations, publicBasePath }: ErrorResponseContext,
   developerHint?: string,
 ): Promise<ActionResult> {
   const { origin } = request
-  const translations = await getTranslations(request)
-  const { renderErrorPage } = await import('../pages/index.js')
-  return await renderErrorPage({
-    theme,
+  const pageSource = {
+    request,
     origin,
     authUrl: origin + publicBasePath,
-    translations,
-    error,
-    developerHint,
-  })
+    settings: { theme },
+    services: { getTranslations },
+  }
+  const { renderErrorPage } = await import('../pages/index.js')
+  return await renderErrorPage({ ...(await createPageProps(pageSource)), error, developerHint })
 }
 
 /**

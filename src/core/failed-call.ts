@@ -61,7 +61,7 @@ async function prepareErrorPageUrl(
   const { request } = progress
   if (!request || !state.settings || !isAlwaysRedirected(error)) return null
   const redirect = encodeForHeader(getErrorPageUrl(error, { ...state, request }))
-  progress.ctx ??= createBaseContext(request, state.settings)
+  progress.ctx ??= createBaseContext(request, state)
   await saveHintForPage(error, { redirect }, progress.ctx)
   return redirect
 }

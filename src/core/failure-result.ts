@@ -39,13 +39,13 @@ export async function createFailureResult(
   if (!isAlwaysRedirected(error) && progress.request && state.settings && canCallerCatch) throw error
   const { request } = progress
   if (!request) return await createUnparsedResult(error, incoming, state)
-  const { settings, configError, logger, ...base } = state
+  const { settings, services, configError, logger, ...base } = state
   if (!settings) return await createConfigErrorResult(configError, { request, ...base }, logger)
   if (isCookieConfigError(settings, error))
     return await createConfigErrorResult(error, { request, ...base }, logger)
   const shownError = nextAuth4 ? nextAuth4.toNextAuth4Error(error, progress.ctx) : error
   const result = await createErrorResult(shownError, { request, ...base })
-  progress.ctx ??= createBaseContext(request, settings)
+  progress.ctx ??= createBaseContext(request, { settings, services })
   await saveHintForPage(toError(shownError), result, progress.ctx)
   return result
 }

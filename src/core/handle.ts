@@ -68,7 +68,7 @@ export async function runPipeline(
     if (resolved.isOptionsCheckDue) await logUnknownOptions(config, resolved)
     if (!resolved.settings) throw resolved.configError
     if (nextAuth4) progress.request = nextAuth4.markNextAuth4Client(authRequest, resolved.settings)
-    const context = createContext(progress.request, resolved.settings)
+    const context = createContext(progress.request, resolved)
     progress.ctx = isPromise(context) ? await context : context
     const result = await dispatch(progress.ctx)
     const convert = config.raw === raw ? toResponseInternal : toResponseData

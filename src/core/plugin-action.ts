@@ -1,7 +1,8 @@
+import { createPageProps } from '../actions/page-props.js'
 import { assertCsrf } from '../checks/csrf.js'
 import { AccessDenied, MissingCSRF, SessionUnavailable, TooManyRequests, UnknownAction } from '../errors.js'
 import { createJsonResult, createRedirectResult, isJsonRequested } from '../http/messages.js'
-import { parseUiLocales } from '../http/ui-locales.js'
+
 import type { Context } from '../types/context.js'
 import type { PluginPage, PluginResponse } from '../types/plugin.js'
 import type { ActionResult } from '../types/request.js'
@@ -10,7 +11,7 @@ import type { ActionResult } from '../types/request.js'
 export async function runPluginAction(ctx: Context): Promise<ActionResult> {
   const { plugin, handler } = requirePluginAction(ctx)
   if (ctx.request.method === 'POST') assertCsrf(ctx)
-  const response = await handler(await ctx.settings.createPluginContext(ctx, plugin))
+  const response = await handler(await ctx.services.createPluginContext(ctx, plugin))
   return isJsonRequested(ctx.request.head) ? toJsonResult(response) : await toBrowserResult(ctx, response)
 }
 
@@ -48,10 +49,7 @@ async function renderPluginPage(
   { title, card, images = [], style, usesPasskey = false }: PluginPage,
   status: number,
 ): Promise<ActionResult> {
-  const { request, settings, origin, authUrl } = ctx
   const { asTrustedHtml, renderDocument } = await import('../pages/index.js')
-  const translations = await settings.getTranslations(request)
-  const page = { theme: settings.theme, translations, origin, authUrl, uiLocales: parseUiLocales(request) }
   const script = usesPasskey ? (await import('../pages/passkey-script.js')).passkeyScript : null
   const content = {
     name: 'plugin',
@@ -62,7 +60,7 @@ async function renderPluginPage(
     style,
     script,
   } as const
-  return await renderDocument(page, content)
+  return await renderDocument(await createPageProps(ctx), content)
 }
 
 /** Creates the response to a failed action, for clients that request JSON. `type` is what a client may see of the error. */

@@ -6,7 +6,7 @@ import { createBaseContext } from './create-context.js'
 import type { ConfigSelector } from './host-trust.js'
 import { type HeadWithOrigin, resolveHeadWithOrigin } from './public-origin.js'
 import { buildAuthRequest } from './server-request.js'
-import { getConfigState } from './settings.js'
+import { getPreparedConfig } from './settings.js'
 
 /** The plugins, and how their functions read a request. */
 interface PluginApiInput {
@@ -45,11 +45,10 @@ async function callPluginFunction(
   headWithOrigin: HeadWithOrigin,
   { plugin, run, params }: FunctionCall,
 ) {
-  const { settings, configError } = await getConfigState(config)
-  if (!settings) throw configError
-  const authRequest = buildAuthRequest(headWithOrigin, settings, { action: 'plugin' })
-  const ctx = createBaseContext(authRequest, settings)
-  const data = await run(await settings.createPluginContext(ctx, plugin), ...(params as never[]))
+  const prepared = await getPreparedConfig(config)
+  const authRequest = buildAuthRequest(headWithOrigin, prepared.settings, { action: 'plugin' })
+  const ctx = createBaseContext(authRequest, prepared)
+  const data = await run(await ctx.services.createPluginContext(ctx, plugin), ...(params as never[]))
   return { data, cookies: listServerCallCookies(ctx) }
 }
 

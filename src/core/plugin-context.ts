@@ -67,7 +67,7 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     records: settings.records,
     logger: settings.logger,
     cookies: createPluginCookies(ctx, id),
-    getTexts: () => resolvePluginTexts(settings, request, plugin),
+    getTexts: () => resolvePluginTexts(ctx.services, request, plugin),
     getSession: () => getPluginSession(ctx),
     getPendingSignIn: async (pendingId: unknown = request.body.pending ?? request.query.pending, kind) => {
       return typeof pendingId === 'string' ? await readPendingSignIn(ctx, pendingId, kind) : null
@@ -136,7 +136,8 @@ function createPluginCookies({ jar, cookieOptions }: Context, id: string): Plugi
 }
 
 async function getPluginSession(ctx: Context): Promise<PluginSession | null> {
-  const { sessionStrategy, adapter } = ctx.settings
+  const { adapter } = ctx.settings
+  const { sessionStrategy } = ctx.services
   const current = await sessionStrategy.getCurrentSession(ctx)
   if (!current) return null
   const user = adapter ? await adapter.getUser(current.userId) : { id: current.userId }
@@ -165,7 +166,7 @@ async function hashSessionCookie({ jar, cookieOptions }: Context): Promise<strin
 }
 
 async function raiseSession(ctx: Context, id: string, methods: readonly string[]): Promise<boolean> {
-  const { sessionStrategy } = ctx.settings
+  const { sessionStrategy } = ctx.services
   const current = await sessionStrategy.getCurrentSession(ctx)
   if (!current) return false
   const merged = mergeEvidence(current.methods, createEvidence(id, methods))

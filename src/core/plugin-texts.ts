@@ -1,6 +1,6 @@
 import { expandLanguageTag } from '../config/locales.js'
 import { mergeDeep } from '../config/merge.js'
-import type { Settings } from '../types/context.js'
+import type { Services } from '../types/context.js'
 import type { Plugin } from '../types/plugin.js'
 import type { AuthRequest } from '../types/request.js'
 
@@ -9,7 +9,7 @@ import type { AuthRequest } from '../types/request.js'
  * configuration.
  */
 export async function resolvePluginTexts<Texts extends object>(
-  { getTranslations }: Settings,
+  { getTranslations }: Services,
   request: AuthRequest,
   { id, translations = {} }: Plugin,
 ): Promise<Texts> {

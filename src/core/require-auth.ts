@@ -39,11 +39,12 @@ export async function requireAuth(
   headWithOrigin: HeadWithOrigin,
   options: RequireAuthOptions,
 ): Promise<RequireAuthResult> {
-  const { settings, configError, logger } = await getConfigState(config)
+  const state = await getConfigState(config)
   try {
-    if (!settings) throw configError
+    if (!state.settings) throw state.configError
     assertOptions(options, optionRules, 'requireAuth')
-    const ctx = createBaseContext(buildAuthRequest(headWithOrigin, settings, { action: 'session' }), settings)
+    const authRequest = buildAuthRequest(headWithOrigin, state.settings, { action: 'session' })
+    const ctx = createBaseContext(authRequest, state)
     const session = await getSession(ctx, options)
     if (!session) return refuse(ctx, options, createRequiredSignIn(ctx, headWithOrigin, options))
     if (await isSessionSufficient(ctx, options))
@@ -51,20 +52,20 @@ export async function requireAuth(
     const returnUrl = getReturnUrl(ctx, headWithOrigin, options)
     return refuse(ctx, options, createRequiredStepUp(ctx.authUrl, options, returnUrl))
   } catch (error) {
-    logger.error(toError(error))
+    state.logger.error(toError(error))
     throw error
   }
 }
 
 function getSession(ctx: Context, { readOnly }: RequireAuthOptions): Promise<Session | null> {
-  const { sessionStrategy } = ctx.settings
+  const { sessionStrategy } = ctx.services
   return sessionStrategy.getSession(ctx, readOnly ? { view: 'server', readOnly } : { view: 'server' })
 }
 
 /** The methods come from the store, because the `session` callback can replace those of the session. */
 async function isSessionSufficient(ctx: Context, requirement: AssuranceRequirement): Promise<boolean> {
   if (isSufficient([], requirement)) return true
-  const current = await ctx.settings.sessionStrategy.getCurrentSessionOrThrow(ctx)
+  const current = await ctx.services.sessionStrategy.getCurrentSessionOrThrow(ctx)
   return current !== null && isSufficient(current.methods, requirement)
 }
 

@@ -95,10 +95,10 @@ export async function runServerCall(config: AuthConfig, call: ServerCall): Promi
     if (!state.settings) throw state.configError
     const { authRequest, assertUserAction, run } = call.plan(state.settings, call.resolveHead())
     progress.request = authRequest
-    const baseContext = createBaseContext(authRequest, state.settings)
+    const baseContext = createBaseContext(authRequest, state)
     if (call.originCheck === originUnchecked) assertTrustedOrigin(baseContext)
     assertUserAction?.(baseContext)
-    const ctx = await createServerContext(authRequest, state.settings)
+    const ctx = await createServerContext(authRequest, state)
     progress.ctx = ctx
     return { error: null, redirect: encodeForHeader(await run(ctx)), cookies: listServerCallCookies(ctx) }
   } catch (cause) {

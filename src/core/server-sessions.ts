@@ -4,7 +4,7 @@ import { requireUserId } from '../config/require-user-id.js'
 import { InvalidConfig } from '../errors.js'
 import { listServerCallCookies } from '../sessions/session-marker.js'
 import type { AuthConfig } from '../types/config.js'
-import type { Context, SessionControl, Settings } from '../types/context.js'
+import type { Context, PreparedConfig, SessionControl } from '../types/context.js'
 import type { RequestHead } from '../types/request.js'
 import type { EndedSessions, OriginCheck, ServerSessions } from '../types/server.js'
 import { originUnchecked } from '../types/symbols.js'
@@ -13,7 +13,7 @@ import type { ConfigSelector } from './host-trust.js'
 import { resolveHeadWithOrigin } from './public-origin.js'
 import { assertServerOptions } from './server-options.js'
 import { buildAuthRequest } from './server-request.js'
-import { getConfigState } from './settings.js'
+import { getPreparedConfig } from './settings.js'
 
 /** Creates the functions that list and end sessions. Their code is loaded at the first call. */
 export function createServerSessions(
@@ -22,10 +22,10 @@ export function createServerSessions(
 ): ServerSessions {
   /** Runs a step with the context of a request. */
   async function withContext(head: RequestHead, originCheck?: OriginCheck['originCheck']) {
-    const { settings, control } = await loadControl(selectConfig(head))
+    const { prepared, control } = await loadControl(selectConfig(head))
     const headWithOrigin = resolveHeadWithOrigin(head, resolveOrigin)
-    const request = buildAuthRequest(headWithOrigin, settings, { action: 'session' })
-    const ctx = createBaseContext(request, settings)
+    const request = buildAuthRequest(headWithOrigin, prepared.settings, { action: 'session' })
+    const ctx = createBaseContext(request, prepared)
     if (originCheck) await verifyUserAction(ctx)
     if (originCheck === originUnchecked) await verifyOrigin(ctx)
     return { ctx, control }
@@ -53,19 +53,19 @@ export function createServerSessions(
     },
     async listOfUser(userId) {
       const id = requireUserId(userId, 'sessions.listOfUser')
-      const { settings, control } = await loadControl(selectConfig(null))
-      return await control.listSessions(settings, { userId: id, currentId: null })
+      const { prepared, control } = await loadControl(selectConfig(null))
+      return await control.listSessions(prepared.settings, { userId: id, currentId: null })
     },
     async endOfUser(userId, sessionId) {
       const id = requireUserId(userId, 'sessions.endOfUser')
       assertSessionId(sessionId, 'sessions.endOfUser')
-      const { settings, control } = await loadControl(selectConfig(null))
-      return await control.endSession(settings, { userId: id, currentId: null }, sessionId)
+      const { prepared, control } = await loadControl(selectConfig(null))
+      return await control.endSession(prepared.settings, { userId: id, currentId: null }, sessionId)
     },
     async endAllOfUser(userId) {
       const id = requireUserId(userId, 'sessions.endAllOfUser')
-      const { settings, control } = await loadControl(selectConfig(null))
-      await control.endSessions(settings, id, null)
+      const { prepared, control } = await loadControl(selectConfig(null))
+      await control.endSessions(prepared.settings, id, null)
     },
   }
 }
@@ -103,10 +103,10 @@ async function logRefusal(ctx: Context, verify: () => void): Promise<void> {
 
 async function loadControl(
   config: AuthConfig,
-): Promise<{ readonly settings: Settings; readonly control: SessionControl }> {
-  const { settings, configError } = await getConfigState(config)
-  if (!settings) throw configError
-  if (!settings.revocation || !settings.loadSessionControl)
+): Promise<{ readonly prepared: PreparedConfig; readonly control: SessionControl }> {
+  const prepared = await getPreparedConfig(config)
+  const { loadSessionControl } = prepared.services
+  if (!prepared.settings.revocation || !loadSessionControl)
     throw new InvalidConfig('Set `revocation`, for example to `{ maxStale: 30 }`, to list and end sessions.')
-  return { settings, control: await settings.loadSessionControl() }
+  return { prepared, control: await loadSessionControl() }
 }

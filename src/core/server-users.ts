@@ -1,6 +1,5 @@
 import { requireUserId } from '../config/require-user-id.js'
 import { InvalidConfig } from '../errors.js'
-import type { AuthConfig } from '../types/config.js'
 import type { Context } from '../types/context.js'
 import type { PluginSession, RenderedSection } from '../types/plugin.js'
 import type { RequestHead } from '../types/request.js'
@@ -9,7 +8,7 @@ import { createBaseContext } from './create-context.js'
 import type { ConfigSelector } from './host-trust.js'
 import { resolveHeadWithOrigin } from './public-origin.js'
 import { buildAuthRequest } from './server-request.js'
-import { getConfigState } from './settings.js'
+import { getPreparedConfig } from './settings.js'
 
 /** Creates the functions about users that plugins take part in. */
 export function createServerUsers(
@@ -17,9 +16,10 @@ export function createServerUsers(
   resolveOrigin: (head: RequestHead) => string | null,
 ): ServerUsers {
   const createContext = async (head: RequestHead) => {
-    const settings = await loadSettings(selectConfig(head))
+    const prepared = await getPreparedConfig(selectConfig(head))
     const headWithOrigin = resolveHeadWithOrigin(head, resolveOrigin)
-    return createBaseContext(buildAuthRequest(headWithOrigin, settings, { action: 'session' }), settings)
+    const request = buildAuthRequest(headWithOrigin, prepared.settings, { action: 'session' })
+    return createBaseContext(request, prepared)
   }
   return {
     async exportData(head, userId) {
@@ -39,17 +39,11 @@ export function createServerUsers(
   }
 }
 
-async function loadSettings(config: AuthConfig) {
-  const { settings, configError } = await getConfigState(config)
-  if (!settings) throw configError
-  return settings
-}
-
 async function readPluginData(ctx: Context, userId: string): Promise<Record<string, object>> {
   const data: Record<string, object> = {}
   for (const plugin of ctx.settings.plugins) {
     if (!plugin.exportUserData) continue
-    const pluginContext = await ctx.settings.createPluginContext(ctx, plugin)
+    const pluginContext = await ctx.services.createPluginContext(ctx, plugin)
     data[plugin.id] = await plugin.exportUserData(pluginContext, userId)
   }
   return data
@@ -57,11 +51,12 @@ async function readPluginData(ctx: Context, userId: string): Promise<Record<stri
 
 /** What can fail in a plugin comes first, so that the user stays. The sessions end before the user is gone. */
 async function deleteUser(ctx: Context, userId: string): Promise<void> {
-  const { adapter, records, plugins, revocation, loadSessionControl } = ctx.settings
+  const { adapter, records, plugins, revocation } = ctx.settings
+  const { loadSessionControl } = ctx.services
   if (!adapter) throw new InvalidConfig('`users.delete` needs an `adapter`.')
   for (const plugin of plugins) {
     if (!plugin.deleteUserData) continue
-    await plugin.deleteUserData(await ctx.settings.createPluginContext(ctx, plugin), userId)
+    await plugin.deleteUserData(await ctx.services.createPluginContext(ctx, plugin), userId)
   }
   if (revocation && loadSessionControl)
     await (await loadSessionControl()).endSessions(ctx.settings, userId, null)
@@ -74,7 +69,7 @@ async function renderSections(ctx: Context): Promise<readonly RenderedSection[]>
   const sections: RenderedSection[] = []
   for (const plugin of ctx.settings.plugins) {
     if (!plugin.accountSections?.length) continue
-    const pluginContext = await ctx.settings.createPluginContext(ctx, plugin)
+    const pluginContext = await ctx.services.createPluginContext(ctx, plugin)
     const session: PluginSession | null = await pluginContext.getSession()
     if (!session) return []
     for (const { id, title, render } of plugin.accountSections)

@@ -1,4 +1,4 @@
-import { canSharePromises, createLoader } from '../base/cache.js'
+import { canSharePromises } from '../base/cache.js'
 import { toError } from '../base/to-error.js'
 import { assertConfig } from '../config/assert-config.js'
 import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
@@ -13,11 +13,11 @@ import { createWarnOnce } from '../config/warn-once.js'
 import { describeMissingOption } from '../email/required-options.js'
 import { AuthError, InvalidConfig } from '../errors.js'
 import { flows, getFlow } from '../flows/index.js'
-import { jwtSessionStrategy } from '../sessions/jwt.js'
 import type { Awaitable } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
-import type { NewMethodGuard, SessionControl, SessionStrategy, Settings } from '../types/context.js'
+import type { PreparedConfig, Services, Settings } from '../types/context.js'
 import type { Logger } from '../types/logger.js'
+import { createServices, createTranslationLoader } from './services.js'
 
 /** What is known of a configuration that is invalid, too: the settings of an error response, and whether options are still to be checked. */
 interface BaseSettings {
@@ -27,7 +27,7 @@ interface BaseSettings {
   readonly pluginIds: ReadonlySet<string>
   readonly pages: NonNullable<AuthConfig['pages']>
   readonly theme: NonNullable<AuthConfig['theme']>
-  readonly getTranslations: Settings['getTranslations']
+  readonly getTranslations: Services['getTranslations']
   readonly logger: Logger
   /** Whether {@link logUnknownOptions} is still to be called: at the first request in development. */
   isOptionsCheckDue: boolean
@@ -36,8 +36,8 @@ interface BaseSettings {
 /** A configuration after validation: the settings, or the error in the configuration. */
 export type ConfigState = BaseSettings &
   (
-    | { readonly settings: Settings; readonly configError: null }
-    | { readonly settings: null; readonly configError: AuthError }
+    | (PreparedConfig & { readonly configError: null })
+    | { readonly settings: null; readonly services: null; readonly configError: AuthError }
   )
 
 /** The states by configuration object. While code is loaded, a promise, if requests may wait for one of another request. */
@@ -58,33 +58,20 @@ export function getConfigState(config: AuthConfig): Awaitable<ConfigState> {
   return building
 }
 
+/**
+ * Returns the settings and services of a configuration, as {@link getConfigState}.
+ *
+ * @throws the error in the configuration
+ */
+export async function getPreparedConfig(config: AuthConfig): Promise<PreparedConfig> {
+  const state = await getConfigState(config)
+  if (!state.settings) throw state.configError
+  return state
+}
+
 /** Checks for the error of cookies that are invalid for the protocol of the request, but valid for the other one. */
 export function isCookieConfigError({ cookieErrors }: Settings, error: unknown): error is AuthError {
   return error instanceof AuthError && (error === cookieErrors.secure || error === cookieErrors.plain)
-}
-
-type TranslationConfig = Pick<AuthConfig, 'locales' | 'translations'>
-
-/** The texts are loaded when a page or an email first needs them. Those of an invalid configuration are not used. */
-function createTranslationLoader(
-  { locales, translations }: TranslationConfig,
-  logger: Logger,
-): Settings['getTranslations'] {
-  const config = { locales, translations }
-  let resolveTranslations: Settings['getTranslations'] | undefined
-  return async request => {
-    resolveTranslations ??= await loadTranslationResolver(config, logger)
-    return await resolveTranslations(request)
-  }
-}
-
-async function loadTranslationResolver(
-  config: TranslationConfig,
-  logger: Logger,
-): Promise<Settings['getTranslations']> {
-  const { createTranslationResolver } = await import('../pages/index.js')
-  const { findLocalesError } = await import('../config/locales.js')
-  return createTranslationResolver(findLocalesError(config) ? {} : config, { logger })
 }
 
 /** Logs options that do not exist, once. They are not refused, because another library may read them. */
@@ -104,13 +91,15 @@ export async function logUnknownOptions(config: AuthConfig, state: ConfigState):
 /** Creates the state of a configuration, and replaces its promise in the cache. */
 async function buildState(config: AuthConfig, base: BaseSettings): Promise<ConfigState> {
   try {
-    const state = { ...base, settings: await createSettings(config, base), configError: null }
+    const settings = await createSettings(config, base)
+    const services = await createServices(settings, base)
+    const state = { ...base, settings, services, configError: null }
     configStateCache.set(config, state)
     return state
   } catch (error) {
     const isFinal = error instanceof AuthError
     const configError = isFinal ? error : new InvalidConfig(toError(error))
-    const state = { ...base, settings: null, configError }
+    const state = { ...base, settings: null, services: null, configError }
     // Code that could not be loaded may be loaded at the next request.
     if (isFinal) configStateCache.set(config, state)
     else configStateCache.delete(config)
@@ -133,69 +122,17 @@ function createBaseSettings(config: AuthConfig): BaseSettings {
   }
 }
 
-/** Validates and resolves the configuration, and selects the session strategy. */
-async function createSettings(
-  config: AuthConfig,
-  { logger, getTranslations }: BaseSettings,
-): Promise<Settings> {
+/** Validates and resolves the configuration. */
+async function createSettings(config: AuthConfig, { logger }: BaseSettings): Promise<Settings> {
   const resolvedConfig = await resolveConfig(config, await validateConfig(config, flows), logger)
   const settings = Object.freeze({
     ...resolvedConfig,
-    sessionStrategy: await selectSessionStrategy(resolvedConfig),
     acceptsTypedEmail: [...resolvedConfig.providers.values()].some(provider =>
       getFlow(provider).acceptsTypedEmail?.(provider),
     ),
-    getTranslations,
-    createPluginContext,
-    applyPolicies,
-    loadSessionControl: needsSessionControl(resolvedConfig) ? loadSessionControl : null,
-    loadNewMethodGuard: needsNewMethodGuard(resolvedConfig) ? loadNewMethodGuard : null,
   })
   logConfigWarnings(settings, config)
   return settings
-}
-
-async function selectSessionStrategy({
-  session,
-  adapter,
-}: Pick<Settings, 'session' | 'adapter'>): Promise<SessionStrategy> {
-  if (session.strategy === 'jwt' || !adapter) return jwtSessionStrategy
-  const { createDatabaseSessionStrategy } = await loadDatabaseSessions()
-  return createDatabaseSessionStrategy(adapter)
-}
-
-const loadDatabaseSessions = createLoader(() => import('../sessions/database.js'))
-
-/** The code of plugins is loaded when a configuration has one. */
-const loadPluginRuntime = createLoader(() => import('./plugin-runtime.js'))
-
-const createPluginContext: Settings['createPluginContext'] = async (ctx, plugin) => {
-  const { buildPluginContext } = await loadPluginRuntime()
-  return buildPluginContext(ctx, plugin)
-}
-
-/** Asks the policies of the plugins. @returns the URL of an interruption, or null */
-const applyPolicies: Settings['applyPolicies'] = async (ctx, signIn) => {
-  if (ctx.settings.plugins.length === 0) return null
-  const { applySignInPolicies } = await loadPluginRuntime()
-  return await applySignInPolicies(ctx, signIn)
-}
-
-/** Sessions are only checked if they can end before they expire. */
-function needsSessionControl({ revocation, plugins }: Pick<Settings, 'revocation' | 'plugins'>): boolean {
-  return revocation !== null || plugins.some(({ sessionPolicies }) => sessionPolicies?.length)
-}
-
-async function loadSessionControl(): Promise<SessionControl> {
-  return (await loadPluginRuntime()).sessionControl
-}
-
-function needsNewMethodGuard({ adapter, plugins }: Pick<Settings, 'adapter' | 'plugins'>): boolean {
-  return adapter !== null || plugins.length > 0
-}
-
-async function loadNewMethodGuard(): Promise<NewMethodGuard> {
-  return (await loadPluginRuntime()).newMethodGuard
 }
 
 function logConfigWarnings(settings: Settings, config: AuthConfig): void {

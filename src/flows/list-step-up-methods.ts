@@ -136,7 +136,7 @@ async function selectAddable(
   }: { readonly added: readonly ProviderCandidate[]; readonly reachable: readonly Candidate[] },
 ): Promise<readonly Candidate[]> {
   if (!storedUser) return []
-  const guard = await ctx.settings.loadNewMethodGuard?.()
+  const guard = await ctx.services.loadNewMethodGuard?.()
   const isAddable = async ({ provider: { id, type }, evidence }: ProviderCandidate) => {
     if (evidence.length === 0) return false
     const unmet = await guard?.listNewMethodRequirements(ctx, storedUser, { provider: id, type })
@@ -178,7 +178,7 @@ async function listMethodsOfPlugin(
   { user }: StepUpQuery,
 ): Promise<PluginMethods> {
   if (!plugin.listStepUpMethods) return { own: [], setups: [] }
-  const pluginContext = await ctx.settings.createPluginContext(ctx, plugin)
+  const pluginContext = await ctx.services.createPluginContext(ctx, plugin)
   const methods = await plugin.listStepUpMethods(pluginContext, user)
   const toCandidate = ({ amr, label, url }: StepUpMethod): Candidate => {
     const link = { plugin: plugin.id, label, url: appendQuery(url, { callbackUrl: ctx.callbackUrl }) }

@@ -43,7 +43,7 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
     async getCurrentSession(ctx, storedSession) {
       const session = storedSession ?? (await findSession(ctx, adapter)).active?.session
       if (!session) return null
-      const id = await (await ctx.settings.loadSessionControl?.())?.getStoredSessionId(ctx.settings, session)
+      const id = await (await ctx.services.loadSessionControl?.())?.getStoredSessionId(ctx.settings, session)
       return { userId: session.userId, ...(await readEvidence(ctx, session.sessionToken)), id }
     },
 
@@ -159,13 +159,13 @@ async function findSession(ctx: Context, adapter: WrappedAdapter): Promise<Sessi
 /** A session that was ended, or that a policy ends, is treated as expired. */
 async function isReadable(ctx: Context, { session, user }: ActiveSession): Promise<boolean> {
   if (getExpiry(ctx.settings, session) <= Date.now()) return false
-  const control = await ctx.settings.loadSessionControl?.()
+  const control = await ctx.services.loadSessionControl?.()
   return !control || (await control.checkStoredSession(ctx, session, user)) !== 'ended'
 }
 
 /** Records a session that was stored or extended, if sessions can be listed and ended. */
 async function registerSession(ctx: Context, issue: StoredIssue): Promise<void> {
-  await (await ctx.settings.loadSessionControl?.())?.registerStoredSession(ctx, issue)
+  await (await ctx.services.loadSessionControl?.())?.registerStoredSession(ctx, issue)
 }
 
 type ExtendParams = Omit<SessionReadOptions, 'view'> & { readonly session: AdapterSession }
@@ -198,7 +198,7 @@ async function extendSession(
 async function revokeSession(ctx: Context, adapter: WrappedAdapter, token: string): Promise<void> {
   const { settings, request } = ctx
   try {
-    await (await ctx.settings.loadSessionControl?.())?.endStoredSession(ctx, token)
+    await (await ctx.services.loadSessionControl?.())?.endStoredSession(ctx, token)
     const session = await deleteSession(adapter, token)
     if (session !== null) await settings.emit('signOut', { session }, request)
   } catch (error) {

@@ -75,7 +75,7 @@ export const jwtSessionStrategy: SessionStrategy = {
     // Asserted before anything is stored, so that no sign-in ends halfway.
     if (jwt) serializeResult(token, 'callbacks.jwt')
     const sessionStart = await findSessionStart(ctx, resolved)
-    const current = ctx.settings.loadSessionControl && (await readToken(ctx))
+    const current = ctx.services.loadSessionControl && (await readToken(ctx))
     const issue = { resolvedUser: resolved, isRaised, current }
     await writeToken(ctx, token, { sessionStart, ...evidence, issue })
   },
@@ -132,7 +132,7 @@ export const jwtSessionStrategy: SessionStrategy = {
     const tokens = await listValidTokens(ctx)
     const ended = found?.isLegacy ? [found.token] : tokens
     if (found) {
-      const control = await ctx.settings.loadSessionControl?.()
+      const control = await ctx.services.loadSessionControl?.()
       for (const token of ended) await control?.endToken(ctx, token)
       await ctx.settings.emit('signOut', { token: omitInternalClaims(found.token) }, ctx.request)
     }
@@ -204,7 +204,7 @@ async function writeToken(
   { issue, ...reserved }: ReservedClaims & { readonly issue: TokenIssue },
 ): Promise<void> {
   const { jwt, session } = ctx.settings
-  const control = await ctx.settings.loadSessionControl?.()
+  const control = await ctx.services.loadSessionControl?.()
   const sessionClaims = control && (await control.issueToken(ctx, token, issue))
   const salt = ctx.cookieOptions.sessionToken.name
   const secondsLeft = getSecondsToAbsoluteLimit(ctx.settings, reserved.sessionStart)

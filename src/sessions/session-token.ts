@@ -21,12 +21,12 @@ import { type DecodeToken, findNewestToken, listTokens } from './session-cookie.
 
 /** Returns the payload of the newest valid session token, unless its session was ended, or null. */
 export function readToken(ctx: Context): Awaitable<CurrentToken | null> {
-  return ctx.settings.loadSessionControl ? findActiveToken(ctx) : findToken(ctx)
+  return ctx.services.loadSessionControl ? findActiveToken(ctx) : findToken(ctx)
 }
 
 async function findActiveToken(ctx: Context): Promise<CurrentToken | null> {
   const found = await findToken(ctx)
-  const control = found && (await ctx.settings.loadSessionControl?.())
+  const control = found && (await ctx.services.loadSessionControl?.())
   return control ? await control.checkToken(ctx, found) : found
 }
 

@@ -37,7 +37,7 @@ export async function deleteStaleSession(
 ): Promise<void> {
   const { settings } = ctx
   try {
-    await (await ctx.settings.loadSessionControl?.())?.endStoredSession(ctx, token)
+    await (await ctx.services.loadSessionControl?.())?.endStoredSession(ctx, token)
     await deleteSession(adapter, token)
   } catch (error) {
     settings.logger.error(new SessionTokenError(toError(error)))

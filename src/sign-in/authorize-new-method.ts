@@ -35,7 +35,7 @@ async function authorizeNewMethod(
   owner: MethodOwner,
   method: NewMethod,
 ): Promise<RequiredAuthentication | null> {
-  const session = await ctx.settings.sessionStrategy.getCurrentSessionOrThrow(ctx, owner.session)
+  const session = await ctx.services.sessionStrategy.getCurrentSessionOrThrow(ctx, owner.session)
   for await (const requirement of findNewMethodRequirements(ctx, owner.user, { method, session }))
     return createRequiredStepUp(ctx.authUrl, requirement, ctx.callbackUrl)
   if (session && isRecentSignIn(session, newMethodMaxAge)) return null
@@ -54,7 +54,8 @@ async function* findNewMethodRequirements(
   user: MethodOwner['user'],
   { method, session }: Addition,
 ): AsyncGenerator<AssuranceRequirement> {
-  const { plugins, createPluginContext } = ctx.settings
+  const { plugins } = ctx.settings
+  const { createPluginContext } = ctx.services
   for (const plugin of plugins) {
     if (!plugin.authorizeNewMethod) continue
     const requirement = await plugin.authorizeNewMethod(await createPluginContext(ctx, plugin), user, method)
@@ -71,7 +72,7 @@ async function listNewMethodRequirements(
   method: NewMethod,
 ): Promise<readonly AssuranceRequirement[] | null> {
   try {
-    const session = await ctx.settings.sessionStrategy.getCurrentSessionOrThrow(ctx)
+    const session = await ctx.services.sessionStrategy.getCurrentSessionOrThrow(ctx)
     const requirements: AssuranceRequirement[] = []
     for await (const requirement of findNewMethodRequirements(ctx, user, { method, session }))
       requirements.push(requirement)

@@ -50,7 +50,7 @@ export async function completeSignIn(ctx: Context, identity: Identity): Promise<
 
   if (identity.newPasskey) await storeAuthenticator(ctx, resolvedUser)
   const prepared = await prepareSignIn(ctx, resolvedUser)
-  const interruptUrl = await ctx.settings.applyPolicies(ctx, prepared)
+  const interruptUrl = await ctx.services.applyPolicies(ctx, prepared)
   if (interruptUrl !== null) return interruptUrl
   await linkResolvedAccount(ctx, resolvedUser)
   return await issueSession(ctx, prepared)
@@ -176,7 +176,8 @@ async function assertStepUpUser(
   { linking, identity }: VerifiedSignIn,
   { accountOwner }: AccountOwnership,
 ): Promise<void> {
-  const { adapter, sessionStrategy } = ctx.settings
+  const { adapter } = ctx.settings
+  const { sessionStrategy } = ctx.services
   const { storesAccount, verifiesEmail } = linking
   const hasOwner = adapter !== null && (storesAccount || verifiesEmail)
   const userId = hasOwner ? accountOwner?.id : identity.user.id
@@ -207,7 +208,8 @@ async function findCurrentSession(
   ctx: Context,
   { continuedSession, identity }: ResolvedUser,
 ): Promise<CurrentSession | null> {
-  const { session, plugins, sessionStrategy } = ctx.settings
+  const { session, plugins } = ctx.settings
+  const { sessionStrategy } = ctx.services
   const isNeeded = session.strategy === 'jwt' || plugins.length > 0 || identity.stepUp !== undefined
   return continuedSession || isNeeded ? await sessionStrategy.getCurrentSession(ctx, continuedSession) : null
 }
@@ -242,7 +244,7 @@ function hasNewEvidence(earlier: readonly Evidence[], methods: readonly Evidence
 export async function issueSession(ctx: Context, signIn: PreparedSignIn): Promise<string> {
   const { resolvedUser, issuance } = signIn
   if (!(await raiseStepUpSession(ctx, signIn)))
-    await ctx.settings.sessionStrategy.issue(ctx, resolvedUser, issuance)
+    await ctx.services.sessionStrategy.issue(ctx, resolvedUser, issuance)
   setLastProvider(ctx, resolvedUser)
   if (ctx.settings.throttling) await (await loadThrottling()).setDeviceCookie(ctx, resolvedUser)
   await emitSignIn(ctx, resolvedUser)
@@ -267,7 +269,7 @@ async function raiseStepUpSession(
   { resolvedUser, issuance, currentSession }: PreparedSignIn,
 ): Promise<boolean> {
   const isStepUp = resolvedUser.identity.stepUp !== undefined && currentSession !== null
-  return isStepUp && ctx.settings.sessionStrategy.raise(ctx, issuance)
+  return isStepUp && ctx.services.sessionStrategy.raise(ctx, issuance)
 }
 
 async function emitSignIn(
@@ -302,7 +304,7 @@ export async function findPolicyInterruption(ctx: Context, signIn: PreparedSignI
   const candidate = toCandidate(signIn)
   for (const plugin of ctx.settings.plugins) {
     if (!plugin.policies?.length) continue
-    const pluginContext = await ctx.settings.createPluginContext(ctx, plugin)
+    const pluginContext = await ctx.services.createPluginContext(ctx, plugin)
     for (const policy of plugin.policies) {
       const interruptUrl = applyDecision(plugin, await policy(pluginContext, candidate))
       if (interruptUrl !== null) return interruptUrl

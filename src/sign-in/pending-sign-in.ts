@@ -134,7 +134,7 @@ async function toResolvedUser(ctx: Context, pending: PendingSignIn): Promise<Res
     throw new AccessDenied(
       'The user of the interrupted sign-in, or their account at the provider, was deleted. Sign in again.',
     )
-  const currentUser = pending.isContinuing ? await ctx.settings.sessionStrategy.getCurrentUser(ctx) : null
+  const currentUser = pending.isContinuing ? await ctx.services.sessionStrategy.getCurrentUser(ctx) : null
   const continuedSession = currentUser?.user.id === user.id ? currentUser.session : null
   const { isNewUser, isLinking } = pending
   return {

@@ -2,13 +2,13 @@ import { parseUrl } from '../base/parse.js'
 import { createEnvDefaultsResolver } from '../config/create-env-defaults-resolver.js'
 import { getAuthUrlVariable, getRuntimeEnvironment } from '../config/environment.js'
 import { createBaseContext } from '../core/create-context.js'
-import { getConfigState } from '../core/settings.js'
+import { getPreparedConfig } from '../core/settings.js'
 import { AccessDenied, InvalidConfig } from '../errors.js'
 import { toRequestHead } from '../http/messages.js'
 import { getUnixTime } from '../sessions/session-token.js'
 import type { Account } from '../types/account.js'
 import type { AuthConfig } from '../types/config.js'
-import type { Context, Settings } from '../types/context.js'
+import type { Context, PreparedConfig } from '../types/context.js'
 import type { Profile, User } from '../types/user.js'
 import { type BrowserCookie, toBrowserCookie } from './browser-cookie.js'
 import { resolveTestUser } from './test-user.js'
@@ -65,11 +65,11 @@ export interface SignInAsResult {
  */
 export async function signInAs(config: AuthConfig, options: SignInAsOptions): Promise<SignInAsResult> {
   const url = resolveAppUrl(options)
-  const ctx = createCallbackContext(url, await resolveSettings(config))
+  const ctx = createCallbackContext(url, await getPreparedConfig(applyEnvDefaults(config)))
   const resolvedUser = await resolveTestUser(ctx.settings, options)
   const methods = resolvedUser.identity.evidence
   const signedInAt = methods.length === 0 ? getUnixTime() : null
-  await ctx.settings.sessionStrategy.issue(ctx, resolvedUser, { methods, signedInAt, isRaised: false })
+  await ctx.services.sessionStrategy.issue(ctx, resolvedUser, { methods, signedInAt, isRaised: false })
   return { ...collectSessionCookies(ctx, url), user: resolvedUser.user }
 }
 
@@ -85,19 +85,12 @@ function resolveAppUrl({ url }: SignInAsOptions): URL {
 /** Trusts the host, because there is no `Host` header that could be forged. */
 const applyEnvDefaults = createEnvDefaultsResolver(() => ({ trustHost: true }))
 
-/** Resolves the settings with environment defaults, as an integration does. */
-async function resolveSettings(config: AuthConfig): Promise<Settings> {
-  const { settings, configError } = await getConfigState(applyEnvDefaults(config))
-  if (!settings) throw configError
-  return settings
-}
-
 /** Creates the context of a provider callback. */
-function createCallbackContext(url: URL, settings: Settings): Context {
+function createCallbackContext(url: URL, prepared: PreparedConfig): Context {
   const head = toRequestHead(new Request(url))
   const { origin } = url
   const request = { head, origin, url, method: 'GET', action: 'callback', providerId: null } as const
-  return createBaseContext({ ...request, query: {}, body: {}, form: null }, settings)
+  return createBaseContext({ ...request, query: {}, body: {}, form: null }, prepared)
 }
 
 function collectSessionCookies({ jar }: Context, url: URL): Omit<SignInAsResult, 'user'> {

@@ -211,7 +211,8 @@ interface SignedInUser {
 }
 
 async function findSignedInUser(ctx: Context): Promise<SignedInUser | null> {
-  const { sessionStrategy, adapter, logger } = ctx.settings
+  const { adapter, logger } = ctx.settings
+  const { sessionStrategy } = ctx.services
   try {
     const { user } = (await sessionStrategy.getCurrentUser(ctx)) ?? {}
     return user?.id ? { id: user.id, email: (adapter ? user.email : null) ?? null } : null

@@ -125,8 +125,6 @@ export interface Settings {
   warnOnce(code: WarningCode, detail?: string, text?: string): void
   readonly pages: Readonly<PagesOptions>
   readonly theme: Readonly<Theme>
-  /** Returns the texts of Latchkey's pages in the language of the request. */
-  getTranslations(request: AuthRequest): Promise<Translations>
   /** Returns whether the redirect proxy can redirect callbacks to an origin. */
   isAllowedProxyTarget(origin: string): boolean
   /** Whether the redirect proxy serves every origin, because `redirectProxyOrigins` is not set. */
@@ -135,21 +133,36 @@ export interface Settings {
   readonly allowInsecureHttp: boolean
   /** Receives work that the response does not wait for. Absent if the app does not set it. */
   readonly waitUntil: AuthConfig['waitUntil']
-  readonly sessionStrategy: SessionStrategy
   /** Whether a visitor can register with an email address that nothing verifies, in the form of a passkey. */
   readonly acceptsTypedEmail: boolean
   /** Sends the emails of plugins. Null if the app does not set it. */
   readonly sendEmail: ((message: EmailMessage) => Promise<void>) | null
   /** The plugins, in order. */
   readonly plugins: readonly Plugin[]
+}
+
+/**
+ * Code of other layers that a request can need, selected and bound once for each configuration. It is apart from the settings, which are
+ * data: through a service, a lower layer calls a higher one.
+ */
+export interface Services {
+  readonly sessionStrategy: SessionStrategy
+  /** Returns the texts of Latchkey's pages in the language of the request. */
+  getTranslations(request: AuthRequest): Promise<Translations>
   /** Creates what a plugin sees of a request. */
   createPluginContext(ctx: Context, plugin: Plugin): Promise<PluginContext>
+  /** Asks the sign-in policies of the plugins. Returns the URL of an interruption, or null if all allow the sign-in. */
+  applyPolicies(ctx: Context, signIn: PreparedSignIn): Promise<string | null>
   /** Loads the checks of sessions: with `revocation`, or if a plugin has session policies. Null if there are none. */
   readonly loadSessionControl: (() => Promise<SessionControl>) | null
   /** Null without an adapter and without plugins: then there is nothing to add a way to sign in to. */
   readonly loadNewMethodGuard: (() => Promise<NewMethodGuard>) | null
-  /** Asks the sign-in policies of the plugins. Returns the URL of an interruption, or null if all allow the sign-in. */
-  applyPolicies(ctx: Context, signIn: PreparedSignIn): Promise<string | null>
+}
+
+/** A valid configuration, prepared for requests. */
+export interface PreparedConfig {
+  readonly settings: Settings
+  readonly services: Services
 }
 
 /** The reader of a session. `client` receives the public fields. `server` also receives the other fields of the user. */
@@ -435,9 +448,8 @@ export interface Csrf {
 }
 
 /** The input of an action: one request with its settings, cookies and provider. */
-export interface Context {
+export interface Context extends PreparedConfig {
   readonly request: AuthRequest
-  readonly settings: Settings
   readonly jar: CookieJar
   readonly cookieOptions: ResolvedCookies
   /** The public scheme, host and port. */

@@ -105,7 +105,8 @@ export async function findAccountOwnership(
   linking: LinkingRules,
   identity: Identity,
 ): Promise<AccountOwnership> {
-  const { adapter, records, sessionStrategy } = ctx.settings
+  const { adapter, records } = ctx.settings
+  const { sessionStrategy } = ctx.services
   const accountOwner = adapter ? await linking.findOwner(adapter, identity) : null
   const owners = { accountOwner, emailHolder: null }
   if (!accountOwner || !linking.verifiesEmail || !records) return owners
@@ -152,7 +153,8 @@ export async function findExistingUser(
   { linking, identity }: Pick<LinkingContext, 'linking' | 'identity'>,
   owners: AccountOwnership,
 ): Promise<AdapterUser | null> {
-  const { adapter, sessionStrategy } = ctx.settings
+  const { adapter } = ctx.settings
+  const { sessionStrategy } = ctx.services
   const { accountOwner } = owners
   if (accountOwner || !adapter || !linking.storesAccount) return accountOwner
   const currentUser = await sessionStrategy.getCurrentUser(ctx)
@@ -172,7 +174,7 @@ async function completeLinkingContext(ctx: Context, linkingContext: LinkingConte
   if (verifiesEmail)
     return accountOwner ? await addEmailHolderFacts(ctx, linkingContext, accountOwner) : linkingContext
   if (!storesAccount) return linkingContext
-  const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
+  const currentUser = await ctx.services.sessionStrategy.getCurrentUser(ctx)
   if (accountOwner || currentUser) return { ...linkingContext, currentUser }
   const { email } = identity.user
   const emailHolder = email ? await findUserByEmail(adapter, email) : null
@@ -199,7 +201,7 @@ async function addEmailHolderFacts(
 ): Promise<LinkingContext> {
   const unverifiedEmailEvidence = await findUnverifiedEmailEvidence(ctx.settings, owner)
   if (unverifiedEmailEvidence === 'none') return linkingContext
-  const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
+  const currentUser = await ctx.services.sessionStrategy.getCurrentUser(ctx)
   return { ...linkingContext, unverifiedEmailEvidence, currentUser }
 }
 

@@ -77,7 +77,7 @@ async function findNewMethodStepUpUrl(
   const addsMethod =
     action === 'link-to-current-user' || (action === 'keep-session' && identity.newPasskey !== undefined)
   if (!addsMethod || !currentUser) return null
-  const guard = await ctx.settings.loadNewMethodGuard?.()
+  const guard = await ctx.services.loadNewMethodGuard?.()
   return (await guard?.findNewMethodStepUpUrl(ctx, currentUser, identity)) ?? null
 }
 

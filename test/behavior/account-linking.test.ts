@@ -2,7 +2,7 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
 import { createContext } from '../../src/core/create-context.js'
 import { parseRequest } from '../../src/core/routes.js'
-import { getConfigState } from '../../src/core/settings.js'
+import { getPreparedConfig } from '../../src/core/settings.js'
 import { toIncomingRequest } from '../../src/http/messages.js'
 import type { Identity } from '../../src/types/identity.js'
 import { findAccountOwnership, getLinkingRules } from '../../src/users/account-linking.js'
@@ -35,15 +35,14 @@ function createIdentity(type: 'email' | 'webauthn', email: string | null): Ident
 /** Runs what the callback runs after a flow: find the account owner, resolve the user, issue a session. */
 async function completeSignIn(strategy: Strategy, scene: Scenario, identity: Identity) {
   const { visit, config, store, calls, events } = await setUpScenario(strategy, scene)
-  const { settings } = await getConfigState(config)
-  if (!settings) throw new Error('The configuration is at fault.')
+  const prepared = await getPreparedConfig(config)
   const headers = { cookie: visit.jar.header(new URL(origin)) }
   const ctx = await createContext(
     await parseRequest(toIncomingRequest(new Request(`${origin}/auth/callback/op`, { headers })), {
       basePath: '/auth',
       pluginIds: new Set(),
     }),
-    settings,
+    prepared,
   )
   const linking = getLinkingRules(identity)
   const owners = await findAccountOwnership(ctx, linking, identity)
@@ -52,7 +51,7 @@ async function completeSignIn(strategy: Strategy, scene: Scenario, identity: Ide
   if (outcome instanceof Error) return { member: outcome, user: null, store, calls, events }
   const member = outcome?.resolvedUser
   if (!member) throw new Error('The user changed.')
-  await settings.sessionStrategy.issue(ctx, member, { methods: [], isRaised: false })
+  await ctx.services.sessionStrategy.issue(ctx, member, { methods: [], isRaised: false })
   return { member, user: member.user, store, calls, events }
 }
 

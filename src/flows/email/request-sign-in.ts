@@ -66,7 +66,7 @@ async function findEmailOwner(ctx: Context, identity: Identity): Promise<Adapter
   const records = settings.callbacks.signIn ? await getAvailableRecordStore(settings) : null
   if (!records) return owner
   const unverifiedEmailRecord = await findUnverifiedEmailRecord(records, owner ?? identity.user)
-  const currentUser = await settings.sessionStrategy.getCurrentUser(ctx)
+  const currentUser = await ctx.services.sessionStrategy.getCurrentUser(ctx)
   const isClaimed = unverifiedEmailRecord !== null && !owner?.emailVerified
   return isClaimed && currentUser?.user.id !== owner?.id ? null : owner
 }

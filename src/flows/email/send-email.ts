@@ -34,7 +34,7 @@ export async function sendVerificationEmail(
 ): Promise<void> {
   const { identifier, token, url, maxAge, verificationTokens } = email
   const expires = new Date(Date.now() + maxAge * 1000)
-  const translations = toEmailTranslations(await ctx.settings.getTranslations(ctx.request))
+  const translations = toEmailTranslations(await ctx.services.getTranslations(ctx.request))
   const runStep = withRollback(ctx, provider, verificationTokens)
   await runStep(async () => {
     for (const verificationToken of verificationTokens)

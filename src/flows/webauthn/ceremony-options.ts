@@ -27,9 +27,9 @@ export async function createCeremonyOptions(
     return createJsonResult({ error: 'Invalid action' }, 400)
   if (!(await isFromRelyingParty(ctx, provider))) return createInvalidRequestResult()
   const hookArgs = buildHookArguments(ctx, provider)
-  const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
+  const currentUser = await ctx.services.sessionStrategy.getCurrentUser(ctx)
   if (currentUser && action === undefined) return createInvalidRequestResult()
-  const guard = currentUser && action === 'register' ? await ctx.settings.loadNewMethodGuard?.() : null
+  const guard = currentUser && action === 'register' ? await ctx.services.loadNewMethodGuard?.() : null
   const refusal = currentUser && (await guard?.respondBeforeNewPasskey(ctx, currentUser, provider))
   if (refusal) return refusal
   const relyingParty = await provider.getRelayingParty(...hookArgs)

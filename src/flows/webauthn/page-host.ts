@@ -25,7 +25,7 @@ export function warnOfHost(
   const pageOrigin = request.head.getHeader('origin') ?? origin
   const fault = describeHostFault(relyingParty, pageOrigin, listRelatedOrigins(provider, relyingParty))
   if (fault === null) return
-  const text = `Provider "${provider.id}": ${fault} See docs/reference/configuration.md#passkey-host.`
+  const text = `Provider "${provider.id}": ${fault}`
   settings.warnOnce('passkey-host', `${provider.id} ${pageOrigin}`, text)
 }
 

@@ -124,7 +124,7 @@ async function assertAllowedCredential(
 async function verifyRegistration(ctx: Context, unverifiedCeremony: UnverifiedCeremony): Promise<Identity> {
   const { provider, ceremony } = unverifiedCeremony
   const adapter = requirePasskeyAdapter(ctx)
-  const currentUser = await ctx.settings.sessionStrategy.getCurrentUser(ctx)
+  const currentUser = await ctx.services.sessionStrategy.getCurrentUser(ctx)
   if ((currentUser?.user.id ?? null) !== ceremony.initialUserId)
     throw new AuthError(
       `Provider "${provider.id}": another user is signed in than when the registration started.`,

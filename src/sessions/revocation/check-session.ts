@@ -76,7 +76,7 @@ async function isAllowed(ctx: Context, session: PolicySession): Promise<boolean>
 async function applySessionPolicies(ctx: Context, session: PolicySession): Promise<boolean> {
   for (const plugin of ctx.settings.plugins) {
     if (!plugin.sessionPolicies?.length) continue
-    const pluginContext = await ctx.settings.createPluginContext(ctx, plugin)
+    const pluginContext = await ctx.services.createPluginContext(ctx, plugin)
     for (const policy of plugin.sessionPolicies) {
       const decision: unknown = await policy(pluginContext, session)
       if (decision === 'end') return false

@@ -40,7 +40,7 @@ export async function endOwnSessions(
 }
 
 function getOwnSessionOrThrow(ctx: Context): Promise<CurrentSession | null> {
-  return rethrowAsSessionUnavailable(() => ctx.settings.sessionStrategy.getCurrentSession(ctx))
+  return rethrowAsSessionUnavailable(() => ctx.services.sessionStrategy.getCurrentSession(ctx))
 }
 
 function toOwner({ userId, id }: CurrentSession): SessionOwner {

@@ -1,0 +1,87 @@
+import { createLoader } from '../base/cache.js'
+import { jwtSessionStrategy } from '../sessions/jwt.js'
+import type { AuthConfig } from '../types/config.js'
+import type { NewMethodGuard, Services, SessionControl, SessionStrategy, Settings } from '../types/context.js'
+import type { Logger } from '../types/logger.js'
+
+/** Selects and binds the services of a configuration. Loads the session strategy. */
+export async function createServices(
+  settings: Settings,
+  { getTranslations }: Pick<Services, 'getTranslations'>,
+): Promise<Services> {
+  return Object.freeze({
+    sessionStrategy: await selectSessionStrategy(settings),
+    getTranslations,
+    createPluginContext,
+    applyPolicies,
+    loadSessionControl: needsSessionControl(settings) ? loadSessionControl : null,
+    loadNewMethodGuard: needsNewMethodGuard(settings) ? loadNewMethodGuard : null,
+  })
+}
+
+type TranslationConfig = Pick<AuthConfig, 'locales' | 'translations'>
+
+/** The texts are loaded when a page or an email first needs them. Those of an invalid configuration are not used. */
+export function createTranslationLoader(
+  { locales, translations }: TranslationConfig,
+  logger: Logger,
+): Services['getTranslations'] {
+  const config = { locales, translations }
+  let resolveTranslations: Services['getTranslations'] | undefined
+  return async request => {
+    resolveTranslations ??= await loadTranslationResolver(config, logger)
+    return await resolveTranslations(request)
+  }
+}
+
+async function loadTranslationResolver(
+  config: TranslationConfig,
+  logger: Logger,
+): Promise<Services['getTranslations']> {
+  const { createTranslationResolver } = await import('../pages/index.js')
+  const { findLocalesError } = await import('../config/locales.js')
+  return createTranslationResolver(findLocalesError(config) ? {} : config, { logger })
+}
+
+async function selectSessionStrategy({
+  session,
+  adapter,
+}: Pick<Settings, 'session' | 'adapter'>): Promise<SessionStrategy> {
+  if (session.strategy === 'jwt' || !adapter) return jwtSessionStrategy
+  const { createDatabaseSessionStrategy } = await loadDatabaseSessions()
+  return createDatabaseSessionStrategy(adapter)
+}
+
+const loadDatabaseSessions = createLoader(() => import('../sessions/database.js'))
+
+/** The code of plugins is loaded when a configuration has one. */
+const loadPluginRuntime = createLoader(() => import('./plugin-runtime.js'))
+
+const createPluginContext: Services['createPluginContext'] = async (ctx, plugin) => {
+  const { buildPluginContext } = await loadPluginRuntime()
+  return buildPluginContext(ctx, plugin)
+}
+
+/** Asks the policies of the plugins. @returns the URL of an interruption, or null */
+const applyPolicies: Services['applyPolicies'] = async (ctx, signIn) => {
+  if (ctx.settings.plugins.length === 0) return null
+  const { applySignInPolicies } = await loadPluginRuntime()
+  return await applySignInPolicies(ctx, signIn)
+}
+
+/** Sessions are only checked if they can end before they expire. */
+function needsSessionControl({ revocation, plugins }: Pick<Settings, 'revocation' | 'plugins'>): boolean {
+  return revocation !== null || plugins.some(({ sessionPolicies }) => sessionPolicies?.length)
+}
+
+async function loadSessionControl(): Promise<SessionControl> {
+  return (await loadPluginRuntime()).sessionControl
+}
+
+function needsNewMethodGuard({ adapter, plugins }: Pick<Settings, 'adapter' | 'plugins'>): boolean {
+  return adapter !== null || plugins.length > 0
+}
+
+async function loadNewMethodGuard(): Promise<NewMethodGuard> {
+  return (await loadPluginRuntime()).newMethodGuard
+}
