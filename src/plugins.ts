@@ -61,35 +61,29 @@ export {
   readOneTimeToken,
 } from './plugin-kit/one-time-tokens.js'
 export {
+  createChoice,
   createFailure,
+  createFlag,
+  createOptionalText,
+  createRequiredText,
   defineOperation,
   type FailureDetails,
+  type InputField,
+  type InputFields,
   isFailure,
+  type NamedSubject,
   type Operation,
   OperationFailure,
   type OperationOutcome,
   type Operations,
-  type SubjectKind,
-} from './plugin-kit/operation.js'
-export {
-  createChoice,
-  createFlag,
-  createOptionalText,
-  createRequiredText,
-  type InputField,
-  type InputFields,
-} from './plugin-kit/operation-input.js'
-export type { FunctionResult, InferActions, OperationFunctions } from './plugin-kit/operation-types.js'
-export {
-  completeSubject,
-  findSessionSubject,
-  findSubject,
-  type NamedSubject,
   type OperationUser,
   type PendingSubject,
   type SessionSubject,
   type Subject,
-} from './plugin-kit/subject.js'
+  type SubjectKind,
+} from './plugin-kit/operation.js'
+export type { FunctionResult, InferActions, OperationFunctions } from './plugin-kit/operation-types.js'
+export { completeSubject, findSessionSubject, findSubject } from './plugin-kit/subject.js'
 export {
   endSubjectSecrets,
   type NewSubjectSecret,

@@ -3,8 +3,7 @@ import { TooManyRequests } from '../errors.js'
 import type { PluginContext } from '../types/plugin.js'
 import type { AttemptGroup } from '../types/throttling.js'
 import { generateToken } from './one-time-tokens.js'
-import { createFailure, isFailure, type OperationFailure } from './operation.js'
-import type { Subject } from './subject.js'
+import { createFailure, isFailure, type OperationFailure, type Subject } from './operation.js'
 import { requireRecords } from './user-records.js'
 
 /** An attempt of a user to pass a method. */

@@ -6,13 +6,15 @@ import type { Plugin, PluginAction, PluginContext, PluginFunction, PluginRespons
 import {
   type AnyOperation,
   createFailure,
+  createOptionalText,
   isFailure,
+  type NamedSubject,
   type OperationFailure,
   type Operations,
+  type Subject,
 } from './operation.js'
-import { createOptionalText } from './operation-input.js'
 import type { OperationFunctions } from './operation-types.js'
-import { findSessionSubject, findSubject, type NamedSubject, type Subject } from './subject.js'
+import { findSessionSubject, findSubject } from './subject.js'
 
 /** What {@link definePlugin} takes: a plugin with operations instead of actions. */
 export interface PluginDefinition<Id extends string, Ops extends Operations, Api extends object>

@@ -4,8 +4,16 @@
  * @module
  */
 import type { PluginContext } from '../types/plugin.js'
-import type { FailureName, Operations, SubjectKind, Success } from './operation.js'
-import type { FunctionInput, InputField, InputFields, RequestInput } from './operation-input.js'
+import type {
+  FailureName,
+  FunctionInput,
+  InputField,
+  InputFields,
+  Operations,
+  RequestInput,
+  SubjectKind,
+  Success,
+} from './operation.js'
 
 type KindOfOperation<Op> = Op extends { readonly subject?: infer Kind } ? Extract<Kind, SubjectKind> : never
 type FieldsOfOperation<Op> = Op extends { readonly input?: infer Fields }

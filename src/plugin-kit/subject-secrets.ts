@@ -1,7 +1,7 @@
 import { hashSha256Hex } from '#crypto'
 import { isRecord } from '../base/parse.js'
 import type { PluginContext } from '../types/plugin.js'
-import type { Subject } from './subject.js'
+import type { Subject } from './operation.js'
 import { requireRecords } from './user-records.js'
 
 /** A secret that waits to be confirmed. */

@@ -1,34 +1,6 @@
-import type { PendingSignIn } from '../types/pending-sign-in.js'
-import type { PluginContext, PluginSession } from '../types/plugin.js'
-import type { User } from '../types/user.js'
+import type { PluginContext } from '../types/plugin.js'
+import type { SessionSubject, Subject } from './operation.js'
 import { setKnownRecord } from './user-records.js'
-
-/** The user that an operation is about. */
-export type OperationUser = PluginSession['user'] | (User & { readonly id: string })
-
-/** The user of a request: of a pending sign-in, or of the session. */
-export type Subject = PendingSubject | SessionSubject
-
-/** The user of a sign-in that a policy interrupted. */
-export interface PendingSubject {
-  readonly user: OperationUser
-  readonly pending: PendingSignIn
-  readonly session: null
-}
-
-/** The signed-in user. */
-export interface SessionSubject {
-  readonly user: OperationUser
-  readonly pending: null
-  readonly session: PluginSession
-}
-
-/** A user that server code names. Server code has decided that the call is allowed. */
-export interface NamedSubject {
-  readonly user: OperationUser
-  readonly pending: null
-  readonly session: null
-}
 
 /**
  * Returns the user of the request, or null. A request that names a pending sign-in is never about the session.
