@@ -1,5 +1,8 @@
+import { toError } from '../base/to-error.js'
+import { readOrCreateCsrf } from '../checks/csrf.js'
 import { requireUserId } from '../config/require-user-id.js'
-import { InvalidConfig } from '../errors.js'
+import { AuthError, InvalidConfig } from '../errors.js'
+import { listServerCallCookies } from '../sessions/session-marker.js'
 import type { Context } from '../types/context.js'
 import type { PluginSession, RenderedSection } from '../types/plugin.js'
 import type { RequestHead } from '../types/request.js'
@@ -34,7 +37,7 @@ export function createServerUsers(
     },
     async renderAccountSections(head) {
       const ctx = await createContext(head)
-      return await renderSections(ctx)
+      return { data: await renderSections(ctx), cookies: listServerCallCookies(ctx) }
     },
   }
 }
@@ -54,10 +57,7 @@ async function deleteUser(ctx: Context, userId: string): Promise<void> {
   const { adapter, records, plugins, revocation } = ctx.settings
   const { loadSessionControl } = ctx.services
   if (!adapter) throw new InvalidConfig('`users.delete` needs an `adapter`.')
-  for (const plugin of plugins) {
-    if (!plugin.deleteUserData) continue
-    await plugin.deleteUserData(await ctx.services.createPluginContext(ctx, plugin), userId)
-  }
+  await deletePluginData(ctx, userId)
   if (revocation && loadSessionControl)
     await (await loadSessionControl()).endSessions(ctx.settings, userId, null)
   await adapter.deleteUser(userId)
@@ -65,7 +65,32 @@ async function deleteUser(ctx: Context, userId: string): Promise<void> {
   for (const kind of kinds) await records?.deleteRecordsByUserId(userId, kind)
 }
 
-async function renderSections(ctx: Context): Promise<readonly RenderedSection[]> {
+/** Calls all plugins, also after a failure, so that a call that is repeated has less to delete. */
+async function deletePluginData(ctx: Context, userId: string): Promise<void> {
+  const failures: { readonly id: string; readonly error: Error }[] = []
+  for (const plugin of ctx.settings.plugins) {
+    try {
+      await plugin.deleteUserData?.(await ctx.services.createPluginContext(ctx, plugin), userId)
+    } catch (error) {
+      failures.push({ id: plugin.id, error: toError(error) })
+    }
+  }
+  const [first] = failures
+  if (!first) return
+  const reasons = failures.map(({ id, error }) => `"${id}" (${error.message})`).join(', ')
+  throw new AuthError(
+    `Plugins could not delete the data of the user: ${reasons}. The user is not deleted, and other plugins have deleted their data. Call \`users.delete\` again.`,
+    { cause: { err: first.error, plugins: failures.map(({ id }) => id) } },
+  )
+}
+
+/** Forms in a section submit the CSRF token. It is created if the browser has none. */
+async function renderSections(baseContext: Context): Promise<readonly RenderedSection[]> {
+  const { settings, jar } = baseContext
+  if (!settings.plugins.some(({ accountSections }) => accountSections?.length)) return []
+  if (!(await settings.sessionStrategy.getCurrentSession(baseContext))) return []
+  const csrf = settings.csrfEnabled ? await readOrCreateCsrf(baseContext, jar) : null
+  const ctx = { ...baseContext, csrf }
   const sections: RenderedSection[] = []
   for (const plugin of ctx.settings.plugins) {
     if (!plugin.accountSections?.length) continue

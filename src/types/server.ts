@@ -3,7 +3,7 @@ import type { AdapterUser } from './adapter.js'
 import type { AuthConfig } from './config.js'
 import type { SetCookie } from './cookies.js'
 import type { AssuranceRequirement, WithAssurance } from './evidence.js'
-import type { RenderedSection } from './plugin.js'
+import type { ApiResult, RenderedSection } from './plugin.js'
 import type { IncomingRequest, RequestHead, ResponseData } from './request.js'
 import type { ListedSession } from './revocation.js'
 import type { Session } from './session.js'
@@ -157,11 +157,14 @@ export interface ServerUsers {
    * Deletes a user: plugins delete their data, the sessions end (with `revocation`), and the adapter deletes the user.
    *
    * @throws InvalidConfig without an adapter
-   * @throws the error of a plugin that cannot delete its data; the user then stays
+   * @throws AuthError that names the plugins that could not delete their data; the user then stays
    */
   delete(head: RequestHead, userId: string): Promise<void>
-  /** Renders the sections of the account page that plugins bring, for the signed-in user. Empty if no user is signed in. */
-  renderAccountSections(head: RequestHead): Promise<readonly RenderedSection[]>
+  /**
+   * Renders the sections of the account page that plugins bring, for the signed-in user. Empty if no user is signed in. Set the cookies: the
+   * forms of the sections submit the CSRF token that is in one of them.
+   */
+  renderAccountSections(head: RequestHead): Promise<ApiResult<readonly RenderedSection[]>>
 }
 
 /** Environment variables by name. */

@@ -266,18 +266,27 @@ test('a plugin takes part in the export and the deletion of a user', async () =>
   expect(await run(ctx => visits.read(ctx, user.id))).toBe(0)
 })
 
-test('a user stays if a plugin cannot delete its data', async () => {
-  const failing = definePlugin({
-    id: 'failing',
-    operations: {},
-    deleteUserData: () => {
-      throw new Error('down')
-    },
-  })
+test.each([
+  [['up', 'down'], ['up'], /"down" \(no disk\)\./],
+  [['down', 'up'], ['up'], /"down" \(no disk\)\./],
+  [['down', 'up', 'out'], ['up'], /"down" \(no disk\), "out" \(no disk\)\./],
+])('of %j plugins, all are called, and the user stays if one fails', async (ids, deleted, message) => {
+  const called: string[] = []
+  const plugins = ids.map(id =>
+    definePlugin({
+      id,
+      operations: {},
+      deleteUserData: () => {
+        if (id !== 'up') throw new Error('no disk')
+        called.push(id)
+      },
+    }),
+  )
   const { adapter, config } = openApp()
   await adapter.createUser({ id: 'ada', email: ada.email, emailVerified: null })
-  const server = createAuth({ ...config, plugins: [failing] })
-  await expect(server.users.delete(head, 'ada')).rejects.toThrow('down')
+  const server = createAuth({ ...config, plugins })
+  await expect(server.users.delete(head, 'ada')).rejects.toThrow(message)
+  expect(called).toEqual(deleted)
   expect(await adapter.getUser('ada')).not.toBeNull()
 })
 
@@ -285,8 +294,8 @@ test('sections of the account page are rendered for the signed-in user, and esca
   const { open, server } = openApp()
   const visit = open()
   await visit.post('/auth/probe/email', { csrfToken: await visit.getCsrfToken() })
-  expect(await server.users.renderAccountSections(toHead(visit))).toEqual([
+  expect((await server.users.renderAccountSections(toHead(visit))).data).toEqual([
     { id: 'probe/visits', title: 'Visits', html: '<p>bob@example.com &lt;b&gt;</p>' },
   ])
-  expect(await server.users.renderAccountSections(head)).toEqual([])
+  expect(await server.users.renderAccountSections(head)).toEqual({ data: [], cookies: [] })
 })
