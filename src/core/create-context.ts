@@ -6,7 +6,7 @@ import { getNextAuth4CookieName } from '../config/next-auth-4-cookies.js'
 import { InvalidProvider } from '../errors.js'
 import { createCookieJar, createNoopCookieJar } from '../http/cookies.js'
 import { parseForwardedList } from '../http/forwarded-headers.js'
-import { isAppUrl, isBelowOrigin, isRedirectUrl, isWithinHeaderLimit, toAbsoluteUrl } from '../http/url.js'
+import { isBelowOrigin, isCallbackUrl, isWithinHeaderLimit } from '../http/url.js'
 import type { Awaitable } from '../types/common.js'
 import type { Context, PreparedConfig, Settings } from '../types/context.js'
 import type { AuthRequest, CookieJar, NoopCookieJar } from '../types/request.js'
@@ -132,7 +132,7 @@ function warnOfForeignDomain({ origin }: AuthRequest, { cookieDomains, warnOnce 
 function findCallbackUrl(baseContext: Context, saved: string | undefined): string | undefined {
   const { request, origin } = baseContext
   for (const url of [request.body.callbackUrl, request.query.callbackUrl, saved]) {
-    if (isUsableUrl(url, origin)) return url
+    if (isCallbackUrl(url, origin)) return url
     if (typeof url === 'string' && url !== '') logIgnoredUrl(baseContext, url, unusable)
   }
   return undefined
@@ -141,14 +141,6 @@ function findCallbackUrl(baseContext: Context, saved: string | undefined): strin
 const unusable =
   'It is neither a path nor an http(s) URL nor the URL of an app, or it is longer than 2,048 characters.'
 const notAllowed = '`callbacks.redirect` does not allow it.'
-
-function isUsableUrl(url: unknown, origin: string): url is string {
-  return (
-    typeof url === 'string' &&
-    (isBelowOrigin(url, origin) || isRedirectUrl(url) || isAppUrl(url)) &&
-    isWithinHeaderLimit(toAbsoluteUrl(url, origin))
-  )
-}
 
 function isReplacedByOrigin(requested: string, approved: string, origin: string): boolean {
   if (requested === approved || approved !== origin) return false

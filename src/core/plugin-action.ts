@@ -11,7 +11,12 @@ import type { ActionResult } from '../types/request.js'
 export async function runPluginAction(ctx: Context): Promise<ActionResult> {
   const { plugin, handler } = requirePluginAction(ctx)
   if (ctx.request.method === 'POST') assertCsrf(ctx)
-  const response = await handler(await ctx.services.createPluginContext(ctx, plugin))
+  const pluginContext = await ctx.services.createPluginContext(ctx, plugin)
+  const { redirect, ...content } = await handler(pluginContext)
+  const response = {
+    ...content,
+    ...(redirect !== undefined && { redirect: await pluginContext.resolveRedirect(redirect) }),
+  }
   return isJsonRequested(ctx.request.head) ? toJsonResult(response) : await toBrowserResult(ctx, response)
 }
 

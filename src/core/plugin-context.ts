@@ -1,5 +1,6 @@
 import { hashSha256Hex } from '#crypto'
 import { finiteRule, idRule, type OptionRules, userIdRule } from '../base/option-fault.js'
+import { parseUrl } from '../base/parse.js'
 import { toError } from '../base/to-error.js'
 import { assertOptions } from '../config/assert-options.js'
 import { requireUserId } from '../config/require-user-id.js'
@@ -7,7 +8,7 @@ import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
 import { getRecordSealContext, type SealContext, sealValue, unsealValue } from '../crypto/sealed-value.js'
 import { normalizeEmail } from '../email/address.js'
 import { EmailSignInError, InvalidConfig } from '../errors.js'
-import { appendQuery } from '../http/url.js'
+import { appendQuery, isCallbackUrl } from '../http/url.js'
 import { assertRequirement } from '../sessions/assurance-requirement.js'
 import { createEvidence, isSufficient, mergeEvidence } from '../sessions/evidence.js'
 import { listSessionCookieCandidates } from '../sessions/session-cookie.js'
@@ -72,13 +73,9 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     getPendingSignIn: async (pendingId: unknown = request.body.pending ?? request.query.pending, kind) => {
       return typeof pendingId === 'string' ? await readPendingSignIn(ctx, pendingId, kind) : null
     },
-    resumeSignIn: (pending, methods) => resumePendingSignIn(ctx, pending, createEvidence(id, methods)),
     endPendingSignIns: (userId, except) => endPendingSignIns(settings, userId, except ?? null),
     raiseSession: methods => raiseSession(ctx, id, methods),
-    authorizeNewMethod: (type, returnUrl = ctx.callbackUrl) =>
-      findConfirmationUrl({ ...ctx, callbackUrl: returnUrl }, { provider: id, type }),
-    signInUser: (user, methods) => signInUser(ctx, id, { user, methods }),
-    signInByEmail: (email, methods = ['email']) => signInByEmail(ctx, id, { email, methods }),
+    ...createSignInFunctions(ctx, id),
     sendEmail: message => sendPluginEmail(ctx, plugin, message),
     notifyUser: (user, message) => notifyUser(ctx, user, message),
     emitEvent: (type, data) => emitPluginEvent(ctx, plugin, { type, data }),
@@ -107,6 +104,39 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     },
     unseal: (purpose, text) => openSealedClaims(text, settings.secrets, getSealSalt(id, purpose)),
   }
+}
+
+type SignInFunctions = Pick<
+  PluginContext,
+  'resumeSignIn' | 'authorizeNewMethod' | 'signInUser' | 'signInByEmail' | 'resolveRedirect'
+>
+
+/** A plugin may redirect to the URLs that these functions return. */
+function createSignInFunctions(ctx: Context, id: string): SignInFunctions {
+  const approvedUrls = new Set([ctx.callbackUrl])
+  const approve = async <Url extends string | null>(result: Promise<Url>): Promise<Url> => {
+    const url = await result
+    if (url !== null) approvedUrls.add(url)
+    return url
+  }
+  return {
+    resumeSignIn: (pending, methods) =>
+      approve(resumePendingSignIn(ctx, pending, createEvidence(id, methods))),
+    authorizeNewMethod: (type, returnUrl = ctx.callbackUrl) =>
+      approve(findConfirmationUrl({ ...ctx, callbackUrl: returnUrl }, { provider: id, type })),
+    signInUser: (user, methods) => approve(signInUser(ctx, id, { user, methods })),
+    signInByEmail: (email, methods = ['email']) => approve(signInByEmail(ctx, id, { email, methods })),
+    resolveRedirect: async url => (approvedUrls.has(url) ? url : await resolvePluginRedirect(ctx, url)),
+  }
+}
+
+/** Pages below the base path are those of Latchkey and its plugins. For all others, the rule of callback URLs applies. */
+async function resolvePluginRedirect(ctx: Context, url: string): Promise<string> {
+  const { settings, origin, authUrl, callbackUrl } = ctx
+  if (parseUrl(url)?.href.startsWith(`${authUrl}/`)) return url
+  if (isCallbackUrl(url, origin)) return await settings.callbacks.redirect({ url, baseUrl: origin })
+  settings.logger.debug('redirect of a plugin ignored', { action: ctx.request.action })
+  return callbackUrl
 }
 
 function toSealContext({ tenant }: Settings, place: RecordSecret): SealContext {

@@ -88,7 +88,7 @@ async function deletePluginData(ctx: Context, userId: string): Promise<void> {
 async function renderSections(baseContext: Context): Promise<readonly RenderedSection[]> {
   const { settings, jar } = baseContext
   if (!settings.plugins.some(({ accountSections }) => accountSections?.length)) return []
-  if (!(await settings.sessionStrategy.getCurrentSession(baseContext))) return []
+  if (!(await baseContext.services.sessionStrategy.getCurrentSession(baseContext))) return []
   const csrf = settings.csrfEnabled ? await readOrCreateCsrf(baseContext, jar) : null
   const ctx = { ...baseContext, csrf }
   const sections: RenderedSection[] = []

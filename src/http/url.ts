@@ -52,6 +52,15 @@ export function isAppUrl(url: unknown): url is string {
   return /^[a-z][a-z\d+.-]*:\/[!-~]*$/i.test(url) && !browserSchemes.test(url) && parseUrl(url) !== null
 }
 
+/** Checks for a URL that a sign-in may end at: below the origin, or one that `callbacks.redirect` decides about. */
+export function isCallbackUrl(url: unknown, origin: string): url is string {
+  return (
+    typeof url === 'string' &&
+    (isBelowOrigin(url, origin) || isRedirectUrl(url) || isAppUrl(url)) &&
+    isWithinHeaderLimit(toAbsoluteUrl(url, origin))
+  )
+}
+
 /** Is this the origin, or a URL of it? Such a URL is valid, and has no credentials, so most requests parse no callback URL. */
 export function isBelowOrigin(url: string, origin: string): boolean {
   return url.startsWith(origin) && (url.length === origin.length || url[origin.length] === '/')

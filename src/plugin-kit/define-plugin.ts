@@ -1,7 +1,6 @@
 import { findOptionFault, type OptionRule } from '../base/option-fault.js'
 import { requireUserId } from '../config/require-user-id.js'
 import { InvalidConfig } from '../errors.js'
-import { appendQuery } from '../http/url.js'
 import type { Plugin, PluginAction, PluginContext, PluginFunction, PluginResponse } from '../types/plugin.js'
 import {
   type AnyOperation,
@@ -14,7 +13,7 @@ import {
   type Subject,
 } from './operation.js'
 import type { OperationFunctions } from './operation-types.js'
-import { findSessionSubject, findSubject } from './subject.js'
+import { createSignedOutFailure, findSessionSubject, findSubject, readPendingId } from './subject.js'
 
 /** What {@link definePlugin} takes: a plugin with operations instead of actions. */
 export interface PluginDefinition<Id extends string, Ops extends Operations, Api extends object>
@@ -120,11 +119,18 @@ function createAction(candidates: readonly AnyOperation[], userRecordKind: strin
     )
     // A request that selects none is about the subject of the first one.
     const kind = operation ? operation.subject : candidates[0]?.subject
+    if (kind === 'sign-in' && !isPendingId(readPendingId(ctx)))
+      return toFailureResponse(createFailure('invalid-pending'))
     const subject = await findRequestSubject(ctx, kind, userRecordKind)
     if (subject === null) return toFailureResponse(createSignedOutFailure(ctx))
     if (!operation) return toFailureResponse(createUnknownFailure(candidates))
     return await runForRequest(ctx, operation, { ...readFields(operation, values), subject })
   }
+}
+
+/** Another value was meant for a pending sign-in, so the request is not about the session. */
+function isPendingId(value: unknown): boolean {
+  return value === null || typeof value === 'string'
 }
 
 /** Returns undefined for an operation without a subject, and null if there is none. */
@@ -136,10 +142,6 @@ async function findRequestSubject(
   if (!kind || kind === 'none') return undefined
   const subject = await findSubject(ctx, undefined, userRecordKind)
   return kind === 'sign-in' || subject?.session ? subject : null
-}
-
-function createSignedOutFailure({ authUrl, callbackUrl }: PluginContext): OperationFailure {
-  return createFailure('signed-out', { status: 401, url: appendQuery(`${authUrl}/signin`, { callbackUrl }) })
 }
 
 function createUnknownFailure(candidates: readonly AnyOperation[]): OperationFailure {
@@ -206,7 +208,9 @@ function createFunction({ name, operation, userRecordKind }: NamedOperation): Pl
         : await findFunctionSubject(ctx, { kind, pending: options.pending, userRecordKind })
     if (subject === null) return { error: 'signed-out' }
     const result: unknown = await operation.run(ctx, { ...readFields(operation, options), subject } as never)
-    return isFailure(result) ? toFunctionFailure(result) : { error: null, ...Object(result) }
+    const data: object = isFailure(result) ? toFunctionFailure(result) : { error: null, ...Object(result) }
+    const url: unknown = Reflect.get(data, 'url')
+    return typeof url === 'string' ? { ...data, url: await ctx.resolveRedirect(url) } : data
   }
 }
 

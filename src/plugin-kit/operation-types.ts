@@ -79,6 +79,7 @@ type ClientError<Op> = Op extends unknown
   ?
       | FailureName<ResultOfOperation<Op>>
       | SignedOut<KindOfOperation<Op>>
+      | (KindOfOperation<Op> extends 'sign-in' ? 'invalid-pending' : never)
       | `unknown-${keyof WhenOfOperation<Op> & string}`
   : never
 

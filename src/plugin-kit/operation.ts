@@ -15,8 +15,12 @@ export interface FailureDetails {
   readonly url?: string | undefined
 }
 
+/** Marks failures. It is the same in every copy of the package, and JSON cannot contain it. */
+const failureMark: unique symbol = Symbol.for('latchkey.operation-failure')
+
 /** A failure that callers of an operation can expect. It is returned and not thrown. */
 export class OperationFailure<Name extends string = string> {
+  readonly [failureMark] = true
   readonly error: Name
   readonly status: PluginFailureStatus
   readonly retryAfter: number | undefined
@@ -43,7 +47,7 @@ export function createFailure<const Name extends string>(
 
 /** Returns whether the result of an operation is a failure. */
 export function isFailure(result: unknown): result is OperationFailure {
-  return result instanceof OperationFailure
+  return Reflect.get(Object(result), failureMark) === true
 }
 
 /** The user that an operation is about. */

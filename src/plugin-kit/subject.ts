@@ -1,5 +1,6 @@
+import { appendQuery } from '../http/url.js'
 import type { PluginContext } from '../types/plugin.js'
-import type { SessionSubject, Subject } from './operation.js'
+import { createFailure, type OperationFailure, type SessionSubject, type Subject } from './operation.js'
 import { setKnownRecord } from './user-records.js'
 
 /**
@@ -13,15 +14,20 @@ export async function findSubject(
   pendingId?: string,
   recordKind?: string,
 ): Promise<Subject | null> {
-  const { body, query } = ctx.request
-  const id = pendingId ?? body.pending ?? query.pending
-  if (typeof id !== 'string' || id === '') return await findSessionSubject(ctx)
+  const id = pendingId ?? readPendingId(ctx)
+  if (id === null || id === '') return await findSessionSubject(ctx)
+  if (typeof id !== 'string') return null
   const pending = await ctx.getPendingSignIn(id, recordKind)
   if (!pending) return null
   const { user, userRecord } = pending
   if (recordKind !== undefined && userRecord !== undefined)
     setKnownRecord(ctx, { kind: recordKind, userId: user.id }, userRecord)
   return { user, pending, session: null }
+}
+
+/** Returns the parameter `pending` of the form or of the URL, which can be of any type. Null if there is none. */
+export function readPendingId({ request: { body, query } }: PluginContext): unknown {
+  return body.pending ?? query.pending ?? null
 }
 
 /** Returns the signed-in user, or null. */
@@ -33,14 +39,21 @@ export async function findSessionSubject(ctx: PluginContext): Promise<SessionSub
 /**
  * Completes what the user passed methods for: continues the pending sign-in, or raises the session.
  *
- * @returns the URL to redirect to
+ * @returns the URL to redirect to, or the failure `signed-out` if the session ended meanwhile
  */
 export async function completeSubject(
   ctx: PluginContext,
   subject: Subject,
   methods: readonly string[],
-): Promise<string> {
+): Promise<string | OperationFailure<'signed-out'>> {
   if (subject.pending) return await ctx.resumeSignIn(subject.pending, methods)
-  await ctx.raiseSession(methods)
-  return ctx.callbackUrl
+  return (await ctx.raiseSession(methods)) ? ctx.callbackUrl : createSignedOutFailure(ctx)
+}
+
+/** Creates the failure of a request without a user, which leads to the sign-in page. */
+export function createSignedOutFailure({
+  authUrl,
+  callbackUrl,
+}: PluginContext): OperationFailure<'signed-out'> {
+  return createFailure('signed-out', { status: 401, url: appendQuery(`${authUrl}/signin`, { callbackUrl }) })
 }

@@ -359,6 +359,13 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
    */
   signInByEmail(email: string, methods?: readonly string[]): Promise<string>
   /**
+   * Returns where a redirect to a URL leads, by the rule of callback URLs: `callbacks.redirect` decides about it, except for pages below the base path
+   * and URLs that this context returned. Latchkey applies it to `redirect` of a response and to `url` of an operation.
+   *
+   * @returns `callbackUrl` if it is not a URL to redirect to, such as `javascript:`
+   */
+  resolveRedirect(url: string): Promise<string>
+  /**
    * Sends an email with `sendEmail` of the configuration.
    *
    * @throws InvalidConfig if the configuration has no `sendEmail`

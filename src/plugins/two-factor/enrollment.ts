@@ -10,6 +10,7 @@ import {
   decodeBase32,
   encodeBase32,
   endSubjectSecrets,
+  isFailure,
   type OperationFailure,
   type PluginContext,
   readSubjectSecret,
@@ -98,5 +99,7 @@ export async function confirmEnrollment(
   await deleteDevices(ctx, user.id)
   await ctx.endPendingSignIns(user.id, pending ?? undefined)
   await notifyUser(ctx, settings, { user, type: change })
-  return { recoveryCodes, url: await completeSubject(ctx, subject, ['otp']) }
+  const url = await completeSubject(ctx, subject, ['otp'])
+  // The app is set up, so the codes are shown although the session ended meanwhile.
+  return { recoveryCodes, url: isFailure(url) ? ctx.callbackUrl : url }
 }

@@ -8,7 +8,7 @@ import {
   defineOperation,
   isFailure,
   type NamedSubject,
-  OperationFailure,
+  type OperationFailure,
   type PluginContext,
   type SessionSubject,
   type Subject,
@@ -112,8 +112,7 @@ function createEnrollOperations(settings: TwoFactorSettings) {
       page: async (ctx, { data, failure }, { subject }) => {
         if (data) return await renderRecoveryCodesPage(ctx, data)
         const enrollment = await startEnrollment(ctx, settings, subject)
-        if (enrollment instanceof OperationFailure)
-          throw new AccessDenied('The second factor of the user changed meanwhile.')
+        if (isFailure(enrollment)) throw new AccessDenied('The second factor of the user changed meanwhile.')
         return await renderEnrollPage(ctx, { subject, enrollment, failure })
       },
     }),

@@ -5,7 +5,7 @@ import {
   createFailure,
   isFailure,
   MissingCSRF,
-  OperationFailure,
+  type OperationFailure,
   type PluginContext,
   type Subject,
   TooManyRequests,
@@ -54,9 +54,10 @@ export async function verifySecondFactor(
   const { subject, method } = proof
   const { user } = subject
   const methods = await verifyMethod(ctx, settings, proof)
-  if (methods instanceof OperationFailure) return methods
+  if (isFailure(methods)) return methods
   if (method === 'recovery-code') await notifyUser(ctx, settings, { user, type: 'recovery-code-used' })
   const url = await completeSubject(ctx, subject, methods)
+  if (isFailure(url)) return url
   if (proof.rememberDevice && settings.deviceMaxAge !== null)
     await rememberDevice(ctx, user.id, settings.deviceMaxAge)
   return { url }
