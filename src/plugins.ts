@@ -39,9 +39,11 @@ export {
 } from './plugin-kit/crypto.js'
 export { type DefinedPlugin, definePlugin, type PluginDefinition } from './plugin-kit/define-plugin.js'
 export {
+  type CardProps,
   type FieldProps,
   type FormProps,
   fillText,
+  renderCardPage,
   renderCheckbox,
   renderCodeField,
   renderFailureNotice,
@@ -83,7 +85,13 @@ export {
   type SubjectKind,
 } from './plugin-kit/operation.js'
 export type { FunctionResult, InferActions, OperationFunctions } from './plugin-kit/operation-types.js'
-export { completeSubject, findSessionSubject, findSubject } from './plugin-kit/subject.js'
+export {
+  buildSubjectUrl,
+  completeSubject,
+  findSessionSubject,
+  findSubject,
+  type SubjectPage,
+} from './plugin-kit/subject.js'
 export {
   endSubjectSecrets,
   type NewSubjectSecret,
@@ -94,6 +102,7 @@ export {
 export {
   createUnreadableError,
   defineUserRecord,
+  findRecordsFault,
   type RecordChange,
   requireRecords,
   type UserRecord,

@@ -1,6 +1,25 @@
 import { interpolate } from '../base/template.js'
 import { type Html, html, renderAttributes } from '../pages/html.js'
-import type { PluginContext } from '../types/plugin.js'
+import type { PluginContext, PluginPage } from '../types/plugin.js'
+import type { Subject } from './operation.js'
+
+/** A page with one card. */
+export interface CardProps extends Omit<PluginPage, 'card'> {
+  /** The paragraphs below the title. What is not text is left out. */
+  readonly message: readonly (string | null | undefined | false)[]
+  /** What follows, such as a form. */
+  readonly content: Html
+}
+
+/** Renders a page with a title, a message and a form. */
+export function renderCardPage({ message, content, ...page }: CardProps): PluginPage {
+  const card = html`<div class="card">
+<h1>${page.title}</h1>
+<div class="message">${message.map(text => text && html`<p>${text}</p>`)}</div>
+${content}
+</div>`
+  return { ...page, card }
+}
 
 /** A form that sends a POST to an action of the plugin. */
 export interface FormProps {
@@ -8,6 +27,8 @@ export interface FormProps {
   readonly path: string
   /** Fields that the user does not see. Null leaves one out. The CSRF token and `callbackUrl` are added. */
   readonly hidden?: Readonly<Record<string, string | null>> | undefined
+  /** The subject of the page. The form names its pending sign-in. */
+  readonly subject?: Subject | undefined
   /** The fields and buttons. */
   readonly content: Html
   /** The `optionsUrl` of a passkey: the script of Latchkey then shows the form and submits the credential. */
@@ -18,19 +39,22 @@ export interface FormProps {
 
 /** Renders a form. */
 export function renderForm(ctx: PluginContext, form: FormProps): Html {
-  const { path, hidden, content, passkeyOptionsUrl, className = 'form' } = form
+  const { path, hidden, subject, content, passkeyOptionsUrl, className = 'form' } = form
   const attributes = renderAttributes({
     class: className || null,
     'data-passkey': passkeyOptionsUrl,
     hidden: passkeyOptionsUrl !== undefined,
   })
   return html`<form${attributes} action="${ctx.pluginUrl}${path && `/${path}`}" method="POST">
-${renderHiddenFields(ctx, hidden)}
+${renderHiddenFields(ctx, { ...hidden, pending: subject?.pending?.id ?? null })}
 ${content}
 </form>`
 }
 
-function renderHiddenFields({ csrfToken, callbackUrl }: PluginContext, fields: FormProps['hidden']): Html {
+function renderHiddenFields(
+  { csrfToken, callbackUrl }: PluginContext,
+  fields: NonNullable<FormProps['hidden']>,
+): Html {
   const all = { csrfToken, callbackUrl, ...fields }
   const inputs = Object.entries(all).map(
     ([name, value]) => value !== null && html`<input type="hidden" name="${name}" value="${value}">`,

@@ -50,6 +50,26 @@ export async function completeSubject(
   return (await ctx.raiseSession(methods)) ? ctx.callbackUrl : createSignedOutFailure(ctx)
 }
 
+/** A page of a plugin about a subject. */
+export interface SubjectPage {
+  /** The path below the id of the plugin. */
+  readonly path: string
+  /** Where a signed-in user continues. @default `callbackUrl` of the request */
+  readonly callbackUrl?: string | undefined
+  /** More parameters of the URL. */
+  readonly params?: Readonly<Record<string, string>> | undefined
+}
+
+/** Builds the URL of a page of the plugin. It names the pending sign-in of the subject, or else where the browser continues. */
+export function buildSubjectUrl(
+  ctx: PluginContext,
+  { pending }: Subject,
+  { path, callbackUrl = ctx.callbackUrl, params }: SubjectPage,
+): string {
+  const subject = pending ? { pending: pending.id } : { callbackUrl }
+  return appendQuery(`${ctx.pluginUrl}/${path}`, { ...subject, ...params })
+}
+
 /** Creates the failure of a request without a user, which leads to the sign-in page. */
 export function createSignedOutFailure({
   authUrl,

@@ -1,6 +1,6 @@
 import { AdapterError } from '../errors.js'
 import type { Awaitable, JsonValue } from '../types/common.js'
-import type { PluginContext } from '../types/plugin.js'
+import type { PluginContext, PluginHostConfig } from '../types/plugin.js'
 import type { RecordStore, StoredRecord } from '../types/record-store.js'
 
 /** How often a change is repeated after another request changed the record. Each round, one request succeeds. */
@@ -20,6 +20,12 @@ export async function requireRecords({ records }: PluginContext, purpose: string
       `The record store is not set up, so ${purpose} are unknown. Run \`npx latchkey migrate\`.`,
     )
   return records
+}
+
+/** Describes that a configuration has no record store, for `findConfigError` of a plugin that needs one. Null if it has one. */
+export function findRecordsFault({ records, adapter }: PluginHostConfig, purpose: string): string | null {
+  if (records ?? adapter?.records) return null
+  return `${purpose} need a record store. Set \`records\`, for instance to \`SqlAdapter(url)\`, or use an \`adapter\` that has one.`
 }
 
 /** A change of a record: the new state, null to delete the record, or undefined to leave it; and what the caller learns. */

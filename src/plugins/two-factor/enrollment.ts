@@ -5,27 +5,39 @@
  * @module
  */
 import {
+  AccessDenied,
   completeSubject,
   createFailure,
+  createRequiredText,
   decodeBase32,
+  defineOperation,
   encodeBase32,
   endSubjectSecrets,
+  html,
   isFailure,
-  type OperationFailure,
   type PluginContext,
+  type PluginPage,
   readSubjectSecret,
+  renderCardPage,
+  renderCodeField,
+  renderForm,
+  renderSubmitButton,
   type Subject,
   type SubjectSecret,
   saveSubjectSecret,
 } from '../../plugins.js'
 import { deleteDevices, markKnownBrowser } from './browsers.js'
 import { confirmTotp, hasFactor, readFactor } from './factor.js'
+import type { TwoFactorTexts } from './locales/texts.js'
 import { notifyUser } from './notify.js'
 import { buildOtpauthUri } from './otpauth-uri.js'
+import { pageStyle, renderFailure, renderRecoveryCodesPage } from './pages.js'
 import { authorizeEnrollment } from './policy.js'
+import { encodeQrCode } from './qr-code/encode.js'
+import { renderQrCode } from './qr-code/svg.js'
 import { createRecoveryCodes } from './recovery-codes.js'
 import { defaultTotpParameters, generateTotpSecret, type TotpFactor } from './totp.js'
-import type { TwoFactorFault, TwoFactorSettings } from './types.js'
+import type { Enrollment, NewRecoveryCodes, TwoFactorFailure, TwoFactorSettings } from './types.js'
 
 const kind = 'two-factor-enrollment'
 /** How long a new secret waits for its first code, in seconds. */
@@ -33,20 +45,42 @@ const maxAge = 600
 /** In milliseconds. */
 const minRemainingMs = 120_000
 
-/** A secret that an authenticator app needs. Never log it, and send it only with `Cache-Control: no-store`. */
-export interface Enrollment {
-  /** The secret as base32, for users who cannot scan the QR code. */
-  readonly secret: string
-  /** The `otpauth:` URI: the content of the QR code, and a link on a phone. */
-  readonly uri: string
+/** Creates the operations by which a user sets up an authenticator app. */
+export function createEnrollOperations(settings: TwoFactorSettings) {
+  return {
+    startEnrollment: defineOperation({
+      method: 'GET',
+      path: 'enroll',
+      description: 'Starts to set up an authenticator app. The page has the QR code.',
+      subject: 'sign-in',
+      run: (ctx, { subject }) => startEnrollment(ctx, settings, subject),
+      page: async (ctx, { data: enrollment }, { subject }) =>
+        enrollment && (await renderEnrollPage(ctx, { subject, enrollment, failure: null })),
+    }),
+
+    confirmEnrollment: defineOperation({
+      method: 'POST',
+      path: 'enroll',
+      description: 'Confirms the app with its first code, and returns recovery codes to show once.',
+      subject: 'sign-in',
+      input: { code: createRequiredText() },
+      run: (ctx, input) => confirmEnrollment(ctx, settings, input),
+      page: async (ctx, { data, failure }, { subject }) => {
+        if (data) return await renderRecoveryCodesPage(ctx, data)
+        const enrollment = await startEnrollment(ctx, settings, subject)
+        if (isFailure(enrollment)) throw new AccessDenied('The second factor of the user changed meanwhile.')
+        return await renderEnrollPage(ctx, { subject, enrollment, failure })
+      },
+    }),
+  }
 }
 
-/** Starts to set up an authenticator app. The one that the user has stays valid until the new one is confirmed. */
-export async function startEnrollment(
+/** The app that the user has stays valid until the new one is confirmed. */
+async function startEnrollment(
   ctx: PluginContext,
   settings: TwoFactorSettings,
   subject: Subject,
-): Promise<Enrollment | OperationFailure<TwoFactorFault>> {
+): Promise<Enrollment | TwoFactorFailure> {
   const refusal = await authorizeEnrollment(ctx, subject)
   if (refusal) return refusal
   const factor = await startTotp(ctx, subject)
@@ -71,18 +105,12 @@ function toFactor(waiting: SubjectSecret | null): TotpFactor | null {
   return secret && { ...defaultTotpParameters, secret }
 }
 
-/** Recovery codes to show once, and where the user goes next. */
-export interface NewRecoveryCodes {
-  readonly recoveryCodes: readonly string[]
-  readonly url: string
-}
-
-/** Confirms the authenticator app with its first code, and creates recovery codes. Remembered browsers end. */
-export async function confirmEnrollment(
+/** Creates recovery codes with the app, and ends remembered browsers. */
+async function confirmEnrollment(
   ctx: PluginContext,
   settings: TwoFactorSettings,
   { subject, code }: { readonly subject: Subject; readonly code: string },
-): Promise<NewRecoveryCodes | OperationFailure<TwoFactorFault>> {
+): Promise<NewRecoveryCodes | TwoFactorFailure> {
   const refusal = await authorizeEnrollment(ctx, subject)
   if (refusal) return refusal
   const { user, pending } = subject
@@ -90,16 +118,52 @@ export async function confirmEnrollment(
   if (!factor) return createFailure('enrollment-expired')
   const isReplacing = hasFactor(await readFactor(ctx, user.id))
   const { codes: recoveryCodes, hashes } = await createRecoveryCodes()
-  const confirmed = { factor, code, isReplacing, hashes }
-  const { change, error } = await confirmTotp(ctx, user.id, confirmed)
-  if (change === null) return createFailure(error)
+  const type = await confirmTotp(ctx, user.id, { factor, code, isReplacing, hashes })
+  if (isFailure(type)) return type
   // A secret that waits in another session must not replace the app that was set up.
   await endSubjectSecrets(ctx, user.id, kind)
   await markKnownBrowser(ctx, user.id)
   await deleteDevices(ctx, user.id)
   await ctx.endPendingSignIns(user.id, pending ?? undefined)
-  await notifyUser(ctx, settings, { user, type: change })
+  await notifyUser(ctx, settings, { user, type })
   const url = await completeSubject(ctx, subject, ['otp'])
   // The app is set up, so the codes are shown although the session ended meanwhile.
   return { recoveryCodes, url: isFailure(url) ? ctx.callbackUrl : url }
+}
+
+interface EnrollPage {
+  readonly subject: Subject
+  readonly enrollment: Enrollment
+  readonly failure: TwoFactorFailure | null
+}
+
+/** The page contains the secret; all pages of Latchkey have `no-store`. */
+async function renderEnrollPage(
+  ctx: PluginContext,
+  { subject, enrollment, failure }: EnrollPage,
+): Promise<PluginPage> {
+  const texts = await ctx.getTexts<TwoFactorTexts>()
+  const { enroll } = texts
+  const field = renderCodeField({ label: enroll.codeLabel, isInvalid: failure?.error === 'wrong-code' })
+  return renderCardPage({
+    title: enroll.title,
+    message: [subject.pending && enroll.requiredMessage, enroll.message],
+    content: html`<div class="qr">${renderQrCode(encodeQrCode(enrollment.uri), enroll.qrCode)}</div>
+<p class="links"><a class="secondary-link" href="${enrollment.uri}">${enroll.openApp}</a></p>
+<p class="hint message">${enroll.secretLabel}</p>
+<p class="key" dir="ltr">${groupSecret(enrollment.secret)}</p>
+${renderFailure(texts, failure)}
+${renderForm(ctx, {
+  path: 'enroll',
+  subject,
+  content: html`${field}
+${renderSubmitButton(enroll.button)}`,
+})}`,
+    style: pageStyle,
+  })
+}
+
+/** Groups of four are easier to type. Apps ignore the blanks. */
+function groupSecret(secret: string): string {
+  return secret.replace(/.{4}(?=.)/g, '$& ')
 }

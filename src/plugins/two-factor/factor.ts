@@ -6,6 +6,7 @@
  */
 import {
   type Awaitable,
+  createFailure,
   createUnreadableError,
   decodeBase32,
   defineUserRecord,
@@ -19,8 +20,8 @@ import {
   type StoredRecord,
 } from '../../plugins.js'
 import { createRecoveryCodes, findRecoveryCode } from './recovery-codes.js'
-import { findTotpStep, type TotpAlgorithm, type TotpFactor } from './totp.js'
-import type { TwoFactorFault } from './types.js'
+import { findTotpStep, isTotpAlgorithm, type TotpFactor, type TotpParameters } from './totp.js'
+import type { TwoFactorFailure, TwoFactorFault } from './types.js'
 
 /** The kind of the records. The secret in them is sealed for it. */
 export const factorKind = 'two-factor-totp'
@@ -29,16 +30,11 @@ const earlierRecoveryKind = 'two-factor-recovery'
 /** NIST SP 800-63B section 3.2.2: no more failures in a row. */
 const maxFailures = 100
 
-/** A secret with its parameters. */
-interface StoredTotp extends JsonObject {
+interface StoredTotp extends JsonObject, TotpParameters {
   /** Sealed. */
   readonly secret: string
-  readonly algorithm: TotpAlgorithm
-  readonly digits: number
-  readonly period: number
 }
 
-/** The recovery codes. */
 interface RecoveryState extends JsonObject {
   /** The hashes of the unused codes. */
   readonly hashes: string[]
@@ -76,17 +72,10 @@ async function parseFactor(
   record: StoredRecord | null,
 ): Promise<FactorState> {
   const value = record ? record.value : { active: null, lastStep: 0, failures: 0 }
-  if (!isRecord(value)) throw createUnreadableError(factorKind)
-  const { active, lastStep, failures, knownFailures = 0, recovery } = value
-  const isValid =
-    (active === null || isStoredTotp(active)) && [lastStep, failures, knownFailures].every(Number.isInteger)
-  if (!isValid) throw createUnreadableError(factorKind)
-  const state = {
-    active,
-    lastStep: Number(lastStep),
-    failures: Number(failures),
-    knownFailures: Number(knownFailures),
-  }
+  const { active, lastStep, failures, knownFailures = 0, recovery } = isRecord(value) ? value : {}
+  const isValid = isCount(lastStep) && isCount(failures) && isCount(knownFailures)
+  if (!isValid || !(active === null || isStoredTotp(active))) throw createUnreadableError(factorKind)
+  const state = { active, lastStep, failures, knownFailures }
   if (recovery !== undefined) return { ...state, recovery: parseRecovery(recovery), hasEarlierRecord: false }
   const earlier = await (await requireFactors(ctx)).getRecord(earlierRecoveryKind, userId)
   const codes = earlier ? parseRecovery(earlier.value) : { hashes: [], failures: 0 }
@@ -95,23 +84,19 @@ async function parseFactor(
 
 function parseRecovery(value: unknown): RecoveryState {
   const { hashes, failures } = isRecord(value) ? value : {}
-  const isValid =
-    Array.isArray(hashes) &&
-    hashes.every((hash: unknown) => typeof hash === 'string') &&
-    Number.isInteger(failures)
-  if (!isValid) throw createUnreadableError(factorKind)
-  return { hashes, failures: Number(failures) }
+  const isValid = Array.isArray(hashes) && hashes.every((hash: unknown) => typeof hash === 'string')
+  if (!isValid || !isCount(failures)) throw createUnreadableError(factorKind)
+  return { hashes, failures }
 }
 
 function isStoredTotp(value: unknown): value is StoredTotp {
-  if (!isRecord(value)) return false
-  const { secret, algorithm, digits, period } = value
-  return (
-    typeof secret === 'string' &&
-    typeof digits === 'number' &&
-    typeof period === 'number' &&
-    (algorithm === 'SHA1' || algorithm === 'SHA256' || algorithm === 'SHA512')
-  )
+  const { secret, algorithm, digits, period } = isRecord(value) ? value : {}
+  const areNumbers = typeof digits === 'number' && typeof period === 'number'
+  return areNumbers && typeof secret === 'string' && isTotpAlgorithm(algorithm)
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isInteger(value)
 }
 
 /** Returns the record store. @throws AdapterError if second factors are unknown */
@@ -139,22 +124,13 @@ async function updateFactor<Result>(
   return result
 }
 
-/** What other files need to know about the second factor of a user. */
-export interface FactorStatus {
-  /** Whether the user has an authenticator app. */
-  readonly isEnabled: boolean
-  /** Whether there were 100 failures in a row. */
-  readonly isDisabled: boolean
-  /** The number of unused recovery codes. */
-  readonly recoveryCodes: number
-}
-
-/** Returns what second factor the user has. @throws AdapterError if that is unknown */
-export async function readFactorStatus(ctx: PluginContext, userId: string): Promise<FactorStatus> {
+/** Returns what a user sees of their second factor. @throws AdapterError if that is unknown */
+export async function readFactorStatus(ctx: PluginContext, userId: string) {
   const { active, failures, recovery } = await readFactor(ctx, userId)
+  const isEnabled = active !== null
   return {
-    isEnabled: active !== null,
-    isDisabled: active !== null && failures >= maxFailures,
+    isEnabled,
+    isDisabled: isEnabled && failures >= maxFailures,
     recoveryCodes: recovery.hashes.length,
   }
 }
@@ -174,27 +150,29 @@ export interface ConfirmedTotp {
   readonly hashes: readonly string[]
 }
 
-/** What became of an app, or why it was not stored. */
-export type ConfirmResult =
-  | { readonly change: 'enabled' | 'replaced'; readonly error: null }
-  | { readonly change: null; readonly error: TwoFactorFault }
-
-/** Stores an app with new recovery codes, if its first code is right. */
+/** Stores an app with new recovery codes, if its first code is right. @returns what became of the app */
 export async function confirmTotp(
   ctx: PluginContext,
   userId: string,
   { factor, code, isReplacing, hashes }: ConfirmedTotp,
-): Promise<ConfirmResult> {
+): Promise<'enabled' | 'replaced' | TwoFactorFailure> {
   const lastStep = await findTotpStep(factor, code, Date.now())
-  if (lastStep === null) return { change: null, error: 'wrong-code' }
+  if (lastStep === null) return createFailure('wrong-code')
   const active = await sealTotp(ctx, userId, factor)
-  const recovery = { hashes: [...hashes], failures: 0 }
-  return await updateFactor<ConfirmResult>(ctx, userId, current => {
-    if (hasFactor(current) && !isReplacing)
-      return { result: { change: null, error: 'second-factor-required' } }
-    const state = { ...current, active, lastStep, failures: 0, knownFailures: 0, recovery }
-    return { state, result: { change: current.active ? 'replaced' : 'enabled', error: null } }
+  return await updateFactor<'enabled' | 'replaced' | TwoFactorFailure>(ctx, userId, current => {
+    if (hasFactor(current) && !isReplacing) return { result: createFailure('second-factor-required') }
+    const state = acceptStep({ ...current, active, recovery: createRecovery(hashes) }, lastStep)
+    return { state, result: current.active ? 'replaced' : 'enabled' }
   })
+}
+
+/** Each step counts once, and ends the failures. */
+function acceptStep(state: FactorState, lastStep: number): FactorState {
+  return { ...state, lastStep, failures: 0, knownFailures: 0 }
+}
+
+function createRecovery(hashes: readonly string[]): RecoveryState {
+  return { hashes: [...hashes], failures: 0 }
 }
 
 /** The result of a code: the failure or null, and the wrong codes since the last right one. */
@@ -210,7 +188,7 @@ export interface TypedTotp {
   readonly isKnownBrowser: boolean
 }
 
-/** Verifies a code of the app. Each step counts once, and each wrong code counts as a failure. */
+/** Verifies a code of the app, and counts a wrong one. */
 export async function verifyTotp(
   ctx: PluginContext,
   userId: string,
@@ -218,28 +196,23 @@ export async function verifyTotp(
 ): Promise<CodeResult> {
   const counter = isKnownBrowser ? 'knownFailures' : 'failures'
   return await updateFactor<CodeResult>(ctx, userId, async state => {
-    const failures = state[counter]
-    if (!state.active) return { result: { error: 'no-such-method', failures } }
+    const { active, [counter]: failures } = state
+    if (!active) return { result: { error: 'no-such-method', failures } }
     if (failures >= maxFailures) return { result: { error: 'method-disabled', failures } }
-    const factor = await unsealTotp(ctx, userId, state.active)
-    const step = await findTotpStep(factor, code, Date.now())
+    const step = await findTotpStep(await unsealTotp(ctx, userId, active), code, Date.now())
+    const wrong: CodeResult = { error: 'wrong-code', failures: failures + 1 }
     if (step === null || step <= state.lastStep)
-      return {
-        state: { ...state, [counter]: failures + 1 },
-        result: { error: 'wrong-code', failures: failures + 1 },
-      }
-    const counts = { lastStep: step, failures: 0, knownFailures: 0 }
-    return { state: { ...state, ...counts }, result: { error: null, failures: 0 } }
+      return { state: { ...state, [counter]: wrong.failures }, result: wrong }
+    return { state: acceptStep(state, step), result: { error: null, failures: 0 } }
   })
 }
 
 /** Stores an app of another system. @returns false if the user has one */
 export async function importTotp(ctx: PluginContext, userId: string, factor: TotpFactor): Promise<boolean> {
   const active = await sealTotp(ctx, userId, factor)
-  return await updateFactor(ctx, userId, state => {
-    if (state.active) return { result: false }
-    return { state: { ...state, active, lastStep: 0, failures: 0, knownFailures: 0 }, result: true }
-  })
+  return await updateFactor(ctx, userId, state =>
+    state.active ? { result: false } : { state: acceptStep({ ...state, active }, 0), result: true },
+  )
 }
 
 /** Removes the app and the recovery codes. @returns false if there was nothing to remove */
@@ -255,7 +228,7 @@ export async function replaceRecoveryCodes(
   const { codes, hashes } = await createRecoveryCodes()
   return await updateFactor<readonly string[] | null>(ctx, userId, state => {
     if (!state.active) return { result: null }
-    return { state: { ...state, recovery: { hashes: [...hashes], failures: 0 } }, result: codes }
+    return { state: { ...state, recovery: createRecovery(hashes) }, result: codes }
   })
 }
 
@@ -265,18 +238,18 @@ export async function consumeRecoveryCode(
   userId: string,
   code: string,
 ): Promise<CodeResult> {
-  const known = await readFactor(ctx, userId)
-  const index = await findRecoveryCode(code, known.recovery.hashes)
-  const used = index === null ? null : (known.recovery.hashes[index] ?? null)
+  const known = (await readFactor(ctx, userId)).recovery.hashes
+  const index = await findRecoveryCode(code, known)
+  const used = index === null ? null : (known[index] ?? null)
   return await updateFactor<CodeResult>(ctx, userId, state => {
     const { hashes, failures } = state.recovery
     if (hashes.length === 0) return { result: { error: 'no-such-method', failures } }
     if (used !== null && hashes.includes(used)) {
-      const recovery = { hashes: hashes.filter(hash => hash !== used), failures: 0 }
+      const recovery = createRecovery(hashes.filter(hash => hash !== used))
       return { state: { ...state, recovery }, result: { error: null, failures: 0 } }
     }
     const recovery = { hashes, failures: failures + 1 }
-    return { state: { ...state, recovery }, result: { error: 'wrong-code', failures: failures + 1 } }
+    return { state: { ...state, recovery }, result: { error: 'wrong-code', failures: recovery.failures } }
   })
 }
 
@@ -287,10 +260,9 @@ async function sealTotp(ctx: PluginContext, userId: string, factor: TotpFactor):
 }
 
 async function unsealTotp(ctx: PluginContext, userId: string, stored: StoredTotp): Promise<TotpFactor> {
-  const { algorithm, digits, period } = stored
   const secret = decodeBase32(await ctx.unsealSecret(toPlace(userId), stored.secret))
   if (!secret) throw createUnreadableError(factorKind)
-  return { secret, algorithm, digits, period }
+  return { ...stored, secret }
 }
 
 function toPlace(userId: string) {

@@ -10,27 +10,29 @@ import {
   definePlugin,
   describeValue,
   findOptionFault,
+  findRecordsFault,
   type InferActions,
   InvalidConfig,
   type OptionRules,
   objectRule,
   type PluginContext,
-  type PluginHostConfig,
   requireUserId,
   type StepUpMethod,
   textRule,
 } from '../../plugins.js'
 import { deviceKind } from './browsers.js'
+import { createEnrollOperations } from './enrollment.js'
 import { factorKind, importTotp, readFactorStatus } from './factor.js'
 import { translations } from './locales/index.js'
 import type { TwoFactorTexts } from './locales/texts.js'
+import { createManageOperations } from './manage.js'
 import { toNotifier } from './notify.js'
-import { createOperations } from './operations.js'
-import { applyTwoFactorPolicy, getNewMethodRequirement, pluginId } from './policy.js'
+import { createTwoFactorPolicy, getNewMethodRequirement, pluginId } from './policy.js'
 import { describeReachableLevels } from './reachable-levels.js'
 import { skipNotifications } from './symbols.js'
 import { defaultTotpParameters, findTotpFault, type TotpParameters } from './totp.js'
 import type { TwoFactorOptions, TwoFactorSettings } from './types.js'
+import { createVerifyOperations } from './verify.js'
 
 /** 30 days, in seconds. Longer is not possible: it is the limit of NIST SP 800-63B section 2.1.3. */
 const maxDeviceAge = 2_592_000
@@ -61,17 +63,24 @@ export function twoFactor(options: TwoFactorOptions) {
   const settings = resolveSettings(options)
   return definePlugin({
     id: pluginId,
-    operations: createOperations(settings),
+    operations: {
+      ...createVerifyOperations(settings),
+      ...createEnrollOperations(settings),
+      ...createManageOperations(settings),
+    },
     api: { importSecret },
     userRecordKind: factorKind,
-    policies: [(ctx, candidate) => applyTwoFactorPolicy(ctx, settings, candidate)],
+    policies: [createTwoFactorPolicy(settings)],
     translations,
     recordsOfSessions: [deviceKind],
     recordsOfUsers: [factorKind, deviceKind],
-    exportUserData: async (ctx, userId) => ({ ...(await readFactorStatus(ctx, userId)) }),
+    exportUserData: readFactorStatus,
     authorizeNewMethod: (ctx, user, account) => getNewMethodRequirement(ctx, settings, { user, account }),
     listStepUpMethods,
-    findConfigError: config => findConfigError(config, options),
+    findConfigError: config => {
+      const fault = findOptionsFault(options) ?? findRecordsFault(config, 'second factors')
+      return fault === null ? undefined : new InvalidConfig(`twoFactor: ${fault}`)
+    },
     findConfigWarning: ({ providers }) =>
       options?.required ? describeReachableLevels(providers) : undefined,
   })
@@ -85,7 +94,7 @@ function resolveSettings(options: TwoFactorOptions | undefined): TwoFactorSettin
   return {
     issuer,
     required,
-    notify: notify === undefined || notify === skipNotifications ? null : toNotifier(notify),
+    notify: toNotifier(notify),
     deviceMaxAge: rememberDevice === false ? null : (rememberDevice?.maxAge ?? maxDeviceAge),
   }
 }
@@ -101,24 +110,10 @@ const optionRules: OptionRules<TwoFactorOptions> = {
   },
 }
 
-const deviceRules: OptionRules<{ readonly maxAge?: number }> = { maxAge: anyValue }
-
-function findConfigError(
-  { records, adapter }: PluginHostConfig,
-  options: TwoFactorOptions | undefined,
-): AuthError | undefined {
-  const fault = findTwoFactorFault(options)
-  if (fault) return new InvalidConfig(`twoFactor: ${fault}`)
-  if (records ?? adapter?.records) return undefined
-  return new InvalidConfig(
-    'twoFactor: second factors need a record store. Set `records`, for instance to `SqlAdapter(url)`, or use an `adapter` that has one.',
-  )
-}
-
-function findTwoFactorFault(options: Partial<TwoFactorOptions> = {}): string | null {
+function findOptionsFault(options: Partial<TwoFactorOptions> = {}): string | null {
   const fault =
     findOptionFault(options, optionRules, 'The options') ??
-    findOptionFault(options.rememberDevice || {}, deviceRules, 'The members of `rememberDevice`')
+    findOptionFault(options.rememberDevice || {}, { maxAge: anyValue }, 'The members of `rememberDevice`')
   if (fault !== null) return fault
   const { notify, rememberDevice, required, issuer } = options
   if (!isNotify(notify))
@@ -182,10 +177,11 @@ async function importSecret(ctx: PluginContext, userId: string, imported: Import
   return await importTotp(ctx, requireUserId(userId, 'importSecret'), factor)
 }
 
-export type { Enrollment, NewRecoveryCodes } from './enrollment.js'
 export type { TwoFactorTexts } from './locales/texts.js'
 export { skipNotifications } from './symbols.js'
 export type {
+  Enrollment,
+  NewRecoveryCodes,
   SecondFactorMethod,
   TwoFactorChange,
   TwoFactorEvent,

@@ -1,15 +1,17 @@
 import { fillText, type PluginContext, toError } from '../../plugins.js'
 import type { TwoFactorTexts } from './locales/texts.js'
+import { skipNotifications } from './symbols.js'
 import type {
   TwoFactorChange,
-  TwoFactorMailer,
   TwoFactorNotifier,
+  TwoFactorOptions,
   TwoFactorSettings,
   TwoFactorUser,
 } from './types.js'
 
-/** Turns a mailer into a function. A user without an email address gets no email. */
-export function toNotifier(notify: TwoFactorNotifier | TwoFactorMailer): TwoFactorNotifier {
+/** Turns the option into a function, or null if no user is notified. A user without an email address gets no email. */
+export function toNotifier(notify: TwoFactorOptions['notify'] | undefined): TwoFactorNotifier | null {
+  if (notify === undefined || notify === skipNotifications) return null
   if (typeof notify === 'function') return notify
   return async ({ email }, { subject, text }) => {
     if (email) await notify.sendMail({ to: email, subject, text })
@@ -24,8 +26,7 @@ export async function notifyUser(
 ): Promise<void> {
   try {
     const { notice } = await ctx.getTexts<TwoFactorTexts>()
-    const host = new URL(ctx.origin).host
-    const values = { host, url: `${ctx.pluginUrl}/manage` }
+    const values = { host: new URL(ctx.origin).host, url: `${ctx.pluginUrl}/manage` }
     const text = `${fillText(notice.changes[type], values)}\n\n${fillText(notice.warning, values)}\n`
     await notify?.(user, { type, at: new Date(), subject: fillText(notice.subject, values), text })
   } catch (error) {

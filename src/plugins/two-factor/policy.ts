@@ -1,19 +1,19 @@
 import {
   type AssuranceRequirement,
-  appendQuery,
+  buildSubjectUrl,
   createFailure,
   type Evidence,
   type NewMethod,
   newMethodMaxAge,
-  type OperationFailure,
   type PluginContext,
   type PolicyDecision,
   type SignInCandidate,
+  type SignInPolicy,
   type Subject,
 } from '../../plugins.js'
 import { consumeDevice } from './browsers.js'
 import { hasFactor, readFactor } from './factor.js'
-import type { TwoFactorFault, TwoFactorSettings, TwoFactorUser } from './types.js'
+import type { TwoFactorFailure, TwoFactorSettings, TwoFactorUser } from './types.js'
 
 /** The id of the plugin. */
 export const pluginId = 'two-factor'
@@ -41,38 +41,26 @@ function hasUsedPasskey(methods: readonly Evidence[]): boolean {
   return methods.some(({ amr }) => passkeyMethods.has(amr))
 }
 
-/** Decides about a sign-in with any method. */
-export async function applyTwoFactorPolicy(
-  ctx: PluginContext,
-  settings: TwoFactorSettings,
-  { user, methods }: SignInCandidate,
-): Promise<PolicyDecision> {
-  if (hasPassedSecondFactor(methods)) return 'allow'
-  if (!hasFactor(await readFactor(ctx, user.id))) return resolveWithoutTotp(ctx, settings, { user, methods })
-  if (settings.deviceMaxAge !== null && (await consumeDevice(ctx, user.id))) return 'allow'
-  return { interrupt: `${ctx.pluginUrl}/verify` }
-}
-
-/** A user and the methods that they passed. */
-interface AuthenticatedUser {
-  readonly user: TwoFactorUser
-  readonly methods: readonly Evidence[]
+/** Creates the policy that decides about a sign-in with any method. */
+export function createTwoFactorPolicy(settings: TwoFactorSettings): SignInPolicy {
+  return async (ctx, { user, methods }) => {
+    if (hasPassedSecondFactor(methods)) return 'allow'
+    if (!hasFactor(await readFactor(ctx, user.id)))
+      return await resolveWithoutTotp(ctx, settings, { user, methods })
+    if (settings.deviceMaxAge !== null && (await consumeDevice(ctx, user.id))) return 'allow'
+    return { interrupt: `${ctx.pluginUrl}/verify` }
+  }
 }
 
 /** A passkey is a second factor of users who need one. Others can sign in without it, as before they had it. */
 async function resolveWithoutTotp(
   ctx: PluginContext,
   { required }: TwoFactorSettings,
-  authenticated: AuthenticatedUser,
+  { user, methods }: Pick<SignInCandidate, 'user' | 'methods'>,
 ): Promise<PolicyDecision> {
-  if (!(await required(authenticated.user))) return 'allow'
-  const page = (await needsPasskey(ctx, authenticated)) ? 'verify' : 'enroll'
-  return { interrupt: `${ctx.pluginUrl}/${page}` }
-}
-
-/** Returns whether the user has a passkey and has not used it. */
-async function needsPasskey(ctx: PluginContext, { user, methods }: AuthenticatedUser): Promise<boolean> {
-  return !hasUsedPasskey(methods) && (await ctx.findPasskeyMethod(user)) !== null
+  if (!(await required(user))) return 'allow'
+  const needsPasskey = !hasUsedPasskey(methods) && (await ctx.findPasskeyMethod(user)) !== null
+  return { interrupt: `${ctx.pluginUrl}/${needsPasskey ? 'verify' : 'enroll'}` }
 }
 
 /**
@@ -99,7 +87,7 @@ export async function canChangeFactors(
 export async function authorizeEnrollment(
   ctx: PluginContext,
   subject: Subject,
-): Promise<OperationFailure<TwoFactorFault> | null> {
+): Promise<TwoFactorFailure | null> {
   if (!(await canChangeFactors(ctx, subject))) return createVerifyFailure(ctx, subject, 'enroll')
   if (subject.pending) return null
   const url = await ctx.authorizeNewMethod('factor', `${ctx.pluginUrl}/enroll`)
@@ -108,12 +96,12 @@ export async function authorizeEnrollment(
 
 /** Creates the failure that leads to the page that asks for the second factor, and from there to `returnPath`. */
 export function createVerifyFailure(
-  { pluginUrl }: PluginContext,
-  { pending }: Subject,
+  ctx: PluginContext,
+  subject: Subject,
   returnPath: 'enroll' | 'manage',
-): OperationFailure<'second-factor-required'> {
-  const params = pending ? { pending: pending.id } : { callbackUrl: `${pluginUrl}/${returnPath}` }
-  const url = appendQuery(`${pluginUrl}/verify`, params)
+): TwoFactorFailure {
+  const callbackUrl = `${ctx.pluginUrl}/${returnPath}`
+  const url = buildSubjectUrl(ctx, subject, { path: 'verify', callbackUrl })
   return createFailure('second-factor-required', { status: 403, url })
 }
 

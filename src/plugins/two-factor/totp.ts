@@ -31,6 +31,11 @@ const hmacHashes: Readonly<Record<TotpAlgorithm, HmacHash>> = {
   SHA512: 'SHA-512',
 }
 
+/** Returns whether a value names a hash function of TOTP. */
+export function isTotpAlgorithm(value: unknown): value is TotpAlgorithm {
+  return typeof value === 'string' && Object.hasOwn(hmacHashes, value)
+}
+
 /** Generates a secret of 160 bits, as RFC 4226 section 4 recommends. */
 export function generateTotpSecret(): Uint8Array {
   return generateRandomBytes(20)
@@ -41,8 +46,7 @@ export function generateTotpSecret(): Uint8Array {
  * systems have issued 80, so those are accepted.
  */
 export function findTotpFault({ secret, algorithm, digits, period }: TotpFactor): string | null {
-  if (!Object.hasOwn(hmacHashes, algorithm))
-    return `\`algorithm\` must be SHA1, SHA256 or SHA512; it is ${algorithm}.`
+  if (!isTotpAlgorithm(algorithm)) return `\`algorithm\` must be SHA1, SHA256 or SHA512; it is ${algorithm}.`
   if (![6, 7, 8].includes(digits)) return `\`digits\` must be 6, 7 or 8; it is ${digits}.`
   if (!Number.isInteger(period) || period < 15 || period > 300)
     return `\`period\` must be an integer from 15 to 300 seconds; it is ${period}.`
@@ -84,7 +88,7 @@ export async function findTotpStep(factor: TotpFactor, code: string, time: numbe
   return found
 }
 
-/** Encodes the counter as 8 bytes, most significant first. RFC 4226 section 5.2. */
+/** RFC 4226 section 5.2. */
 function encodeStep(step: number): Uint8Array {
   const bytes = new Uint8Array(8)
   new DataView(bytes.buffer).setBigUint64(0, BigInt(step))

@@ -1,4 +1,4 @@
-import type { Awaitable, JsonObject, OperationUser } from '../../plugins.js'
+import type { Awaitable, JsonObject, OperationFailure, OperationUser } from '../../plugins.js'
 import type { skipNotifications } from './symbols.js'
 
 /** A user whose second factor is meant. */
@@ -86,6 +86,32 @@ export type TwoFactorFault =
   | 'recent-sign-in-required'
   /** The app requires a second factor, so it cannot be removed. */
   | 'required'
+
+/** The failure of a request. */
+export type TwoFactorFailure = OperationFailure<TwoFactorFault>
+
+/** The methods that a user can pass now, the usual one first. */
+export interface AvailableMethods {
+  readonly methods: readonly SecondFactorMethod[]
+  /** For how many seconds a browser can be remembered. Null if it cannot. */
+  readonly rememberDevice: number | null
+  /** The URL that returns the options for the browser, if the user has a passkey. */
+  readonly passkeyOptionsUrl?: string
+}
+
+/** A secret that an authenticator app needs. Never log it, and send it only with `Cache-Control: no-store`. */
+export interface Enrollment {
+  /** The secret as base32, for users who cannot scan the QR code. */
+  readonly secret: string
+  /** The `otpauth:` URI: the content of the QR code, and a link on a phone. */
+  readonly uri: string
+}
+
+/** Recovery codes to show once, and where the user goes next. */
+export interface NewRecoveryCodes {
+  readonly recoveryCodes: readonly string[]
+  readonly url: string
+}
 
 /** The second factor of a user. */
 export interface TwoFactorStatus extends JsonObject {

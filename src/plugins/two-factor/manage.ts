@@ -1,0 +1,198 @@
+import {
+  appendQuery,
+  createFailure,
+  defineOperation,
+  fillText,
+  type Html,
+  html,
+  isFailure,
+  type NamedSubject,
+  type PluginContext,
+  type PluginPage,
+  renderCardPage,
+  renderForm,
+  renderSubmitButton,
+  type SessionSubject,
+} from '../../plugins.js'
+import { countDevices, deleteDevices } from './browsers.js'
+import { hasFactor, readFactor, readFactorStatus, removeFactor, replaceRecoveryCodes } from './factor.js'
+import type { TwoFactorTexts } from './locales/texts.js'
+import { notifyUser } from './notify.js'
+import { pageStyle, renderFailure, renderRecoveryCodesPage } from './pages.js'
+import { canChangeFactors, createVerifyFailure } from './policy.js'
+import type {
+  NewRecoveryCodes,
+  TwoFactorChange,
+  TwoFactorFailure,
+  TwoFactorSettings,
+  TwoFactorStatus,
+} from './types.js'
+
+/** The user whose second factor changes: the signed-in one, or one that server code names. */
+type ChangedUser = SessionSubject | NamedSubject
+
+/** What every change has in common. */
+const change = { method: 'POST', path: 'manage', subject: 'user' } as const
+
+/** Creates the operations by which a user sees and changes the second factor. */
+export function createManageOperations(settings: TwoFactorSettings) {
+  return {
+    getStatus: defineOperation({
+      method: 'GET',
+      path: 'manage',
+      description: 'Returns the second factor of the user.',
+      subject: 'user',
+      run: (ctx, { subject }) => readStatus(ctx, subject.user),
+      page: (ctx, _, { subject }) => renderManagePage(ctx, settings, { subject, failure: null }),
+    }),
+
+    createRecoveryCodes: defineOperation({
+      ...change,
+      when: { change: 'recovery-codes' },
+      description: 'Replaces the recovery codes.',
+      run: (ctx, { subject }) =>
+        applyChange(ctx, subject, { settings, type: 'recovery-codes-created', apply: createRecoveryCodes }),
+      page: (ctx, { data, failure }, { subject }) =>
+        data ? renderRecoveryCodesPage(ctx, data) : renderManagePage(ctx, settings, { subject, failure }),
+    }),
+
+    forgetDevices: defineOperation({
+      ...change,
+      when: { change: 'forget-devices' },
+      description: 'Ends the remembered browsers of the user.',
+      run: (ctx, { subject }) =>
+        applyChange(ctx, subject, { settings, type: 'devices-forgotten', apply: endDevices }),
+      page: async (ctx, { failure }, { subject }) =>
+        failure && (await renderManagePage(ctx, settings, { subject, failure })),
+    }),
+
+    remove: defineOperation({
+      ...change,
+      when: { change: 'remove' },
+      description: 'Removes the authenticator app and the recovery codes.',
+      run: (ctx, { subject }) =>
+        applyChange(ctx, subject, { settings, type: 'removed', apply: removeSecondFactor }),
+      page: async (ctx, { failure }, { subject }) =>
+        failure && (await renderManagePage(ctx, settings, { subject, failure })),
+    }),
+  }
+}
+
+async function readStatus(ctx: PluginContext, user: ChangedUser['user']): Promise<TwoFactorStatus> {
+  return {
+    ...(await readFactorStatus(ctx, user.id)),
+    hasPasskey: (await ctx.findPasskeyMethod(user)) !== null,
+    devices: await countDevices(ctx, user.id),
+  }
+}
+
+async function createRecoveryCodes(
+  ctx: PluginContext,
+  { user }: ChangedUser,
+): Promise<NewRecoveryCodes | TwoFactorFailure> {
+  const recoveryCodes = await replaceRecoveryCodes(ctx, user.id)
+  return recoveryCodes ? { recoveryCodes, url: ctx.callbackUrl } : createFailure('no-such-method')
+}
+
+/** A change after which the browser is on the page with the second factor. */
+type FinishedChange = { readonly recoveryCodes?: never; readonly url: string }
+
+/** The browsers end as after every change. The browser of a user whose second factor is a passkey can be remembered, too. */
+async function endDevices(
+  ctx: PluginContext,
+  { user, session }: ChangedUser,
+): Promise<FinishedChange | TwoFactorFailure> {
+  // The change gives the session a new id. A copied session that changes nothing would get one that a sign-out of its owner does not end.
+  const hasAny = hasFactor(await readFactor(ctx, user.id)) || (await countDevices(ctx, user.id)) > 0
+  if (session && !hasAny) return createFailure('no-such-method')
+  return { url: `${ctx.pluginUrl}/manage` }
+}
+
+/** A signed-in user cannot remove a factor that the app requires. */
+async function removeSecondFactor(
+  ctx: PluginContext,
+  { user, session }: ChangedUser,
+  { required }: TwoFactorSettings,
+): Promise<FinishedChange | TwoFactorFailure> {
+  if (session && (await required(user))) return createFailure('required')
+  if (!(await removeFactor(ctx, user.id))) return createFailure('no-such-method')
+  // A sign-in that waits for the app could else set up its own.
+  await ctx.endPendingSignIns(user.id)
+  return { url: `${ctx.pluginUrl}/manage` }
+}
+
+interface FactorChange<Result> {
+  readonly settings: TwoFactorSettings
+  readonly type: TwoFactorChange
+  /** Changes the factor, and returns what the user sees next or why it stays. */
+  apply(ctx: PluginContext, changed: ChangedUser, settings: TwoFactorSettings): Promise<Result>
+}
+
+/**
+ * Changes the second factor of a user who may. Then remembered browsers end, the session gets a new id, and the user is notified. NIST SP 800-63B
+ * section 4.6.
+ */
+async function applyChange<Result>(
+  ctx: PluginContext,
+  changed: ChangedUser,
+  { settings, type, apply }: FactorChange<Result>,
+): Promise<Result | TwoFactorFailure> {
+  const { user, session } = changed
+  // Server code that names a user has decided that the change is allowed.
+  if (session && !(await canChangeFactors(ctx, changed))) return createVerifyFailure(ctx, changed, 'manage')
+  const result = await apply(ctx, changed, settings)
+  if (isFailure(result)) return result
+  await deleteDevices(ctx, user.id)
+  if (session) await ctx.raiseSession([])
+  await notifyUser(ctx, settings, { user, type })
+  return result
+}
+
+interface ManagePage {
+  readonly subject: ChangedUser
+  readonly failure: TwoFactorFailure | null
+}
+
+async function renderManagePage(
+  ctx: PluginContext,
+  { required }: TwoFactorSettings,
+  { subject: { user }, failure }: ManagePage,
+): Promise<PluginPage> {
+  const status = await readStatus(ctx, user)
+  const isRequired = await required(user)
+  const texts = await ctx.getTexts<TwoFactorTexts>()
+  const { manage } = texts
+  // After the app is set up, the user returns to this page.
+  const enrollUrl = appendQuery(`${ctx.pluginUrl}/enroll`, { callbackUrl: `${ctx.pluginUrl}/manage` })
+  return renderCardPage({
+    title: manage.title,
+    message: listStatusLines(status, manage),
+    content: html`${renderFailure(texts, failure)}
+<div class="stack">
+<a class="button${!status.isEnabled && ' primary'}" href="${enrollUrl}">${status.isEnabled ? manage.replace : manage.enable}</a>
+${status.isEnabled && renderChange(ctx, 'recovery-codes', manage.newRecoveryCodes)}
+${status.devices > 0 && renderChange(ctx, 'forget-devices', manage.forgetDevices)}
+${status.isEnabled && !isRequired && renderChange(ctx, 'remove', manage.remove)}
+</div>
+<p class="aside"><a class="site" href="${ctx.origin}">${fillText(manage.back, { host: new URL(ctx.origin).host })}</a></p>`,
+    style: pageStyle,
+  })
+}
+
+function listStatusLines(status: TwoFactorStatus, manage: TwoFactorTexts['manage']): readonly string[] {
+  if (!status.isEnabled) return [manage.off]
+  return [
+    status.isDisabled ? manage.disabled : manage.on,
+    fillText(manage.recoveryCodes, { count: status.recoveryCodes }),
+    ...(status.devices > 0 ? [fillText(manage.devices, { count: status.devices })] : []),
+  ]
+}
+
+function renderChange(ctx: PluginContext, change: string, label: string): Html {
+  return renderForm(ctx, {
+    path: 'manage',
+    hidden: { change, callbackUrl: `${ctx.pluginUrl}/manage` },
+    content: renderSubmitButton(label, { isPrimary: false }),
+    className: '',
+  })
+}
