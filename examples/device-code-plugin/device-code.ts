@@ -14,6 +14,7 @@ import {
   type OperationFailure,
   type PluginContext,
   type PluginPage,
+  renderCardPage,
   renderCodeField,
   renderFailureNotice,
   renderForm,
@@ -98,22 +99,13 @@ async function renderNewCode(ctx: PluginContext, code: string | null): Promise<P
   const content = code
     ? html`<p class="code" dir="ltr">${code}</p>`
     : renderForm(ctx, { path: 'new', content: renderSubmitButton(show.button) })
-  return { title: show.title, card: renderCard(show, content) }
+  return renderCardPage({ title: show.title, message: [show.message], content })
 }
 
 async function renderCodeForm(ctx: PluginContext, failure: OperationFailure | null): Promise<PluginPage> {
   const { enter, wrongCode } = await ctx.getTexts<Texts>()
   const field = renderCodeField({ label: enter.label, isInvalid: failure !== null })
   const form = renderForm(ctx, { path: '', content: html`${field}${renderSubmitButton(enter.button)}` })
-  return {
-    title: enter.title,
-    card: renderCard(enter, html`${renderFailureNotice(failure && wrongCode)}${form}`),
-  }
-}
-
-function renderCard(
-  { title, message }: { title: string; message: string },
-  content: ReturnType<typeof html>,
-) {
-  return html`<div class="card"><h1>${title}</h1><div class="message"><p>${message}</p></div>${content}</div>`
+  const content = html`${renderFailureNotice(failure && wrongCode)}${form}`
+  return renderCardPage({ title: enter.title, message: [enter.message], content })
 }
