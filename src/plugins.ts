@@ -2,7 +2,7 @@ export { describeValue } from './base/describe-value.js'
 export { anyValue, findOptionFault, type OptionRules, objectRule, textRule } from './base/option-fault.js'
 export { isRecord } from './base/parse.js'
 export { toError } from './base/to-error.js'
-export { requireUserId } from './config/require-user-id.js'
+export { requireUserId } from './config/assert-options.js'
 export type { HmacHash } from './crypto/platform.js'
 export {
   AccessDenied,

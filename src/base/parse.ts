@@ -181,3 +181,8 @@ function omitInMembers(value: object, results: Map<object, unknown>, levels: num
   }
   return copy ?? value
 }
+
+/** Parses a header to which each proxy appends an element. An element may be empty. */
+export function parseForwardedList(header: string | null | undefined): readonly string[] {
+  return header ? header.split(',').map(element => element.trim()) : []
+}

@@ -1,5 +1,5 @@
+import { parseForwardedList } from '../base/parse.js'
 import { UntrustedHost } from '../errors.js'
-import { parseForwardedList } from '../http/forwarded-headers.js'
 import { buildOrigin } from '../http/url.js'
 import type { AuthAction } from '../types/action.js'
 import type { AuthConfig } from '../types/config.js'

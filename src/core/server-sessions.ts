@@ -1,6 +1,6 @@
 import { idRule } from '../base/option-fault.js'
 import { assertTrustedOrigin, assertUserAction } from '../checks/csrf.js'
-import { requireUserId } from '../config/require-user-id.js'
+import { requireUserId } from '../config/assert-options.js'
 import { InvalidConfig } from '../errors.js'
 import { listServerCallCookies } from '../sessions/session-marker.js'
 import type { AuthConfig } from '../types/config.js'

@@ -1,6 +1,6 @@
 import { toError } from '../base/to-error.js'
 import { readOrCreateCsrf } from '../checks/csrf.js'
-import { requireUserId } from '../config/require-user-id.js'
+import { requireUserId } from '../config/assert-options.js'
 import { AuthError, InvalidConfig } from '../errors.js'
 import { listServerCallCookies } from '../sessions/session-marker.js'
 import type { Context } from '../types/context.js'

@@ -1,7 +1,6 @@
-import { parseUrl } from '../base/parse.js'
+import { parseForwardedList, parseUrl } from '../base/parse.js'
 import type { Context } from '../types/context.js'
 import type { RequestHead } from '../types/request.js'
-import { parseForwardedList } from './forwarded-headers.js'
 
 /** What is known about where a request came from. */
 export interface ClientNetwork {

@@ -1,5 +1,5 @@
 import { findOptionFault, type OptionRule } from '../base/option-fault.js'
-import { requireUserId } from '../config/require-user-id.js'
+import { requireUserId } from '../config/assert-options.js'
 import { InvalidConfig } from '../errors.js'
 import type { Plugin, PluginAction, PluginContext, PluginFunction, PluginResponse } from '../types/plugin.js'
 import {

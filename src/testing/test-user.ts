@@ -1,4 +1,4 @@
-import { requireUserId } from '../config/require-user-id.js'
+import { requireUserId } from '../config/assert-options.js'
 import { InvalidProvider } from '../errors.js'
 import { resolveUserId } from '../flows/oauth/identity.js'
 import { createEvidence } from '../sessions/evidence.js'
