@@ -47,7 +47,7 @@ const browserSchemes =
   /^(?:https?|wss?|ftp|javascript|vbscript|data|blob|file|filesystem|about|view-source|jar|resource|content|intent|android-app|(?:chrome|moz|edge|safari|ms-browser)[a-z-]*):/i
 
 /** Checks for a URL of a native app with a private-use scheme, such as `myapp://signed-in` (RFC 8252 section 7.1). */
-export function isAppUrl(url: unknown): url is string {
+function isAppUrl(url: unknown): url is string {
   if (typeof url !== 'string' || !isWithinHeaderLimit(url)) return false
   return /^[a-z][a-z\d+.-]*:\/[!-~]*$/i.test(url) && !browserSchemes.test(url) && parseUrl(url) !== null
 }
