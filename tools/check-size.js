@@ -63,7 +63,7 @@ const limits = {
   './nuxt': { kB: 3, node: true },
   './nuxt/app': { kB: 6, lazy: 1.2 },
   './nuxt/server': { kB: 48.4, lazy: 129.9 },
-  './plugins': { kB: 8 },
+  './plugins': { kB: 8.2 },
   './providers': { kB: 0.2 },
   './providers/*': { kB: 1.3, lazy: 2, hosts: true, beside: ['.'] },
   './providers/define-email': { kB: 4 },
