@@ -17,10 +17,8 @@ import type { ConfigApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 import { getPathname } from './shared/pathname.js'
 
-export { AuthError, CredentialsSignin } from '../errors.js'
-export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
-export { customFetch } from '../types/symbols.js'
 export type { AngularRequest, AngularRequestAuth, RenderResponse } from './angular/request-auth.js'
+export * from './shared/exports.js'
 
 /** The configuration of an Angular app. What you leave out is read from environment variables. */
 export type AngularAuthConfig = Omit<AuthConfig, 'raw'>

@@ -16,12 +16,10 @@ import { createRequestStore } from './shared/request-store.js'
 import { addCookies } from './shared/session-headers.js'
 import { createErrorResponse, type HttpFailure, toHttpFailure } from './shared/translate-errors.js'
 
-export { AuthError, CredentialsSignin } from '../errors.js'
-export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
-export { customFetch } from '../types/symbols.js'
 export type { AstroApp, AstroContext } from './astro/context.js'
 export type { LatchkeyIntegration, LatchkeyOptions } from './astro/integration.js'
 export type { AstroRequestAuth, AstroRequireAuthResult } from './astro/request-auth.js'
+export * from './shared/exports.js'
 
 export default createIntegration
 

@@ -17,12 +17,10 @@ import type {
 import type { ConfigApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 
-export { AuthError, CredentialsSignin } from '../errors.js'
-export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
-export { customFetch } from '../types/symbols.js'
 export { LambdaResponseError } from './aws-lambda/request-auth.js'
 export type { LambdaResponseStream, LambdaStreamHandler } from './aws-lambda/streaming.js'
 export type * from './aws-lambda/types.js'
+export * from './shared/exports.js'
 
 /** The configuration of a Lambda function. What you leave out is read from environment variables. */
 export type LambdaAuthConfig = Omit<AuthConfig, 'raw'>

@@ -20,10 +20,8 @@ import { getPathname } from './shared/pathname.js'
 import { createRequestStore } from './shared/request-store.js'
 import { addCookies } from './shared/session-headers.js'
 
-export { AuthError, CredentialsSignin } from '../errors.js'
-export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
-export { customFetch } from '../types/symbols.js'
 export type { ElysiaRequestAuth } from './elysia/request-auth.js'
+export * from './shared/exports.js'
 
 /** The configuration of an Elysia app. What you leave out is read from environment variables. */
 export type ElysiaAuthConfig = Omit<AuthConfig, 'raw'>

@@ -13,9 +13,7 @@ import type { RequestApi } from './shared/bind-api.js'
 import type { RequestSessions } from './shared/bind-sessions.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 
-export { AuthError, CredentialsSignin } from '../errors.js'
-export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
-export { customFetch } from '../types/symbols.js'
+export * from './shared/exports.js'
 
 /** The configuration of an Express app. What you leave out is read from environment variables; the mount path is the base path. */
 export type ExpressAuthConfig = Omit<AuthConfig, 'raw'>

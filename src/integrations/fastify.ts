@@ -16,11 +16,9 @@ import type { ConfigInput } from './shared/config-input.js'
 import { hiddenMessage, isHidden, logHiddenError } from './shared/hidden-errors.js'
 import { createRequestStore } from './shared/request-store.js'
 
-export { AuthError, CredentialsSignin } from '../errors.js'
-export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
-export { customFetch } from '../types/symbols.js'
 export type { FastifyAuthPluginOptions } from './fastify/plugin.js'
 export type { FastifyRequestAuth } from './fastify/request-auth.js'
+export * from './shared/exports.js'
 
 /** The configuration of a Fastify app. What you leave out is read from environment variables. */
 export type FastifyAuthConfig = Omit<AuthConfig, 'raw'>

@@ -8,10 +8,8 @@ import { createRequestState, type FetchRequestAuth, toErrorResponse } from './fe
 import type { ConfigApi } from './shared/bind-api.js'
 import { getPathname } from './shared/pathname.js'
 
-export { AuthError, CredentialsSignin } from '../errors.js'
-export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
-export { customFetch } from '../types/symbols.js'
 export { type FetchRequestAuth, FetchResponseError } from './fetch/request-auth.js'
+export * from './shared/exports.js'
 
 /** The configuration. What you leave out is read from environment variables and from the bindings of Workers. */
 export type FetchAuthConfig = Omit<AuthConfig, 'raw'>

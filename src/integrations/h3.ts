@@ -9,12 +9,10 @@ import type { H3RequestAuth } from './h3/request-auth.js'
 import type { ConfigApi } from './shared/bind-api.js'
 import type { ConfigInput } from './shared/config-input.js'
 
-export { AuthError, CredentialsSignin } from '../errors.js'
-export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
-export { customFetch } from '../types/symbols.js'
 export type { H3Middleware } from './h3/create-auth.js'
 export type { H3Event } from './h3/event-types.js'
 export type { H3RequestAuth } from './h3/request-auth.js'
+export * from './shared/exports.js'
 
 /** The configuration of an h3 app. What you leave out is read from environment variables. */
 export type H3AuthConfig = Omit<AuthConfig, 'raw'>

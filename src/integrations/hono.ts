@@ -13,10 +13,8 @@ import { createBindingsReader } from './shared/bindings.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 import { getPathname } from './shared/pathname.js'
 
-export { AuthError, CredentialsSignin } from '../errors.js'
-export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
-export { customFetch } from '../types/symbols.js'
 export type { HonoRequestAuth } from './hono/request-auth.js'
+export * from './shared/exports.js'
 
 /** The configuration of a Hono app. What you leave out is read from environment variables and from the bindings of Workers. */
 export type HonoAuthConfig = Omit<AuthConfig, 'raw'>

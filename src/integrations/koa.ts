@@ -16,9 +16,7 @@ import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 import type { HandlerAuth, HandlerState } from './shared/handler-auth.js'
 import { createRequestStore } from './shared/request-store.js'
 
-export { AuthError, CredentialsSignin } from '../errors.js'
-export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
-export { customFetch } from '../types/symbols.js'
+export * from './shared/exports.js'
 
 /** The configuration of a Koa app. What you leave out is read from environment variables. */
 export type KoaAuthConfig = Omit<AuthConfig, 'raw'>

@@ -1,6 +1,3 @@
-export { AuthError, CredentialsSignin } from '../errors.js'
-export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
-export { customFetch } from '../types/symbols.js'
 export { AuthGuard } from './nest/auth-guard.js'
 export {
   AuthModule,
@@ -11,3 +8,4 @@ export {
 export { AuthService, type NestApi, type NestAuthConfig } from './nest/auth-service.js'
 export { CurrentSession, CurrentUser, Public, RequireAuth, UseAuth } from './nest/decorators.js'
 export type { NestRequest, RequestSource } from './nest/find-request.js'
+export * from './shared/exports.js'

@@ -11,9 +11,6 @@ import type { NextAuthResult } from './next/types.js'
 import type { RequestApi } from './shared/bind-api.js'
 import { resolveConfigInput } from './shared/config-input.js'
 
-export { AuthError, CredentialsSignin } from '../errors.js'
-export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
-export { customFetch } from '../types/symbols.js'
 export type {
   AuthorizedParams,
   NextAuthCallbacks,
@@ -37,6 +34,7 @@ export type {
   RequiredPage,
   RouteContext,
 } from './next/types.js'
+export * from './shared/exports.js'
 export type { TypedCallbacks } from './shared/typed-callbacks.js'
 
 /**

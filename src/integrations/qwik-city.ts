@@ -21,11 +21,9 @@ import type { ConfigApi } from './shared/bind-api.js'
 import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 import { createRequestStore } from './shared/request-store.js'
 
-export { AuthError, CredentialsSignin } from '../errors.js'
-export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
-export { customFetch } from '../types/symbols.js'
 export type { QwikCityEvent } from './qwik-city/event.js'
 export type { QwikCityRequestAuth } from './qwik-city/request-auth.js'
+export * from './shared/exports.js'
 
 /** The configuration of a Qwik City app. What you leave out is read from environment variables. */
 export type QwikCityAuthConfig = Omit<AuthConfig, 'raw'>

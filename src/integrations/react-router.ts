@@ -28,11 +28,9 @@ import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 import { createPrerenderedError } from './shared/prerendered.js'
 import { createRequestStore } from './shared/request-store.js'
 
-export { AuthError, CredentialsSignin } from '../errors.js'
-export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
-export { customFetch } from '../types/symbols.js'
 export type { ReactRouterArgs } from './react-router/arguments.js'
 export type { ReactRouterRequestAuth } from './react-router/request-auth.js'
+export * from './shared/exports.js'
 
 /** The configuration of a React Router app. What you leave out is read from environment variables. */
 export type ReactRouterAuthConfig = Omit<AuthConfig, 'raw'>

@@ -25,9 +25,7 @@ import {
 } from './solid-start/event.js'
 import { assertNotCrawling, assertNotPrerendering, isPrerendering } from './solid-start/prerendered.js'
 
-export { AuthError, CredentialsSignin } from '../errors.js'
-export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
-export { customFetch } from '../types/symbols.js'
+export * from './shared/exports.js'
 export type { SolidAuthConfig, SolidEvent, SolidRouteEvent } from './solid-start/event.js'
 
 /** What `getSession` returns. */

@@ -16,9 +16,7 @@ import { parseFormOptions } from './sveltekit/form-options.js'
 import { createBuildAuth, createRequestAuthFactory } from './sveltekit/request-auth.js'
 import { requireKitAuth } from './sveltekit/require-auth.js'
 
-export { AuthError, CredentialsSignin } from '../errors.js'
-export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
-export { customFetch } from '../types/symbols.js'
+export * from './shared/exports.js'
 export type { TypedCallbacks } from './shared/typed-callbacks.js'
 export type { HandleInput, KitEvent } from './sveltekit/event.js'
 

@@ -26,9 +26,7 @@ import {
   type TanStackStartRequestAuth,
 } from './tanstack-start/request-auth.js'
 
-export { AuthError, CredentialsSignin } from '../errors.js'
-export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
-export { customFetch } from '../types/symbols.js'
+export * from './shared/exports.js'
 export type { TanStackStartArgs } from './tanstack-start/middleware.js'
 export type { TanStackStartRequestAuth } from './tanstack-start/request-auth.js'
 

@@ -49,6 +49,30 @@ const more = [
 ]
 const providerModules = [...plain, ...more].map(name => ({ specifier: `latchkey/providers/${name}` }))
 
+/** Modules whose interfaces an app can extend. */
+const integrations = [
+  'angular/server',
+  'astro',
+  'aws-lambda',
+  'elysia',
+  'express',
+  'fastify',
+  'fetch',
+  'h3',
+  'hono',
+  'koa',
+  'nest',
+  'next',
+  'next-auth-4',
+  'node',
+  'nuxt/server',
+  'qwik-city',
+  'react-router',
+  'solid-start',
+  'sveltekit',
+  'tanstack-start',
+].map(name => `latchkey/${name}`)
+
 let app: Awaited<ReturnType<typeof createApp>>
 
 beforeAll(async () => {
@@ -128,33 +152,31 @@ describe('module augmentation', { timeout }, () => {
     expect(listErrors(readScenario(name), bundled)).toEqual([])
   })
 
+  /** Extends the interfaces through a module, which exports them from others. */
+  const extend = (specifier: string) => {
+    const interfaces = ['Account', 'Profile', 'Session', 'User']
+    const lines = interfaces.map(name => `  interface ${name} { added?: string }\n`)
+    return `export type {} from '${specifier}'\ndeclare module '${specifier}' {\n${lines.join('')}}\n`
+  }
+
+  test.each(integrations)('of %s extends the interfaces of latchkey/types', specifier => {
+    const reader = [
+      `import type { Account, Profile, Session, User } from 'latchkey/types'`,
+      'export const read = (...[account, profile, session, user]: [Account, Profile, Session, User]) =>',
+      '  [account.added, profile.added, session.added, user.added]',
+    ]
+    const sources = { 'app.ts': reader.join('\n'), 'extended.ts': extend(specifier) }
+    expect(listErrors(sources, next(16))).toEqual([])
+  })
+
   test.each([
     'latchkey',
-    'latchkey/angular/server',
-    'latchkey/astro',
-    'latchkey/aws-lambda',
+    ...integrations,
     'latchkey/client',
-    'latchkey/elysia',
-    'latchkey/express',
-    'latchkey/fastify',
-    'latchkey/fetch',
-    'latchkey/h3',
-    'latchkey/hono',
-    'latchkey/koa',
-    'latchkey/nest',
-    'latchkey/next',
-    'latchkey/next-auth-4',
     'latchkey/next-auth-4/middleware',
-    'latchkey/node',
-    'latchkey/nuxt/server',
-    'latchkey/qwik-city',
     'latchkey/react',
-    'latchkey/react-router',
-    'latchkey/solid-start',
     'latchkey/solid-start/client',
-    'latchkey/sveltekit',
     'latchkey/sveltekit/client',
-    'latchkey/tanstack-start',
     'latchkey/types',
   ])('compiles in an app that imports only %s', specifier => {
     const main = `export type * from '${specifier}'\n`

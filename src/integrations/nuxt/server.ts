@@ -14,11 +14,9 @@ import type { ConfigInput } from '../shared/config-input.js'
 import { createPrerenderedAuth } from '../shared/prerendered.js'
 import { createOptionsGetter, type NuxtRuntimeConfig } from './environment.js'
 
-export { AuthError, CredentialsSignin } from '../../errors.js'
-export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../../index.js'
-export { customFetch } from '../../types/symbols.js'
 export type { H3Event } from '../h3/event-types.js'
 export type { H3RequestAuth } from '../h3/request-auth.js'
+export * from '../shared/exports.js'
 
 /**
  * The configuration of a Nuxt app, in `server/auth.ts`. What you leave out is read from `runtimeConfig.auth` and from environment
