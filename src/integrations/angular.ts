@@ -4,7 +4,6 @@
  * @module
  */
 import { createAuth, toResponse } from '../server.js'
-import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
 import {
@@ -14,14 +13,15 @@ import {
   toAngularIncomingRequest,
 } from './angular/request-auth.js'
 import type { ConfigApi } from './shared/bind-api.js'
-import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import { type ConfigInput, type IntegrationConfig, resolveConfigInput } from './shared/config-input.js'
 import { getPathname } from './shared/pathname.js'
 
 export type { AngularRequest, AngularRequestAuth, RenderResponse } from './angular/request-auth.js'
+export type { ConfigApi as AngularApi } from './shared/bind-api.js'
 export * from './shared/exports.js'
 
 /** The configuration of an Angular app. What you leave out is read from environment variables. */
-export type AngularAuthConfig = Omit<AuthConfig, 'raw'>
+export type AngularAuthConfig = IntegrationConfig
 
 /** What {@link AngularAuth} returns. */
 export interface AngularAuthResult<S = Session, Api = object> {
@@ -35,9 +35,6 @@ export interface AngularAuthResult<S = Session, Api = object> {
    */
   handleAuth(request: AngularRequest, render: RenderResponse<S, Api>): Promise<Response | null>
 }
-
-/** The functions of the plugins of a configuration. */
-export type AngularApi<Config> = ConfigApi<Config>
 
 /**
  * Adds authentication to the server of an Angular app.
@@ -63,7 +60,7 @@ export type AngularApi<Config> = ConfigApi<Config>
  */
 export function AngularAuth<Config extends AngularAuthConfig>(
   config: ConfigInput<Config, AngularRequest>,
-): AngularAuthResult<InferSession<Config>, AngularApi<Config>>
+): AngularAuthResult<InferSession<Config>, ConfigApi<Config>>
 export function AngularAuth(config: ConfigInput<AngularAuthConfig, AngularRequest>): AngularAuthResult {
   return {
     async handleAuth(request, render) {

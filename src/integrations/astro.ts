@@ -1,6 +1,5 @@
 import { AuthError } from '../errors.js'
 import { type AuthInstance, createAuth, type RequestHead, toRequestHead, toResponse } from '../server.js'
-import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
 import { type AstroApp, type AstroContext, readClientAddress } from './astro/context.js'
@@ -11,7 +10,7 @@ import { type AstroRequestAuth, createRequestState, type RequestState } from './
 import { toAstroRequest } from './astro/request-body.js'
 import { verifyOrigin } from './astro/verify-origin.js'
 import type { ConfigApi } from './shared/bind-api.js'
-import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import { type ConfigInput, type IntegrationConfig, resolveConfigInput } from './shared/config-input.js'
 import { createRequestStore } from './shared/request-store.js'
 import { addCookies } from './shared/session-headers.js'
 import { createErrorResponse, type HttpFailure, toHttpFailure } from './shared/translate-errors.js'
@@ -19,12 +18,13 @@ import { createErrorResponse, type HttpFailure, toHttpFailure } from './shared/t
 export type { AstroApp, AstroContext } from './astro/context.js'
 export type { LatchkeyIntegration, LatchkeyOptions } from './astro/integration.js'
 export type { AstroRequestAuth, AstroRequireAuthResult } from './astro/request-auth.js'
+export type { ConfigApi as AstroApi } from './shared/bind-api.js'
 export * from './shared/exports.js'
 
 export default createIntegration
 
 /** The configuration of an Astro app. What you leave out is read from environment variables. */
-export type AstroAuthConfig = Omit<AuthConfig, 'raw'>
+export type AstroAuthConfig = IntegrationConfig
 
 /** The middleware of Astro. Its type contains that of `locals.auth`. */
 export interface AstroAuthMiddleware<S = Session, Api = object> {
@@ -47,9 +47,6 @@ export type InferAuth<Middleware> = Middleware extends { readonly '~auth'?: infe
   ? NonNullable<Auth>
   : never
 
-/** The functions of the plugins of a configuration. */
-export type AstroApi<Config> = ConfigApi<Config>
-
 /**
  * Adds authentication to an Astro app: handles the authentication requests below `/auth`, and sets `Astro.locals.auth`.
  *
@@ -71,7 +68,7 @@ export type AstroApi<Config> = ConfigApi<Config>
  */
 export function AstroAuth<Config extends AstroAuthConfig>(
   config: ConfigInput<Config, AstroContext>,
-): AstroAuthResult<InferSession<Config>, AstroApi<Config>>
+): AstroAuthResult<InferSession<Config>, ConfigApi<Config>>
 export function AstroAuth(config: ConfigInput<AstroAuthConfig, AstroContext>): AstroAuthResult {
   const states = createRequestStore<object, RequestState>()
 

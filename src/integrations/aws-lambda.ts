@@ -1,6 +1,5 @@
 import { createAuth } from '../server.js'
 import type { Awaitable } from '../types/common.js'
-import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
 import { assertPublicUrl, parseEvent } from './aws-lambda/request.js'
@@ -15,15 +14,16 @@ import type {
   LambdaStreamBody,
 } from './aws-lambda/types.js'
 import type { ConfigApi } from './shared/bind-api.js'
-import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import { type ConfigInput, type IntegrationConfig, resolveConfigInput } from './shared/config-input.js'
 
 export { LambdaResponseError } from './aws-lambda/request-auth.js'
 export type { LambdaResponseStream, LambdaStreamHandler } from './aws-lambda/streaming.js'
 export type * from './aws-lambda/types.js'
+export type { ConfigApi as LambdaApi } from './shared/bind-api.js'
 export * from './shared/exports.js'
 
 /** The configuration of a Lambda function. What you leave out is read from environment variables. */
-export type LambdaAuthConfig = Omit<AuthConfig, 'raw'>
+export type LambdaAuthConfig = IntegrationConfig
 
 /** Options of {@link LambdaAuth}. */
 export interface LambdaAuthOptions {
@@ -64,9 +64,6 @@ export interface LambdaAuthResult<S = Session, Api = object> {
   ): LambdaStreamHandler<Event, Context>
 }
 
-/** The functions of the plugins of a configuration. */
-export type LambdaApi<Config> = ConfigApi<Config>
-
 /**
  * Adds authentication to a function of AWS Lambda, behind an HTTP API, a Function URL, a REST API or an Application Load Balancer.
  *
@@ -90,7 +87,7 @@ export type LambdaApi<Config> = ConfigApi<Config>
 export function LambdaAuth<Config extends LambdaAuthConfig>(
   config: ConfigInput<Config, LambdaEvent>,
   options?: LambdaAuthOptions,
-): LambdaAuthResult<InferSession<Config>, LambdaApi<Config>>
+): LambdaAuthResult<InferSession<Config>, ConfigApi<Config>>
 export function LambdaAuth(
   config: ConfigInput<LambdaAuthConfig, LambdaEvent>,
   { onError }: LambdaAuthOptions = {},

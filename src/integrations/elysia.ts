@@ -1,7 +1,6 @@
 import type { AnyElysia, Elysia } from 'elysia'
 import { AuthError } from '../errors.js'
 import { type AuthInstance, createAuth, type RequireAuthOptions, toResponse } from '../server.js'
-import type { AuthConfig } from '../types/config.js'
 import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
@@ -14,17 +13,18 @@ import {
 } from './elysia/app.js'
 import { createRequestState, type ElysiaRequestAuth, type RequestState } from './elysia/request-auth.js'
 import type { ConfigApi } from './shared/bind-api.js'
-import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import { type ConfigInput, type IntegrationConfig, resolveConfigInput } from './shared/config-input.js'
 import { hiddenMessage, isHidden, logHiddenError } from './shared/hidden-errors.js'
 import { getPathname } from './shared/pathname.js'
 import { createRequestStore } from './shared/request-store.js'
 import { addCookies } from './shared/session-headers.js'
 
 export type { ElysiaRequestAuth } from './elysia/request-auth.js'
+export type { ConfigApi as ElysiaApi } from './shared/bind-api.js'
 export * from './shared/exports.js'
 
 /** The configuration of an Elysia app. What you leave out is read from environment variables. */
-export type ElysiaAuthConfig = Omit<AuthConfig, 'raw'>
+export type ElysiaAuthConfig = IntegrationConfig
 
 /**
  * What the plugin adds to an app: `auth` of the context, and the option `auth` of routes, which adds `session` to the context. `{}` is the
@@ -58,9 +58,6 @@ export interface ElysiaAuthResult<S = Session, Api = object> {
    */
   auth(app: AnyElysia): ElysiaAuthInstance<S, Api>
 }
-
-/** The functions of the plugins of a configuration. */
-export type ElysiaApi<Config> = ConfigApi<Config>
 
 /** What belongs to one request. */
 interface RequestEntry {
@@ -100,7 +97,7 @@ const entries = createRequestStore<Request, RequestEntry>()
  */
 export function ElysiaAuth<Config extends ElysiaAuthConfig>(
   config: ConfigInput<Config, Request>,
-): ElysiaAuthResult<InferSession<Config>, ElysiaApi<Config>>
+): ElysiaAuthResult<InferSession<Config>, ConfigApi<Config>>
 export function ElysiaAuth(config: ConfigInput<ElysiaAuthConfig, Request>): {
   auth(app: AnyElysia): never
 } {

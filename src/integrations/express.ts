@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
 import { type AuthInstance, createAuth, type IntegrationOptions, type RequireAuthOptions } from '../server.js'
-import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
@@ -11,12 +10,12 @@ import { bindNodeApi, bindNodeSessions, requireNodeAuth } from './node/require-a
 import { writeResponse } from './node/write-response.js'
 import type { RequestApi } from './shared/bind-api.js'
 import type { RequestSessions } from './shared/bind-sessions.js'
-import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import { type ConfigInput, type IntegrationConfig, resolveConfigInput } from './shared/config-input.js'
 
 export * from './shared/exports.js'
 
 /** The configuration of an Express app. What you leave out is read from environment variables; the mount path is the base path. */
-export type ExpressAuthConfig = Omit<AuthConfig, 'raw'>
+export type ExpressAuthConfig = IntegrationConfig
 
 /** What `getSession` returns. */
 export type GetSessionResult = Promise<Session | null>

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { AuthError } from '../errors.js'
 import type { RequireAuthOptions } from '../server.js'
-import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
 import {
@@ -12,16 +11,17 @@ import {
 } from './fastify/plugin.js'
 import type { FastifyRequestAuth } from './fastify/request-auth.js'
 import type { ConfigApi } from './shared/bind-api.js'
-import type { ConfigInput } from './shared/config-input.js'
+import type { ConfigInput, IntegrationConfig } from './shared/config-input.js'
 import { hiddenMessage, isHidden, logHiddenError } from './shared/hidden-errors.js'
 import { createRequestStore } from './shared/request-store.js'
 
 export type { FastifyAuthPluginOptions } from './fastify/plugin.js'
 export type { FastifyRequestAuth } from './fastify/request-auth.js'
+export type { ConfigApi as FastifyApi } from './shared/bind-api.js'
 export * from './shared/exports.js'
 
 /** The configuration of a Fastify app. What you leave out is read from environment variables. */
-export type FastifyAuthConfig = Omit<AuthConfig, 'raw'>
+export type FastifyAuthConfig = IntegrationConfig
 
 /** The plugin for `app.register`. */
 export interface FastifyAuthPlugin<S = Session, Api = object>
@@ -63,9 +63,6 @@ declare module 'fastify' {
   }
 }
 
-/** The functions of the plugins of a configuration. */
-export type FastifyApi<Config> = ConfigApi<Config>
-
 /**
  * Adds authentication to a Fastify app: a plugin that handles the authentication requests below `/auth`, and sets `request.auth`.
  *
@@ -91,7 +88,7 @@ export type FastifyApi<Config> = ConfigApi<Config>
  */
 export function FastifyAuth<Config extends FastifyAuthConfig>(
   config: ConfigInput<Config, FastifyRequest>,
-): FastifyAuthResult<InferSession<Config>, FastifyApi<Config>>
+): FastifyAuthResult<InferSession<Config>, ConfigApi<Config>>
 export function FastifyAuth(config: ConfigInput<FastifyAuthConfig, FastifyRequest>): FastifyAuthResult {
   const states: RequestStates = createRequestStore()
   return {
@@ -104,7 +101,7 @@ export function FastifyAuth(config: ConfigInput<FastifyAuthConfig, FastifyReques
         // An app may have several configurations. Behind a guard, `auth` is that of the guard.
         request.auth = state.auth
         const response = await state.requireAuth(requirement)
-        return response ? sendResponse({ ...response, setCookies: [] }, reply) : undefined
+        return response ? sendResponse(response, reply) : undefined
       },
   }
 }

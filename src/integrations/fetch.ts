@@ -1,18 +1,19 @@
 import { toResponse } from '../server.js'
 import type { Awaitable } from '../types/common.js'
-import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
 import { type PlatformCall, resolveCall } from './fetch/platform.js'
 import { createRequestState, type FetchRequestAuth, toErrorResponse } from './fetch/request-auth.js'
 import type { ConfigApi } from './shared/bind-api.js'
+import type { IntegrationConfig } from './shared/config-input.js'
 import { getPathname } from './shared/pathname.js'
 
 export { type FetchRequestAuth, FetchResponseError } from './fetch/request-auth.js'
+export type { ConfigApi as FetchApi } from './shared/bind-api.js'
 export * from './shared/exports.js'
 
 /** The configuration. What you leave out is read from environment variables and from the bindings of Workers. */
-export type FetchAuthConfig = Omit<AuthConfig, 'raw'>
+export type FetchAuthConfig = IntegrationConfig
 
 /** Options of {@link FetchAuth}. */
 export interface FetchAuthOptions {
@@ -53,9 +54,6 @@ export type PlatformArguments<
   Platform extends readonly unknown[],
 > = Args extends readonly [] ? Platform : Args
 
-/** The functions of the plugins of a configuration. */
-export type FetchApi<Config> = ConfigApi<Config>
-
 /**
  * Adds authentication to a server whose handler takes a `Request` and returns a `Response`: Cloudflare Workers, `Bun.serve`, `Deno.serve`.
  *
@@ -85,7 +83,7 @@ export function FetchAuth<
 >(
   config: FetchConfigInput<Config, Platform>,
   options?: FetchAuthOptions,
-): FetchAuthResult<InferSession<Config>, FetchApi<Config>, Platform>
+): FetchAuthResult<InferSession<Config>, ConfigApi<Config>, Platform>
 export function FetchAuth(
   config: FetchConfigInput<FetchAuthConfig, readonly unknown[]>,
   { onError }: FetchAuthOptions = {},

@@ -1,5 +1,4 @@
 import type { RequireAuthOptions } from '../server.js'
-import type { AuthConfig } from '../types/config.js'
 import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
@@ -7,15 +6,16 @@ import { createH3Auth, type H3Middleware } from './h3/create-auth.js'
 import type { H3Event } from './h3/event-types.js'
 import type { H3RequestAuth } from './h3/request-auth.js'
 import type { ConfigApi } from './shared/bind-api.js'
-import type { ConfigInput } from './shared/config-input.js'
+import type { ConfigInput, IntegrationConfig } from './shared/config-input.js'
 
 export type { H3Middleware } from './h3/create-auth.js'
 export type { H3Event } from './h3/event-types.js'
 export type { H3RequestAuth } from './h3/request-auth.js'
+export type { ConfigApi as H3Api } from './shared/bind-api.js'
 export * from './shared/exports.js'
 
 /** The configuration of an h3 app. What you leave out is read from environment variables. */
-export type H3AuthConfig = Omit<AuthConfig, 'raw'>
+export type H3AuthConfig = IntegrationConfig
 
 /** What is added to `event.context`. */
 export interface H3AuthContext<S = Session, Api = object> {
@@ -44,9 +44,6 @@ export type InferH3Context<Result> = Result extends { readonly '~context'?: infe
   ? NonNullable<AuthContext>
   : never
 
-/** The functions of the plugins of a configuration. */
-export type H3Api<Config> = ConfigApi<Config>
-
 /**
  * Adds authentication to an app of h3 1, h3 2 or Nitro: handles the authentication requests below `/auth`, and sets
  * `event.context.auth`.
@@ -71,7 +68,7 @@ export type H3Api<Config> = ConfigApi<Config>
  */
 export function H3Auth<Config extends H3AuthConfig, Event extends H3Event = H3Event>(
   config: ConfigInput<Config, Event>,
-): H3AuthResult<InferSession<Config>, H3Api<Config>>
+): H3AuthResult<InferSession<Config>, ConfigApi<Config>>
 export function H3Auth(config: ConfigInput<H3AuthConfig, H3Event>): H3AuthResult {
   const { auth, getFunctions, provideSession } = createH3Auth(config)
   return {

@@ -2,7 +2,6 @@ import type { Context, HonoRequest, MiddlewareHandler, Next, TypedResponse } fro
 import type { StatusCode } from 'hono/utils/http-status'
 import { AuthError } from '../errors.js'
 import { type AuthInstance, createAuth, type RequireAuthOptions, toIncomingRequest } from '../server.js'
-import type { AuthConfig } from '../types/config.js'
 import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
@@ -10,14 +9,15 @@ import { createRequestState, type HonoRequestAuth, type RequestState } from './h
 import { readBody } from './hono/request-body.js'
 import type { ConfigApi } from './shared/bind-api.js'
 import { createBindingsReader } from './shared/bindings.js'
-import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import { type ConfigInput, type IntegrationConfig, resolveConfigInput } from './shared/config-input.js'
 import { getPathname } from './shared/pathname.js'
 
 export type { HonoRequestAuth } from './hono/request-auth.js'
+export type { ConfigApi as HonoApi } from './shared/bind-api.js'
 export * from './shared/exports.js'
 
 /** The configuration of a Hono app. What you leave out is read from environment variables and from the bindings of Workers. */
-export type HonoAuthConfig = Omit<AuthConfig, 'raw'>
+export type HonoAuthConfig = IntegrationConfig
 
 /** Options of {@link HonoAuth}. */
 export interface HonoAuthOptions {
@@ -69,9 +69,6 @@ type UntypedResult = Pick<HonoAuthResult, 'auth'> & {
 /** The `Env` of the middleware `auth`, for handlers in other files: `new Hono<InferEnv<typeof auth>>()`. */
 export type InferEnv<Middleware> = Middleware extends MiddlewareHandler<infer E> ? E : never
 
-/** The functions of the plugins of a configuration. */
-export type HonoApi<Config> = ConfigApi<Config>
-
 const getIntegrationOptions = createBindingsReader()
 
 /**
@@ -100,7 +97,7 @@ const getIntegrationOptions = createBindingsReader()
 export function HonoAuth<Config extends HonoAuthConfig>(
   config: ConfigInput<Config, Context>,
   options?: HonoAuthOptions,
-): HonoAuthResult<InferSession<Config>, HonoApi<Config>>
+): HonoAuthResult<InferSession<Config>, ConfigApi<Config>>
 export function HonoAuth(
   config: ConfigInput<HonoAuthConfig, Context>,
   options: HonoAuthOptions = {},

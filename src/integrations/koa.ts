@@ -1,7 +1,6 @@
 import type { Middleware, ParameterizedContext } from 'koa'
 import { AuthError } from '../errors.js'
 import { createAuth, type RequireAuthOptions } from '../server.js'
-import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
 import {
@@ -12,14 +11,15 @@ import {
   writeResponse,
 } from './koa/request-auth.js'
 import type { ConfigApi } from './shared/bind-api.js'
-import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import { type ConfigInput, type IntegrationConfig, resolveConfigInput } from './shared/config-input.js'
 import type { HandlerAuth, HandlerState } from './shared/handler-auth.js'
 import { createRequestStore } from './shared/request-store.js'
 
+export type { ConfigApi as KoaApi } from './shared/bind-api.js'
 export * from './shared/exports.js'
 
 /** The configuration of a Koa app. What you leave out is read from environment variables. */
-export type KoaAuthConfig = Omit<AuthConfig, 'raw'>
+export type KoaAuthConfig = IntegrationConfig
 
 /** The authentication of one request, as `ctx.state.auth`. */
 export interface KoaRequestAuth<S = Session, Api = object> extends HandlerAuth<S, Api> {}
@@ -45,9 +45,6 @@ export interface KoaAuthResult<S = Session, Api = object> {
 
 /** The state that the middleware `auth` sets, for routers in other files: `new Router<InferState<typeof auth>>()`. */
 export type InferState<M> = M extends Middleware<infer State> ? State : never
-
-/** The functions of the plugins of a configuration. */
-export type KoaApi<Config> = ConfigApi<Config>
 
 /**
  * Adds authentication to a Koa app: handles the authentication requests below `/auth`, and sets `ctx.state.auth`.
@@ -76,7 +73,7 @@ export type KoaApi<Config> = ConfigApi<Config>
  */
 export function KoaAuth<Config extends KoaAuthConfig>(
   config: ConfigInput<Config, ParameterizedContext>,
-): KoaAuthResult<InferSession<Config>, KoaApi<Config>>
+): KoaAuthResult<InferSession<Config>, ConfigApi<Config>>
 export function KoaAuth(config: ConfigInput<KoaAuthConfig, ParameterizedContext>): KoaAuthResult {
   const states = createRequestStore<object, HandlerState>()
   return {
@@ -101,7 +98,7 @@ export function KoaAuth(config: ConfigInput<KoaAuthConfig, ParameterizedContext>
         // An app may have several configurations. Behind a guard, `auth` is that of the guard.
         ctx.state.auth = state.auth
         const response = await state.requireAuth(requirement)
-        return response ? writeResponse(ctx, { ...response, setCookies: [] }) : next()
+        return response ? writeResponse(ctx, response) : next()
       },
   }
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createAuth, type RequireAuthOptions } from '../server.js'
-import type { AuthConfig } from '../types/config.js'
 import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
@@ -11,12 +10,13 @@ import { bindNodeApi, bindNodeSessions, requireNodeAuth } from './node/require-a
 import { writeResponse } from './node/write-response.js'
 import type { RequestApi } from './shared/bind-api.js'
 import type { RequestSessions } from './shared/bind-sessions.js'
+import type { IntegrationConfig } from './shared/config-input.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type { Account, DefaultSession, InferSession, Profile, Session, User } from '../index.js'
 
 /** The configuration of a Node server. What you leave out is read from environment variables. */
-export type NodeAuthConfig = Omit<AuthConfig, 'raw'>
+export type NodeAuthConfig = IntegrationConfig
 
 /** Handles one request of a Node server. */
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => Promise<void>

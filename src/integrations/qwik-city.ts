@@ -1,6 +1,5 @@
 import { AuthError } from '../errors.js'
 import { type AuthInstance, createAuth, getRuntimeEnvironment, type IntegrationOptions } from '../server.js'
-import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
 import {
@@ -18,15 +17,16 @@ import {
   sendResponseData,
 } from './qwik-city/request-auth.js'
 import type { ConfigApi } from './shared/bind-api.js'
-import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import { type ConfigInput, type IntegrationConfig, resolveConfigInput } from './shared/config-input.js'
 import { createRequestStore } from './shared/request-store.js'
 
 export type { QwikCityEvent } from './qwik-city/event.js'
 export type { QwikCityRequestAuth } from './qwik-city/request-auth.js'
+export type { ConfigApi as QwikCityApi } from './shared/bind-api.js'
 export * from './shared/exports.js'
 
 /** The configuration of a Qwik City app. What you leave out is read from environment variables. */
-export type QwikCityAuthConfig = Omit<AuthConfig, 'raw'>
+export type QwikCityAuthConfig = IntegrationConfig
 
 /** What {@link QwikCityAuth} returns. */
 export interface QwikCityAuthResult<S = Session, Api = object> {
@@ -39,9 +39,6 @@ export interface QwikCityAuthResult<S = Session, Api = object> {
    */
   readonly getAuth: (event: Pick<QwikCityEvent, 'sharedMap'>) => QwikCityRequestAuth<S, Api>
 }
-
-/** The functions of the plugins of a configuration. */
-export type QwikCityApi<Config> = ConfigApi<Config>
 
 /** The key of the authentication in `ev.sharedMap`. */
 const authKey = '@latchkey/auth'
@@ -68,7 +65,7 @@ const authKey = '@latchkey/auth'
  */
 export function QwikCityAuth<Config extends QwikCityAuthConfig>(
   config: ConfigInput<Config, QwikCityEvent>,
-): QwikCityAuthResult<InferSession<Config>, QwikCityApi<Config>>
+): QwikCityAuthResult<InferSession<Config>, ConfigApi<Config>>
 export function QwikCityAuth(config: ConfigInput<QwikCityAuthConfig, QwikCityEvent>): QwikCityAuthResult {
   const auths = createRequestStore<object, QwikCityRequestAuth>()
 

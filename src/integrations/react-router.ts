@@ -6,7 +6,6 @@ import {
   toRequestHead,
   toResponse,
 } from '../server.js'
-import type { AuthConfig } from '../types/config.js'
 import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
@@ -24,16 +23,17 @@ import {
   type RequestState,
 } from './react-router/request-auth.js'
 import type { ConfigApi } from './shared/bind-api.js'
-import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import { type ConfigInput, type IntegrationConfig, resolveConfigInput } from './shared/config-input.js'
 import { createPrerenderedError } from './shared/prerendered.js'
 import { createRequestStore } from './shared/request-store.js'
 
 export type { ReactRouterArgs } from './react-router/arguments.js'
 export type { ReactRouterRequestAuth } from './react-router/request-auth.js'
+export type { ConfigApi as ReactRouterApi } from './shared/bind-api.js'
 export * from './shared/exports.js'
 
 /** The configuration of a React Router app. What you leave out is read from environment variables. */
-export type ReactRouterAuthConfig = Omit<AuthConfig, 'raw'>
+export type ReactRouterAuthConfig = IntegrationConfig
 
 /** Options of {@link ReactRouterAuth}. */
 export interface ReactRouterAuthOptions {
@@ -59,9 +59,6 @@ export interface ReactRouterAuthResult<S = Session, Api = object> {
   handleAuth(args: ReactRouterArgs): Promise<Response>
 }
 
-/** The functions of the plugins of a configuration. */
-export type ReactRouterApi<Config> = ConfigApi<Config>
-
 /**
  * Adds authentication to a React Router app. Needs the middleware of React Router 8, or of React Router 7 with
  * `future.v8_middleware`.
@@ -84,7 +81,7 @@ export type ReactRouterApi<Config> = ConfigApi<Config>
 export function ReactRouterAuth<Config extends ReactRouterAuthConfig>(
   config: ConfigInput<Config, ReactRouterArgs>,
   options?: ReactRouterAuthOptions,
-): ReactRouterAuthResult<InferSession<Config>, ReactRouterApi<Config>>
+): ReactRouterAuthResult<InferSession<Config>, ConfigApi<Config>>
 export function ReactRouterAuth(
   config: ConfigInput<ReactRouterAuthConfig, ReactRouterArgs>,
   { getClientAddress }: ReactRouterAuthOptions = {},

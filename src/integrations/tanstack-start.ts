@@ -6,11 +6,10 @@ import {
   toRequestHead,
   toResponse,
 } from '../server.js'
-import type { AuthConfig } from '../types/config.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
 import type { ConfigApi } from './shared/bind-api.js'
-import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
+import { type ConfigInput, type IntegrationConfig, resolveConfigInput } from './shared/config-input.js'
 import {
   createCachedActionError,
   isRenderedForAll,
@@ -26,12 +25,13 @@ import {
   type TanStackStartRequestAuth,
 } from './tanstack-start/request-auth.js'
 
+export type { ConfigApi as TanStackStartApi } from './shared/bind-api.js'
 export * from './shared/exports.js'
 export type { TanStackStartArgs } from './tanstack-start/middleware.js'
 export type { TanStackStartRequestAuth } from './tanstack-start/request-auth.js'
 
 /** The configuration of a TanStack Start app. What you leave out is read from environment variables. */
-export type TanStackStartAuthConfig = Omit<AuthConfig, 'raw'>
+export type TanStackStartAuthConfig = IntegrationConfig
 
 /** The source of a configuration per request. */
 export interface TanStackStartSource {
@@ -62,9 +62,6 @@ export interface TanStackStartAuthResult<S = Session, Api = object> {
   readonly needsCsrfCheck: (args: TanStackStartArgs) => Promise<boolean>
 }
 
-/** The functions of the plugins of a configuration. */
-export type TanStackStartApi<Config> = ConfigApi<Config>
-
 /**
  * Adds authentication to a TanStack Start app.
  *
@@ -86,7 +83,7 @@ export type TanStackStartApi<Config> = ConfigApi<Config>
  */
 export function TanStackStartAuth<Config extends TanStackStartAuthConfig>(
   config: ConfigInput<Config, TanStackStartSource>,
-): TanStackStartAuthResult<InferSession<Config>, TanStackStartApi<Config>>
+): TanStackStartAuthResult<InferSession<Config>, ConfigApi<Config>>
 export function TanStackStartAuth(
   config: ConfigInput<TanStackStartAuthConfig, TanStackStartSource>,
 ): TanStackStartAuthResult {

@@ -13,9 +13,9 @@ import type { Session } from '../../types/session.js'
 import { type NodeRequest, toNodeIncomingRequest } from '../node/request.js'
 import { restrictCachingAtHead } from '../node/response-head.js'
 import {
+  type AuthFunctions,
   createRequestAuth,
   LazyMembers,
-  type RequestActions,
   type RequestAuth,
   type SignInOptions,
   type SignOutOptions,
@@ -26,16 +26,13 @@ import { createErrorResponse, toHttpFailure } from '../shared/translate-errors.j
 /** A request: of Express and other Node servers, or a web `Request`. */
 export type AngularRequest = IncomingMessage | Request
 
-/** The authentication of one request. Pass it to the app as `auth` of the request context. */
+/**
+ * The authentication of one request. Pass it to the app as `auth` of the request context. A session that cannot be read throws
+ * `SessionUnavailable`, and the response has status 503.
+ */
 export interface AngularRequestAuth<S = Session, Api = object>
   extends ServerAuth,
-    RequestActions<Response, Api> {
-  /**
-   * Reads the session once per request, and extends it if that is due.
-   *
-   * @throws SessionUnavailable if the database or a callback fails: the response is 503, and the user is still signed in
-   */
-  getSession(): Promise<S | null>
+    AuthFunctions<S, Response, Api> {
   /**
    * Requires a signed-in user, a level (`acr`) or a recent sign-in (`maxAge`, in seconds), for an endpoint of `server.ts`.
    *
@@ -93,8 +90,8 @@ export async function respondWithAuth(
   async function requireAuth(requirement: RequireAuthOptions = {}): Promise<Response | null> {
     const { response } = await keepError(requestAuth.requireAuth(requirement))
     if (!response) return null
-    outcome.guardResponse = { ...response, setCookies: [] }
-    return toResponse(outcome.guardResponse)
+    outcome.guardResponse = response
+    return toResponse(response)
   }
 
   const members = new AngularMembers(

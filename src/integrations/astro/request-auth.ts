@@ -7,7 +7,7 @@ import {
 } from '../../server.js'
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
-import { addLazyMembers, createRequestAuth, type RequestActions } from '../shared/request-auth.js'
+import { type AuthFunctions, createAuthFunctions, createRequestAuth } from '../shared/request-auth.js'
 import { createRedirect, finishResponse } from '../shared/session-headers.js'
 import type { HttpFailure } from '../shared/translate-errors.js'
 
@@ -16,14 +16,11 @@ export type AstroRequireAuthResult<S = Session> =
   | { readonly session: WithAssurance<S>; readonly response: null }
   | { readonly session: null; readonly response: Response }
 
-/** The authentication of one request, as `Astro.locals.auth` and `context.locals.auth`. */
-export interface AstroRequestAuth<S = Session, Api = object> extends RequestActions<Response, Api> {
-  /**
-   * Reads the session once per request, and extends it if that is due. Null in a page that is prerendered.
-   *
-   * @throws SessionUnavailable if the database or a callback fails: the middleware responds with 503, the user is still signed in
-   */
-  getSession(): Promise<S | null>
+/**
+ * The authentication of one request, as `Astro.locals.auth` and `context.locals.auth`. A prerendered page has no session. If the session cannot
+ * be read, `getSession` throws `SessionUnavailable`, and the middleware responds with 503.
+ */
+export interface AstroRequestAuth<S = Session, Api = object> extends AuthFunctions<S, Response, Api> {
   /**
    * Requires a signed-in user, a level (`acr`) or a recent sign-in (`maxAge`, in seconds). Return the response if there is one. If your code reads
    * neither `session` nor `response` of a refusal, the middleware sends the response instead of yours.
@@ -69,17 +66,15 @@ export function createRequestState(auth: AuthInstance, head: RequestHead): Reque
   }
 
   return {
-    auth: addLazyMembers<AstroRequestAuth>(requestAuth, {
+    auth: createAuthFunctions(requestAuth, createRedirect, {
       getSession: () => pageSession ?? requestAuth.getSession(),
-      async requireAuth(requirement) {
+      async requireAuth(requirement?: RequireAuthOptions) {
         const { session, response } = await requestAuth.requireAuth(requirement)
         if (session) return { session, response: null }
         const refusal = new Refusal(response)
         refusals.push(refusal)
         return refusal
       },
-      signIn: async options => createRedirect(await requestAuth.signIn(options)),
-      signOut: async options => createRedirect(await requestAuth.signOut(options)),
     }),
     getFailure: () => failure,
     async finish(response) {
@@ -109,7 +104,7 @@ class Refusal {
 
   get response(): Response {
     this.isRead = true
-    return toResponse({ ...this.#data, setCookies: [] })
+    return toResponse(this.#data)
   }
 }
 

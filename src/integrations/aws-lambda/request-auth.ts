@@ -1,5 +1,5 @@
-import type { AuthInstance, ResponseData } from '../../server.js'
-import { addLazyMembers, createRequestAuth } from '../shared/request-auth.js'
+import type { AuthInstance, RequireAuthOptions, ResponseData } from '../../server.js'
+import { createAuthFunctions, createRequestAuth } from '../shared/request-auth.js'
 import { toHttpFailure } from '../shared/translate-errors.js'
 import type { LambdaRequest } from './request.js'
 import { createRedirect, toLambdaResponse, withHeaders } from './result.js'
@@ -13,7 +13,7 @@ export class LambdaResponseError extends Error {
 
   constructor(response: ResponseData) {
     super('Sign in to continue.')
-    this.response = toLambdaResponse({ ...response, setCookies: [] })
+    this.response = toLambdaResponse(response)
   }
 }
 
@@ -28,15 +28,12 @@ export interface RequestState {
 export function createRequestState(request: LambdaRequest, auth: AuthInstance): RequestState {
   const requestAuth = createRequestAuth(auth, request)
   return {
-    auth: addLazyMembers<LambdaRequestAuth>(requestAuth, {
-      getSession: () => requestAuth.getSession(),
-      async requireAuth(requirement) {
+    auth: createAuthFunctions(requestAuth, createRedirect, {
+      async requireAuth(requirement?: RequireAuthOptions) {
         const { session, response } = await requestAuth.requireAuth(requirement)
         if (session) return session
         throw new LambdaResponseError(response)
       },
-      signIn: async options => createRedirect(await requestAuth.signIn(options)),
-      signOut: async options => createRedirect(await requestAuth.signOut(options)),
     }),
     async finish(response) {
       const lines = await requestAuth.close()

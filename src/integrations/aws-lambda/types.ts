@@ -1,7 +1,5 @@
-import type { RequireAuthOptions } from '../../server.js'
-import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
-import type { RequestActions } from '../shared/request-auth.js'
+import type { GuardedAuthFunctions } from '../shared/request-auth.js'
 
 type Values<T> = { readonly [name: string]: T | undefined }
 
@@ -70,18 +68,9 @@ export interface LambdaResponse<Body = string> {
 /** A body that is sent while it is created. */
 export type LambdaStreamBody = string | AsyncIterable<string | Uint8Array>
 
-/** The authentication of one request. */
-export interface LambdaRequestAuth<S = Session, Api = object> extends RequestActions<LambdaResult, Api> {
-  /**
-   * Reads the session once per request, and extends it if that is due.
-   *
-   * @throws SessionUnavailable if the database or a callback fails. If you do not catch it, the response is 503
-   */
-  getSession(): Promise<S | null>
-  /**
-   * Returns the session of a signed-in user with a level (`acr`) or a recent sign-in (`maxAge`, in seconds).
-   *
-   * @throws LambdaResponseError for all others. If you do not catch it, the response is a redirect of a page, and 401 for an API
-   */
-  requireAuth(requirement?: RequireAuthOptions): Promise<WithAssurance<S>>
-}
+/**
+ * The authentication of one request. `getSession` throws `SessionUnavailable`, and `requireAuth` a `LambdaResponseError`. If you do not catch
+ * them, the response has status 503, or is the redirect of a page, or has status 401 for an API.
+ */
+export interface LambdaRequestAuth<S = Session, Api = object>
+  extends GuardedAuthFunctions<S, LambdaResult, Api> {}

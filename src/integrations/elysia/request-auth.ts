@@ -1,18 +1,11 @@
 import { type AuthInstance, type RequestHead, type RequireAuthOptions, toResponse } from '../../server.js'
 import type { Session } from '../../types/session.js'
-import { addLazyMembers, createRequestAuth, type RequestActions } from '../shared/request-auth.js'
+import { type AuthFunctions, createAuthFunctions, createRequestAuth } from '../shared/request-auth.js'
 import { createRedirect, finishResponse } from '../shared/session-headers.js'
 import type { CreateStatus } from './app.js'
 
-/** The authentication of one request, as `auth` of the context. */
-export interface ElysiaRequestAuth<S = Session, Api = object> extends RequestActions<Response, Api> {
-  /**
-   * Reads the session once per request, and extends it if that is due.
-   *
-   * @throws the result of `status(503)` if the database or a callback fails: the user is still signed in
-   */
-  getSession(): Promise<S | null>
-}
+/** The authentication of one request, as `auth` of the context. `getSession` throws the result of `status(503)`. */
+export interface ElysiaRequestAuth<S = Session, Api = object> extends AuthFunctions<S, Response, Api> {}
 
 /** The authentication of one request, and what the plugin needs beside it. */
 export interface RequestState {
@@ -31,14 +24,10 @@ export function createRequestState(
 ): RequestState {
   const requestAuth = createRequestAuth(auth, head, ({ status, message }) => createStatus(status, message))
   return {
-    auth: addLazyMembers<ElysiaRequestAuth>(requestAuth, {
-      getSession: () => requestAuth.getSession(),
-      signIn: async options => createRedirect(await requestAuth.signIn(options)),
-      signOut: async options => createRedirect(await requestAuth.signOut(options)),
-    }),
+    auth: createAuthFunctions(requestAuth, createRedirect, {}),
     async requireAuth(options) {
       const { session, response } = await requestAuth.requireAuth(options)
-      return session ?? toResponse({ ...response, setCookies: [] })
+      return session ?? toResponse(response)
     },
     finish: response => finishResponse(requestAuth, response),
   }

@@ -1,6 +1,6 @@
 import { type AuthInstance, createAuth, type IncomingRequest, type IntegrationOptions } from '../../server.js'
-import type { AuthConfig } from '../../types/config.js'
 import { createBindingsReader } from '../shared/bindings.js'
+import type { IntegrationConfig } from '../shared/config-input.js'
 import { toUnreadRequest } from '../shared/unread-body.js'
 
 /** A request as the platform has passed it to the handler: on Workers with `env` and `ctx`, on Bun with the server, on Deno with `info`. */
@@ -25,7 +25,7 @@ function getIntegrationOptions({ platform }: PlatformCall): IntegrationOptions {
 }
 
 /** Resolves the instance and the request for the platform that calls the handler. */
-export function resolveCall(config: Omit<AuthConfig, 'raw'>, call: PlatformCall): ServedCall {
+export function resolveCall(config: IntegrationConfig, call: PlatformCall): ServedCall {
   const incoming = {
     ...toUnreadRequest(call.request, 'withAuth', 'Read `request.clone()` instead.'),
     getClientAddress: () => readClientAddress(call),

@@ -1,26 +1,15 @@
 import { type RequireAuthOptions, type ResponseData, toResponse } from '../../server.js'
-import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
-import { addLazyMembers, createRequestAuth, type RequestActions } from '../shared/request-auth.js'
+import { createAuthFunctions, createRequestAuth, type GuardedAuthFunctions } from '../shared/request-auth.js'
 import { createRedirect, finishResponse } from '../shared/session-headers.js'
 import { createErrorResponse, toHttpFailure } from '../shared/translate-errors.js'
 import type { ServedCall } from './platform.js'
 
-/** The authentication of one request. */
-export interface FetchRequestAuth<S = Session, Api = object> extends RequestActions<Response, Api> {
-  /**
-   * Reads the session once per request, and extends it if that is due.
-   *
-   * @throws SessionUnavailable if the database or a callback fails. If you do not catch it, the response is 503
-   */
-  getSession(): Promise<S | null>
-  /**
-   * Returns the session of a signed-in user with a level (`acr`) or a recent sign-in (`maxAge`, in seconds).
-   *
-   * @throws FetchResponseError for all others. If you do not catch it, the response is a redirect of a page, and 401 for an API
-   */
-  requireAuth(requirement?: RequireAuthOptions): Promise<WithAssurance<S>>
-}
+/**
+ * The authentication of one request. `getSession` throws `SessionUnavailable`, and `requireAuth` a `FetchResponseError`. If you do not catch
+ * them, the response has status 503, or is the redirect of a page, or has status 401 for an API.
+ */
+export interface FetchRequestAuth<S = Session, Api = object> extends GuardedAuthFunctions<S, Response, Api> {}
 
 /** The error of `requireAuth`. Its response is sent, unless the handler catches the error. */
 export class FetchResponseError extends Error {
@@ -30,7 +19,7 @@ export class FetchResponseError extends Error {
 
   constructor(response: ResponseData) {
     super('Sign in to continue.')
-    this.response = toResponse({ ...response, setCookies: [] })
+    this.response = toResponse(response)
   }
 }
 
@@ -45,15 +34,12 @@ export interface RequestState {
 export function createRequestState({ auth, incoming }: ServedCall): RequestState {
   const requestAuth = createRequestAuth(auth, incoming)
   return {
-    auth: addLazyMembers<FetchRequestAuth>(requestAuth, {
-      getSession: () => requestAuth.getSession(),
-      async requireAuth(requirement) {
+    auth: createAuthFunctions(requestAuth, createRedirect, {
+      async requireAuth(requirement?: RequireAuthOptions) {
         const { session, response } = await requestAuth.requireAuth(requirement)
         if (session) return session
         throw new FetchResponseError(response)
       },
-      signIn: async options => createRedirect(await requestAuth.signIn(options)),
-      signOut: async options => createRedirect(await requestAuth.signOut(options)),
     }),
     finish: response => finishResponse(requestAuth, response),
   }

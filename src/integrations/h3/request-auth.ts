@@ -5,11 +5,10 @@ import {
   toPublicSession,
   toResponse,
 } from '../../server.js'
-import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import {
+  type GuardedAuthFunctions,
   LazyMembers,
-  type RequestActions,
   type SignInOptions,
   type SignOutOptions,
 } from '../shared/request-auth.js'
@@ -22,22 +21,11 @@ import type { H3Event } from './event-types.js'
 import { H3AuthError } from './http-error.js'
 import { privateHeaders, type RequestView, RequestViews } from './request-views.js'
 
-/** The authentication of one request, as `event.context.auth`. */
-export interface H3RequestAuth<S = Session, Api = object> extends RequestActions<Response, Api> {
-  /**
-   * Reads the session once per request, and extends it if that is due.
-   *
-   * @throws an error of h3 with status 503 if the database or a callback fails: the user is still signed in
-   */
-  getSession(): Promise<S | null>
-  /**
-   * Requires a signed-in user, a level (`acr`) or a recent sign-in (`maxAge`, in seconds), and returns the session.
-   *
-   * @throws an error of h3: for a page, a redirect to the sign-in page or to the step-up page. For an API, it has status 401. If the
-   *   session cannot be read, it has status 503
-   */
-  requireAuth(requirement?: RequireAuthOptions): Promise<WithAssurance<S>>
-}
+/**
+ * The authentication of one request, as `event.context.auth`. A session that cannot be read throws an error of h3 with status 503, and
+ * `requireAuth` one that redirects a page, or has status 401 for an API.
+ */
+export interface H3RequestAuth<S = Session, Api = object> extends GuardedAuthFunctions<S, Response, Api> {}
 
 /** The session, or the response that middleware returns. h3 1 has then sent it. */
 export type H3GuardResult =
@@ -141,7 +129,7 @@ async function requireAuth(view: RequestView, requirement?: RequireAuthOptions):
   const { session, response } = await view.use().requireAuth(requirement)
   if (session) return session
   if (response.status !== 303) throw refuse(view, response)
-  const redirect = view.exchange.respond({ ...response, setCookies: [] })
+  const redirect = view.exchange.respond(response)
   // All requests that wait for a cached handler get its error. Without a URL, h3 1 cannot redirect them.
   throw refuse(view, !redirect && view.isShared ? { ...response, status: 401 } : response)
 }
@@ -150,7 +138,7 @@ async function guard(view: RequestView, requirement?: RequireAuthOptions): Promi
   const { session, response } = await view.use().requireAuth(requirement)
   if (session) return { session }
   if (response.status !== 303) throw refuse(view, response)
-  return { session: null, redirect: view.exchange.respond({ ...response, setCookies: [] }) }
+  return { session: null, redirect: view.exchange.respond(response) }
 }
 
 /** The session that is allowed, or where to redirect the page to. */

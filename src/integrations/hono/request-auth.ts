@@ -2,19 +2,12 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { type AuthInstance, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
 import type { Session } from '../../types/session.js'
-import { addLazyMembers, createRequestAuth, type RequestActions } from '../shared/request-auth.js'
+import { type AuthFunctions, createAuthFunctions, createRequestAuth } from '../shared/request-auth.js'
 import { finishResponse } from '../shared/session-headers.js'
 import { createErrorResponse, type HttpFailure } from '../shared/translate-errors.js'
 
-/** The authentication of one request, as `c.get('auth')`. */
-export interface HonoRequestAuth<S = Session, Api = object> extends RequestActions<Response, Api> {
-  /**
-   * Reads the session once per request, and extends it if that is due.
-   *
-   * @throws HTTPException with status 503 if the database or a callback fails: the user is still signed in
-   */
-  getSession(): Promise<S | null>
-}
+/** The authentication of one request, as `c.get('auth')`. `getSession` throws an `HTTPException` with status 503. */
+export interface HonoRequestAuth<S = Session, Api = object> extends AuthFunctions<S, Response, Api> {}
 
 /** The authentication of one request, and what the middleware needs beside it. */
 export interface RequestState extends HonoRequestAuth {
@@ -32,13 +25,11 @@ export function createRequestState(
 ): RequestState {
   const head = { ...toRequestHead(c.req.raw), getClientAddress }
   const requestAuth = createRequestAuth(auth, head, createHttpError)
-  return addLazyMembers<RequestState>(requestAuth, {
-    getSession: () => requestAuth.getSession(),
-    signIn: async options => c.redirect(await requestAuth.signIn(options), 303),
-    signOut: async options => c.redirect(await requestAuth.signOut(options), 303),
-    async requireAuth(options) {
+  const createRedirect = (url: string): Response => c.redirect(url, 303)
+  return createAuthFunctions(requestAuth, createRedirect, {
+    async requireAuth(options: RequireAuthOptions) {
       const { session, response } = await requestAuth.requireAuth(options)
-      return session ?? refuse(toResponse({ ...response, setCookies: [] }))
+      return session ?? refuse(toResponse(response))
     },
     async finish() {
       // Set before the handlers, Hono would drop the cookies beside a `Response` of a handler.

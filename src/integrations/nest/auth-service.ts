@@ -1,23 +1,22 @@
 import type { ServerResponse } from 'node:http'
 import { HttpException, type HttpRedirectResponse, UnauthorizedException } from '@nestjs/common'
 import { type AuthInstance, createAuth, type RequireAuthOptions, type ResponseData } from '../../server.js'
-import type { AuthConfig } from '../../types/config.js'
 import type { WithAssurance } from '../../types/evidence.js'
 import type { InferSession } from '../../types/infer-session.js'
 import type { Session } from '../../types/session.js'
 import type { ConfigApi } from '../shared/bind-api.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
+import type { IntegrationConfig } from '../shared/config-input.js'
 import type { SignInOptions, SignOutOptions } from '../shared/request-auth.js'
 import { extendRequireAuthOptions } from '../shared/require-auth-options.js'
 import { isHttpHandler, type RequestSource } from './find-request.js'
 import { translateForGateway } from './gateway-error.js'
 import { getRequestState } from './request-state.js'
 
-/** The configuration of a Nest app. What you leave out is read from environment variables. */
-export type NestAuthConfig = Omit<AuthConfig, 'raw'>
+export type { ConfigApi as NestApi } from '../shared/bind-api.js'
 
-/** The functions of the plugins of a configuration. */
-export type NestApi<Config> = ConfigApi<Config>
+/** The configuration of a Nest app. What you leave out is read from environment variables. */
+export type NestAuthConfig = IntegrationConfig
 
 /**
  * Reads and changes the session of a request. Inject it, with the type of your configuration. All functions accept the request of the
@@ -104,7 +103,7 @@ export class AuthService<Config extends NestAuthConfig = NestAuthConfig> {
   }
 
   /** Returns the functions of the plugins. They set their cookies on the response. */
-  getApi(source: RequestSource): NestApi<Config>
+  getApi(source: RequestSource): ConfigApi<Config>
   getApi(source: RequestSource): object {
     return getRequestState(source, this).auth.bindApi()
   }

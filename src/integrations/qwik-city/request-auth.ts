@@ -5,28 +5,24 @@ import {
   type SetCookie,
   serializeCookie,
 } from '../../server.js'
-import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
-import { addLazyMembers, type RequestActions, RequestAuth } from '../shared/request-auth.js'
+import {
+  type GuardedAuthFunctions,
+  LazyMembers,
+  RequestAuth,
+  type SignInOptions,
+  type SignOutOptions,
+} from '../shared/request-auth.js'
 import { ResponseCookies } from '../shared/response-cookies.js'
 import { restrictCachingOnChange } from '../shared/session-headers.js'
 import { isDataRequest, type QwikCityEvent, setCookieLine, toHead } from './event.js'
 
-/** The authentication of one request, as `getAuth(ev)`. */
-export interface QwikCityRequestAuth<S = Session, Api = object> extends RequestActions<string, Api> {
-  /**
-   * Reads the session once per request, and extends it if that is due.
-   *
-   * @throws ServerError with status 503 if the database or a callback fails: the user is still signed in
-   */
-  getSession(): Promise<S | null>
-  /**
-   * Returns the session of a signed-in user with a level (`acr`) or a recent sign-in (`maxAge`, in seconds).
-   *
-   * @throws a redirect of Qwik City for a page, and a response with status 401 for other requests
-   */
-  requireAuth(requirement?: RequireAuthOptions): Promise<WithAssurance<S>>
-}
+/**
+ * The authentication of one request, as `getAuth(ev)`. A session that cannot be read throws a `ServerError` with status 503, and `requireAuth` a
+ * redirect of Qwik City for a page, or a response with status 401 for other requests.
+ */
+export interface QwikCityRequestAuth<S = Session, Api = object>
+  extends GuardedAuthFunctions<S, string, Api> {}
 
 /** Creates the authentication of one request. */
 export function createEventAuth(instance: AuthInstance, event: QwikCityEvent): QwikCityRequestAuth {
@@ -52,18 +48,18 @@ export function createEventAuth(instance: AuthInstance, event: QwikCityEvent): Q
     }
   }
 
-  return addLazyMembers<QwikCityRequestAuth>(auth, {
+  return Object.assign(new LazyMembers(() => auth), {
     getSession: () => readRestricted(() => auth.getSession()),
-    async requireAuth(requirement) {
+    async requireAuth(requirement?: RequireAuthOptions) {
       const result = await readRestricted(() => auth.requireAuth(requirement))
       if (result.session) return result.session
       // The router in the browser then loads the page as a document, which is redirected.
       if (isDataRequest(event)) throw sendPage(event, 401)
       if (result.response.status === 303) throw event.redirect(303, result.redirect)
-      throw sendResponseData(event, { ...result.response, setCookies: [] })
+      throw sendResponseData(event, result.response)
     },
-    signIn: options => readRestricted(() => auth.signIn(options)),
-    signOut: options => readRestricted(() => auth.signOut(options)),
+    signIn: (options?: SignInOptions) => readRestricted(() => auth.signIn(options)),
+    signOut: (options?: SignOutOptions) => readRestricted(() => auth.signOut(options)),
   })
 }
 

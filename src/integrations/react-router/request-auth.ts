@@ -1,29 +1,19 @@
 import { type AuthInstance, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
-import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import { getPathname } from '../shared/pathname.js'
-import { addLazyMembers, createRequestAuth, type RequestActions } from '../shared/request-auth.js'
+import { createAuthFunctions, createRequestAuth, type GuardedAuthFunctions } from '../shared/request-auth.js'
 import { extendRequireAuthOptions } from '../shared/require-auth-options.js'
 import { finishResponse } from '../shared/session-headers.js'
 import { createErrorResponse } from '../shared/translate-errors.js'
 import { getPageUrl, type ReactRouterArgs } from './arguments.js'
 import { createDocumentRedirect, isDataResponse } from './document-redirect.js'
 
-/** The authentication of one request, as `context.get(authContext)`. */
-export interface ReactRouterRequestAuth<S = Session, Api = object> extends RequestActions<Response, Api> {
-  /**
-   * Reads the session once per request, and extends it if that is due.
-   *
-   * @throws a Response with status 503 if the database or a callback fails: the user is still signed in
-   */
-  getSession(): Promise<S | null>
-  /**
-   * Returns the session of a signed-in user with a level (`acr`) or a recent sign-in (`maxAge`, in seconds).
-   *
-   * @throws a redirect for a page, and a Response with status 401 for a `fetch` of a resource route
-   */
-  requireAuth(requirement?: RequireAuthOptions): Promise<WithAssurance<S>>
-}
+/**
+ * The authentication of one request, as `context.get(authContext)`. A session that cannot be read throws a `Response` with status 503, and
+ * `requireAuth` a redirect for a page, or a `Response` with status 401 for a `fetch` of a resource route.
+ */
+export interface ReactRouterRequestAuth<S = Session, Api = object>
+  extends GuardedAuthFunctions<S, Response, Api> {}
 
 /** The authentication of one request, and what the middleware needs beside it. */
 export interface RequestState extends ReactRouterRequestAuth {
@@ -59,18 +49,15 @@ export function createRequestState(
     return refused && response.status === 401 ? getRefusedUrl(refused) : null
   }
 
-  return addLazyMembers<RequestState>(requestAuth, {
-    getSession: () => requestAuth.getSession(),
-    async requireAuth(options = {}) {
+  return createAuthFunctions(requestAuth, createDocumentRedirect, {
+    async requireAuth(options: RequireAuthOptions = {}) {
       const result = await requestAuth.requireAuth(options)
       if (result.session) return result.session
       if (result.response.status === 303) throw createDocumentRedirect(result.redirect)
       refused = options.respondAs ? null : options
-      throw toResponse({ ...result.response, setCookies: [] })
+      throw toResponse(result.response)
     },
-    signIn: async options => createDocumentRedirect(await requestAuth.signIn(options)),
-    signOut: async options => createDocumentRedirect(await requestAuth.signOut(options)),
-    async finish(response) {
+    async finish(response: Response) {
       const documentUrl = isDataResponse(response) ? await findDocumentUrl(response) : null
       if (documentUrl !== null) return finishResponse(requestAuth, createDocumentRedirect(documentUrl))
       // The authentication requests set the cookies of the session themselves.

@@ -1,4 +1,8 @@
 import type { Awaitable } from '../../types/common.js'
+import type { AuthConfig } from '../../types/config.js'
+
+/** The configuration of an app. `raw` is only for `Auth`. */
+export type IntegrationConfig = Omit<AuthConfig, 'raw'>
 
 /** A configuration, or a function that returns it for a request. */
 export type ConfigInput<Config extends object, Source> = Config | ((source: Source) => Awaitable<Config>)

@@ -9,9 +9,9 @@ import type {
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import {
+  type AuthFunctions,
   createRequestAuth,
   LazyMembers,
-  type RequestActions,
   type RequestAuth,
   type SignInOptions,
   type SignOutOptions,
@@ -19,19 +19,13 @@ import {
 import type { CreateHttpError } from './translate-errors.js'
 
 /** The authentication of one request, for handlers that redirect by the URL. */
-export interface HandlerAuth<S = Session, Api = object> extends RequestActions<string, Api> {
+export interface HandlerAuth<S = Session, Api = object> extends AuthFunctions<S, string, Api> {
   /**
    * The session that `requireAuth` has allowed.
    *
    * @throws AuthError if the route is not behind `requireAuth`
    */
   readonly session: WithAssurance<S>
-  /**
-   * Reads the session once per request, and extends it if that is due.
-   *
-   * @throws an error of the framework with status 503 if the database or a callback fails: the user is still signed in
-   */
-  getSession(): Promise<S | null>
   /**
    * Returns the values of the `Set-Cookie` headers, for a response that you write yourself, without the framework. After that, no cookie
    * can be set. All other responses get them from the integration.

@@ -1,11 +1,8 @@
 import { AuthError } from '../../errors.js'
-import type { RequestActions } from './request-auth.js'
+import type { GuardedAuthFunctions } from './request-auth.js'
 
 /** The authentication in a page that is a file of the build, so that all visitors get it. */
-export interface PrerenderedAuth extends RequestActions<never, never> {
-  getSession(): Promise<null>
-  requireAuth(): Promise<never>
-}
+export type PrerenderedAuth = GuardedAuthFunctions<never, never, never>
 
 /** How an integration says what is wrong with a page. */
 export interface PrerenderedOptions {

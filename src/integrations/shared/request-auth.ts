@@ -14,6 +14,7 @@ import {
   type SetCookie,
 } from '../../server.js'
 import type { Awaitable } from '../../types/common.js'
+import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import { type ApiRequest, bindApi } from './bind-api.js'
 import { bindSessions, type RequestSessions } from './bind-sessions.js'
@@ -27,8 +28,17 @@ export type SignInOptions = Omit<ServerSignInOptions, 'originCheck'>
 /** The options of `signOut` in the handlers of an app. */
 export type SignOutOptions = Omit<ServerSignOutOptions, 'originCheck'>
 
-/** The actions of one request that every integration has. `Redirect` is a response, or the URL for a framework that redirects itself. */
-export interface RequestActions<Redirect, Api> {
+/**
+ * The authentication of one request, as handlers use it. `Redirect` is a response, or the URL for a framework that redirects itself. The
+ * errors are those of the framework.
+ */
+export interface AuthFunctions<S, Redirect, Api> {
+  /**
+   * Reads the session once per request, and extends it if that is due.
+   *
+   * @throws an error with status 503 if the database or a callback fails: the user is still signed in
+   */
+  getSession(): Promise<S | null>
   /**
    * Starts a sign-in, or completes it if the fields are enough. Without a provider, it leads to the sign-in page.
    *
@@ -47,6 +57,16 @@ export interface RequestActions<Redirect, Api> {
   readonly api: Api
   /** Lists and ends sessions. Needs the option `revocation`. */
   readonly sessions: RequestSessions
+}
+
+/** The authentication of one request, for handlers that also require a sign-in. */
+export interface GuardedAuthFunctions<S, Redirect, Api> extends AuthFunctions<S, Redirect, Api> {
+  /**
+   * Returns the session of a signed-in user with a level (`acr`) or a recent sign-in (`maxAge`, in seconds).
+   *
+   * @throws the redirect of a page to the sign-in page or to the step-up page, and status 401 for an API
+   */
+  requireAuth(requirement?: RequireAuthOptions): Promise<WithAssurance<S>>
 }
 
 /** The authentication of one request, until its response starts. An integration translates it to the types of the framework. */
@@ -193,12 +213,21 @@ export class LazyMembers implements BoundMembers {
   }
 }
 
-/** Adds the functions of the plugins and of the sessions to those of an integration. */
-export function addLazyMembers<All extends BoundMembers>(
+/** Creates the functions for handlers: those of all integrations, and those that one has of its own. */
+export function createAuthFunctions<Redirect, Own extends object>(
   requestAuth: RequestAuth,
-  functions: Omit<All, keyof BoundMembers>,
-): Omit<All, keyof BoundMembers> & BoundMembers {
-  return Object.assign(new LazyMembers(() => requestAuth), functions)
+  createRedirect: (url: string) => Redirect,
+  own: Own,
+): AuthFunctions<Session, Redirect, object> & Own {
+  return Object.assign(
+    new LazyMembers(() => requestAuth),
+    {
+      getSession: () => requestAuth.getSession(),
+      signIn: async (options?: SignInOptions) => createRedirect(await requestAuth.signIn(options)),
+      signOut: async (options?: SignOutOptions) => createRedirect(await requestAuth.signOut(options)),
+    },
+    own,
+  )
 }
 
 /** A link may start a sign-in from any site: users follow links to pages that need a session. */

@@ -3,7 +3,7 @@ import type { Session } from '../../types/session.js'
 import { extendRequireAuthOptions } from './require-auth-options.js'
 import type { ResponseCookies } from './response-cookies.js'
 
-/** The session that is allowed, or the response that is required. */
+/** The session that is allowed, or the response that is required. Its cookies are set with those of the request. */
 export type GuardResult =
   | { readonly session: Session; readonly response: null }
   | { readonly session: null; readonly response: ResponseData; readonly redirect: string }
@@ -49,7 +49,7 @@ export class SessionReader {
       .requireAuth(this.cookies.getHead(), extendRequireAuthOptions(options, { readOnly }))
       .catch(this.throwTranslated)
     if (!readOnly) this.cookies.set(result.cookies)
-    if (!result.session) return result
+    if (!result.session) return { ...result, response: { ...result.response, setCookies: [] } }
     this.current = { session: Promise.resolve(result.session), isRunning: false }
     return result
   }

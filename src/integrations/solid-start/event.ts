@@ -8,9 +8,9 @@ import {
   serializeCookie,
   toRequestHead,
 } from '../../server.js'
-import type { AuthConfig } from '../../types/config.js'
 import { addHeadHook, type NodeResponse, toMutableHeaders } from '../node/response-head.js'
 import type { ApiRequest } from '../shared/bind-api.js'
+import type { IntegrationConfig } from '../shared/config-input.js'
 import { isRenderedForAll, type NitroRequest, parseNitroRequest } from '../shared/nitro-rules.js'
 import { createRequestStore } from '../shared/request-store.js'
 import { type AppendableHeaders, restrictCachingOnChange } from '../shared/session-headers.js'
@@ -18,7 +18,7 @@ import { toNarrowedRequest } from '../shared/shared-render.js'
 import { isPrerendering } from './prerendered.js'
 
 /** The configuration of a SolidStart app. What you leave out is read from environment variables. */
-export interface SolidAuthConfig extends Omit<AuthConfig, 'raw'> {
+export interface SolidAuthConfig extends IntegrationConfig {
   /** The path of the route file, for example `src/routes/api/auth/[...solidauth].ts`. @default `basePath`, or '/api/auth' without one */
   prefix?: string | undefined
 }

@@ -1,9 +1,8 @@
 import { type AuthInstance, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
-import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import { isRenderedForAll, parseNitroRequest, restrictRuleHeaders } from '../shared/nitro-rules.js'
 import { getPathPrefix } from '../shared/pathname.js'
-import { addLazyMembers, createRequestAuth, type RequestActions } from '../shared/request-auth.js'
+import { createAuthFunctions, createRequestAuth, type GuardedAuthFunctions } from '../shared/request-auth.js'
 import { extendRequireAuthOptions } from '../shared/require-auth-options.js'
 import { finishResponse } from '../shared/session-headers.js'
 import { removeOrigin, toNarrowedRequest } from '../shared/shared-render.js'
@@ -11,21 +10,13 @@ import type { HttpFailure } from '../shared/translate-errors.js'
 import { readClientAddress, type TanStackStartArgs } from './middleware.js'
 import { createRedirect, isRedirect } from './redirect.js'
 
-/** The authentication of one request, as `context.auth`. */
-export interface TanStackStartRequestAuth<S = Session, Api = object> extends RequestActions<Response, Api> {
-  /**
-   * Reads the session once per request, and extends it if that is due.
-   *
-   * @throws SessionUnavailable if the database or a callback fails: the response has status 503, the user is still signed in
-   */
-  getSession(): Promise<S | null>
-  /**
-   * Returns the session of a signed-in user with a level (`acr`) or a recent sign-in (`maxAge`, in seconds).
-   *
-   * @throws a redirect of the router for a page or a server function, and a Response with status 401 for a `fetch` of a server route
-   */
-  requireAuth(requirement?: RequireAuthOptions): Promise<WithAssurance<S>>
-}
+/**
+ * The authentication of one request, as `context.auth`. A session that cannot be read throws `SessionUnavailable`, and the response has status
+ * 503. `requireAuth` throws a redirect of the router for a page or a server function, and a `Response` with status 401 for a `fetch` of a
+ * server route.
+ */
+export interface TanStackStartRequestAuth<S = Session, Api = object>
+  extends GuardedAuthFunctions<S, Response, Api> {}
 
 /** The authentication of one request, and what the middleware needs beside it. */
 export interface RequestState {
@@ -67,16 +58,13 @@ export function createRequestState(args: TanStackStartArgs, auth: AuthInstance):
   }
 
   return {
-    auth: addLazyMembers<TanStackStartRequestAuth>(requestAuth, {
-      getSession: () => requestAuth.getSession(),
-      async requireAuth(requirement = {}) {
+    auth: createAuthFunctions(requestAuth, createRedirect, {
+      async requireAuth(requirement: RequireAuthOptions = {}) {
         const result = await requestAuth.requireAuth(resolveRequirement(requirement))
         if (result.session) return result.session
         if (result.response.status === 303) throw createRedirect(toPath(result.redirect))
-        throw toResponse({ ...result.response, setCookies: [] })
+        throw toResponse(result.response)
       },
-      signIn: async options => createRedirect(await requestAuth.signIn(options)),
-      signOut: async options => createRedirect(await requestAuth.signOut(options)),
     }),
     async finish(response) {
       if (isRedirect(response)) {
