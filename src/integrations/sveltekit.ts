@@ -1,5 +1,5 @@
 import { svelteKit } from '#sveltekit'
-import { type OriginCheck, originChecked, originUnchecked, type RequireAuthOptions } from '../server.js'
+import type { RequireAuthOptions } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { SetCookie } from '../types/cookies.js'
 import type { WithAssurance } from '../types/evidence.js'
@@ -10,6 +10,7 @@ import type { ActionOptions } from './shared/action-options.js'
 import { bindApi, type RequestApi } from './shared/bind-api.js'
 import { bindSessions, type RequestSessions } from './shared/bind-sessions.js'
 import type { ConfigInput } from './shared/config-input.js'
+import { addSessionHeaders } from './shared/session-headers.js'
 import type { TypedCallbacks } from './shared/typed-callbacks.js'
 import { type HandleInput, type KitEvent, readClientAddress } from './sveltekit/event.js'
 import { parseFormOptions } from './sveltekit/form-options.js'
@@ -189,32 +190,28 @@ export function SvelteKitAuth(config: SvelteKitAuthConfigInput): SvelteKitAuthRe
   const getRequestAuth = createRequestAuthFactory(config)
   return {
     async handle({ event, resolve }) {
-      const requestAuth = getRequestAuth(event)
-      event.locals.auth ??= requestAuth.getSession as App.Locals['auth']
+      const request = getRequestAuth(event)
+      const getSession = () => request.getSession()
+      event.locals.auth ??= getSession as App.Locals['auth']
       event.locals.getSession ??= event.locals.auth
       if (svelteKit.isBuilding) return respondToBuild({ event, resolve }, config)
-      const auth = await requestAuth.getAuth()
-      return auth.isActionPath(event.url.pathname)
-        ? auth.handler(event.request, { getClientAddress: () => readClientAddress(event) })
-        : requestAuth.finish(await resolve(event))
+      const { auth, requestAuth } = await request.load()
+      if (auth.isActionPath(event.url.pathname))
+        return auth.handler(event.request, { getClientAddress: () => readClientAddress(event) })
+      const response = await resolve(event)
+      // SvelteKit has written the cookies, and may still read the session for a streamed page.
+      return requestAuth.getDependence() ? addSessionHeaders(response, [], requestAuth) : response
     },
     signIn: (async (event: KitEvent, options?: ActionOptions) => {
       const { redirect, ...signInInput } = await parseFormOptions(event.request, options)
-      const result = await getRequestAuth(event).runAction({
-        name: 'signIn',
-        event,
-        run: (auth, head) =>
-          auth.signIn(head, { ...signInInput, originCheck: resolveSignInOriginCheck(event) }),
-      })
-      return redirect ? svelteKit.redirect(302, result.redirect) : result.redirect
+      const auth = await getRequestAuth(event).loadAction({ name: 'signIn', event })
+      const url = await auth.signIn(signInInput)
+      return redirect ? svelteKit.redirect(302, url) : url
     }) as SignInAction,
     signOut: (async (event: KitEvent, options?: ActionOptions) => {
       const { redirect, redirectTo } = await parseFormOptions(event.request, options)
-      const result = await getRequestAuth(event).runAction({
-        name: 'signOut',
-        event,
-        run: (auth, head) => auth.signOut(head, { redirectTo, originCheck: originUnchecked }),
-      })
+      const auth = await getRequestAuth(event).loadAction({ name: 'signOut', event })
+      const result = await auth.endSession({ redirectTo })
       return redirect ? svelteKit.redirect(302, result.redirect) : result
     }) as SignOutAction,
     requireAuth: (event, requirement) => requireKitAuth(event, getRequestAuth(event), requirement),
@@ -235,12 +232,4 @@ async function respondToBuild(
   const response = await resolve(event)
   const isMissing = response.status === 404 && createBuildAuth(config).isActionPath(event.url.pathname)
   return isMissing ? new Response(null, { status: 204 }) : response
-}
-
-/**
- * SvelteKit verifies the origin of forms, but not in development, and not if `csrf.checkOrigin` is off. A link may start a
- * sign-in from any site: users follow links to pages that need a session. A sign-out always needs a page of this origin.
- */
-function resolveSignInOriginCheck({ request: { method } }: KitEvent): OriginCheck['originCheck'] {
-  return method === 'GET' || method === 'HEAD' ? originChecked : originUnchecked
 }

@@ -69,6 +69,12 @@ export interface GuardedAuthFunctions<S, Redirect, Api> extends AuthFunctions<S,
   requireAuth(requirement?: RequireAuthOptions): Promise<WithAssurance<S>>
 }
 
+/** Where an action redirects to, and the cookies that were set. */
+export interface ActionRedirect {
+  readonly redirect: string
+  readonly cookies: readonly SetCookie[]
+}
+
 /** The authentication of one request, until its response starts. An integration translates it to the types of the framework. */
 export class RequestAuth {
   private readonly auth: AuthInstance
@@ -108,14 +114,20 @@ export class RequestAuth {
   }
 
   /** Starts or completes a sign-in, and returns where to redirect to. Throws the failures that have no page. */
-  signIn(options: SignInOptions = {}): Promise<string> {
-    return this.runAction('signIn', head =>
+  async signIn(options: SignInOptions = {}): Promise<string> {
+    const { redirect } = await this.runAction('signIn', head =>
       this.auth.signIn(head, { ...options, originCheck: resolveSignInOriginCheck(head) }),
     )
+    return redirect
   }
 
   /** Ends the session, and returns where to redirect to. */
-  signOut(options: SignOutOptions = {}): Promise<string> {
+  async signOut(options?: SignOutOptions): Promise<string> {
+    return (await this.endSession(options)).redirect
+  }
+
+  /** Ends the session, and returns where to redirect to and the cookies that were set. */
+  endSession(options: SignOutOptions = {}): Promise<ActionRedirect> {
     return this.runAction('signOut', head =>
       this.auth.signOut(head, { ...options, originCheck: originUnchecked }),
     )
@@ -124,7 +136,7 @@ export class RequestAuth {
   /** Binds the functions of the plugins to the request. */
   bindApi(): object {
     return translateErrors(
-      bindApi(() => this.getApiRequest()),
+      bindApi(async () => this.getApiRequest()),
       this.createHttpError,
     )
   }
@@ -132,7 +144,7 @@ export class RequestAuth {
   /** Binds the functions that list and end sessions to the request. */
   bindSessions(): RequestSessions {
     return translateErrors(
-      bindSessions(() => this.getApiRequest()),
+      bindSessions(async () => this.getApiRequest()),
       this.createHttpError,
     )
   }
@@ -151,16 +163,18 @@ export class RequestAuth {
   private async runAction(
     name: string,
     run: (head: RequestHead) => Promise<RedirectResult>,
-  ): Promise<string> {
+  ): Promise<ActionRedirect> {
     if (!this.cookies.canSet()) throw createStartedError(name)
     this.reader.reset()
-    const result = await run(this.cookies.getHead()).catch((error: unknown) => this.throwTranslated(error))
-    this.cookies.set(result.cookies)
-    if (result.redirect === null) return this.throwTranslated(result.error)
-    return result.redirect
+    const { error, redirect, cookies } = await run(this.cookies.getHead()).catch((reason: unknown) =>
+      this.throwTranslated(reason),
+    )
+    this.cookies.set(cookies)
+    return redirect === null ? this.throwTranslated(error) : { redirect, cookies }
   }
 
-  private async getApiRequest(): Promise<ApiRequest> {
+  /** Returns the request as the functions of plugins and of the sessions read it, and how to set cookies. */
+  getApiRequest(): ApiRequest {
     const setCookies = (changed: readonly SetCookie[]) => {
       if (changed.length > 0) this.reader.reset()
       this.cookies.set(changed)
@@ -236,7 +250,7 @@ function resolveSignInOriginCheck({ method }: RequestHead): OriginCheck['originC
 }
 
 /** Creates the error of a call that sets cookies on a response that has started. */
-export function createStartedError(name: string): AuthError {
+function createStartedError(name: string): AuthError {
   return new AuthError(
     `\`${name}\` sets cookies, and this response can set none. Call it before the response is sent.`,
   )

@@ -42,7 +42,7 @@ export class SessionReader {
 
   async requireAuth(options: RequireAuthOptions = {}): Promise<GuardResult> {
     this.dependence = 'private'
-    const readOnly = !this.cookies.canSet()
+    const readOnly = options?.readOnly === true || !this.cookies.canSet()
     const session = !readOnly && !hasRequirement(options) ? await this.current?.session : null
     if (session) return { session, response: null }
     const result = await this.auth

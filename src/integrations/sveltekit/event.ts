@@ -27,14 +27,6 @@ export interface HandleInput<Event extends KitEvent = KitEvent> {
   resolve(event: Event): Awaitable<Response>
 }
 
-/** Builds the `Cookie` header with the cookies set since the request, because a page is rendered after its form action. */
-export function buildCookieHeader({ cookies }: KitEvent): string {
-  return cookies
-    .getAll()
-    .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
-    .join('; ')
-}
-
 /** Reads the IP address of the client. The adapter of SvelteKit knows it; while pages are prerendered, there is none. */
 export function readClientAddress(event: KitEvent): string | null {
   try {
