@@ -25,6 +25,16 @@ export interface SessionActions<S = Session> {
   signOut: Client['signOut']
 }
 
+/** The state of the session, in values of the framework that change with it: signals, accessors or refs. */
+export interface ObservedState<Data, Status, Failure> {
+  /** The session; while requests fail, the last known one. Null for a visitor, and until the session is known. */
+  readonly data: Data
+  /** `loading` until the session is known. */
+  readonly status: Status
+  /** The error of the last session request; null if it succeeded. */
+  readonly error: Failure
+}
+
 /** The session of an app. The client of a framework translates it to the framework's own state. */
 export interface AppSession extends SessionActions {
   readonly store: ClientSessionStore

@@ -4,12 +4,12 @@ import { type ActionClient, type ActionResponse, getStringField } from './action
 export interface CsrfClient {
   /** Returns the token; empty if the server does not require one or does not respond. */
   getToken(): Promise<string>
-  /** Sends a request, and repeats it once with a new token if the server rejected the token. */
-  post(action: string, request: PostRequest): Promise<ActionResponse>
+  /** Sends a submission, and repeats it once with a new token if the server rejected the token. */
+  post(action: string, submission: CsrfSubmission): Promise<ActionResponse>
 }
 
-/** Request that contains the CSRF token. */
-export interface PostRequest {
+/** What a POST sends with the CSRF token. */
+export interface CsrfSubmission {
   buildInit(csrfToken: string): RequestInit
   isTokenRejected(response: ActionResponse): boolean
 }

@@ -42,17 +42,15 @@ export interface SignInDependencies {
 }
 
 /** Arguments of `signIn`. */
-interface SignInRequest extends ParsedActionOptions {
+interface SignInForm extends Omit<ParsedActionOptions, 'staysOnPage'> {
   readonly provider: string | undefined
   readonly params: SignInAuthorizationParams | undefined
 }
 
-type SignInForm = Omit<SignInRequest, 'staysOnPage'>
-
 /** Signs in and leaves the page, or stays on it and returns the result. */
 export async function signIn(
   deps: SignInDependencies,
-  { staysOnPage, ...form }: SignInRequest,
+  { staysOnPage, ...form }: SignInForm & ParsedActionOptions,
 ): Promise<SignInResponse | undefined> {
   if (!staysOnPage) return navigateToResult(deps.actionClient, await attemptSignIn(deps, form))
   return completeOnPage(deps, await attemptSignIn(deps, form).catch(toBrowserFailure))
@@ -68,13 +66,13 @@ function toBrowserFailure(error: unknown): SubmitResult {
   return createFailure(error instanceof Error ? error.name : 'UnknownError', 0)
 }
 
-async function attemptSignIn(deps: SignInDependencies, request: SignInForm): Promise<SubmitResult> {
+async function attemptSignIn(deps: SignInDependencies, form: SignInForm): Promise<SubmitResult> {
   const { actionClient, csrfClient, queue } = deps
-  const { provider, fields, params } = request
+  const { provider, fields, params } = form
   const response = await deps.requestProviders()
   if (!response.ok) return parseSubmitResult(response)
   const submission = findProviderSubmission(response, provider)
-  if (!submission || !provider) return buildSignInPageResult(actionClient, request)
+  if (!submission || !provider) return buildSignInPageResult(actionClient, form)
 
   const id = encodeURIComponent(provider)
   const ceremony = submission.needsCeremony

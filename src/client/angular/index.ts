@@ -12,31 +12,21 @@ import {
   type Signal,
   VERSION,
 } from '@angular/core'
-import type { SessionUnavailable } from '../../errors.js'
 import type { InferSession } from '../../types/infer-session.js'
 import type { Session } from '../../types/session.js'
-import type { AppSessionOptions, SessionActions } from '../app-session.js'
+import type { AppSessionOptions, ObservedState, SessionActions } from '../app-session.js'
 import type { SessionState } from '../session-store.js'
 import { appAuthToken, createAppAuth } from './app-auth.js'
 
 export type { InferSession, PublicProvider, Session } from '../../types.js'
-export type { AppSessionOptions } from '../app-session.js'
-export type { SignOutParams } from '../create-client.js'
-export type { SignInResponse } from '../form-submission.js'
-export type { RefetchOptions, SessionState } from '../session-store.js'
-export type { SignInAuthorizationParams, SignInOptions } from '../sign-in.js'
+export type * from '../exports.js'
 export { type RequireAuthOptions, requireAuth } from './guard.js'
 export { authInterceptor } from './interceptor.js'
 
 /** What {@link injectSession} returns: signals for templates and effects, and functions. */
-export interface AngularSession<S = Session> extends SessionActions<S> {
-  /** The session; while requests fail, the last known one. Null for a visitor, and until the session is known. */
-  readonly data: Signal<S | null>
-  /** `loading` until the session is known. */
-  readonly status: Signal<SessionState['status']>
-  /** The error of the last session request; null if it succeeded. */
-  readonly error: Signal<SessionUnavailable | null>
-}
+export interface AngularSession<S = Session>
+  extends SessionActions<S>,
+    ObservedState<Signal<S | null>, Signal<SessionState['status']>, Signal<SessionState['error']>> {}
 
 const minMajor = 22
 

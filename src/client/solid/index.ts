@@ -16,28 +16,23 @@ import {
   splitProps,
   useContext,
 } from 'solid-js'
-import type { SessionUnavailable } from '../../errors.js'
 import type { InferSession } from '../../types/infer-session.js'
 import type { Session } from '../../types/session.js'
-import { type AppSessionOptions, createAppSession, type SessionActions } from '../app-session.js'
+import {
+  type AppSessionOptions,
+  createAppSession,
+  type ObservedState,
+  type SessionActions,
+} from '../app-session.js'
 import type { SessionState } from '../session-store.js'
 
 export type { InferSession, PublicProvider, Session } from '../../types.js'
-export type { AppSessionOptions } from '../app-session.js'
-export type { SignOutParams } from '../create-client.js'
-export type { SignInResponse } from '../form-submission.js'
-export type { RefetchOptions, SessionState } from '../session-store.js'
-export type { SignInAuthorizationParams, SignInOptions } from '../sign-in.js'
+export type * from '../exports.js'
 
 /** What {@link useSession} returns: accessors for the markup and effects, and functions. */
-export interface SolidSession<S = Session> extends SessionActions<S> {
-  /** The session; while requests fail, the last known one. Null for a visitor, and until the session is known. */
-  readonly data: Accessor<S | null>
-  /** `loading` until the session is known. */
-  readonly status: Accessor<SessionState['status']>
-  /** The error of the last session request; null if it succeeded. */
-  readonly error: Accessor<SessionUnavailable | null>
-}
+export interface SolidSession<S = Session>
+  extends SessionActions<S>,
+    ObservedState<Accessor<S | null>, Accessor<SessionState['status']>, Accessor<SessionState['error']>> {}
 
 const SessionContext = createContext<SolidSession>()
 

@@ -9,11 +9,7 @@ import { type AppSessionOptions, createAppSession, type SessionActions } from '.
 import type { SessionState } from '../session-store.js'
 
 export type { InferSession, PublicProvider, Session } from '../../types.js'
-export type { AppSessionOptions } from '../app-session.js'
-export type { SignOutParams } from '../create-client.js'
-export type { SignInResponse } from '../form-submission.js'
-export type { RefetchOptions, SessionState } from '../session-store.js'
-export type { SignInAuthorizationParams, SignInOptions } from '../sign-in.js'
+export type * from '../exports.js'
 
 /** A store of Svelte with the state of the session, and functions to change the session. */
 export interface SvelteSession<S = Session> extends SessionActions<S> {

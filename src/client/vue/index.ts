@@ -13,33 +13,28 @@ import {
   shallowRef,
   version,
 } from 'vue'
-import type { SessionUnavailable } from '../../errors.js'
 import type { InferSession } from '../../types/infer-session.js'
 import type { Session } from '../../types/session.js'
 import {
   type AppSession,
   type AppSessionOptions,
   createAppSession,
+  type ObservedState,
   type SessionActions,
 } from '../app-session.js'
 import type { SessionState } from '../session-store.js'
 
 export type { InferSession, PublicProvider, Session } from '../../types.js'
-export type { AppSessionOptions } from '../app-session.js'
-export type { SignOutParams } from '../create-client.js'
-export type { SignInResponse } from '../form-submission.js'
-export type { RefetchOptions, SessionState } from '../session-store.js'
-export type { SignInAuthorizationParams, SignInOptions } from '../sign-in.js'
+export type * from '../exports.js'
 
 /** What {@link useSession} returns: refs for templates and effects, and functions. */
-export interface VueSession<S = Session> extends SessionActions<S> {
-  /** The session; while requests fail, the last known one. Null for a visitor, and until the session is known. */
-  readonly data: ComputedRef<S | null>
-  /** `loading` until the session is known. */
-  readonly status: ComputedRef<SessionState['status']>
-  /** The error of the last session request; null if it succeeded. */
-  readonly error: ComputedRef<SessionUnavailable | null>
-}
+export interface VueSession<S = Session>
+  extends SessionActions<S>,
+    ObservedState<
+      ComputedRef<S | null>,
+      ComputedRef<SessionState['status']>,
+      ComputedRef<SessionState['error']>
+    > {}
 
 const sessionKey: InjectionKey<AppSession> = Symbol('latchkey')
 
