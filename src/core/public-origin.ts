@@ -2,7 +2,7 @@ import { parseUrl } from '../base/parse.js'
 import { buildOriginFromHeaders } from '../config/action-url.js'
 import { AuthError } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
-import type { RequestHead } from '../types/request.js'
+import type { AuthRequest, RequestHead } from '../types/request.js'
 
 type OriginConfig = Pick<AuthConfig, 'trustHost' | 'trustedProxies'>
 
@@ -41,11 +41,8 @@ function parseOrigin(url: string): string | null {
   return parsed && parsed.hostname !== '_invalid_' ? parsed.origin : null
 }
 
-/** A request head, and the origin that browsers see. */
-export interface HeadWithOrigin {
-  readonly head: RequestHead
-  readonly origin: string
-}
+/** The head of a request, and the origin that browsers see. */
+export type HeadWithOrigin = Pick<AuthRequest, 'head' | 'origin'>
 
 /**
  * Adds the origin to the head of a request.

@@ -3,15 +3,13 @@ import type { Settings } from '../types/context.js'
 import type { AuthRequest, RequestAction, RequestHead } from '../types/request.js'
 import type { HeadWithOrigin } from './public-origin.js'
 
-type RequestParts = Partial<Pick<AuthRequest, 'action' | 'providerId' | 'query' | 'form'>>
-
 /** Builds the request of an action that server code starts. */
 export function buildAuthRequest(
-  { head, origin }: HeadWithOrigin,
-  { basePath }: Pick<Settings, 'basePath'>,
-  parts: RequestParts,
+  headWithOrigin: HeadWithOrigin,
+  settings: Pick<Settings, 'basePath'>,
+  parts: Partial<Pick<AuthRequest, 'action' | 'providerId' | 'query' | 'form'>>,
 ): AuthRequest {
-  return new ServerRequest({ head, origin }, basePath, parts)
+  return new ServerRequest(headWithOrigin, settings, parts)
 }
 
 class ServerRequest implements AuthRequest {
@@ -26,7 +24,7 @@ class ServerRequest implements AuthRequest {
   private readonly basePath: string
   private cachedUrl: URL | null = null
 
-  constructor({ head, origin }: HeadWithOrigin, basePath: string, parts: RequestParts) {
+  constructor(...[{ head, origin }, { basePath }, parts]: Parameters<typeof buildAuthRequest>) {
     const { action = 'signin', providerId = null, query = noFields, form = null } = parts
     this.head = head
     this.origin = origin

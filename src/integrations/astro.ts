@@ -6,7 +6,7 @@ import { type AstroApp, type AstroContext, readClientAddress } from './astro/con
 import { createIntegration } from './astro/integration.js'
 import { getIntegrationOptions } from './astro/integration-options.js'
 import { prerenderedAuth } from './astro/prerendered.js'
-import { type AstroRequestAuth, createRequestState, type RequestState } from './astro/request-auth.js'
+import { type AstroRequestAuth, type AstroState, createRequestState } from './astro/request-auth.js'
 import { toAstroRequest } from './astro/request-body.js'
 import { verifyOrigin } from './astro/verify-origin.js'
 import type { ConfigApi } from './shared/bind-api.js'
@@ -70,7 +70,7 @@ export function AstroAuth<Config extends AstroAuthConfig>(
   config: ConfigInput<Config, AstroContext>,
 ): AstroAuthResult<InferSession<Config>, ConfigApi<Config>>
 export function AstroAuth(config: ConfigInput<AstroAuthConfig, AstroContext>): AstroAuthResult {
-  const states = createRequestStore<object, RequestState>()
+  const states = createRequestStore<object, AstroState>()
 
   async function getAuth(context: AstroContext, app?: AstroApp): Promise<AuthInstance> {
     return createAuth(await resolveConfigInput(config, context), getIntegrationOptions(app))
@@ -124,7 +124,7 @@ async function handleAction(auth: AuthInstance, context: AstroContext): Promise<
 
 /** Responds as the app does, and with 503 if it needs a session that cannot be read, or 403 if it refused a form of another origin. */
 async function respond(
-  state: RequestState,
+  state: AstroState,
   next: () => Promise<Response>,
   app: AstroApp | undefined,
 ): Promise<Response> {

@@ -11,7 +11,7 @@ import {
   toElysiaApp,
   toElysiaRequest,
 } from './elysia/app.js'
-import { createRequestState, type ElysiaRequestAuth, type RequestState } from './elysia/request-auth.js'
+import { createRequestState, type ElysiaRequestAuth, type ElysiaState } from './elysia/request-auth.js'
 import type { ConfigApi } from './shared/bind-api.js'
 import { type ConfigInput, type IntegrationConfig, resolveConfigInput } from './shared/config-input.js'
 import { hiddenMessage, isHidden, logHiddenError } from './shared/hidden-errors.js'
@@ -62,7 +62,7 @@ export interface ElysiaAuthResult<S = Session, Api = object> {
 /** What belongs to one request. */
 interface RequestEntry {
   /** By the `ElysiaAuth` that created it: an app may use several. */
-  readonly states: Map<object, RequestState>
+  readonly states: Map<object, ElysiaState>
   /** The cookies of an authentication request. Elysia would keep only the last one of a `Response`. */
   setCookies: readonly string[]
   /** The instance of the request, whose logger is that of the app. */
@@ -119,7 +119,7 @@ export function ElysiaAuth(config: ConfigInput<ElysiaAuthConfig, Request>): {
     return toResponse({ ...response, setCookies: [] })
   }
 
-  function getState(request: Request): RequestState {
+  function getState(request: Request): ElysiaState {
     const state = getEntry(request).states.get(key)
     if (state) return state
     throw new AuthError('The route needs the plugin `auth`. Call `app.use(auth)` first.')

@@ -3,7 +3,7 @@ import { type AuthInstance, createAuth, type IntegrationOptions, type RequireAut
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
-import { type MountedRequest, resolveMountBasePath } from './express/mount-path.js'
+import { type MountPoint, resolveMountBasePath } from './express/mount-path.js'
 import { getNodeSession } from './node/node-session.js'
 import { type NodeRequest, toNodeIncomingRequest } from './node/request.js'
 import { bindNodeApi, bindNodeSessions, requireNodeAuth } from './node/require-auth.js'
@@ -21,7 +21,7 @@ export type ExpressAuthConfig = IntegrationConfig
 export type GetSessionResult = Promise<Session | null>
 
 /** The part of Express's `Request` that is used; Express 4 and 5 both fit. */
-export interface ExpressRequest extends NodeRequest, MountedRequest {
+export interface ExpressRequest extends NodeRequest, MountPoint {
   originalUrl: string
 }
 

@@ -4,8 +4,9 @@ import type { Untyped } from '../types/untyped.js'
 import { getPageSession, type PageRequest, type PageResponse } from './next/pages-router.js'
 import { getContextSession, readRequestContext } from './next/request-context.js'
 import { handleRouteRequest } from './next/route-request.js'
-import { type ApiRequest, type ApiResponse, handleApiRequest } from './next-auth-4/api-route.js'
+import { type ApiResponse, handleApiRequest } from './next-auth-4/api-route.js'
 import { type AuthOptions, createNextAuth4 } from './next-auth-4/options.js'
+import type { NodeRequest } from './node/request.js'
 
 export { AuthError, CredentialsSignin } from '../errors.js'
 export type {
@@ -59,26 +60,26 @@ type RouteHandlerContext = { params: unknown }
  * ```
  */
 export default function NextAuth(options: AuthOptions): Untyped
-export default function NextAuth(request: ApiRequest, response: ApiResponse, options: AuthOptions): Untyped
+export default function NextAuth(request: NodeRequest, response: ApiResponse, options: AuthOptions): Untyped
 export default function NextAuth(
   request: Request,
   context: RouteHandlerContext,
   options: AuthOptions,
 ): Untyped
 export default function NextAuth(
-  first: AuthOptions | ApiRequest | Request,
+  first: AuthOptions | NodeRequest | Request,
   second?: ApiResponse | RouteHandlerContext,
   options?: AuthOptions,
 ): Untyped {
-  if (options) return handleRequest(options, first as ApiRequest | Request, second)
-  return (request: ApiRequest | Request, responseOrContext?: ApiResponse | RouteHandlerContext) =>
+  if (options) return handleRequest(options, first as NodeRequest | Request, second)
+  return (request: NodeRequest | Request, responseOrContext?: ApiResponse | RouteHandlerContext) =>
     handleRequest(first as AuthOptions, request, responseOrContext)
 }
 
 /** A route handler returns a response. An API route writes one. */
 async function handleRequest(
   options: AuthOptions,
-  request: ApiRequest | Request,
+  request: NodeRequest | Request,
   responseOrContext: ApiResponse | RouteHandlerContext | undefined,
 ): Promise<Response | undefined> {
   const auth = createNextAuth4(options)

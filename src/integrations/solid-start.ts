@@ -10,7 +10,7 @@ import { type ConfigInput, resolveConfigInput } from './shared/config-input.js'
 import {
   createCachedActionError,
   isRenderedForAll,
-  parseNitroRequest,
+  parseNitroExchange,
   restrictRuleHeaders,
 } from './shared/nitro-rules.js'
 import { extendRequireAuthOptions } from './shared/require-auth-options.js'
@@ -67,7 +67,7 @@ export function SolidAuth<Event extends SolidRouteEvent = SolidRouteEvent>(
     const head = toRequestHead(event.request)
     assertNotCrawling(head, auth.basePath)
     if (!auth.isActionPath(pathname)) return undefined
-    const nitro = parseNitroRequest(event.request)
+    const nitro = parseNitroExchange(event.request)
     if (isRenderedForAll(nitro)) throw createCachedActionError(event.request, auth.basePath)
     restrictRuleHeaders(nitro, headers => auth.restrictCaching(head, headers, 'private'))
     return auth.handler(event.request, { getClientAddress: () => event.clientAddress })

@@ -13,7 +13,7 @@ import { type ConfigInput, type IntegrationConfig, resolveConfigInput } from './
 import {
   createCachedActionError,
   isRenderedForAll,
-  parseNitroRequest,
+  parseNitroExchange,
   restrictRuleHeaders,
 } from './shared/nitro-rules.js'
 import { createRequestStore } from './shared/request-store.js'
@@ -21,8 +21,8 @@ import { assertArgs, readClientAddress, type TanStackStartArgs } from './tanstac
 import { createCrawlError, isPrerendering, prerenderedAuth } from './tanstack-start/prerendered.js'
 import {
   createRequestState,
-  type RequestState,
   type TanStackStartRequestAuth,
+  type TanStackStartState,
 } from './tanstack-start/request-auth.js'
 
 export type { ConfigApi as TanStackStartApi } from './shared/bind-api.js'
@@ -87,7 +87,7 @@ export function TanStackStartAuth<Config extends TanStackStartAuthConfig>(
 export function TanStackStartAuth(
   config: ConfigInput<TanStackStartAuthConfig, TanStackStartSource>,
 ): TanStackStartAuthResult {
-  const states = createRequestStore<Request, RequestState>()
+  const states = createRequestStore<Request, TanStackStartState>()
 
   const getAuth = async ({ request }: TanStackStartSource): Promise<AuthInstance> =>
     createAuth(await resolveConfigInput(config, { request }))
@@ -95,7 +95,7 @@ export function TanStackStartAuth(
   async function handle({ request }: TanStackStartSource): Promise<Response> {
     if (isPrerendering()) throw createCrawlError(request)
     const { handleIncomingRequest, basePath } = await getAuth({ request })
-    if (isRenderedForAll(parseNitroRequest(request))) throw createCachedActionError(request, basePath)
+    if (isRenderedForAll(parseNitroExchange(request))) throw createCachedActionError(request, basePath)
     const incoming = { ...toIncomingRequest(request), getClientAddress: () => readClientAddress(request) }
     return toResponse(await handleIncomingRequest(incoming))
   }
@@ -114,7 +114,7 @@ export function TanStackStartAuth(
       if (auth.isActionPath(args.pathname)) {
         const restrict = (headers: MutableHeaders) =>
           auth.restrictCaching(toRequestHead(args.request), headers, 'private')
-        restrictRuleHeaders(parseNitroRequest(args.request), restrict)
+        restrictRuleHeaders(parseNitroExchange(args.request), restrict)
         const result = await next(state.auth)
         restrict(result.response.headers)
         return result

@@ -8,7 +8,7 @@ import {
 import type { WithAssurance } from '../../types/evidence.js'
 import type { Session } from '../../types/session.js'
 import { type AuthFunctions, createAuthFunctions, createRequestAuth } from '../shared/request-auth.js'
-import { createRedirect, finishResponse } from '../shared/session-headers.js'
+import { createRedirect, finishResponse, type RequestState } from '../shared/session-headers.js'
 import type { HttpFailure } from '../shared/translate-errors.js'
 
 /** The session that is allowed, or the response that is required: a redirect, or 401 for an API. */
@@ -32,8 +32,7 @@ export interface AstroRequestAuth<S = Session, Api = object> extends AuthFunctio
 }
 
 /** The authentication of one request, and what the middleware needs beside it. */
-export interface RequestState {
-  readonly auth: AstroRequestAuth
+export interface AstroState extends RequestState<AstroRequestAuth> {
   /** Returns the failure that has a status of its own, if there was one. */
   getFailure(): HttpFailure | null
   /**
@@ -45,7 +44,7 @@ export interface RequestState {
 }
 
 /** Creates the authentication of one request. */
-export function createRequestState(auth: AuthInstance, head: RequestHead): RequestState {
+export function createRequestState(auth: AuthInstance, head: RequestHead): AstroState {
   let failure: HttpFailure | null = null
   let isFinished = false
   let pageSession: Promise<Session | null> | undefined

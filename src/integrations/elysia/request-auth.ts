@@ -1,19 +1,16 @@
 import { type AuthInstance, type RequestHead, type RequireAuthOptions, toResponse } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import { type AuthFunctions, createAuthFunctions, createRequestAuth } from '../shared/request-auth.js'
-import { createRedirect, finishResponse } from '../shared/session-headers.js'
+import { createRedirect, finishResponse, type RequestState } from '../shared/session-headers.js'
 import type { CreateStatus } from './app.js'
 
 /** The authentication of one request, as `auth` of the context. `getSession` throws the result of `status(503)`. */
 export interface ElysiaRequestAuth<S = Session, Api = object> extends AuthFunctions<S, Response, Api> {}
 
 /** The authentication of one request, and what the plugin needs beside it. */
-export interface RequestState {
-  readonly auth: ElysiaRequestAuth
+export interface ElysiaState extends RequestState<ElysiaRequestAuth> {
   /** Returns the session, or the response that is required instead. */
   requireAuth(options: RequireAuthOptions): Promise<Session | Response>
-  /** Returns the response with the cookies. After that, none can be set. */
-  finish(response: Response): Promise<Response>
 }
 
 /** Creates the authentication of one request. */
@@ -21,7 +18,7 @@ export function createRequestState(
   auth: AuthInstance,
   head: RequestHead,
   createStatus: CreateStatus,
-): RequestState {
+): ElysiaState {
   const requestAuth = createRequestAuth(auth, head, ({ status, message }) => createStatus(status, message))
   return {
     auth: createAuthFunctions(requestAuth, createRedirect, {}),

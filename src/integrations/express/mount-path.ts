@@ -1,5 +1,5 @@
-/** The fields of an Express request that determine the mount path of the handler. */
-export interface MountedRequest {
+/** What an Express request says about the mount path of the handler. */
+export interface MountPoint {
   /** The path that parent routers have removed from the URL. */
   readonly baseUrl: string
   readonly originalUrl: string
@@ -11,7 +11,7 @@ export interface MountedRequest {
  * Returns the base path of the actions, without a trailing slash. Empty for the root. A wildcard matches the action, so
  * it is removed from the path. Without a wildcard, the base path is the mount path.
  */
-export function resolveMountBasePath({ baseUrl, originalUrl, params }: MountedRequest): string {
+export function resolveMountBasePath({ baseUrl, originalUrl, params }: MountPoint): string {
   const rest = getWildcardPath(params)
   if (rest === null) return baseUrl.replace(/\/+$/, '')
   const [path = ''] = originalUrl.split('?', 1)

@@ -1,7 +1,7 @@
 import { type RequireAuthOptions, type ResponseData, toResponse } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import { createAuthFunctions, createRequestAuth, type GuardedAuthFunctions } from '../shared/request-auth.js'
-import { createRedirect, finishResponse } from '../shared/session-headers.js'
+import { createRedirect, finishResponse, type RequestState } from '../shared/session-headers.js'
 import { createErrorResponse, toHttpFailure } from '../shared/translate-errors.js'
 import type { ServedCall } from './platform.js'
 
@@ -23,15 +23,8 @@ export class FetchResponseError extends Error {
   }
 }
 
-/** The authentication of one request, and what the wrapper needs beside it. */
-export interface RequestState {
-  readonly auth: FetchRequestAuth
-  /** Returns the response with the cookies. After that, none can be set. */
-  finish(response: Response): Promise<Response>
-}
-
 /** Creates the authentication of one request. */
-export function createRequestState({ auth, incoming }: ServedCall): RequestState {
+export function createRequestState({ auth, incoming }: ServedCall): RequestState<FetchRequestAuth> {
   const requestAuth = createRequestAuth(auth, incoming)
   return {
     auth: createAuthFunctions(requestAuth, createRedirect, {

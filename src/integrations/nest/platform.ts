@@ -4,8 +4,8 @@ import type { IncomingRequest, ResponseData } from '../../server.js'
 import { type NodeRequest, toNodeIncomingRequest } from '../node/request.js'
 import { writeResponse } from '../node/write-response.js'
 
-/** A request of a platform, before the body parser, the guards and the handlers of the app. */
-export interface PlatformRequest {
+/** A request of a platform and its response, before the body parser, the guards and the handlers of the app. */
+export interface PlatformExchange {
   /** The request of Node, which identifies it. */
   readonly req: IncomingMessage
   readonly res: ServerResponse
@@ -13,7 +13,7 @@ export interface PlatformRequest {
 }
 
 /** Returns the response to an authentication request, or null for other requests. */
-export type RequestHook = (request: PlatformRequest) => Promise<ResponseData | null>
+export type RequestHook = (request: PlatformExchange) => Promise<ResponseData | null>
 
 /** The part of a Fastify instance that is used. */
 interface FastifyInstance {

@@ -8,7 +8,7 @@ import { createRequestAuth, type RequestAuth } from '../shared/request-auth.js'
 import { createRequestStore } from '../shared/request-store.js'
 import type { HttpFailure } from '../shared/translate-errors.js'
 import { findRequest, type RequestSource } from './find-request.js'
-import type { PlatformRequest } from './platform.js'
+import type { PlatformExchange } from './platform.js'
 
 /** The service of a module: its class is how an app names the module. */
 export interface ModuleService {
@@ -45,7 +45,7 @@ interface RequestEntry {
 const entries = createRequestStore<IncomingMessage, RequestEntry>()
 
 /** Creates the authentication of a request by a module. Its cookies are written with the head of the response. */
-export function createRequestState(service: ModuleService, { req, res, incoming }: PlatformRequest): void {
+export function createRequestState(service: ModuleService, { req, res, incoming }: PlatformExchange): void {
   if (findState(req, service)) return
   const auth = createAuth(service.instance, incoming)
   addState(req, service, { auth, res })

@@ -3,15 +3,13 @@ import { withBasePath } from '../next/route-request.js'
 import { type NodeRequest, toNodeIncomingRequest } from '../node/request.js'
 import { writeResponse } from '../node/write-response.js'
 
-/** The request of an API route. Next has parsed its body. */
-export type ApiRequest = NodeRequest
 /** The response of an API route. */
 export type ApiResponse = Parameters<typeof writeResponse>[1]
 
-/** Handles the request of an API route of the pages router. */
+/** Handles the request of an API route of the pages router. Next has parsed its body. */
 export async function handleApiRequest(
   auth: AuthInstance,
-  request: ApiRequest,
+  request: NodeRequest,
   response: ApiResponse,
 ): Promise<void> {
   const { scheme: _, ...incoming } = toNodeIncomingRequest(request)

@@ -23,8 +23,8 @@ interface RouteRules {
 
 type HeadersRule = Readonly<Record<string, unknown>>
 
-/** A request that Nitro passes to the server of a framework. Without Nitro, it has no context. */
-export interface NitroRequest {
+/** A request that Nitro passes to the server of a framework, and its response. Without Nitro, it has no context. */
+export interface NitroExchange {
   readonly request: Request
   readonly context: object | undefined
   /** The response of Node. Other runtimes have none. */
@@ -32,7 +32,7 @@ export interface NitroRequest {
 }
 
 /** Reads what Nitro 3 adds to a request. */
-export function parseNitroRequest(request: Request): NitroRequest {
+export function parseNitroExchange(request: Request): NitroExchange {
   const { context, runtime } = request as Request & NitroMembers
   return { request, context, res: runtime?.node?.res ?? null }
 }
@@ -46,7 +46,7 @@ interface NitroMembers {
  * Whether the response to a request is for all visitors, so that it must not depend on the session: Nitro or the host of the app keeps it,
  * or a rule for the route makes it public, and nothing can change its headers afterward.
  */
-export function isRenderedForAll({ request, context, res }: NitroRequest): boolean {
+export function isRenderedForAll({ request, context, res }: NitroExchange): boolean {
   if (!isCacheable(request)) return false
   const rules = findRouteRules(context)
   if (rules?.isr || isUnmarkedRender(request, context)) return true
@@ -66,7 +66,7 @@ export function isKeptByHost(context: object, request: Pick<Request, 'method'>):
  * Nitro sets the headers of its own event, which the server of a framework does not get.
  */
 export function restrictRuleHeaders(
-  { context, res }: NitroRequest,
+  { context, res }: NitroExchange,
   restrict: (headers: MutableHeaders) => void,
 ): void {
   if (res && isMadePublic(findRouteRules(context))) addHeadHook(res, () => restrict(toMutableHeaders(res)))

@@ -1,6 +1,13 @@
 import type { MutableHeaders } from '../../server.js'
 import type { RequestAuth } from './request-auth.js'
 
+/** The authentication of one request for handlers, and what an integration needs beside it. */
+export interface RequestState<Auth> {
+  readonly auth: Auth
+  /** Returns the response with the cookies. After that, none can be set. */
+  finish(response: Response): Promise<Response>
+}
+
 /**
  * Ends the response of the handlers: returns it with the cookies of the session, and restricted to the caches that may keep it. After that,
  * no cookie can be set.

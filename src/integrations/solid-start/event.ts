@@ -11,7 +11,7 @@ import {
 import { addHeadHook, type NodeResponse, toMutableHeaders } from '../node/response-head.js'
 import type { ApiRequest } from '../shared/bind-api.js'
 import type { IntegrationConfig } from '../shared/config-input.js'
-import { isRenderedForAll, type NitroRequest, parseNitroRequest } from '../shared/nitro-rules.js'
+import { isRenderedForAll, type NitroExchange, parseNitroExchange } from '../shared/nitro-rules.js'
 import { createRequestStore } from '../shared/request-store.js'
 import { type AppendableHeaders, restrictCachingOnChange } from '../shared/session-headers.js'
 import { toNarrowedRequest } from '../shared/shared-render.js'
@@ -88,10 +88,10 @@ export function parseHead(source: Request | SolidEvent): Pick<SolidRequest, 'hea
 }
 
 /** SolidStart 1 has Nitro 2, whose rules are in the event. SolidStart 2 has Nitro 3, whose rules are in the request. */
-function parseNitroSource(source: Request | SolidEvent): NitroRequest {
-  if (!('request' in source)) return parseNitroRequest(source)
+function parseNitroSource(source: Request | SolidEvent): NitroExchange {
+  if (!('request' in source)) return parseNitroExchange(source)
   const { context } = (source.nativeEvent ?? {}) as { context?: object }
-  const nitro = parseNitroRequest(source.request)
+  const nitro = parseNitroExchange(source.request)
   return { ...nitro, context: context ?? nitro.context, res: getNodeResponse(source) }
 }
 

@@ -1,10 +1,10 @@
 import { type AuthInstance, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
 import type { Session } from '../../types/session.js'
-import { isRenderedForAll, parseNitroRequest, restrictRuleHeaders } from '../shared/nitro-rules.js'
+import { isRenderedForAll, parseNitroExchange, restrictRuleHeaders } from '../shared/nitro-rules.js'
 import { getPathPrefix } from '../shared/pathname.js'
 import { createAuthFunctions, createRequestAuth, type GuardedAuthFunctions } from '../shared/request-auth.js'
 import { extendRequireAuthOptions } from '../shared/require-auth-options.js'
-import { finishResponse } from '../shared/session-headers.js'
+import { finishResponse, type RequestState } from '../shared/session-headers.js'
 import { removeOrigin, toNarrowedRequest } from '../shared/shared-render.js'
 import type { HttpFailure } from '../shared/translate-errors.js'
 import { readClientAddress, type TanStackStartArgs } from './middleware.js'
@@ -19,16 +19,13 @@ export interface TanStackStartRequestAuth<S = Session, Api = object>
   extends GuardedAuthFunctions<S, Response, Api> {}
 
 /** The authentication of one request, and what the middleware needs beside it. */
-export interface RequestState {
-  readonly auth: TanStackStartRequestAuth
-  /** Returns the response with the cookies. After that, none can be set. */
-  finish(response: Response): Promise<Response>
+export interface TanStackStartState extends RequestState<TanStackStartRequestAuth> {
   /** Returns the error with the cookies as headers, which the framework sends. */
   fail(error: unknown): Promise<unknown>
 }
 
 /** Creates the authentication of one request. */
-export function createRequestState(args: TanStackStartArgs, auth: AuthInstance): RequestState {
+export function createRequestState(args: TanStackStartArgs, auth: AuthInstance): TanStackStartState {
   const { handlerType } = args
   const { head, nitro, isShared } = readHead(args)
   let failure: HttpFailure | null = null
@@ -87,7 +84,7 @@ export function createRequestState(args: TanStackStartArgs, auth: AuthInstance):
 
 /** Reads the head of a request: that of a visitor, if the response is for all visitors. */
 function readHead({ request, handlerType }: TanStackStartArgs) {
-  const nitro = parseNitroRequest(request)
+  const nitro = parseNitroExchange(request)
   const isShared = isRenderedForAll(nitro)
   const head = {
     ...toRequestHead(request),
