@@ -23,6 +23,8 @@ export type CommonCallError =
   | 'AccessDenied'
   /** The plugin has no such action. */
   | 'UnknownAction'
+  /** `pending` is not a text. */
+  | 'invalid-pending'
   /** The pending sign-in has expired, was used, or is of another browser. */
   | 'OAuthCallbackError'
   | Exclude<SignInPageErrorParam, 'SessionRequired' | 'Configuration'>

@@ -13,7 +13,7 @@ export async function createServices(
     sessionStrategy: await selectSessionStrategy(settings),
     getTranslations,
     createPluginContext,
-    applyPolicies,
+    applyPolicies: settings.plugins.length > 0 ? applyPolicies : null,
     loadSessionControl: needsSessionControl(settings) ? loadSessionControl : null,
     loadNewMethodGuard: needsNewMethodGuard(settings) ? loadNewMethodGuard : null,
   })
@@ -62,9 +62,7 @@ const createPluginContext: Services['createPluginContext'] = async (ctx, plugin)
   return buildPluginContext(ctx, plugin)
 }
 
-/** Asks the policies of the plugins. @returns the URL of an interruption, or null */
 const applyPolicies: Services['applyPolicies'] = async (ctx, signIn) => {
-  if (ctx.settings.plugins.length === 0) return null
   const { applySignInPolicies } = await loadPluginRuntime()
   return await applySignInPolicies(ctx, signIn)
 }

@@ -50,7 +50,7 @@ export async function completeSignIn(ctx: Context, identity: Identity): Promise<
 
   if (identity.newPasskey) await storeAuthenticator(ctx, resolvedUser)
   const prepared = await prepareSignIn(ctx, resolvedUser)
-  const interruptUrl = await ctx.services.applyPolicies(ctx, prepared)
+  const interruptUrl = (await ctx.services.applyPolicies?.(ctx, prepared)) ?? null
   if (interruptUrl !== null) return interruptUrl
   await linkResolvedAccount(ctx, resolvedUser)
   return await issueSession(ctx, prepared)

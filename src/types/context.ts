@@ -151,8 +151,8 @@ export interface Services {
   getTranslations(request: AuthRequest): Promise<Translations>
   /** Creates what a plugin sees of a request. */
   createPluginContext(ctx: Context, plugin: Plugin): Promise<PluginContext>
-  /** Asks the sign-in policies of the plugins. Returns the URL of an interruption, or null if all allow the sign-in. */
-  applyPolicies(ctx: Context, signIn: PreparedSignIn): Promise<string | null>
+  /** Asks the sign-in policies of the plugins. Returns the URL of an interruption, or null if all allow the sign-in. Null without plugins. */
+  readonly applyPolicies: ((ctx: Context, signIn: PreparedSignIn) => Promise<string | null>) | null
   /** Loads the checks of sessions: with `revocation`, or if a plugin has session policies. Null if there are none. */
   readonly loadSessionControl: (() => Promise<SessionControl>) | null
   /** Null without an adapter and without plugins: then there is nothing to add a way to sign in to. */

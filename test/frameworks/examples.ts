@@ -131,7 +131,7 @@ export const allExamples: readonly Example[] = [
 export const hasManyFrameworks = process.env['LATCHKEY_FRAMEWORKS'] === 'all'
 
 /** The frameworks that `npm test` tests, each on one version. */
-const quickExamples = ['express', 'next', 'react-router', 'solid-start', 'sveltekit']
+const quickExamples = ['express', 'next', 'sveltekit']
 
 const wanted = process.env['LATCHKEY_EXAMPLES']?.split(',')
 

@@ -159,7 +159,9 @@ describe('module augmentation', { timeout }, () => {
     return `export type {} from '${specifier}'\ndeclare module '${specifier}' {\n${lines.join('')}}\n`
   }
 
-  test.each(integrations)('of %s extends the interfaces of latchkey/types', specifier => {
+  const tried = selectCases(integrations, ['latchkey/express', 'latchkey/next', 'latchkey/sveltekit'])
+
+  test.each(tried)('of %s extends the interfaces of latchkey/types', specifier => {
     const reader = [
       `import type { Account, Profile, Session, User } from 'latchkey/types'`,
       'export const read = (...[account, profile, session, user]: [Account, Profile, Session, User]) =>',

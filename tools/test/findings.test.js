@@ -24,7 +24,7 @@ test.each([
   [{ ...tested, file }, 'high-1: it needs one of `test`, `file`, `documentedIn`.'],
   [{ ...tested, test: '' }, 'high-1: it needs one of `test`, `file`, `documentedIn`.'],
   [{ ...elsewhere, file: 'test/none.test.js' }, 'low-1: test/none.test.js does not exist.'],
-  [{ ...documented, documentedIn: 'none.md' }, 'low-2: docs/none.md does not exist.'],
+  [{ ...documented, documentedIn: 'none.md' }, 'low-2: docs/project/none.md does not exist.'],
 ])('the gate refuses an invalid finding: %j', async (finding, fault) => {
   const { root, faults } = await createWrittenSample(sample, { entries: [finding] })
   expect(faults).toContainEqual(expect.stringContaining(fault))

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { posix } from 'node:path'
 import { createTestColumns, formatCode } from '../page.js'
 import { findMissingFiles } from '../registry.js'
 
@@ -13,7 +14,7 @@ const data = 'test/findings/findings.json'
  *
  * - `test`, the title of a test that fails before the commit `fixedBy`
  * - `file`, if the tests of the file need packages that not every run installs
- * - `documentedIn`, the section that says why it cannot be fixed and what to do
+ * - `documentedIn`, the section, relative to the page, that says why it cannot be fixed and what to do
  */
 export const findings = {
   name: 'findings',
@@ -31,7 +32,7 @@ export const findings = {
   outcomes: ['test', 'file', 'documentedIn'],
   listEntries: findings => findings,
   findEntryFaults: ({ file, documentedIn }, { root }) =>
-    findMissingFiles(root, [file, documentedIn && `docs/${documentedIn.split('#')[0]}`].filter(Boolean)),
+    findMissingFiles(root, [file, documentedIn && posix.join('docs/project', documentedIn.split('#')[0])].filter(Boolean)),
   describePage: ({ entries }) => ({ introduction, sections: [{ columns, entries }] }),
 }
 
