@@ -32,7 +32,10 @@ export const findings = {
   outcomes: ['test', 'file', 'documentedIn'],
   listEntries: findings => findings,
   findEntryFaults: ({ file, documentedIn }, { root }) =>
-    findMissingFiles(root, [file, documentedIn && posix.join('docs/project', documentedIn.split('#')[0])].filter(Boolean)),
+    findMissingFiles(
+      root,
+      [file, documentedIn && posix.join('docs/project', documentedIn.split('#')[0])].filter(Boolean),
+    ),
   describePage: ({ entries }) => ({ introduction, sections: [{ columns, entries }] }),
 }
 
