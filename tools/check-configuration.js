@@ -1,17 +1,23 @@
 /**
  * Verifies docs/reference/configuration.md: every option has a description, every example shows its options, every error class has a fix, no
- * anchor disappeared, and the page is current.
+ * anchor disappeared, every operation of a plugin has a description, and both pages are current.
  *
  * @module
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildConfigurationPage, pagePath } from './configuration.js'
+import { buildConfigurationPage, buildOperationsPage, operationsPath, pagePath } from './configuration.js'
 import { runAsGate } from './shared/gate.js'
 
 /** Finds faults of the reference below `root`, and whether the page is outdated. */
 export async function checkConfiguration(root) {
-  const { text, faults } = await buildConfigurationPage(root)
+  return [
+    ...findPageFaults(root, pagePath, await buildConfigurationPage(root)),
+    ...findPageFaults(root, operationsPath, buildOperationsPage(root)),
+  ]
+}
+
+function findPageFaults(root, pagePath, { text, faults }) {
   if (faults.length > 0) return faults
   const path = join(root, pagePath)
   return existsSync(path) && readFileSync(path, 'utf8') === text

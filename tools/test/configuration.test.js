@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { findFaults, readReference } from '../configuration/read-reference.js'
 import { createTypeReader, readOptions } from '../configuration/read-types.js'
 import { renderPage } from '../configuration/render-page.js'
-import { pagePath } from '../configuration.js'
+import { buildOperationsPage, pagePath } from '../configuration.js'
 import { projectRoot } from '../shared/gate.js'
 import { createFixture } from './fixture.js'
 
@@ -110,4 +110,48 @@ export interface Options {
     isOptional: false,
     deprecated: 'Use `depth`.',
   })
+})
+
+test('the page of the calls of plugins has the request, input, data and failures of each operation', () => {
+  const source = `
+import { createChoice, createFailure, createFlag, createRequiredText, defineOperation } from '${projectRoot}/src/plugins.js'
+
+const shared = { method: 'POST', path: 'berths', subject: 'session' } as const
+
+export function harbor() {
+  return {
+    operations: {
+      moor: defineOperation({
+        ...shared,
+        when: { change: 'moor' },
+        description: 'Moors the boat.',
+        input: { rope: createRequiredText({ alias: 'line' }), side: createChoice(['port', 'starboard'], 'port'), bow: createFlag() },
+        run: async () => (Math.random() > 2 ? createFailure('full') : { berth: 3, names: ['a' as 'a' | 'b'] }),
+      }),
+      look: defineOperation({ method: 'GET', path: '', run: () => ({ isEmpty: true }) }),
+    },
+  }
+}
+`
+  const root = createFixture({ 'src/harbor.ts': source })
+  const plugin = {
+    plugin: 'harbor',
+    file: 'src/harbor.ts',
+    id: 'harbor',
+    title: 'Harbor',
+    guide: 'harbor.md',
+  }
+  const { text, faults } = buildOperationsPage(root, [plugin])
+  expect(faults).toEqual(['src/harbor.ts: the operation look has no description.'])
+  const [, moor = '', look = ''] = text.split('### ')
+  expect(moor).toContain(
+    '`POST /auth/harbor/berths with change=moor`\n\nMoors the boat. For the signed-in user.',
+  )
+  expect(moor).toContain('| `rope` or `line` | `string` | yes |')
+  expect(moor).toContain('| `side` | `"port" \\| "starboard"` | no |\n| `bow` | `boolean` | no |')
+  expect(moor).toContain('**Returns** `berth: number`, `names: ("a" | "b")[]`.')
+  expect(moor).toContain('**Failures**: `signed-out`, `full`.')
+  expect(look).toContain(
+    '`GET /auth/harbor`\n\nNo user is needed.\n\n**Returns** `isEmpty: boolean`.\n\n**Failures**: none.',
+  )
 })
