@@ -15,7 +15,7 @@ test('the page lists each finding with its commit and test', async () => {
   )
   expect(page).toContain(`| \`low-1\` | C. | \`abcdef2\` | The tests of this file. | \`${file}\` |`)
   expect(page).toContain(
-    '| `low-2` | D. | `abcdef3` | None. [Documented](security.md#d) with what to do. | – |',
+    '| `low-2` | D. | `abcdef3` | None. [Documented](../security.md#d) with what to do. | – |',
   )
 })
 

@@ -68,7 +68,7 @@ export const findingSample = {
   entries: [
     { id: 'high-1', finding: 'A | B.', fixedBy: 'abcdef1', test: 'the gate > is closed' },
     { id: 'low-1', finding: 'C.', fixedBy: 'abcdef2', file },
-    { id: 'low-2', finding: 'D.', fixedBy: 'abcdef3', documentedIn: 'security.md#d' },
+    { id: 'low-2', finding: 'D.', fixedBy: 'abcdef3', documentedIn: '../security.md#d' },
   ],
   wrap: entries => entries,
   files: { 'docs/security.md': '' },
