@@ -4,7 +4,7 @@ import type { Services, Settings } from '../types/context.js'
 import type { AuthRequest } from '../types/request.js'
 
 /** What every built-in page shows. A `Context` has it. */
-export interface PageSource {
+interface PageSource {
   readonly request: AuthRequest
   readonly origin: string
   /** The origin with the base path. */

@@ -23,7 +23,7 @@ export type CommonCallError =
   | 'AccessDenied'
   /** The plugin has no such action. */
   | 'UnknownAction'
-  /** `pending` is not a text. */
+  /** `pending` is not text. */
   | 'invalid-pending'
   /** The pending sign-in has expired, was used, or is of another browser. */
   | 'OAuthCallbackError'

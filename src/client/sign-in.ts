@@ -52,8 +52,8 @@ export async function signIn(
   deps: SignInDependencies,
   { staysOnPage, ...form }: SignInForm & ParsedActionOptions,
 ): Promise<SignInResponse | undefined> {
-  if (!staysOnPage) return navigateToResult(deps.actionClient, await attemptSignIn(deps, form))
-  return completeOnPage(deps, await attemptSignIn(deps, form).catch(toBrowserFailure))
+  if (!staysOnPage) return navigateToResult(deps.actionClient, await submitSignIn(deps, form))
+  return completeOnPage(deps, await submitSignIn(deps, form).catch(toBrowserFailure))
 }
 
 async function completeOnPage(deps: SignInDependencies, result: SubmitResult): Promise<SignInResponse> {
@@ -66,7 +66,7 @@ function toBrowserFailure(error: unknown): SubmitResult {
   return createFailure(error instanceof Error ? error.name : 'UnknownError', 0)
 }
 
-async function attemptSignIn(deps: SignInDependencies, form: SignInForm): Promise<SubmitResult> {
+async function submitSignIn(deps: SignInDependencies, form: SignInForm): Promise<SubmitResult> {
   const { actionClient, csrfClient, queue } = deps
   const { provider, fields, params } = form
   const response = await deps.requestProviders()

@@ -73,9 +73,9 @@ test('a code adds no level, and signs in one of several concurrent requests', as
     }),
   )
   const sessions = await Promise.all(visits.map(visit => visit.getSession()))
-  const signedIn = sessions.filter(session => session !== null)
-  expect(signedIn).toHaveLength(1)
-  expect(signedIn[0]).not.toHaveProperty('acr')
+  const openSessions = sessions.filter(session => session !== null)
+  expect(openSessions).toHaveLength(1)
+  expect(openSessions[0]).not.toHaveProperty('acr')
 })
 
 test('a signed-out visitor gets no code', async () => {

@@ -18,10 +18,10 @@ const enter = defineOperation({
 async function openApp<P extends kit.Plugin>(plugin: P, options: Parameters<typeof createTestApp>[0] = {}) {
   const adapter = MemoryAdapter()
   await adapter.createUser({ id: 'ada', email: ada.email, emailVerified: null })
-  const signIn = definePlugin({ id: 'badge', operations: { enter } })
+  const badge = definePlugin({ id: 'badge', operations: { enter } })
   const app = createTestApp({
     adapter,
-    plugins: [plugin, signIn],
+    plugins: [plugin, badge],
     session: { strategy: 'jwt' },
     ...options,
   })
