@@ -47,6 +47,14 @@ describe('the response to an attempt above a limit', () => {
     expect(page).toContain(`${origin}/auth/signin`)
   })
 
+  test('links to the sign-in page in the language that the request names', async () => {
+    const visit = (await createLimitedApp()).open()
+    const fields = { csrfToken: await visit.getCsrfToken(), email, password: 'wrong' }
+    const response = await visit.post('/auth/callback/credentials?ui_locales=de', fields)
+    expect(response.status).toBe(429)
+    expect(await response.text()).toContain(`${origin}/auth/signin?ui_locales=de`)
+  })
+
   test('opens the error page of the app, if it has one', async () => {
     const { open } = await createLimitedApp({ pages: { error: '/oops' } })
     const { status, headers } = await submitPassword(open(), email)
