@@ -1,9 +1,10 @@
 export { describeValue } from './base/describe-value.js'
-export { anyValue, findOptionFault, type OptionRules, objectRule, textRule } from './base/option-fault.js'
+export { anyValue, booleanRule, findOptionFault, type OptionRules, objectRule, textRule } from './base/option-fault.js'
 export { isRecord } from './base/parse.js'
 export { toError } from './base/to-error.js'
 export { requireUserId } from './config/assert-options.js'
 export type { HmacHash } from './crypto/platform.js'
+export { type EmailFault, normalizeEmail } from './email/address.js'
 export {
   AccessDenied,
   AdapterError,
@@ -20,7 +21,9 @@ export { type Html, html, renderAttributes } from './pages/html.js'
 export {
   type SubjectAttempt,
   type TooManyAttempts,
+  throttleAccount,
   throttleAttempts,
+  throttleEmail,
   toTooManyAttempts,
 } from './plugin-kit/attempts.js'
 export {
@@ -109,7 +112,7 @@ export {
   type UserRecordOptions,
 } from './plugin-kit/user-records.js'
 export type { Awaitable, JsonObject, JsonValue } from './types/common.js'
-export type { EmailMessage, EmailSender } from './types/email.js'
+export type { EmailContent, EmailMessage, EmailSender } from './types/email.js'
 export {
   type AssuranceRequirement,
   type CurrentSession,
@@ -157,5 +160,5 @@ export type {
   PluginHandlers,
 } from './types/plugin-calls.js'
 export type { StoredRecord } from './types/record-store.js'
-export type { AttemptGroup } from './types/throttling.js'
+export type { AccountName, AttemptGroup, EmailDecision } from './types/throttling.js'
 export type { User } from './types/user.js'

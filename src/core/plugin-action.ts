@@ -51,11 +51,11 @@ async function toBrowserResult(
 
 async function renderPluginPage(
   ctx: Context,
-  { title, card, images = [], style, usesPasskey = false }: PluginPage,
+  { title, card, images = [], style, usesPasskey = false, script: ownScript }: PluginPage,
   status: number,
 ): Promise<ActionResult> {
   const { asTrustedHtml, renderDocument } = await import('../pages/index.js')
-  const script = usesPasskey ? (await import('../pages/passkey-script.js')).passkeyScript : null
+  const script = usesPasskey ? (await import('../pages/passkey-script.js')).passkeyScript : (ownScript ?? null)
   const content = {
     name: 'plugin',
     title,

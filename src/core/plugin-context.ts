@@ -1,7 +1,6 @@
 import { hashSha256Hex } from '#crypto'
 import { finiteRule, idRule, type OptionRules, userIdRule } from '../base/option-fault.js'
 import { parseUrl } from '../base/parse.js'
-import { toError } from '../base/to-error.js'
 import { assertOptions, requireUserId } from '../config/assert-options.js'
 import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
 import { getRecordSealContext, type SealContext, sealValue, unsealValue } from '../crypto/sealed-value.js'
@@ -10,15 +9,14 @@ import { EmailSignInError, InvalidConfig } from '../errors.js'
 import { appendQuery, isCallbackUrl } from '../http/url.js'
 import { assertRequirement } from '../sessions/assurance-requirement.js'
 import { createEvidence, isSufficient, mergeEvidence } from '../sessions/evidence.js'
-import { listSessionCookieCandidates } from '../sessions/session-cookie.js'
+import { clearSessionCookie, listSessionCookieCandidates } from '../sessions/session-cookie.js'
 import { newMethodGuard } from '../sign-in/authorize-new-method.js'
 import { completeSignIn } from '../sign-in/complete-sign-in.js'
 import { readPendingSignIn, resumePendingSignIn } from '../sign-in/pending-sign-in.js'
 import { endPendingSignIns } from '../sign-in/pending-sign-in-store.js'
-import { throttle } from '../throttling/throttle.js'
+import { throttle, throttleEmailRequest } from '../throttling/throttle.js'
 import type { JsonObject } from '../types/common.js'
 import type { Context, Settings } from '../types/context.js'
-import type { EmailMessage } from '../types/email.js'
 import type { Identity } from '../types/identity.js'
 import type {
   NewMethod,
@@ -29,19 +27,33 @@ import type {
   PluginSession,
   RecordSecret,
 } from '../types/plugin.js'
-import type { AttemptGroup } from '../types/throttling.js'
+import type { AccountName, AttemptGroup } from '../types/throttling.js'
 import type { User } from '../types/user.js'
+import { findUserByEmail } from '../users/account-linking.js'
+import { composeEmail, notifyUser, sendPluginEmail } from './plugin-email.js'
 import { findPasskeyMethod, verifyPasskey } from './plugin-passkey.js'
 import { resolvePluginTexts } from './plugin-texts.js'
 
 const attemptRules: OptionRules<PluginAttempt> = {
   method: idRule,
-  userId: userIdRule,
+  userId: {
+    expected: 'the id of a user, or an object with `kind` and `value`',
+    isValid: value => userIdRule.isValid(value) || isAccountName(value),
+  },
   group: {
     expected: 'an object with an `id`, a whole `limit` and a `window` in seconds',
     isValid: value => value === undefined || isAttemptGroup(value),
   },
 }
+function isAccountName(value: unknown): value is AccountName {
+  const { kind, value: name } = Object(value) as Partial<Record<keyof AccountName, unknown>>
+  return typeof kind === 'string' && typeof name === 'string'
+}
+
+function toAttemptAccount({ userId }: PluginAttempt): AccountName | string {
+  return isAccountName(userId) ? userId : requireUserId(userId, 'throttle')
+}
+
 /** A limit that is not a number would not limit anything. */
 function isAttemptGroup(value: unknown): boolean {
   const { id, limit, window } = Object(value) as Partial<Record<keyof AttemptGroup, unknown>>
@@ -75,15 +87,20 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     endPendingSignIns: (userId, except) => endPendingSignIns(settings, userId, except ?? null),
     raiseSession: methods => raiseSession(ctx, id, methods),
     ...createSignInFunctions(ctx, id),
+    findUserByEmail: async email =>
+      settings.adapter ? await findUserByEmail(settings.adapter, email) : null,
+    endSessions: (userId, options) => endSessions(ctx, id, { userId, ...options }),
+    throttleEmail: (email, maxAge) => throttleEmailRequest(ctx, { email, maxAge }),
+    composeEmail: content => composeEmail(ctx, content),
     sendEmail: message => sendPluginEmail(ctx, plugin, message),
     notifyUser: (user, message) => notifyUser(ctx, user, message),
     emitEvent: (type, data) => emitPluginEvent(ctx, plugin, { type, data }),
     async throttle(attempt, verify) {
       assertOptions(attempt, attemptRules, 'throttle')
       const { group } = attempt
-      const userId = requireUserId(attempt.userId, 'throttle')
+      const account = toAttemptAccount(attempt)
       const method = `${id}.${attempt.method}`
-      return await throttle(ctx, { method, group, getAccounts: () => [userId] }, verify)
+      return await throttle(ctx, { method, group, getAccounts: () => [account] }, verify)
     },
     findPasskeyMethod: async user =>
       findPasskeyMethod(ctx, { id: requireUserId(user.id, 'findPasskeyMethod'), email: user.email }),
@@ -124,7 +141,8 @@ function createSignInFunctions(ctx: Context, id: string): SignInFunctions {
     authorizeNewMethod: (type, returnUrl = ctx.callbackUrl) =>
       approve(findConfirmationUrl({ ...ctx, callbackUrl: returnUrl }, { provider: id, type })),
     signInUser: (user, methods) => approve(signInUser(ctx, id, { user, methods })),
-    signInByEmail: (email, methods = ['email']) => approve(signInByEmail(ctx, id, { email, methods })),
+    signInByEmail: (email, methods = ['email'], profile = {}) =>
+      approve(signInByEmail(ctx, id, { email, methods, profile })),
     resolveRedirect: async url => (approvedUrls.has(url) ? url : await resolvePluginRedirect(ctx, url)),
   }
 }
@@ -202,6 +220,26 @@ async function raiseSession(ctx: Context, id: string, methods: readonly string[]
   return await sessionStrategy.raise(ctx, { methods: merged, signedInAt: current.signedInAt })
 }
 
+interface EndedUser {
+  readonly userId: string
+  readonly isCurrentKept?: boolean
+}
+
+async function endSessions(
+  ctx: Context,
+  id: string,
+  { userId, isCurrentKept = false }: EndedUser,
+): Promise<void> {
+  const { settings, services } = ctx
+  const control = settings.revocation && (await services.loadSessionControl?.())
+  if (!control) throw new InvalidConfig(`The plugin "${id}" ends sessions. Set its \`endsSessions\` to true.`)
+  const ended = requireUserId(userId, 'endSessions')
+  const current = await services.sessionStrategy.getCurrentSession(ctx)
+  const isOwn = current?.userId === ended
+  await control.endSessions(settings, ended, isOwn && isCurrentKept ? (current.id ?? null) : null)
+  if (isOwn && !isCurrentKept) clearSessionCookie(ctx)
+}
+
 /** Signs in as a credentials provider does, whose `authorize` verified the user. */
 function signInUser(
   ctx: Context,
@@ -224,17 +262,22 @@ function signInUser(
 interface VerifiedEmail {
   readonly email: string
   readonly methods: readonly string[]
+  readonly profile: Readonly<Record<string, unknown>>
 }
 
 /** Signs in as the flow of magic links does, so that the same rules link or create the user. */
-async function signInByEmail(ctx: Context, id: string, { email, methods }: VerifiedEmail): Promise<string> {
+async function signInByEmail(
+  ctx: Context,
+  id: string,
+  { email, methods, profile }: VerifiedEmail,
+): Promise<string> {
   if (!ctx.settings.adapter)
     throw new InvalidConfig(`The plugin "${id}" signs users in by email, which needs an \`adapter\`.`)
   const identifier = normalizeEmail(email)
   if (typeof identifier !== 'string')
     throw new EmailSignInError(`The email address is not valid: ${identifier.reason}.`)
   return await completeSignIn(ctx, {
-    user: { id: crypto.randomUUID(), email: identifier },
+    user: { ...profile, id: crypto.randomUUID(), email: identifier },
     account: { provider: id, type: 'email', providerAccountId: identifier },
     evidence: createEvidence(id, methods),
     emailVerified: true,
@@ -242,24 +285,6 @@ async function signInByEmail(ctx: Context, id: string, { email, methods }: Verif
     getAccountTokens: () => ({}),
     callbackUrl: null,
   })
-}
-
-async function sendPluginEmail({ settings }: Context, { id }: Plugin, message: EmailMessage): Promise<void> {
-  if (settings.sendEmail) return await settings.sendEmail(message)
-  throw new InvalidConfig(`The plugin "${id}" sends emails. Set \`sendEmail\` to a function or a mailer.`)
-}
-
-/** The change has happened, so a failure is only logged. */
-async function notifyUser(
-  { settings }: Context,
-  { email }: User,
-  message: Omit<EmailMessage, 'to'>,
-): Promise<void> {
-  try {
-    if (email) await settings.sendEmail?.({ ...message, to: email })
-  } catch (error) {
-    settings.logger.error(toError(error))
-  }
 }
 
 interface PluginEvent {

@@ -14,6 +14,9 @@ export async function createServices(
     getTranslations,
     createPluginContext,
     applyPolicies: settings.plugins.length > 0 ? applyPolicies : null,
+    deleteUnprovenMethods: settings.plugins.some(plugin => plugin.deleteUnprovenMethods)
+      ? deleteUnprovenMethods
+      : null,
     loadSessionControl: needsSessionControl(settings) ? loadSessionControl : null,
     loadNewMethodGuard: needsNewMethodGuard(settings) ? loadNewMethodGuard : null,
   })
@@ -65,6 +68,11 @@ const createPluginContext: Services['createPluginContext'] = async (ctx, plugin)
 const applyPolicies: Services['applyPolicies'] = async (ctx, signIn) => {
   const { applySignInPolicies } = await loadPluginRuntime()
   return await applySignInPolicies(ctx, signIn)
+}
+
+const deleteUnprovenMethods: NonNullable<Services['deleteUnprovenMethods']> = async (ctx, userId) => {
+  const runtime = await loadPluginRuntime()
+  await runtime.deleteUnprovenMethods(ctx, userId)
 }
 
 /** Sessions are only checked if they can end before they expire. */

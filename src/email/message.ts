@@ -1,6 +1,4 @@
-import { escapeHtml } from '../base/escape-html.js'
 import type { EmailProviderSendVerificationRequestParams } from '../types/provider.js'
-import type { Theme } from '../types/theme.js'
 import type { EmailTranslations } from '../types/translations.js'
 import { formatCode, renderLayout } from './layout.js'
 import { mergeEmailTexts } from './translations.js'
@@ -56,11 +54,17 @@ export function composeEmail(
     subject: interpolated.subject,
     text: renderPlainText(interpolated, { url, code }),
     html: renderLayout({
-      translations: interpolated,
-      headingHtml: renderHeading(interpolated.heading, host),
-      url,
-      code,
-      colors: resolveColors(theme),
+      lang: interpolated.lang,
+      dir: interpolated.dir,
+      title: interpolated.subject,
+      heading: interpolated.heading,
+      host,
+      action:
+        code === null
+          ? { url, label: interpolated.button, linkLabel: interpolated.linkLabel }
+          : { code, label: interpolated.codeLabel },
+      notes: [interpolated.expiry, interpolated.ignore],
+      theme,
     }),
   }
 }
@@ -100,20 +104,4 @@ function renderPlainText(
 ): string {
   const linkOrCode = code === null ? url : `${translations.codeLabel}\n${formatCode(code)}`
   return [translations.heading, linkOrCode, translations.expiry, translations.ignore, ''].join('\n\n')
-}
-
-/** Renders the host so that email clients do not turn it into a link. It stays left-to-right and on one line. */
-function renderHeading(heading: string, host: string): string {
-  const escapedHost = escapeHtml(host)
-  const unlinkedHost = `<span dir="ltr" style="display:inline-block">${escapedHost.replaceAll('.', '&#8203;.')}</span>`
-  return escapeHtml(heading).replaceAll(escapedHost, () => unlinkedHost)
-}
-
-/** Color values that cannot end an HTML attribute. */
-const colorPattern = /^(?:#[0-9a-f]{3,8}|[a-z]+|(?:rgb|hsl)a?\([\d\s,.%/]+\))$/i
-
-function resolveColors({ brandColor, buttonText }: Theme) {
-  const ensureColor = (value: string | undefined, fallback: string) =>
-    value && colorPattern.test(value) ? value : fallback
-  return { brand: ensureColor(brandColor, '#1d4ed8'), text: ensureColor(buttonText, '#ffffff') }
 }

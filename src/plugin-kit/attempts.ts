@@ -1,6 +1,6 @@
 import { hashSha256Hex } from '#crypto'
 import { TooManyRequests } from '../errors.js'
-import type { PluginContext } from '../types/plugin.js'
+import type { PluginAttempt, PluginContext } from '../types/plugin.js'
 import type { AttemptGroup } from '../types/throttling.js'
 import { generateToken } from './one-time-tokens.js'
 import { createFailure, isFailure, type OperationFailure, type Subject } from './operation.js'
@@ -41,14 +41,36 @@ export async function throttleAttempts<Result>(
   const group = { id: identifyAttempts(ctx, attempt), limit, window }
   if (ownCountKind !== undefined)
     return await countApart(ctx, { ...group, method, kind: ownCountKind }, verify)
+  return await throttleAccount(ctx, { method, userId: subject.user.id, group }, verify)
+}
+
+/**
+ * Verifies a proof, unless there were too many failed attempts with the account, also if it does not exist. A failure that `verify` returns, and an
+ * error that it throws, count as failed attempts.
+ */
+export async function throttleAccount<Result>(
+  ctx: PluginContext,
+  attempt: PluginAttempt,
+  verify: () => Promise<Result>,
+): Promise<Result | TooManyAttempts> {
   try {
-    return await ctx.throttle({ method, userId: subject.user.id, group }, async () => {
+    return await ctx.throttle(attempt, async () => {
       const result = await verify()
       if (isFailure(result)) throw new AttemptFailed(result)
       return result
     })
   } catch (error) {
     if (error instanceof AttemptFailed) return error.failure as Result
+    return toTooManyAttempts(error)
+  }
+}
+
+/** Counts a request for an email, under the limits of sign-in emails. @returns the failure if there were too many */
+export async function throttleEmail(ctx: PluginContext, email: string): Promise<TooManyAttempts | null> {
+  try {
+    await ctx.throttleEmail(email, null)
+    return null
+  } catch (error) {
     return toTooManyAttempts(error)
   }
 }

@@ -219,7 +219,7 @@ export interface AuthConfig {
    * Makes sessions end before they expire, in both strategies: list them, end one, end all of a user. Needs a record store. See
    * [list and end sessions](../guides/sessions.md).
    *
-   * @default none: a JWT session lasts until it expires
+   * @default none: a JWT session lasts until it expires. `{ maxStale: 5 }` with a plugin that ends sessions, such as `passwords`
    * @error InvalidConfig without a record store
    */
   revocation?: RevocationOptions | undefined

@@ -153,6 +153,10 @@ export interface Services {
   createPluginContext(ctx: Context, plugin: Plugin): Promise<PluginContext>
   /** Asks the sign-in policies of the plugins. Returns the URL of an interruption, or null if all allow the sign-in. Null without plugins. */
   readonly applyPolicies: ((ctx: Context, signIn: PreparedSignIn) => Promise<string | null>) | null
+  /**
+   * Deletes the ways to sign in that a user has who did not prove the email address, when a sign-in proves it. Null if no plugin has any.
+   */
+  readonly deleteUnprovenMethods: ((ctx: Context, userId: string) => Promise<void>) | null
   /** Loads the checks of sessions: with `revocation`, or if a plugin has session policies. Null if there are none. */
   readonly loadSessionControl: (() => Promise<SessionControl>) | null
   /** Null without an adapter and without plugins: then there is nothing to add a way to sign in to. */

@@ -8,6 +8,19 @@ export interface EmailMessage {
   readonly html?: string | undefined
 }
 
+/** The content of an email of a plugin, in the language of its reader. */
+export interface EmailContent {
+  readonly subject: string
+  /** What happened, or what to do, in a few words. */
+  readonly heading: string
+  /** Below the heading. */
+  readonly paragraphs?: readonly string[] | undefined
+  /** The one thing to do. */
+  readonly button?: { readonly label: string; readonly url: string } | undefined
+  /** Small print at the end, such as when the link expires. */
+  readonly notes?: readonly string[] | undefined
+}
+
 /** Sends an email: a function, or a transport of `nodemailer` with a default `from`, or anything with the same method. */
 export type EmailSender =
   | ((message: EmailMessage) => Awaitable<unknown>)

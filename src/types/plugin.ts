@@ -4,14 +4,14 @@ import type { HttpMethod } from './action.js'
 import type { Adapter, AdapterUser } from './adapter.js'
 import type { Awaitable, JsonObject, Optional } from './common.js'
 import type { CookieAttributes, SetCookie } from './cookies.js'
-import type { EmailMessage } from './email.js'
+import type { EmailContent, EmailMessage } from './email.js'
 import type { EventCallbacks } from './events.js'
 import type { AssuranceRequirement, CurrentSession, Evidence } from './evidence.js'
 import type { Logger } from './logger.js'
 import type { PendingSignIn } from './pending-sign-in.js'
 import type { RecordStore } from './record-store.js'
 import type { RequestHead } from './request.js'
-import type { AttemptGroup } from './throttling.js'
+import type { AccountName, AttemptGroup, EmailDecision } from './throttling.js'
 import type { Profile, User } from './user.js'
 import type { WrappedAdapter } from './wrapped-adapter.js'
 
@@ -69,6 +69,8 @@ export interface PluginPage {
    * of Latchkey shows the form, and submits the credential in the field `data`.
    */
   readonly usesPasskey?: boolean | undefined
+  /** A script at the end of the page, which must work without it too. It cannot contain `</script`. Not used on a page that uses a passkey. */
+  readonly script?: string | undefined
 }
 
 /** The response of an action: JSON for clients that accept it, otherwise a redirect or a page. */
@@ -230,6 +232,15 @@ export interface Plugin<Id extends string = string, Api extends object = object>
    * browser.
    */
   readonly recordsOfSessions?: readonly string[] | undefined
+  /** Whether the plugin ends sessions of users. Then `revocation` has the default `{ maxStale: 5 }`. */
+  readonly endsSessions?: boolean | undefined
+  /**
+   * Deletes the ways to sign in that a user has who did not prove the email address: their owner can be another person. Called when a sign-in proves
+   * the address of a stored user for the first time, before `emailVerified` is set.
+   *
+   * @returns whether there was one. All sessions of the user end then
+   */
+  readonly deleteUnprovenMethods?: ((ctx: PluginContext, userId: string) => Awaitable<boolean>) | undefined
   /** The kinds of records that are deleted when a user is deleted, by the id of the user. */
   readonly recordsOfUsers?: readonly string[] | undefined
   /** The functions for server code: `createAuth(config).api.<id>.<name>(head, …)`. The first parameter is the context. */
@@ -273,8 +284,8 @@ export interface RecordSecret {
 export interface PluginAttempt {
   /** Each method has counts of its own, so that one that is throttled does not bar another. */
   readonly method: string
-  /** The id of the user. */
-  readonly userId: string
+  /** The id of the user, or what the visitor calls the account. It counts also if there is no such account. */
+  readonly userId: string | AccountName
   /** What the attempt belongs to, if that has a limit of its own. A success ends its count. */
   readonly group?: AttemptGroup | undefined
 }
@@ -355,9 +366,22 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
    * that another user only claimed is released. The `signIn` callback and all policies run.
    *
    * @param methods how the user proved it. @default `['email']`
+   * @param profile what a user who is created has beside the address
    * @returns the URL to redirect to
    */
-  signInByEmail(email: string, methods?: readonly string[]): Promise<string>
+  signInByEmail(
+    email: string,
+    methods?: readonly string[],
+    profile?: Readonly<Record<string, unknown>>,
+  ): Promise<string>
+  /** Returns the stored user with an email address, as a magic link finds it: a lookalike of the address is another one. */
+  findUserByEmail(email: string): Promise<AdapterUser | null>
+  /**
+   * Ends the sessions of a user, their pending sign-ins and what `recordsOfSessions` names. Needs `endsSessions` of the plugin.
+   *
+   * @param options `isCurrentKept` keeps the session of this request, if it is one of the user. @default false
+   */
+  endSessions(userId: string, options?: { readonly isCurrentKept?: boolean }): Promise<void>
   /**
    * Returns where a redirect to a URL leads, by the rule of callback URLs: `callbacks.redirect` decides about it, except for pages below the base path
    * and URLs that this context returned. Latchkey applies it to `redirect` of a response and to `url` of an operation.
@@ -365,6 +389,16 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
    * @returns `callbackUrl` if it is not a URL to redirect to, such as `javascript:`
    */
   resolveRedirect(url: string): Promise<string>
+  /**
+   * Counts a request for an email, under the limits of sign-in emails: by address and by client. Call it before you look the address up.
+   *
+   * @param maxAge how long what is sent can be used, in seconds. Null if only the requesting browser can use it, or if it ends what was sent before
+   * @returns whether to send it, or one that still works was sent a short time before
+   * @throws TooManyRequests
+   */
+  throttleEmail(email: string, maxAge: number | null): Promise<EmailDecision>
+  /** Renders an email as text and as HTML, in the design of the sign-in email. */
+  composeEmail(content: EmailContent): Promise<Omit<EmailMessage, 'to'>>
   /**
    * Sends an email with `sendEmail` of the configuration.
    *

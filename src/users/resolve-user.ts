@@ -102,7 +102,7 @@ async function applyAction(
       if (currentUser) return await linkToCurrentUser(ctx, linkingContext, currentUser)
       break
     case 'link-by-email':
-      if (emailHolder) return toUserWithAccount(identity, emailHolder)
+      if (emailHolder) return await linkByEmail(ctx, identity, emailHolder)
       break
     case 'sign-in-and-verify-email':
       if (accountOwner) return await signInAndMarkEmailVerified(ctx, linkingContext, accountOwner)
@@ -191,10 +191,12 @@ async function deleteRecordIfEmailVerified(
 
 /** Signs the user in. Keeps the date of the first verification. */
 async function signInAndMarkEmailVerified(
-  { settings, request }: Context,
+  ctx: Context,
   { identity, adapter }: LinkingContext,
   { id, emailVerified }: AdapterUser,
 ): Promise<ResolvedUser> {
+  const { settings, request } = ctx
+  if (!emailVerified) await ctx.services.deleteUnprovenMethods?.(ctx, id)
   const user = await adapter.updateUser({ id, emailVerified: emailVerified ?? new Date() })
   if (!emailVerified) await deleteUnverifiedEmailRecord(settings, user)
   await settings.emit('updateUser', { user }, request)
@@ -211,6 +213,12 @@ async function linkToCurrentUser(
   const isLinked = await linkAccount(ctx, adapter, { user, ...toAccountToLink(identity, user) })
   if (isLinked) await deleteRecordIfEmailVerified(ctx, identity, user)
   return { identity, user, isNewUser: false, continuedSession: session, isLinking: true }
+}
+
+/** What the user could sign in with before the first proof of the email address may belong to another person. */
+async function linkByEmail(ctx: Context, identity: Identity, user: AdapterUser): Promise<ResolvedUser> {
+  if (!user.emailVerified) await ctx.services.deleteUnprovenMethods?.(ctx, user.id)
+  return toUserWithAccount(identity, user)
 }
 
 /** The account is linked once the sign-in is allowed. */
