@@ -54,13 +54,15 @@ async function renderPluginPage(
   { title, card, images = [], style, usesPasskey = false, script: ownScript }: PluginPage,
   status: number,
 ): Promise<ActionResult> {
-  const { asTrustedHtml, renderDocument } = await import('../pages/index.js')
-  const script = usesPasskey ? (await import('../pages/passkey-script.js')).passkeyScript : (ownScript ?? null)
+  const { renderDocument, toMarkup } = await import('../pages/index.js')
+  const script = usesPasskey
+    ? (await import('../pages/passkey-script.js')).passkeyScript
+    : (ownScript ?? null)
   const content = {
     name: 'plugin',
     title,
     status,
-    card: asTrustedHtml(String(card)),
+    card: toMarkup(card),
     images,
     style,
     script,

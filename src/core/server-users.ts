@@ -91,6 +91,7 @@ async function renderSections(baseContext: Context): Promise<readonly RenderedSe
   if (!(await baseContext.services.sessionStrategy.getCurrentSession(baseContext))) return []
   const csrf = settings.csrfEnabled ? await readOrCreateCsrf(baseContext, jar) : null
   const ctx = { ...baseContext, csrf }
+  const { toMarkup } = await import('../pages/index.js')
   const sections: RenderedSection[] = []
   for (const plugin of ctx.settings.plugins) {
     if (!plugin.accountSections?.length) continue
@@ -101,7 +102,7 @@ async function renderSections(baseContext: Context): Promise<readonly RenderedSe
       sections.push({
         id: `${plugin.id}/${id}`,
         title: await title(pluginContext),
-        html: String(await render(pluginContext, session.user)),
+        html: toMarkup(await render(pluginContext, session.user)).toString(),
       })
   }
   return sections

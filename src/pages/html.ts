@@ -28,6 +28,11 @@ export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Htm
   return new Html(rest.reduce((markup, string, index) => markup + renderValue(values[index]) + string, first))
 }
 
+/** Returns markup of this or another copy of the package as it is, and escapes plain text: a plugin may have put input of a visitor into it. */
+export function toMarkup(content: { toString(): string }): Html {
+  return typeof content === 'string' ? html`${content}` : new Html(String(content))
+}
+
 /** Marks a string as markup without escaping it. Never use it for untrusted input. */
 export function asTrustedHtml(markup: string): Html {
   return new Html(markup)

@@ -6,7 +6,7 @@
 export { renderConfirmPage } from './confirm.js'
 export { renderDocument } from './document.js'
 export { renderErrorPage } from './error.js'
-export { asTrustedHtml } from './html.js'
+export { toMarkup } from './html.js'
 export { renderMonogram } from './oauth-button.js'
 export { renderSignInPage } from './sign-in.js'
 export { renderSignOutPage } from './sign-out.js'

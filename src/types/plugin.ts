@@ -59,6 +59,7 @@ export type SessionPolicy = (ctx: PluginContext, session: PolicySession) => Awai
 export interface PluginPage {
   /** The title of the document. */
   readonly title: string
+  /** Markup of the `html` tag. Plain text is escaped. */
   readonly card: { toString(): string }
   /** The URLs of the images in the card. */
   readonly images?: readonly string[] | undefined
@@ -139,7 +140,7 @@ export interface AccountSection {
   readonly id: string
   /** Returns the heading, in the language of the request. */
   title(ctx: PluginContext): Awaitable<string>
-  /** Returns the content, as markup of the `html` tag. */
+  /** Returns the content, as markup of the `html` tag. Plain text is escaped. */
   render(ctx: PluginContext, user: PluginSession['user']): Awaitable<{ toString(): string }>
 }
 
