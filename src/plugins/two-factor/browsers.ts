@@ -4,8 +4,7 @@
  *
  * @module
  */
-import { generateToken, hashSha256Hex, type PluginContext } from '../../plugins.js'
-import { requireFactors } from './factor.js'
+import { generateToken, hashSha256Hex, type PluginContext, requireRecords } from '../../plugins.js'
 
 /** The kind of the records of remembered browsers. They are deleted when all sessions of a user end. */
 export const deviceKind = 'two-factor-device'
@@ -20,7 +19,7 @@ export async function rememberDevice(ctx: PluginContext, userId: string, maxAge:
 
 async function saveDevice(ctx: PluginContext, userId: string, expires: Date): Promise<void> {
   const token = generateToken()
-  const records = await requireFactors(ctx)
+  const records = await requireRecords(ctx, 'second factors')
   await records.putRecord({ kind: deviceKind, id: await hashSha256Hex(token), userId, value: {}, expires })
   const maxAge = Math.floor((expires.getTime() - Date.now()) / 1000)
   // Sealed, so that the cookie of one tenant is not valid in another with the same record store.
@@ -35,7 +34,7 @@ async function saveDevice(ctx: PluginContext, userId: string, expires: Date): Pr
 export async function consumeDevice(ctx: PluginContext, userId: string): Promise<boolean> {
   const token = await readToken(ctx, userId)
   if (token === null) return false
-  const records = await requireFactors(ctx)
+  const records = await requireRecords(ctx, 'second factors')
   const id = await hashSha256Hex(token)
   const record = await records.getRecord(deviceKind, id)
   if (record?.userId !== userId || !record.expires) return false
@@ -52,12 +51,13 @@ async function readToken(ctx: PluginContext, userId: string): Promise<string | n
 
 /** Ends all remembered browsers of a user. */
 export async function deleteDevices(ctx: PluginContext, userId: string): Promise<void> {
-  await (await requireFactors(ctx)).deleteRecordsByUserId(userId, deviceKind)
+  await (await requireRecords(ctx, 'second factors')).deleteRecordsByUserId(userId, deviceKind)
 }
 
 /** Returns the number of browsers that are remembered. */
 export async function countDevices(ctx: PluginContext, userId: string): Promise<number> {
-  return (await (await requireFactors(ctx)).listRecords({ kind: deviceKind, userId })).length
+  return (await (await requireRecords(ctx, 'second factors')).listRecords({ kind: deviceKind, userId }))
+    .length
 }
 
 /** Marks this browser, after the user passed the second factor in it: wrong codes of others then do not turn the app off in it. */

@@ -27,7 +27,7 @@ import {
   saveSubjectSecret,
 } from '../../plugins.js'
 import { deleteDevices, markKnownBrowser } from './browsers.js'
-import { confirmTotp, hasFactor, readFactor } from './factor.js'
+import { confirmTotp, hasFactor } from './factor.js'
 import type { TwoFactorTexts } from './locales/texts.js'
 import { notifyUser } from './notify.js'
 import { buildOtpauthUri } from './otpauth-uri.js'
@@ -116,7 +116,7 @@ async function confirmEnrollment(
   const { user, pending } = subject
   const factor = toFactor(await readSubjectSecret(ctx, subject, kind))
   if (!factor) return createFailure('enrollment-expired')
-  const isReplacing = hasFactor(await readFactor(ctx, user.id))
+  const isReplacing = await hasFactor(ctx, user.id)
   const { codes: recoveryCodes, hashes } = await createRecoveryCodes()
   const type = await confirmTotp(ctx, user.id, { factor, code, isReplacing, hashes })
   if (isFailure(type)) return type

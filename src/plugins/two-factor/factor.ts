@@ -5,7 +5,6 @@
  * @module
  */
 import {
-  type Awaitable,
   createFailure,
   createUnreadableError,
   decodeBase32,
@@ -13,11 +12,7 @@ import {
   encodeBase32,
   isRecord,
   type JsonObject,
-  type JsonValue,
   type PluginContext,
-  type RecordChange,
-  requireRecords,
-  type StoredRecord,
 } from '../../plugins.js'
 import { createRecoveryCodes, findRecoveryCode } from './recovery-codes.js'
 import { findTotpStep, isTotpAlgorithm, type TotpFactor, type TotpParameters } from './totp.js'
@@ -25,8 +20,6 @@ import type { TwoFactorFailure, TwoFactorFault } from './types.js'
 
 /** The kind of the records. The secret in them is sealed for it. */
 export const factorKind = 'two-factor-totp'
-/** Earlier versions had the recovery codes in a record of their own. The first change moves them. */
-const earlierRecoveryKind = 'two-factor-recovery'
 /** NIST SP 800-63B section 3.2.2: no more failures in a row. */
 const maxFailures = 100
 
@@ -43,9 +36,9 @@ interface RecoveryState extends JsonObject {
 }
 
 /** The second factor of a user. */
-export interface FactorState {
+interface FactorState extends JsonObject {
   /** The app whose codes are valid. */
-  readonly active: StoredTotp | null
+  readonly active: StoredTotp
   /** The last step that was used. It and earlier ones are not valid again: RFC 6238 section 5.2. */
   readonly lastStep: number
   /** Wrong codes since the last right one. */
@@ -53,40 +46,26 @@ export interface FactorState {
   /** Wrong codes since the last right one, in browsers that the user used the app in before. */
   readonly knownFailures: number
   readonly recovery: RecoveryState
-  /** Whether the recovery codes are in a record of their own. */
-  readonly hasEarlierRecord: boolean
 }
 
-const factorRecord = defineUserRecord<FactorState>({
+/** Null for a user without a second factor. A record that is not readable is an error: it must not count as an absent one. */
+const factorRecord = defineUserRecord<FactorState | null>({
   kind: factorKind,
   purpose: 'second factors',
-  parse: parseFactor,
-  // Earlier versions read `pending`.
-  serialize: ({ hasEarlierRecord: _, ...state }): JsonValue => ({ ...state, pending: null }),
+  parse: (_ctx, _userId, record) => {
+    if (record === null) return null
+    if (isFactorState(record.value)) return record.value
+    throw createUnreadableError(factorKind)
+  },
+  serialize: state => state,
 })
 
-/** A record that is not readable is an error: it must not count as an absent one. */
-async function parseFactor(
-  ctx: PluginContext,
-  userId: string,
-  record: StoredRecord | null,
-): Promise<FactorState> {
-  const value = record ? record.value : { active: null, lastStep: 0, failures: 0 }
-  const { active, lastStep, failures, knownFailures = 0, recovery } = isRecord(value) ? value : {}
-  const isValid = isCount(lastStep) && isCount(failures) && isCount(knownFailures)
-  if (!isValid || !(active === null || isStoredTotp(active))) throw createUnreadableError(factorKind)
-  const state = { active, lastStep, failures, knownFailures }
-  if (recovery !== undefined) return { ...state, recovery: parseRecovery(recovery), hasEarlierRecord: false }
-  const earlier = await (await requireFactors(ctx)).getRecord(earlierRecoveryKind, userId)
-  const codes = earlier ? parseRecovery(earlier.value) : { hashes: [], failures: 0 }
-  return { ...state, recovery: codes, hasEarlierRecord: earlier !== null }
-}
-
-function parseRecovery(value: unknown): RecoveryState {
-  const { hashes, failures } = isRecord(value) ? value : {}
-  const isValid = Array.isArray(hashes) && hashes.every((hash: unknown) => typeof hash === 'string')
-  if (!isValid || !isCount(failures)) throw createUnreadableError(factorKind)
-  return { hashes, failures }
+function isFactorState(value: unknown): value is FactorState {
+  const { active, lastStep, failures, knownFailures, recovery } = isRecord(value) ? value : {}
+  const { hashes, failures: recoveryFailures } = isRecord(recovery) ? recovery : {}
+  const counts = [lastStep, failures, knownFailures, recoveryFailures]
+  const areHashes = Array.isArray(hashes) && hashes.every((hash: unknown) => typeof hash === 'string')
+  return areHashes && counts.every(Number.isInteger) && isStoredTotp(active)
 }
 
 function isStoredTotp(value: unknown): value is StoredTotp {
@@ -95,49 +74,19 @@ function isStoredTotp(value: unknown): value is StoredTotp {
   return areNumbers && typeof secret === 'string' && isTotpAlgorithm(algorithm)
 }
 
-function isCount(value: unknown): value is number {
-  return Number.isInteger(value)
-}
-
-/** Returns the record store. @throws AdapterError if second factors are unknown */
-export function requireFactors(ctx: PluginContext) {
-  return requireRecords(ctx, 'second factors')
-}
-
-/** Returns the second factor of a user. @throws AdapterError if it is unknown */
-export function readFactor(ctx: PluginContext, userId: string): Promise<FactorState> {
-  return factorRecord.read(ctx, userId)
-}
-
-async function updateFactor<Result>(
-  ctx: PluginContext,
-  userId: string,
-  change: (state: FactorState) => Awaitable<RecordChange<FactorState, Result>>,
-): Promise<Result> {
-  let isMoved = false
-  const result = await factorRecord.update(ctx, userId, async state => {
-    const changed = await change(state)
-    isMoved = state.hasEarlierRecord && changed.state !== undefined
-    return changed
-  })
-  if (isMoved) await (await requireFactors(ctx)).deleteRecord(earlierRecoveryKind, userId)
-  return result
+/** Returns whether a user has a second factor. @throws AdapterError if that is unknown */
+export async function hasFactor(ctx: PluginContext, userId: string): Promise<boolean> {
+  return (await factorRecord.read(ctx, userId)) !== null
 }
 
 /** Returns what a user sees of their second factor. @throws AdapterError if that is unknown */
 export async function readFactorStatus(ctx: PluginContext, userId: string) {
-  const { active, failures, recovery } = await readFactor(ctx, userId)
-  const isEnabled = active !== null
+  const state = await factorRecord.read(ctx, userId)
   return {
-    isEnabled,
-    isDisabled: isEnabled && failures >= maxFailures,
-    recoveryCodes: recovery.hashes.length,
+    isEnabled: state !== null,
+    isDisabled: state !== null && state.failures >= maxFailures,
+    recoveryCodes: state?.recovery.hashes.length ?? 0,
   }
-}
-
-/** Recovery codes without an app are left of a record that was lost. They count as the second factor. */
-export function hasFactor({ active, recovery }: FactorState): boolean {
-  return active !== null || recovery.hashes.length > 0
 }
 
 /** The app that a user confirms. */
@@ -158,17 +107,20 @@ export async function confirmTotp(
 ): Promise<'enabled' | 'replaced' | TwoFactorFailure> {
   const lastStep = await findTotpStep(factor, code, Date.now())
   if (lastStep === null) return createFailure('wrong-code')
-  const active = await sealTotp(ctx, userId, factor)
-  return await updateFactor<'enabled' | 'replaced' | TwoFactorFailure>(ctx, userId, current => {
-    if (hasFactor(current) && !isReplacing) return { result: createFailure('second-factor-required') }
-    const state = acceptStep({ ...current, active, recovery: createRecovery(hashes) }, lastStep)
-    return { state, result: current.active ? 'replaced' : 'enabled' }
+  const state = createState(await sealTotp(ctx, userId, factor), { lastStep, hashes })
+  return await factorRecord.update<'enabled' | 'replaced' | TwoFactorFailure>(ctx, userId, current => {
+    if (current && !isReplacing) return { result: createFailure('second-factor-required') }
+    return { state, result: current ? 'replaced' : 'enabled' }
   })
 }
 
-/** Each step counts once, and ends the failures. */
-function acceptStep(state: FactorState, lastStep: number): FactorState {
-  return { ...state, lastStep, failures: 0, knownFailures: 0 }
+interface NewState {
+  readonly lastStep: number
+  readonly hashes: readonly string[]
+}
+
+function createState(active: StoredTotp, { lastStep, hashes }: NewState): FactorState {
+  return { active, lastStep, failures: 0, knownFailures: 0, recovery: createRecovery(hashes) }
 }
 
 function createRecovery(hashes: readonly string[]): RecoveryState {
@@ -180,6 +132,10 @@ export interface CodeResult {
   readonly error: TwoFactorFault | null
   readonly failures: number
 }
+
+/** The result of a code of a method that the user does not have. */
+const noMethod: CodeResult = { error: 'no-such-method', failures: 0 }
+const accepted: CodeResult = { error: null, failures: 0 }
 
 /** A code that a user typed. */
 export interface TypedTotp {
@@ -195,29 +151,28 @@ export async function verifyTotp(
   { code, isKnownBrowser }: TypedTotp,
 ): Promise<CodeResult> {
   const counter = isKnownBrowser ? 'knownFailures' : 'failures'
-  return await updateFactor<CodeResult>(ctx, userId, async state => {
-    const { active, [counter]: failures } = state
-    if (!active) return { result: { error: 'no-such-method', failures } }
-    if (failures >= maxFailures) return { result: { error: 'method-disabled', failures } }
-    const step = await findTotpStep(await unsealTotp(ctx, userId, active), code, Date.now())
-    const wrong: CodeResult = { error: 'wrong-code', failures: failures + 1 }
+  return await factorRecord.update<CodeResult>(ctx, userId, async state => {
+    if (!state) return { result: noMethod }
+    const failures = state[counter] + 1
+    if (failures > maxFailures) return { result: { error: 'method-disabled', failures: maxFailures } }
+    const step = await findTotpStep(await unsealTotp(ctx, userId, state.active), code, Date.now())
     if (step === null || step <= state.lastStep)
-      return { state: { ...state, [counter]: wrong.failures }, result: wrong }
-    return { state: acceptStep(state, step), result: { error: null, failures: 0 } }
+      return { state: { ...state, [counter]: failures }, result: { error: 'wrong-code', failures } }
+    return { state: { ...state, lastStep: step, failures: 0, knownFailures: 0 }, result: accepted }
   })
 }
 
 /** Stores an app of another system. @returns false if the user has one */
 export async function importTotp(ctx: PluginContext, userId: string, factor: TotpFactor): Promise<boolean> {
-  const active = await sealTotp(ctx, userId, factor)
-  return await updateFactor(ctx, userId, state =>
-    state.active ? { result: false } : { state: acceptStep({ ...state, active }, 0), result: true },
+  const state = createState(await sealTotp(ctx, userId, factor), { lastStep: 0, hashes: [] })
+  return await factorRecord.update(ctx, userId, current =>
+    current ? { result: false } : { state, result: true },
   )
 }
 
 /** Removes the app and the recovery codes. @returns false if there was nothing to remove */
 export async function removeFactor(ctx: PluginContext, userId: string): Promise<boolean> {
-  return await updateFactor(ctx, userId, state => ({ state: null, result: hasFactor(state) }))
+  return await factorRecord.update(ctx, userId, state => ({ state: null, result: state !== null }))
 }
 
 /** Creates a set of codes, which replaces the earlier one. @returns the codes, to be shown once, or null if the user has no app */
@@ -226,8 +181,8 @@ export async function replaceRecoveryCodes(
   userId: string,
 ): Promise<readonly string[] | null> {
   const { codes, hashes } = await createRecoveryCodes()
-  return await updateFactor<readonly string[] | null>(ctx, userId, state => {
-    if (!state.active) return { result: null }
+  return await factorRecord.update<readonly string[] | null>(ctx, userId, state => {
+    if (!state) return { result: null }
     return { state: { ...state, recovery: createRecovery(hashes) }, result: codes }
   })
 }
@@ -238,15 +193,15 @@ export async function consumeRecoveryCode(
   userId: string,
   code: string,
 ): Promise<CodeResult> {
-  const known = (await readFactor(ctx, userId)).recovery.hashes
+  const known = (await factorRecord.read(ctx, userId))?.recovery.hashes ?? []
   const index = await findRecoveryCode(code, known)
   const used = index === null ? null : (known[index] ?? null)
-  return await updateFactor<CodeResult>(ctx, userId, state => {
+  return await factorRecord.update<CodeResult>(ctx, userId, state => {
+    if (!state || state.recovery.hashes.length === 0) return { result: noMethod }
     const { hashes, failures } = state.recovery
-    if (hashes.length === 0) return { result: { error: 'no-such-method', failures } }
     if (used !== null && hashes.includes(used)) {
       const recovery = createRecovery(hashes.filter(hash => hash !== used))
-      return { state: { ...state, recovery }, result: { error: null, failures: 0 } }
+      return { state: { ...state, recovery }, result: accepted }
     }
     const recovery = { hashes, failures: failures + 1 }
     return { state: { ...state, recovery }, result: { error: 'wrong-code', failures: recovery.failures } }

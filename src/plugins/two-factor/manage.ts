@@ -15,7 +15,7 @@ import {
   type SessionSubject,
 } from '../../plugins.js'
 import { countDevices, deleteDevices } from './browsers.js'
-import { hasFactor, readFactor, readFactorStatus, removeFactor, replaceRecoveryCodes } from './factor.js'
+import { hasFactor, readFactorStatus, removeFactor, replaceRecoveryCodes } from './factor.js'
 import type { TwoFactorTexts } from './locales/texts.js'
 import { notifyUser } from './notify.js'
 import { pageStyle, renderFailure, renderRecoveryCodesPage } from './pages.js'
@@ -103,7 +103,7 @@ async function endDevices(
   { user, session }: ChangedUser,
 ): Promise<FinishedChange | TwoFactorFailure> {
   // The change gives the session a new id. A copied session that changes nothing would get one that a sign-out of its owner does not end.
-  const hasAny = hasFactor(await readFactor(ctx, user.id)) || (await countDevices(ctx, user.id)) > 0
+  const hasAny = (await hasFactor(ctx, user.id)) || (await countDevices(ctx, user.id)) > 0
   if (session && !hasAny) return createFailure('no-such-method')
   return { url: `${ctx.pluginUrl}/manage` }
 }

@@ -12,7 +12,7 @@ import {
   type Subject,
 } from '../../plugins.js'
 import { consumeDevice } from './browsers.js'
-import { hasFactor, readFactor } from './factor.js'
+import { hasFactor } from './factor.js'
 import type { TwoFactorFailure, TwoFactorSettings, TwoFactorUser } from './types.js'
 
 /** The id of the plugin. */
@@ -45,8 +45,7 @@ function hasUsedPasskey(methods: readonly Evidence[]): boolean {
 export function createTwoFactorPolicy(settings: TwoFactorSettings): SignInPolicy {
   return async (ctx, { user, methods }) => {
     if (hasPassedSecondFactor(methods)) return 'allow'
-    if (!hasFactor(await readFactor(ctx, user.id)))
-      return await resolveWithoutTotp(ctx, settings, { user, methods })
+    if (!(await hasFactor(ctx, user.id))) return await resolveWithoutTotp(ctx, settings, { user, methods })
     if (settings.deviceMaxAge !== null && (await consumeDevice(ctx, user.id))) return 'allow'
     return { interrupt: `${ctx.pluginUrl}/verify` }
   }
@@ -73,7 +72,7 @@ export async function canChangeFactors(
 ): Promise<boolean> {
   const { methods } = pending ?? session
   const recentMethods = listRecent(methods)
-  if (hasFactor(await readFactor(ctx, user.id))) return hasPassedSecondFactor(recentMethods)
+  if (await hasFactor(ctx, user.id)) return hasPassedSecondFactor(recentMethods)
   if (await ctx.findPasskeyMethod(user)) return hasUsedPasskey(recentMethods)
   return true
 }
@@ -120,7 +119,7 @@ export async function getNewMethodRequirement(
   { user, account }: { readonly user: TwoFactorUser; readonly account: NewMethod },
 ): Promise<AssuranceRequirement | null> {
   const maxAge = newMethodMaxAge
-  if (hasFactor(await readFactor(ctx, user.id))) {
+  if (await hasFactor(ctx, user.id)) {
     const { methods = [] } = (await ctx.getSession()) ?? {}
     if (hasPassedSecondFactor(listRecent(methods))) return null
     // After a sign-in of unknown methods, the code is all that can be known.

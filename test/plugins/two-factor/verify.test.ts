@@ -345,6 +345,7 @@ describe('failures', () => {
   test.each([
     ['is not readable', { active: 'yes' }],
     ['is empty', null],
+    ['has no app', { active: null, lastStep: 0, failures: 0, recovery: { hashes: [], failures: 0 } }],
   ])('a record that %s does not count as no second factor', async (_, value) => {
     const app = await createEnrolledApp()
     await app.store.records.putRecord({
@@ -366,24 +367,5 @@ describe('failures', () => {
     const visit = app.open()
     expect(getLocation(await signIn(visit))).toContain('error=Configuration')
     expect(await visit.getSession()).toBeNull()
-  })
-
-  test('recovery codes without their app, as earlier versions could leave them, are the second factor', async () => {
-    const app = createTwoFactorApp()
-    const { recoveryCodes } = await enroll(app)
-    const { records } = app.store
-    const { recovery } = Object((await records.getRecord('two-factor-totp', 'ada-1'))?.value)
-    await records.deleteRecord('two-factor-totp', 'ada-1')
-    const kind = 'two-factor-recovery'
-    await records.putRecord({ kind, id: 'ada-1', userId: 'ada-1', value: recovery, expires: null })
-    const { visit, pending } = await startSignIn(app)
-    expect(await visit.getSession()).toBeNull()
-    const available = await readJson(await visit.get(`/auth/two-factor/verify?pending=${pending}`, json))
-    expect(available['methods']).toEqual(['recovery-code'])
-    const proof = { pending, method: 'recovery-code', code: recoveryCodes[0] ?? '' }
-    expect((await submit(visit, 'verify', proof)).body).toHaveProperty('url')
-    expect(await visit.getSession()).not.toBeNull()
-    expect(await records.getRecord(kind, 'ada-1')).toBeNull()
-    expect((await app.api.getStatus(serverHead, 'ada-1')).data).toMatchObject({ recoveryCodes: 9 })
   })
 })
