@@ -25,6 +25,7 @@ export {
   throttleAttempts,
   throttleEmail,
   toTooManyAttempts,
+  verifySubjectPasskey,
 } from './plugin-kit/attempts.js'
 export {
   decodeBase32,
@@ -33,6 +34,20 @@ export {
   encodeCrockford,
   normalizeCrockford,
 } from './plugin-kit/base32.js'
+export {
+  type BrowserMark,
+  defineBrowserMark,
+  defineRememberedBrowsers,
+  type RememberedBrowsers,
+} from './plugin-kit/browsers.js'
+export {
+  findCodeHash,
+  formatCode,
+  generateCode,
+  hashCode,
+  parseCode,
+  verifyCode,
+} from './plugin-kit/codes.js'
 export {
   computeHmac,
   generateRandomBytes,
@@ -46,15 +61,28 @@ export {
   type FieldProps,
   type FormProps,
   fillText,
+  type PasskeyFormProps,
   renderCardPage,
   renderCheckbox,
   renderCodeField,
+  renderFailure,
   renderFailureNotice,
   renderField,
   renderForm,
+  renderPasskeyForm,
   renderSubmitButton,
 } from './plugin-kit/forms.js'
-export { hashCode, verifyCode } from './plugin-kit/hashed-codes.js'
+export {
+  type ChangeEvent,
+  type ChangeMailer,
+  type ChangeNotifier,
+  createChangeNotifier,
+  findNotifyFault,
+  type NoticeTexts,
+  type NotifyOfChange,
+  type NotifyOption,
+  skipNotifications,
+} from './plugin-kit/notifications.js'
 export {
   consumeOneTimeToken,
   createOneTimeToken,

@@ -5,20 +5,19 @@ import {
   createRequiredText,
   defineOperation,
   definePlugin,
-  encodeCrockford,
-  generateRandomBytes,
+  formatCode,
+  generateCode,
   getOneTimeTokenKind,
   html,
   type InferActions,
-  normalizeCrockford,
   type OperationFailure,
   type PluginContext,
   type PluginPage,
+  parseCode,
   renderCardPage,
   renderCodeField,
   renderFailureNotice,
   renderForm,
-  renderSubmitButton,
 } from 'latchkey/plugins'
 
 const maxAge = 300 // seconds
@@ -64,10 +63,9 @@ export const deviceCode = definePlugin({
         // The code is a way to sign in: a stolen, old session must not create one.
         const stepUpUrl = await ctx.authorizeNewMethod('api-key', `${ctx.pluginUrl}/new`)
         if (stepUpUrl) return createFailure('recent-sign-in-required', { status: 403, url: stepUpUrl })
-        const text = encodeCrockford(generateRandomBytes(9)).slice(0, 13) // 65 random bits
-        await createOneTimeToken(ctx, { purpose, userId: user.id, text, maxAge })
+        const text = await createOneTimeToken(ctx, { purpose, userId: user.id, text: generateCode(), maxAge })
         await ctx.emitEvent('code-created', { userId: user.id })
-        return { code: text.replace(/^(.{4})(.{5})/, '$1-$2-'), maxAge }
+        return { code: formatCode(text), maxAge }
       },
       page: (ctx, { data }) => renderNewCode(ctx, data?.code ?? null),
     }),
@@ -82,7 +80,7 @@ export const deviceCode = definePlugin({
       path: '',
       input: { code: createRequiredText() },
       run: async (ctx, { code }) => {
-        const token = await consumeOneTimeToken(ctx, purpose, normalizeCrockford(code) ?? '')
+        const token = await consumeOneTimeToken(ctx, purpose, parseCode(code) ?? '')
         const user = token?.userId ? await ctx.adapter?.getUser(token.userId) : null
         return user ? { url: await ctx.signInUser(user, []) } : createFailure('wrong-code')
       },
@@ -98,14 +96,14 @@ async function renderNewCode(ctx: PluginContext, code: string | null): Promise<P
   const { show } = await ctx.getTexts<Texts>()
   const content = code
     ? html`<p class="code" dir="ltr">${code}</p>`
-    : renderForm(ctx, { path: 'new', content: renderSubmitButton(show.button) })
+    : renderForm(ctx, { path: 'new', button: show.button })
   return renderCardPage({ title: show.title, message: [show.message], content })
 }
 
 async function renderCodeForm(ctx: PluginContext, failure: OperationFailure | null): Promise<PluginPage> {
   const { enter, wrongCode } = await ctx.getTexts<Texts>()
   const field = renderCodeField({ label: enter.label, isInvalid: failure !== null })
-  const form = renderForm(ctx, { path: '', content: html`${field}${renderSubmitButton(enter.button)}` })
+  const form = renderForm(ctx, { path: '', content: field, button: enter.button })
   const content = html`${renderFailureNotice(failure && wrongCode)}${form}`
   return renderCardPage({ title: enter.title, message: [enter.message], content })
 }

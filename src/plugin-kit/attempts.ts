@@ -1,5 +1,5 @@
 import { hashSha256Hex } from '#crypto'
-import { TooManyRequests } from '../errors.js'
+import { AdapterError, AuthError, MissingCSRF, TooManyRequests } from '../errors.js'
 import type { PluginAttempt, PluginContext } from '../types/plugin.js'
 import type { AttemptGroup } from '../types/throttling.js'
 import { generateToken } from './one-time-tokens.js'
@@ -72,6 +72,27 @@ export async function throttleEmail(ctx: PluginContext, email: string): Promise<
     return null
   } catch (error) {
     return toTooManyAttempts(error)
+  }
+}
+
+/**
+ * Verifies a passkey of a user, as `verifyPasskey` of the context. It cannot be guessed, so it has no limit beside those of sign-ins.
+ *
+ * @returns the methods that the user passed, or the failure
+ */
+export async function verifySubjectPasskey(
+  ctx: PluginContext,
+  { user }: Subject,
+  credential: string,
+): Promise<readonly string[] | TooManyAttempts | OperationFailure<'wrong-passkey'>> {
+  try {
+    return await ctx.verifyPasskey(user.id, credential)
+  } catch (error) {
+    // These say nothing about the passkey.
+    const isOther = [AdapterError, MissingCSRF, TooManyRequests].some(type => error instanceof type)
+    if (!(error instanceof AuthError) || isOther) return toTooManyAttempts(error)
+    ctx.logger.debug('passkey rejected', { reason: error.message })
+    return createFailure('wrong-passkey')
   }
 }
 

@@ -1,7 +1,7 @@
 import { interpolate } from '../base/template.js'
 import { type Html, html, renderAttributes } from '../pages/html.js'
 import type { PluginContext, PluginPage } from '../types/plugin.js'
-import type { Subject } from './operation.js'
+import type { OperationFailure, Subject } from './operation.js'
 
 /** A page with one card. */
 export interface CardProps extends Omit<PluginPage, 'card'> {
@@ -29,8 +29,10 @@ export interface FormProps {
   readonly hidden?: Readonly<Record<string, string | null>> | undefined
   /** The subject of the page. The form names its pending sign-in. */
   readonly subject?: Subject | undefined
-  /** The fields and buttons. */
-  readonly content: Html
+  /** The fields. */
+  readonly content?: Html | null | undefined
+  /** The text of the button that submits the form. */
+  readonly button?: string | undefined
   /** The `optionsUrl` of a passkey: the script of Latchkey then shows the form and submits the credential. */
   readonly passkeyOptionsUrl?: string | undefined
   /** The class of a form in the card. @default 'form' */
@@ -39,7 +41,7 @@ export interface FormProps {
 
 /** Renders a form. */
 export function renderForm(ctx: PluginContext, form: FormProps): Html {
-  const { path, hidden, subject, content, passkeyOptionsUrl, className = 'form' } = form
+  const { path, hidden, subject, content, button, passkeyOptionsUrl, className = 'form' } = form
   const attributes = renderAttributes({
     class: className || null,
     'data-passkey': passkeyOptionsUrl,
@@ -48,7 +50,27 @@ export function renderForm(ctx: PluginContext, form: FormProps): Html {
   return html`<form${attributes} action="${ctx.pluginUrl}${path && `/${path}`}" method="POST">
 ${renderHiddenFields(ctx, { ...hidden, pending: subject?.pending?.id ?? null })}
 ${content}
+${button !== undefined && renderSubmitButton(button)}
 </form>`
+}
+
+/** A form that uses a passkey, on a page with `usesPasskey`. */
+export interface PasskeyFormProps extends FormProps {
+  readonly passkeyOptionsUrl: string
+  /** Shown if the browser returns no credential. */
+  readonly failedMessage: string
+  /** Shown without JavaScript, or in a browser without passkeys. */
+  readonly unsupportedMessage: string
+}
+
+/** Renders a form whose button uses a passkey. The script of Latchkey shows the form and hides the text below it. */
+export function renderPasskeyForm(
+  ctx: PluginContext,
+  { content, failedMessage, unsupportedMessage, ...form }: PasskeyFormProps,
+): Html {
+  const failed = html`<div class="error notice" role="alert" data-failed hidden><p>${failedMessage}</p></div>`
+  return html`${renderForm(ctx, { ...form, content: html`${failed}\n${content}` })}
+<p class="unsupported">${unsupportedMessage}</p>`
 }
 
 function renderHiddenFields(
@@ -128,6 +150,14 @@ export function renderCheckbox({ name, label, id = name }: Pick<FieldProps, 'nam
 /** Renders the button that submits a form. */
 export function renderSubmitButton(label: string, options: { readonly isPrimary?: boolean } = {}): Html {
   return html`<button type="submit" class="button${options.isPrimary !== false && ' primary'}"><span>${label}</span></button>`
+}
+
+/** Renders the text of a failure above a form. `errors` has the texts by the name of the failure. */
+export function renderFailure(
+  failure: OperationFailure | null,
+  errors: Readonly<Record<string, string>>,
+): Html | null {
+  return renderFailureNotice(failure && errors[failure.error])
 }
 
 /** Renders the message of a failure above a form. Fields name it as their description. */

@@ -20,18 +20,17 @@ import {
   readSubjectSecret,
   renderCardPage,
   renderCodeField,
+  renderFailure,
   renderForm,
-  renderSubmitButton,
   type Subject,
   type SubjectSecret,
   saveSubjectSecret,
 } from '../../plugins.js'
-import { deleteDevices, markKnownBrowser } from './browsers.js'
+import { devices, knownBrowsers } from './browsers.js'
 import { confirmTotp, hasFactor } from './factor.js'
 import type { TwoFactorTexts } from './locales/texts.js'
-import { notifyUser } from './notify.js'
 import { buildOtpauthUri } from './otpauth-uri.js'
-import { pageStyle, renderFailure, renderRecoveryCodesPage } from './pages.js'
+import { pageStyle, renderRecoveryCodesPage } from './pages.js'
 import { authorizeEnrollment } from './policy.js'
 import { encodeQrCode } from './qr-code/encode.js'
 import { renderQrCode } from './qr-code/svg.js'
@@ -122,10 +121,10 @@ async function confirmEnrollment(
   if (isFailure(type)) return type
   // A secret that waits in another session must not replace the app that was set up.
   await endSubjectSecrets(ctx, user.id, kind)
-  await markKnownBrowser(ctx, user.id)
-  await deleteDevices(ctx, user.id)
+  await knownBrowsers.set(ctx, user.id)
+  await devices.end(ctx, user.id)
   await ctx.endPendingSignIns(user.id, pending ?? undefined)
-  await notifyUser(ctx, settings, { user, type })
+  await settings.notifyUser(ctx, user, type)
   const url = await completeSubject(ctx, subject, ['otp'])
   // The app is set up, so the codes are shown although the session ended meanwhile.
   return { recoveryCodes, url: isFailure(url) ? ctx.callbackUrl : url }
@@ -152,13 +151,8 @@ async function renderEnrollPage(
 <p class="links"><a class="secondary-link" href="${enrollment.uri}">${enroll.openApp}</a></p>
 <p class="hint message">${enroll.secretLabel}</p>
 <p class="key" dir="ltr">${groupSecret(enrollment.secret)}</p>
-${renderFailure(texts, failure)}
-${renderForm(ctx, {
-  path: 'enroll',
-  subject,
-  content: html`${field}
-${renderSubmitButton(enroll.button)}`,
-})}`,
+${renderFailure(failure, texts.errors)}
+${renderForm(ctx, { path: 'enroll', subject, content: field, button: enroll.button })}`,
     style: pageStyle,
   })
 }

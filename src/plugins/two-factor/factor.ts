@@ -10,11 +10,12 @@ import {
   decodeBase32,
   defineUserRecord,
   encodeBase32,
+  findCodeHash,
   isRecord,
   type JsonObject,
   type PluginContext,
 } from '../../plugins.js'
-import { createRecoveryCodes, findRecoveryCode } from './recovery-codes.js'
+import { createRecoveryCodes } from './recovery-codes.js'
 import { findTotpStep, isTotpAlgorithm, type TotpFactor, type TotpParameters } from './totp.js'
 import type { TwoFactorFailure, TwoFactorFault } from './types.js'
 
@@ -107,19 +108,14 @@ export async function confirmTotp(
 ): Promise<'enabled' | 'replaced' | TwoFactorFailure> {
   const lastStep = await findTotpStep(factor, code, Date.now())
   if (lastStep === null) return createFailure('wrong-code')
-  const state = createState(await sealTotp(ctx, userId, factor), { lastStep, hashes })
+  const state = createState(await sealTotp(ctx, userId, factor), lastStep, hashes)
   return await factorRecord.update<'enabled' | 'replaced' | TwoFactorFailure>(ctx, userId, current => {
     if (current && !isReplacing) return { result: createFailure('second-factor-required') }
     return { state, result: current ? 'replaced' : 'enabled' }
   })
 }
 
-interface NewState {
-  readonly lastStep: number
-  readonly hashes: readonly string[]
-}
-
-function createState(active: StoredTotp, { lastStep, hashes }: NewState): FactorState {
+function createState(active: StoredTotp, lastStep: number, hashes: readonly string[]): FactorState {
   return { active, lastStep, failures: 0, knownFailures: 0, recovery: createRecovery(hashes) }
 }
 
@@ -164,7 +160,7 @@ export async function verifyTotp(
 
 /** Stores an app of another system. @returns false if the user has one */
 export async function importTotp(ctx: PluginContext, userId: string, factor: TotpFactor): Promise<boolean> {
-  const state = createState(await sealTotp(ctx, userId, factor), { lastStep: 0, hashes: [] })
+  const state = createState(await sealTotp(ctx, userId, factor), 0, [])
   return await factorRecord.update(ctx, userId, current =>
     current ? { result: false } : { state, result: true },
   )
@@ -194,7 +190,7 @@ export async function consumeRecoveryCode(
   code: string,
 ): Promise<CodeResult> {
   const known = (await factorRecord.read(ctx, userId))?.recovery.hashes ?? []
-  const index = await findRecoveryCode(code, known)
+  const index = await findCodeHash(code, known)
   const used = index === null ? null : (known[index] ?? null)
   return await factorRecord.update<CodeResult>(ctx, userId, state => {
     if (!state || state.recovery.hashes.length === 0) return { result: noMethod }

@@ -6,9 +6,11 @@
 import {
   AuthError,
   anyValue,
+  createChangeNotifier,
   decodeBase32,
   definePlugin,
   describeValue,
+  findNotifyFault,
   findOptionFault,
   findRecordsFault,
   type InferActions,
@@ -26,10 +28,8 @@ import { factorKind, importTotp, readFactorStatus } from './factor.js'
 import { translations } from './locales/index.js'
 import type { TwoFactorTexts } from './locales/texts.js'
 import { createManageOperations } from './manage.js'
-import { toNotifier } from './notify.js'
 import { createTwoFactorPolicy, getNewMethodRequirement, pluginId } from './policy.js'
 import { describeReachableLevels } from './reachable-levels.js'
-import { skipNotifications } from './symbols.js'
 import { defaultTotpParameters, findTotpFault, type TotpParameters } from './totp.js'
 import type { TwoFactorOptions, TwoFactorSettings } from './types.js'
 import { createVerifyOperations } from './verify.js'
@@ -59,7 +59,7 @@ const maxDeviceAge = 2_592_000
  * }
  * ```
  */
-export function twoFactor(options: TwoFactorOptions) {
+export function twoFactor(options: TwoFactorOptions = {}) {
   const settings = resolveSettings(options)
   return definePlugin({
     id: pluginId,
@@ -78,23 +78,25 @@ export function twoFactor(options: TwoFactorOptions) {
     authorizeNewMethod: (ctx, user, account) => getNewMethodRequirement(ctx, settings, { user, account }),
     listStepUpMethods,
     findConfigError: config => {
-      const fault = findOptionsFault(options) ?? findRecordsFault(config, 'second factors')
+      const fault =
+        findOptionsFault(options) ??
+        findNotifyFault(options.notify, config, 'latchkey/two-factor') ??
+        findRecordsFault(config, 'second factors')
       return fault === null ? undefined : new InvalidConfig(`twoFactor: ${fault}`)
     },
-    findConfigWarning: ({ providers }) =>
-      options?.required ? describeReachableLevels(providers) : undefined,
+    findConfigWarning: ({ providers }) => (options.required ? describeReachableLevels(providers) : undefined),
   })
 }
 
 /** The calls of the plugin, for `createPluginClient` of `latchkey/client/plugins`. */
 export type TwoFactorActions = InferActions<ReturnType<typeof twoFactor>>
 
-function resolveSettings(options: TwoFactorOptions | undefined): TwoFactorSettings {
+function resolveSettings(options: TwoFactorOptions | null): TwoFactorSettings {
   const { issuer = null, required = () => false, notify, rememberDevice } = options ?? {}
   return {
     issuer,
     required,
-    notify: toNotifier(notify),
+    notifyUser: createChangeNotifier(notify, 'manage'),
     deviceMaxAge: rememberDevice === false ? null : (rememberDevice?.maxAge ?? maxDeviceAge),
   }
 }
@@ -110,14 +112,12 @@ const optionRules: OptionRules<TwoFactorOptions> = {
   },
 }
 
-function findOptionsFault(options: Partial<TwoFactorOptions> = {}): string | null {
+function findOptionsFault(options: TwoFactorOptions): string | null {
   const fault =
     findOptionFault(options, optionRules, 'The options') ??
     findOptionFault(options.rememberDevice || {}, { maxAge: anyValue }, 'The members of `rememberDevice`')
   if (fault !== null) return fault
-  const { notify, rememberDevice, required, issuer } = options
-  if (!isNotify(notify))
-    return '`notify` must be a function, or an object with `sendMail`, that tells users about changes of their second factor. To send none, set it to the symbol `skipNotifications` of `latchkey/two-factor`.'
+  const { rememberDevice, required, issuer } = options
   if (required !== undefined && typeof required !== 'function') return '`required` must be a function.'
   if (issuer !== undefined && !(typeof issuer === 'string' && issuer.trim()))
     return '`issuer` must be text that is not empty.'
@@ -125,14 +125,6 @@ function findOptionsFault(options: Partial<TwoFactorOptions> = {}): string | nul
   if (!(maxAge > 0 && maxAge <= maxDeviceAge))
     return `\`rememberDevice.maxAge\` must be a number of seconds up to ${maxDeviceAge} (30 days); it is ${describeValue(maxAge)}.`
   return null
-}
-
-function isNotify(notify: unknown): boolean {
-  return (
-    notify === skipNotifications ||
-    typeof notify === 'function' ||
-    typeof Reflect.get(Object(notify), 'sendMail') === 'function'
-  )
 }
 
 async function listStepUpMethods(
@@ -177,8 +169,8 @@ async function importSecret(ctx: PluginContext, userId: string, imported: Import
   return await importTotp(ctx, requireUserId(userId, 'importSecret'), factor)
 }
 
+export { skipNotifications } from '../../plugins.js'
 export type { TwoFactorTexts } from './locales/texts.js'
-export { skipNotifications } from './symbols.js'
 export type {
   Enrollment,
   NewRecoveryCodes,

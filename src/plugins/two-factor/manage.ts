@@ -10,15 +10,15 @@ import {
   type PluginContext,
   type PluginPage,
   renderCardPage,
+  renderFailure,
   renderForm,
   renderSubmitButton,
   type SessionSubject,
 } from '../../plugins.js'
-import { countDevices, deleteDevices } from './browsers.js'
+import { devices } from './browsers.js'
 import { hasFactor, readFactorStatus, removeFactor, replaceRecoveryCodes } from './factor.js'
 import type { TwoFactorTexts } from './locales/texts.js'
-import { notifyUser } from './notify.js'
-import { pageStyle, renderFailure, renderRecoveryCodesPage } from './pages.js'
+import { pageStyle, renderRecoveryCodesPage } from './pages.js'
 import { canChangeFactors, createVerifyFailure } from './policy.js'
 import type {
   NewRecoveryCodes,
@@ -82,7 +82,7 @@ async function readStatus(ctx: PluginContext, user: ChangedUser['user']): Promis
   return {
     ...(await readFactorStatus(ctx, user.id)),
     hasPasskey: (await ctx.findPasskeyMethod(user)) !== null,
-    devices: await countDevices(ctx, user.id),
+    devices: await devices.count(ctx, user.id),
   }
 }
 
@@ -103,7 +103,7 @@ async function endDevices(
   { user, session }: ChangedUser,
 ): Promise<FinishedChange | TwoFactorFailure> {
   // The change gives the session a new id. A copied session that changes nothing would get one that a sign-out of its owner does not end.
-  const hasAny = (await hasFactor(ctx, user.id)) || (await countDevices(ctx, user.id)) > 0
+  const hasAny = (await hasFactor(ctx, user.id)) || (await devices.count(ctx, user.id)) > 0
   if (session && !hasAny) return createFailure('no-such-method')
   return { url: `${ctx.pluginUrl}/manage` }
 }
@@ -142,9 +142,9 @@ async function applyChange<Result>(
   if (session && !(await canChangeFactors(ctx, changed))) return createVerifyFailure(ctx, changed, 'manage')
   const result = await apply(ctx, changed, settings)
   if (isFailure(result)) return result
-  await deleteDevices(ctx, user.id)
+  await devices.end(ctx, user.id)
   if (session) await ctx.raiseSession([])
-  await notifyUser(ctx, settings, { user, type })
+  await settings.notifyUser(ctx, user, type)
   return result
 }
 
@@ -167,7 +167,7 @@ async function renderManagePage(
   return renderCardPage({
     title: manage.title,
     message: listStatusLines(status, manage),
-    content: html`${renderFailure(texts, failure)}
+    content: html`${renderFailure(failure, texts.errors)}
 <div class="stack">
 <a class="button${!status.isEnabled && ' primary'}" href="${enrollUrl}">${status.isEnabled ? manage.replace : manage.enable}</a>
 ${status.isEnabled && renderChange(ctx, 'recovery-codes', manage.newRecoveryCodes)}

@@ -11,7 +11,7 @@ import {
   type SignInPolicy,
   type Subject,
 } from '../../plugins.js'
-import { consumeDevice } from './browsers.js'
+import { devices } from './browsers.js'
 import { hasFactor } from './factor.js'
 import type { TwoFactorFailure, TwoFactorSettings, TwoFactorUser } from './types.js'
 
@@ -46,7 +46,7 @@ export function createTwoFactorPolicy(settings: TwoFactorSettings): SignInPolicy
   return async (ctx, { user, methods }) => {
     if (hasPassedSecondFactor(methods)) return 'allow'
     if (!(await hasFactor(ctx, user.id))) return await resolveWithoutTotp(ctx, settings, { user, methods })
-    if (settings.deviceMaxAge !== null && (await consumeDevice(ctx, user.id))) return 'allow'
+    if (settings.deviceMaxAge !== null && (await devices.consume(ctx, user.id))) return 'allow'
     return { interrupt: `${ctx.pluginUrl}/verify` }
   }
 }

@@ -1,5 +1,14 @@
-import type { Awaitable, JsonObject, OperationFailure, OperationUser } from '../../plugins.js'
-import type { skipNotifications } from './symbols.js'
+import type {
+  Awaitable,
+  ChangeEvent,
+  ChangeMailer,
+  ChangeNotifier,
+  JsonObject,
+  NotifyOfChange,
+  NotifyOption,
+  OperationFailure,
+  OperationUser,
+} from '../../plugins.js'
 
 /** A user whose second factor is meant. */
 export type TwoFactorUser = OperationUser
@@ -16,22 +25,13 @@ export type TwoFactorChange =
   | 'wrong-codes'
 
 /** A change of a second factor, of which the user is notified. */
-export interface TwoFactorEvent {
-  readonly type: TwoFactorChange
-  readonly at: Date
-  /** The subject of the message, in the language of the request. */
-  readonly subject: string
-  /** The text of the message: what happened, and what to do if it was not the user. */
-  readonly text: string
-}
+export type TwoFactorEvent = ChangeEvent<TwoFactorChange>
 
 /** Notifies a user of a change. */
-export type TwoFactorNotifier = (user: TwoFactorUser, event: TwoFactorEvent) => Awaitable<void>
+export type TwoFactorNotifier = ChangeNotifier<TwoFactorChange>
 
 /** Sends emails: a transport of `nodemailer` with a default `from`, or anything with the same method. */
-export interface TwoFactorMailer {
-  sendMail(message: { to: string; subject: string; text: string }): Awaitable<unknown>
-}
+export type TwoFactorMailer = ChangeMailer
 
 /** The options of {@link twoFactor}. */
 export interface TwoFactorOptions {
@@ -42,8 +42,10 @@ export interface TwoFactorOptions {
   /**
    * Notifies users of changes of their second factor: a function, or a mailer. The symbol `skipNotifications` sends none. NIST SP 800-63B
    * section 4.6 requires notifications.
+   *
+   * @default `sendEmail` of the configuration, which is then required
    */
-  readonly notify: TwoFactorNotifier | TwoFactorMailer | typeof skipNotifications
+  readonly notify?: NotifyOption<TwoFactorChange> | undefined
   /**
    * How long a browser can be remembered, so that it does not ask for the second factor. `false` remembers none.
    *
@@ -56,7 +58,7 @@ export interface TwoFactorOptions {
 export interface TwoFactorSettings {
   readonly issuer: string | null
   readonly required: (user: TwoFactorUser) => Awaitable<boolean>
-  readonly notify: TwoFactorNotifier | null
+  readonly notifyUser: NotifyOfChange<TwoFactorChange>
   /** Seconds, or null if no browser is remembered. */
   readonly deviceMaxAge: number | null
 }

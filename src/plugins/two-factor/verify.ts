@@ -1,6 +1,4 @@
 import {
-  AdapterError,
-  AuthError,
   buildSubjectUrl,
   completeSubject,
   createChoice,
@@ -12,25 +10,23 @@ import {
   type Html,
   html,
   isFailure,
-  MissingCSRF,
   type PluginContext,
   type PluginPage,
   renderCardPage,
   renderCheckbox,
   renderCodeField,
+  renderFailure,
   renderField,
   renderForm,
-  renderSubmitButton,
+  renderPasskeyForm,
   type Subject,
-  TooManyRequests,
   throttleAttempts,
-  toTooManyAttempts,
+  verifySubjectPasskey,
 } from '../../plugins.js'
-import { isKnownBrowser, markKnownBrowser, rememberDevice } from './browsers.js'
+import { devices, knownBrowsers } from './browsers.js'
 import { consumeRecoveryCode, readFactorStatus, verifyTotp } from './factor.js'
 import type { TwoFactorTexts } from './locales/texts.js'
-import { notifyUser } from './notify.js'
-import { pageStyle, renderFailure } from './pages.js'
+import { pageStyle } from './pages.js'
 import type {
   AvailableMethods,
   SecondFactorMethod,
@@ -74,16 +70,17 @@ export function createVerifyOperations(settings: TwoFactorSettings) {
         code: createRequiredText({ alias: 'data' }),
         rememberDevice: createFlag(),
       },
-      run: async (ctx, { subject, method, code, rememberDevice: isRemembered }) => {
+      run: async (ctx, { subject, method, code, rememberDevice }) => {
         const methods =
           method === 'passkey'
-            ? await verifyPasskey(ctx, subject, code)
+            ? await verifySubjectPasskey(ctx, subject, code)
             : await verifyCode(ctx, settings, { subject, method, code })
         if (isFailure(methods)) return methods
         const url = await completeSubject(ctx, subject, methods)
         if (isFailure(url)) return url
         const { deviceMaxAge } = settings
-        if (isRemembered && deviceMaxAge !== null) await rememberDevice(ctx, subject.user.id, deviceMaxAge)
+        if (rememberDevice && deviceMaxAge !== null)
+          await devices.remember(ctx, subject.user.id, deviceMaxAge)
         return { url }
       },
       page: async (ctx, { failure }, { subject, method }) => {
@@ -108,27 +105,6 @@ async function listMethods(
     // A signed-in user has passed the first page already, so only a sign-in can be remembered.
     rememberDevice: pending ? deviceMaxAge : null,
     ...(passkey && { passkeyOptionsUrl: passkey.optionsUrl }),
-  }
-}
-
-/**
- * A passkey cannot be guessed, so it has no limit of its own beside those of sign-ins.
- *
- * @returns the methods that the user passed
- */
-async function verifyPasskey(
-  ctx: PluginContext,
-  { user }: Subject,
-  credential: string,
-): Promise<readonly string[] | TwoFactorFailure> {
-  try {
-    return await ctx.verifyPasskey(user.id, credential)
-  } catch (error) {
-    // These say nothing about the passkey.
-    const isOther = [AdapterError, MissingCSRF, TooManyRequests].some(type => error instanceof type)
-    if (!(error instanceof AuthError) || isOther) return toTooManyAttempts(error)
-    ctx.logger.debug('passkey rejected as second factor', { reason: error.message })
-    return createFailure('wrong-passkey')
   }
 }
 
@@ -159,12 +135,12 @@ async function verifyCode(
   const failed = await throttleAttempts(ctx, { ...attemptLimit, subject, method, ownCountKind }, async () => {
     const { error, failures } = await checkCode(ctx, typed)
     if (error === 'wrong-code' && failures === noticedFailures)
-      await notifyUser(ctx, settings, { user, type: 'wrong-codes' })
+      await settings.notifyUser(ctx, user, 'wrong-codes')
     return error && createFailure<TwoFactorFault>(error)
   })
   if (failed) return failed
-  await markKnownBrowser(ctx, user.id)
-  if (method === 'recovery-code') await notifyUser(ctx, settings, { user, type: 'recovery-code-used' })
+  await knownBrowsers.set(ctx, user.id)
+  if (method === 'recovery-code') await settings.notifyUser(ctx, user, 'recovery-code-used')
   // A recovery code is a one-time password too: the standard has no other value for a look-up secret. RFC 8176 section 2.
   return ['otp']
 }
@@ -172,7 +148,7 @@ async function verifyCode(
 /** Another person who knows the password must not keep the owner out. A sign-in in a known browser accepts the codes of the app again. */
 async function checkCode(ctx: PluginContext, { subject: { user, pending }, method, code }: TypedCode) {
   if (method === 'recovery-code') return await consumeRecoveryCode(ctx, user.id, code)
-  const isKnown = pending !== null && (await isKnownBrowser(ctx, user.id))
+  const isKnown = pending !== null && (await knownBrowsers.has(ctx, user.id))
   return await verifyTotp(ctx, user.id, { code, isKnownBrowser: isKnown })
 }
 
@@ -195,8 +171,8 @@ async function renderVerifyPage(ctx: PluginContext, page: VerifyPage): Promise<P
   return renderCardPage({
     title,
     message: [messages[shown.method]],
-    content: html`${renderFailure(texts, failure)}
-${usesPasskey ? renderPasskeyForm(ctx, shown) : renderCodeForm(ctx, shown)}
+    content: html`${renderFailure(failure, texts.errors)}
+${usesPasskey ? renderPasskeyMethod(ctx, shown) : renderCodeForm(ctx, shown)}
 ${renderOtherMethods(ctx, shown)}`,
     style: pageStyle,
     usesPasskey,
@@ -225,8 +201,8 @@ function renderCodeForm(ctx: PluginContext, page: ShownPage): Html {
     hidden: { method: page.method },
     subject: page.subject,
     content: html`${isTotp ? renderCodeField({ label: verify.codeLabel, isInvalid }) : renderField(recoveryField)}
-${renderRememberChoice(page)}
-${renderSubmitButton(verify.button)}`,
+${renderRememberChoice(page)}`,
+    button: verify.button,
   })
 }
 
@@ -236,20 +212,18 @@ function renderRememberChoice({ available: { rememberDevice }, texts }: ShownPag
   return renderCheckbox({ name: 'rememberDevice', id: 'remember', label })
 }
 
-/** Latchkey's script shows the form and hides the text below it. */
-function renderPasskeyForm(ctx: PluginContext, page: ShownPage): Html {
+function renderPasskeyMethod(ctx: PluginContext, page: ShownPage): Html {
   const { verify, errors } = page.texts
-  const form = renderForm(ctx, {
+  return renderPasskeyForm(ctx, {
     path: 'verify',
     hidden: { method: 'passkey' },
     subject: page.subject,
     passkeyOptionsUrl: page.available.passkeyOptionsUrl ?? '',
-    content: html`<div class="error notice" role="alert" data-failed hidden><p>${errors['wrong-passkey']}</p></div>
-${renderRememberChoice(page)}
-${renderSubmitButton(verify.passkeyButton)}`,
+    content: renderRememberChoice(page),
+    button: verify.passkeyButton,
+    failedMessage: errors['wrong-passkey'],
+    unsupportedMessage: verify.passkeyUnsupported,
   })
-  return html`${form}
-<p class="unsupported">${verify.passkeyUnsupported}</p>`
 }
 
 function renderOtherMethods(ctx: PluginContext, { subject, available, ...page }: ShownPage): Html | null {

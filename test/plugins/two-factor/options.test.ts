@@ -55,6 +55,19 @@ describe('a configuration', () => {
 })
 
 describe('`notify`', () => {
+  test('can be left out if the configuration has `sendEmail`', async () => {
+    const emails: unknown[] = []
+    const app = createTwoFactorApp({ sendEmail: email => void emails.push(email) })
+    const plugin = twoFactor()
+    await createAda(app)
+    const { api } = createAuth({ ...app.config, plugins: [plugin] })
+    await api.twoFactor.importSecret(serverHead, 'ada-1', { secret: importedSecret })
+    await api.twoFactor.remove(serverHead, 'ada-1')
+    expect(emails).toEqual([
+      expect.objectContaining({ to: ada.email, subject: 'Your sign-in to app.example changed' }),
+    ])
+  })
+
   test('can be a mailer', async () => {
     const emails: unknown[] = []
     const plugin = twoFactor({ notify: { sendMail: message => void emails.push(message) } })

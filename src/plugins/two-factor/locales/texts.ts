@@ -1,3 +1,4 @@
+import type { NoticeTexts } from '../../../plugins.js'
 import type { TwoFactorChange, TwoFactorFault } from '../types.js'
 
 /** The texts of the plugin in one language. `{host}`, `{url}`, `{count}` and `{days}` are placeholders. */
@@ -48,9 +49,5 @@ export interface TwoFactorTexts {
     readonly back: string
   }
   readonly errors: Readonly<Record<Exclude<TwoFactorFault, 'signed-out' | 'recent-sign-in-required'>, string>>
-  readonly notice: {
-    readonly subject: string
-    readonly changes: Readonly<Record<TwoFactorChange, string>>
-    readonly warning: string
-  }
+  readonly notice: NoticeTexts<TwoFactorChange>
 }

@@ -1,6 +1,7 @@
 import { pbkdf2Sync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createRecoveryCodes, findRecoveryCode } from '../../../../src/plugins/two-factor/recovery-codes.js'
+import { findCodeHash } from '../../../../src/plugin-kit/codes.js'
+import { createRecoveryCodes } from '../../../../src/plugins/two-factor/recovery-codes.js'
 
 test('a set has ten different codes of 13 Crockford characters, in groups', async () => {
   const { codes } = await createRecoveryCodes()
@@ -37,30 +38,30 @@ test('a hash has a salt of its own, and is the PBKDF2 of the code', async () => 
 
 test('each code of a set is found, and no code of another set', async () => {
   const { codes, hashes } = await createRecoveryCodes()
-  for (const [index, code] of codes.entries()) expect(await findRecoveryCode(code, hashes)).toBe(index)
+  for (const [index, code] of codes.entries()) expect(await findCodeHash(code, hashes)).toBe(index)
   const others = await createRecoveryCodes()
-  for (const code of others.codes) expect(await findRecoveryCode(code, hashes)).toBeNull()
+  for (const code of others.codes) expect(await findCodeHash(code, hashes)).toBeNull()
 })
 
 test('a code is found in lower case, without hyphens, with blanks, and with letters that look like digits', async () => {
   const { hashes } = await createFixedCode('0110ABCDEFGHJ')
   for (const typed of ['0110-abcde-fghj', '0110ABCDEFGHJ', ' oiLO abcde\tfghj ', 'OlIo-ABCDE-FGHJ'])
-    expect(await findRecoveryCode(typed, hashes), typed).toBe(0)
+    expect(await findCodeHash(typed, hashes), typed).toBe(0)
   for (const typed of ['0110-ABCDE-FGH', '0110-ABCDE-FGHJ0', '0110-ABCDE-FGHU', '0110_ABCDE_FGHJ', ''])
-    expect(await findRecoveryCode(typed, hashes), typed).toBeNull()
+    expect(await findCodeHash(typed, hashes), typed).toBeNull()
 })
 
 test('a text that is not a code matches nothing, not even a hash of zeros', async () => {
   const { hashes } = await createFixedCode('0000000000000')
-  for (const typed of ['', '-', 'nonsense!']) expect(await findRecoveryCode(typed, hashes)).toBeNull()
+  for (const typed of ['', '-', 'nonsense!']) expect(await findCodeHash(typed, hashes)).toBeNull()
 })
 
 test('a used code can be removed from the set, and the others are still found', async () => {
   const { codes, hashes } = await createRecoveryCodes()
   const rest = hashes.toSpliced(3, 1)
-  expect(await findRecoveryCode(codes[3] ?? '', rest)).toBeNull()
-  expect(await findRecoveryCode(codes[4] ?? '', rest)).toBe(3)
-  expect(await findRecoveryCode(codes[4] ?? '', [])).toBeNull()
+  expect(await findCodeHash(codes[3] ?? '', rest)).toBeNull()
+  expect(await findCodeHash(codes[4] ?? '', rest)).toBe(3)
+  expect(await findCodeHash(codes[4] ?? '', [])).toBeNull()
 })
 
 test('a malformed hash, or one that would take minutes, matches nothing', async () => {
@@ -77,8 +78,8 @@ test('a malformed hash, or one that would take minutes, matches nothing', async 
     hash.replace('sha256', 'sha1'),
     hash.replace(/\$[\w-]+$/, '$'),
   ]
-  expect(await findRecoveryCode(code, malformed)).toBeNull()
-  expect(await findRecoveryCode(code, [...malformed, hash])).toBe(malformed.length)
+  expect(await findCodeHash(code, malformed)).toBeNull()
+  expect(await findCodeHash(code, [...malformed, hash])).toBe(malformed.length)
 })
 
 /** Creates a set with one code, hashed by another implementation and with another cost. */
