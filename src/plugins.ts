@@ -1,5 +1,12 @@
 export { describeValue } from './base/describe-value.js'
-export { anyValue, booleanRule, findOptionFault, type OptionRules, objectRule, textRule } from './base/option-fault.js'
+export {
+  anyValue,
+  booleanRule,
+  findOptionFault,
+  type OptionRules,
+  objectRule,
+  textRule,
+} from './base/option-fault.js'
 export { isRecord } from './base/parse.js'
 export { toError } from './base/to-error.js'
 export { requireUserId } from './config/assert-options.js'
@@ -18,82 +25,18 @@ export {
 } from './errors.js'
 export { appendQuery, toWellFormed } from './http/url.js'
 export { type Html, html, renderAttributes } from './pages/html.js'
+export * from './plugin-kit/attempts.js'
+export * from './plugin-kit/base32.js'
+export * from './plugin-kit/browsers.js'
+export * from './plugin-kit/codes.js'
+export * from './plugin-kit/crypto.js'
+export * from './plugin-kit/define-plugin.js'
+export * from './plugin-kit/forms.js'
+export * from './plugin-kit/notifications.js'
+export * from './plugin-kit/one-time-tokens.js'
 export {
-  type SubjectAttempt,
-  type TooManyAttempts,
-  throttleAccount,
-  throttleAttempts,
-  throttleEmail,
-  toTooManyAttempts,
-  verifySubjectPasskey,
-} from './plugin-kit/attempts.js'
-export {
-  decodeBase32,
-  decodeCrockford,
-  encodeBase32,
-  encodeCrockford,
-  normalizeCrockford,
-} from './plugin-kit/base32.js'
-export {
-  type BrowserMark,
-  defineBrowserMark,
-  defineRememberedBrowsers,
-  type RememberedBrowsers,
-} from './plugin-kit/browsers.js'
-export {
-  findCodeHash,
-  formatCode,
-  generateCode,
-  hashCode,
-  parseCode,
-  verifyCode,
-} from './plugin-kit/codes.js'
-export {
-  computeHmac,
-  generateRandomBytes,
-  hashSha256Hex,
-  isTimingSafeEqual,
-  toBase64url,
-} from './plugin-kit/crypto.js'
-export { type DefinedPlugin, definePlugin, type PluginDefinition } from './plugin-kit/define-plugin.js'
-export {
-  type CardProps,
-  type FieldProps,
-  type FormProps,
-  fillText,
-  type PasskeyFormProps,
-  renderCardPage,
-  renderCheckbox,
-  renderCodeField,
-  renderFailure,
-  renderFailureNotice,
-  renderField,
-  renderForm,
-  renderPasskeyForm,
-  renderSubmitButton,
-} from './plugin-kit/forms.js'
-export {
-  type ChangeEvent,
-  type ChangeMailer,
-  type ChangeNotifier,
-  createChangeNotifier,
-  findNotifyFault,
-  type NoticeTexts,
-  type NotifyOfChange,
-  type NotifyOption,
-  skipNotifications,
-} from './plugin-kit/notifications.js'
-export {
-  consumeOneTimeToken,
-  createOneTimeToken,
-  endOneTimeTokens,
-  generateToken,
-  getOneTimeTokenKind,
-  type NewOneTimeToken,
-  type OneTimeToken,
-  readOneTimeToken,
-} from './plugin-kit/one-time-tokens.js'
-export {
+  buildSubjectUrl,
+  completeSubject,
   createChoice,
   createFailure,
   createFlag,
@@ -101,6 +44,8 @@ export {
   createRequiredText,
   defineOperation,
   type FailureDetails,
+  findSessionSubject,
+  findSubject,
   type InputField,
   type InputFields,
   isFailure,
@@ -114,22 +59,10 @@ export {
   type SessionSubject,
   type Subject,
   type SubjectKind,
+  type SubjectPage,
 } from './plugin-kit/operation.js'
 export type { FunctionResult, InferActions, OperationFunctions } from './plugin-kit/operation-types.js'
-export {
-  buildSubjectUrl,
-  completeSubject,
-  findSessionSubject,
-  findSubject,
-  type SubjectPage,
-} from './plugin-kit/subject.js'
-export {
-  endSubjectSecrets,
-  type NewSubjectSecret,
-  readSubjectSecret,
-  type SubjectSecret,
-  saveSubjectSecret,
-} from './plugin-kit/subject-secrets.js'
+export * from './plugin-kit/subject-secrets.js'
 export {
   createUnreadableError,
   defineUserRecord,
@@ -175,18 +108,7 @@ export type {
   SignInPolicy,
   StepUpMethod,
 } from './types/plugin.js'
-export type {
-  CallContext,
-  CallData,
-  CallError,
-  CallInput,
-  CallResponse,
-  PluginCall,
-  PluginFailure,
-  PluginFailureStatus,
-  PluginHandler,
-  PluginHandlers,
-} from './types/plugin-calls.js'
+export type * from './types/plugin-calls.js'
 export type { StoredRecord } from './types/record-store.js'
 export type { AccountName, AttemptGroup, EmailDecision } from './types/throttling.js'
 export type { User } from './types/user.js'

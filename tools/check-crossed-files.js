@@ -17,14 +17,14 @@ import { readManifest } from './shared/subpaths.js'
 
 /** The limit of each request. */
 const limits = {
-  'GET csrf': 15,
-  'POST signin': 24,
+  'GET csrf': 11,
+  'POST signin': 22,
   'GET callback': 36,
   'GET session': 15,
   'GET callback, database': 38,
   'GET session, database': 15,
   // A plugin, the kit, a pending sign-in, attempts and a session: the goal is 30.
-  'POST two-factor/verify': 48,
+  'POST two-factor/verify': 47,
 }
 
 /** Returns the files that each request crosses, by request. */

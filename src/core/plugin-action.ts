@@ -2,7 +2,6 @@ import { createPageProps } from '../actions/page-props.js'
 import { assertCsrf } from '../checks/csrf.js'
 import { AccessDenied, MissingCSRF, SessionUnavailable, TooManyRequests, UnknownAction } from '../errors.js'
 import { createJsonResult, createRedirectResult, isJsonRequested } from '../http/messages.js'
-
 import type { Context } from '../types/context.js'
 import type { PluginPage, PluginResponse } from '../types/plugin.js'
 import type { ActionResult } from '../types/request.js'

@@ -1,19 +1,22 @@
-import { findOptionFault, type OptionRule } from '../base/option-fault.js'
-import { requireUserId } from '../config/assert-options.js'
+import type { OptionRule } from '../base/option-fault.js'
+import { assertOptions, requireUserId } from '../config/assert-options.js'
 import { InvalidConfig } from '../errors.js'
 import type { Plugin, PluginAction, PluginContext, PluginFunction, PluginResponse } from '../types/plugin.js'
 import {
   type AnyOperation,
   createFailure,
   createOptionalText,
+  createSignedOutFailure,
+  findSessionSubject,
+  findSubject,
   isFailure,
   type NamedSubject,
   type OperationFailure,
   type Operations,
+  readPendingId,
   type Subject,
 } from './operation.js'
 import type { OperationFunctions } from './operation-types.js'
-import { createSignedOutFailure, findSessionSubject, findSubject, readPendingId } from './subject.js'
 
 /** What {@link definePlugin} takes: a plugin with operations instead of actions. */
 export interface PluginDefinition<Id extends string, Ops extends Operations, Api extends object>
@@ -220,8 +223,7 @@ function assertInput(
   rules: Readonly<Record<string, OptionRule>>,
   name: string,
 ): Readonly<Record<string, unknown>> {
-  const fault = findOptionFault(options, rules, `The options of \`${name}\``)
-  if (fault !== null) throw new InvalidConfig(fault)
+  assertOptions(options, rules, name)
   return options as Readonly<Record<string, unknown>>
 }
 

@@ -55,7 +55,7 @@ export type PluginFailure<Error extends string = string> = PluginResponse<Failur
 }
 
 /** The JSON of a failure. */
-export type FailureData<Error extends string> = {
+type FailureData<Error extends string> = {
   readonly error: Error
   /** Seconds until the next attempt, for the status 429. */
   readonly retryAfter?: number

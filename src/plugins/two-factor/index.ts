@@ -169,7 +169,7 @@ async function importSecret(ctx: PluginContext, userId: string, imported: Import
   return await importTotp(ctx, requireUserId(userId, 'importSecret'), factor)
 }
 
-export { skipNotifications } from '../../plugins.js'
+export { type ChangeMailer as TwoFactorMailer, skipNotifications } from '../../plugins.js'
 export type { TwoFactorTexts } from './locales/texts.js'
 export type {
   Enrollment,
@@ -178,7 +178,6 @@ export type {
   TwoFactorChange,
   TwoFactorEvent,
   TwoFactorFault,
-  TwoFactorMailer,
   TwoFactorNotifier,
   TwoFactorOptions,
   TwoFactorStatus,

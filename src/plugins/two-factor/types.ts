@@ -1,7 +1,6 @@
 import type {
   Awaitable,
   ChangeEvent,
-  ChangeMailer,
   ChangeNotifier,
   JsonObject,
   NotifyOfChange,
@@ -29,9 +28,6 @@ export type TwoFactorEvent = ChangeEvent<TwoFactorChange>
 
 /** Notifies a user of a change. */
 export type TwoFactorNotifier = ChangeNotifier<TwoFactorChange>
-
-/** Sends emails: a transport of `nodemailer` with a default `from`, or anything with the same method. */
-export type TwoFactorMailer = ChangeMailer
 
 /** The options of {@link twoFactor}. */
 export interface TwoFactorOptions {
