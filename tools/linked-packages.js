@@ -34,6 +34,7 @@ export const frameworkFolders = [
   'test/browser/react/19',
   'test/express/installed',
   'test/recipes/installed',
+  'test/plugins/passwords/installed',
   'test/hono/installed',
   'test/aws-lambda/installed',
 ]

@@ -9,6 +9,8 @@ import { createFolder, createTarball, removeFolders, run } from '../unit/bundle/
 const oldPackages = {
   '@simplewebauthn/server': '10.0.1',
   '@sveltejs/kit': '1.30.4',
+  bcrypt: '3.0.8',
+  bcryptjs: '2.4.3',
   ioredis: '4.31.0',
   kysely: '0.27.6',
   libsql: '0.4.7',

@@ -6,9 +6,11 @@ import type { Runtime } from './runtimes.js'
 
 /** The usual bundler options of each kind of runtime. The condition `latchkey-source` resolves to `src` instead of `dist`. */
 const kinds: Record<Runtime['crypto'], BuildOptions> = {
-  node: { platform: 'node', conditions: ['latchkey-source'] },
+  // The suite verifies no bcrypt. An app bundles without this optional peer, too.
+  node: { platform: 'node', conditions: ['latchkey-source'], external: ['bcryptjs'] },
   web: {
-    platform: 'neutral',
+    // As Wrangler does.
+    platform: 'browser',
     mainFields: ['module', 'main'],
     conditions: ['latchkey-source', 'worker', 'workerd', 'edge-light'],
   },

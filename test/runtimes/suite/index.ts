@@ -9,6 +9,7 @@ import { hono } from './hono.js'
 import { network } from './network.js'
 import { oauth } from './oauth.js'
 import { oidc } from './oidc.js'
+import { passwordHashes } from './password-hashes.js'
 import { pages, requests, signOut } from './responses.js'
 import { databaseSessions, jwtSessions } from './sessions.js'
 import { signatures } from './signatures.js'
@@ -24,6 +25,7 @@ const groups: Readonly<Record<string, Checks>> = {
   csrf,
   'callback URLs': callbackUrls,
   passwords,
+  'password hashes': passwordHashes,
   'OpenID Connect': oidc,
   OAuth: oauth,
   accounts,
