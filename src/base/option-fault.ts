@@ -20,6 +20,7 @@ export type OptionRules<Options extends object> = { readonly [Name in keyof Opti
 export const anyValue: OptionRule = { expected: 'any value', isValid: () => true }
 /** Accepts text. */
 export const textRule: OptionRule = { expected: 'text', isValid: value => typeof value === 'string' }
+/** True or false. */
 export const booleanRule: OptionRule = {
   expected: '`true` or `false`',
   isValid: value => typeof value === 'boolean',

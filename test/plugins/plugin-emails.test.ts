@@ -90,7 +90,11 @@ test('a plugin ends sessions only if it says so', async () => {
 
 test('a user is found by email as a magic link finds them', async () => {
   const adapter = MemoryAdapter()
-  await adapter.createUser({ id: 'ada', email: `ada@${new URL('https://exämple.com').hostname}`, emailVerified: null })
+  await adapter.createUser({
+    id: 'ada',
+    email: `ada@${new URL('https://exämple.com').hostname}`,
+    emailVerified: null,
+  })
   const { result } = await runStep(
     async ctx => [
       (await ctx.findUserByEmail('ada@exämple.com'))?.id,

@@ -15,6 +15,7 @@ export async function bundleProgram(entry: string) {
     bundle: true,
     format: 'esm',
     platform: 'node',
+    target: 'node20',
     conditions: ['latchkey-source'],
     external: ['kysely', 'libsql', 'pg', 'mysql2', 'jose', 'oauth4webapi', '@simplewebauthn/server'],
   })

@@ -3,7 +3,7 @@ import { hasAllCases } from './fire.js'
 import { setTestStore, type TestStoreKind } from './test-store.js'
 
 /**
- * Runs the tests of second factors, throttling, step-up and raised sessions again, on stores of this kind. With `isBrief`, `npm test` omits
+ * Runs the tests of second factors, passwords, throttling, step-up and raised sessions again, on stores of this kind. With `isBrief`, `npm test` omits
  * those that only read and write records, because they run on memory and on SQLite.
  */
 export function describeOnStore(kind: TestStoreKind, { isBrief = false } = {}): void {
@@ -17,6 +17,11 @@ function describeCounting({ name }: TestStoreKind): void {
   describe(`the tests of two-factor authentication, on ${name}`, async () => {
     await import('../plugins/two-factor/devices.test.js')
     await import('../plugins/two-factor/verify.test.js')
+  })
+
+  describe(`the tests of passwords, on ${name}`, async () => {
+    await import('../plugins/passwords/reset.test.js')
+    await import('../plugins/passwords/sign-up.test.js')
   })
 
   describe(`the tests of sessions that are raised, on ${name}`, async () => {
@@ -42,6 +47,12 @@ function describeOthers({ name, isBesideRecords }: TestStoreKind): void {
     if (isBesideRecords) return
     await import('../plugins/two-factor/linking.test.js')
     await import('../plugins/two-factor/step-up.test.js')
+  })
+
+  describe(`the tests of changes of passwords, on ${name}`, async () => {
+    await import('../plugins/passwords/change.test.js')
+    await import('../plugins/passwords/sign-in.test.js')
+    await import('../plugins/passwords/unproven-password.test.js')
   })
 
   describe(`the tests of the answers of throttling, on ${name}`, async () => {

@@ -14,6 +14,13 @@ export const documentedPlugins = [
     title: 'Two-factor authentication',
     guide: '../guides/two-factor.md',
   },
+  {
+    plugin: 'passwords',
+    file: 'src/plugins/passwords/index.ts',
+    id: 'passwords',
+    title: 'Passwords',
+    guide: '../guides/passwords.md',
+  },
 ]
 
 const introduction = `# Calls of plugins

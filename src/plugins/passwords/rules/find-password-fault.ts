@@ -28,7 +28,7 @@ export interface PasswordRules {
 }
 
 /** The longest new password, in code points. No password is truncated. */
-export const maxPasswordLength = 256
+const maxPasswordLength = 256
 
 /** Returns the length of the shortest new password, in code points: 15, or 8 beside a second factor, or the longer one of the app. */
 export function getMinLength({ isOnlyFactor, minLength = 0 }: PasswordRules): number {

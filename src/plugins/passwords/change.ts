@@ -1,0 +1,168 @@
+import {
+  type AccountSection,
+  createFailure,
+  createOptionalText,
+  createRequiredText,
+  defineOperation,
+  html,
+  type OperationFailure,
+  type PluginContext,
+  type PluginPage,
+  type SessionSubject,
+} from '../../plugins.js'
+import type { PasswordsTexts } from './locales/texts.js'
+import { checkNewPassword } from './new-password.js'
+import {
+  buildPageUrl,
+  renderFormPage,
+  renderHiddenEmail,
+  renderMessagePage,
+  renderNewPasswordField,
+  renderPasswordField,
+} from './pages.js'
+import { readPassword, writePassword } from './password-record.js'
+import { notifyChange } from './reset.js'
+import { verifyOwnPassword } from './sign-in.js'
+import type { NewPasswordFault, PasswordsFailure, PasswordsSettings } from './types.js'
+
+/** Creates the operations by which a signed-in user sets or changes the password. */
+export function createChangeOperations(settings: PasswordsSettings) {
+  return {
+    showChange: defineOperation({
+      method: 'GET',
+      path: 'change',
+      description: 'Returns whether the signed-in user has a password. The page has the form.',
+      subject: 'session',
+      run: async (ctx, { subject }) => await findStatus(ctx, subject),
+      page: async (ctx, { data }, { subject }) =>
+        data &&
+        (await renderChangePage(ctx, settings, { subject, hasPassword: data.hasPassword, failure: null })),
+    }),
+
+    change: defineOperation({
+      method: 'POST',
+      path: 'change',
+      description: 'Sets or changes the password, and ends the other sessions of the user.',
+      subject: 'session',
+      input: { currentPassword: createOptionalText(), password: createRequiredText() },
+      run: (ctx, input) => updatePassword(ctx, settings, input),
+      page: async (ctx, { failure }, { subject }) => {
+        if (!failure) return null
+        const { hash } = await readPassword(ctx, subject.user.id)
+        return await renderChangePage(ctx, settings, { subject, hasPassword: hash !== null, failure })
+      },
+    }),
+
+    showChanged: defineOperation({
+      method: 'GET',
+      path: 'changed',
+      description: 'The page says that the password was changed.',
+      subject: 'session',
+      run: () => ({}),
+      page: async ctx => {
+        const { change } = await ctx.getTexts<PasswordsTexts>()
+        const links = [[ctx.callbackUrl, change.back]] as const
+        return renderMessagePage(ctx, { title: change.title, message: [change.changed], links })
+      },
+    }),
+  }
+}
+
+/** A first password is a new way to sign in. */
+async function findStatus(
+  ctx: PluginContext,
+  { user }: SessionSubject,
+): Promise<{ readonly hasPassword: boolean } | OperationFailure<'recent-sign-in-required'>> {
+  const { hash } = await readPassword(ctx, user.id)
+  if (hash !== null) return { hasPassword: true }
+  return (await authorizeFirstPassword(ctx)) ?? { hasPassword: false }
+}
+
+async function authorizeFirstPassword(
+  ctx: PluginContext,
+): Promise<OperationFailure<'recent-sign-in-required'> | null> {
+  const url = await ctx.authorizeNewMethod('password', `${ctx.pluginUrl}/change`)
+  return url === null ? null : createFailure('recent-sign-in-required', { status: 403, url })
+}
+
+type ChangeFailure = OperationFailure<
+  'recent-sign-in-required' | 'no-password' | 'wrong-password' | 'too-many-attempts' | NewPasswordFault
+>
+
+interface ChangeInput {
+  readonly subject: SessionSubject
+  readonly currentPassword: string | undefined
+  readonly password: string
+}
+
+async function updatePassword(
+  ctx: PluginContext,
+  settings: PasswordsSettings,
+  { subject, currentPassword = '', password }: ChangeInput,
+): Promise<{ readonly url: string } | ChangeFailure> {
+  const { user } = subject
+  const { hash: current, version } = await readPassword(ctx, user.id)
+  const refused =
+    (current === null
+      ? await authorizeFirstPassword(ctx)
+      : await verifyOwnPassword(ctx, settings, { subject, password: currentPassword })) ??
+    (await checkNewPassword(ctx, settings, { password, names: [user.email, user.name] }))
+  if (refused) return refused
+  const hash = await settings.hasher.hash(password)
+  const write = { userId: user.id, hash, version, isCurrentKept: true }
+  if (!(await writePassword(ctx, write))) return createFailure('wrong-password')
+  await ctx.raiseSession(current === null ? [] : ['pwd'])
+  await notifyChange(ctx, user)
+  return { url: buildPageUrl(ctx, 'changed') }
+}
+
+interface ChangePage {
+  readonly subject: SessionSubject
+  readonly hasPassword: boolean
+  readonly failure: PasswordsFailure | null
+}
+
+async function renderChangePage(
+  ctx: PluginContext,
+  settings: PasswordsSettings,
+  { subject: { user }, hasPassword, failure }: ChangePage,
+): Promise<PluginPage> {
+  const texts = await ctx.getTexts<PasswordsTexts>()
+  const { title, firstTitle, message, button } = texts.change
+  const isCurrentWrong = failure?.error === 'wrong-password'
+  const current = {
+    label: texts.currentPasswordLabel,
+    isInvalid: isCurrentWrong,
+    hasFocus: !failure || isCurrentWrong,
+  }
+  const isNewInvalid = failure !== null && !isCurrentWrong && failure.error !== 'too-many-attempts'
+  const isNewFocused = isNewInvalid || !hasPassword
+  return await renderFormPage(ctx, {
+    title: hasPassword ? title : firstTitle,
+    message: [message],
+    failure,
+    path: 'change',
+    fields: [
+      renderHiddenEmail(user.email),
+      hasPassword ? renderPasswordField(texts, current, 'currentPassword') : null,
+      renderNewPasswordField(texts, settings, {
+        label: texts.newPasswordLabel,
+        isInvalid: isNewInvalid,
+        hasFocus: isNewFocused,
+      }),
+    ],
+    button,
+  })
+}
+
+/** The part of the account page. */
+export const passwordSection: AccountSection = {
+  id: 'password',
+  title: async ctx => (await ctx.getTexts<PasswordsTexts>()).account.title,
+  async render(ctx, user) {
+    const { account, change } = await ctx.getTexts<PasswordsTexts>()
+    const { hash } = await readPassword(ctx, user.id)
+    return html`<p>${hash === null ? account.isNotSet : account.isSet}</p>
+<p><a class="button" href="${ctx.pluginUrl}/change">${hash === null ? change.firstTitle : change.title}</a></p>`
+  },
+}

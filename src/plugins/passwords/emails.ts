@@ -1,0 +1,38 @@
+import { fillText, type PluginContext } from '../../plugins.js'
+import type { PasswordsTexts } from './locales/texts.js'
+
+/** The emails of the plugin. */
+export type PasswordsEmail = keyof PasswordsTexts['emails']
+
+/** An email to an address. */
+export interface OutgoingEmail {
+  readonly to: string
+  readonly type: PasswordsEmail
+  /** The page that the button opens. */
+  readonly url: string
+  /** How long the link works, in seconds. */
+  readonly maxAge?: number
+}
+
+/** Sends an email in the language of the request. */
+export async function sendPasswordsEmail(
+  ctx: PluginContext,
+  { to, type, url, maxAge = 0 }: OutgoingEmail,
+): Promise<void> {
+  const texts = await ctx.getTexts<PasswordsTexts>()
+  const { subject, heading, message, button, note } = texts.emails[type]
+  const values = {
+    host: new URL(ctx.origin).host,
+    minutes: Math.round(maxAge / 60),
+    hours: Math.round(maxAge / 3600),
+  }
+  const fill = (text: string) => fillText(text, values)
+  const content = await ctx.composeEmail({
+    subject: fill(subject),
+    heading: fill(heading),
+    paragraphs: [fill(message)],
+    button: { label: fill(button), url },
+    notes: [fill(note)],
+  })
+  await ctx.sendEmail({ ...content, to })
+}

@@ -1,0 +1,133 @@
+import type { PasswordsTexts } from './texts.js'
+
+/** The Spanish texts. */
+export const spanish: PasswordsTexts = {
+  emailLabel: 'Correo electrónico',
+  passwordLabel: 'Contraseña',
+  nameLabel: 'Nombre (opcional)',
+  newPasswordLabel: 'Nueva contraseña',
+  currentPasswordLabel: 'Contraseña actual',
+  showPassword: 'Mostrar contraseña',
+  passwordHint: 'Al menos {count} caracteres. Bastan unas cuantas palabras que pueda recordar.',
+  signIn: {
+    method: 'Iniciar sesión con contraseña',
+    title: 'Iniciar sesión',
+    button: 'Iniciar sesión',
+    forgot: '¿Ha olvidado su contraseña?',
+    create: '¿Aún no tiene cuenta? Crear una cuenta',
+    changed: 'Su contraseña ha cambiado. Inicie sesión con la nueva.',
+    others: 'Otras formas de iniciar sesión',
+  },
+  signUp: {
+    title: 'Crear una cuenta',
+    button: 'Crear cuenta',
+    haveAccount: '¿Ya tiene una cuenta? Iniciar sesión',
+  },
+  sent: {
+    title: 'Revise su correo',
+    message: 'Le hemos enviado un correo. Abra el enlace que contiene para continuar.',
+    hint: 'Si no lo recibe, revise la carpeta de correo no deseado.',
+  },
+  verify: {
+    title: 'Confirme su correo electrónico',
+    message: 'Va a crear una cuenta en {host} con {email}.',
+    passwordMessage: 'Introduzca la contraseña que eligió.',
+    button: 'Crear cuenta',
+  },
+  forgot: {
+    title: '¿Ha olvidado su contraseña?',
+    message: 'Introduzca su correo electrónico. Le enviaremos un enlace para elegir una nueva contraseña.',
+    button: 'Enviar enlace',
+  },
+  reset: {
+    title: 'Elija una nueva contraseña',
+    message: 'Se cerrarán todas las sesiones de {email}.',
+    button: 'Guardar contraseña',
+  },
+  change: {
+    title: 'Cambiar su contraseña',
+    firstTitle: 'Crear una contraseña',
+    message: 'Se cerrará su sesión en todos los demás dispositivos.',
+    button: 'Guardar contraseña',
+    changed: 'Su contraseña se ha guardado. Se ha cerrado su sesión en todos los demás dispositivos.',
+    back: 'Continuar',
+  },
+  confirm: {
+    method: 'Introducir su contraseña',
+    title: 'Confirme que es usted',
+    message: 'Introduzca su contraseña para continuar.',
+    button: 'Continuar',
+  },
+  account: {
+    title: 'Contraseña',
+    isSet: 'Puede iniciar sesión con una contraseña.',
+    isNotSet: 'No tiene contraseña.',
+  },
+  expired: {
+    title: 'Este enlace no funciona',
+    button: 'Empezar de nuevo',
+  },
+  errors: {
+    'invalid-email': 'Esta dirección de correo no es válida. Compruebe que esté bien escrita.',
+    'wrong-credentials': 'El correo electrónico o la contraseña no son correctos.',
+    'wrong-password': 'La contraseña no es correcta.',
+    'too-many-attempts': 'Ha habido demasiados intentos. Inténtelo más tarde.',
+    'expired-link': 'El enlace ya se ha usado, ha caducado o se ha enviado otro más reciente.',
+    'account-exists': 'Ya tiene una cuenta. Inicie sesión.',
+    'sign-up-disabled': 'No se pueden crear cuentas aquí.',
+    'no-password': 'No tiene contraseña.',
+    'not-text': 'La contraseña contiene caracteres que no se pueden escribir.',
+    'too-short': 'La contraseña es demasiado corta.',
+    'too-long': 'La contraseña es demasiado larga. Use como máximo 256 caracteres.',
+    blank: 'La contraseña solo contiene espacios.',
+    common: 'Muchas personas usan esta contraseña, así que es fácil de adivinar. Elija otra.',
+    personal: 'La contraseña es su nombre, su correo electrónico o el nombre de este sitio. Elija otra.',
+    breached: 'Esta contraseña ha aparecido en una filtración de datos. Elija otra.',
+  },
+  emails: {
+    verify: {
+      subject: 'Confirme su correo electrónico para {host}',
+      heading: 'Cree su cuenta en {host}',
+      message: 'Confirme que esta dirección de correo es suya.',
+      button: 'Confirmar correo electrónico',
+      note: 'El enlace es válido durante {hours} horas. Si no ha creado una cuenta, ignore este correo y no se creará ninguna.',
+    },
+    accountExists: {
+      subject: 'Su cuenta en {host}',
+      heading: 'Ya tiene una cuenta en {host}',
+      message:
+        'Alguien ha usado su correo electrónico para crear otra cuenta. Puede iniciar sesión con la que ya tiene.',
+      button: 'Iniciar sesión',
+      note: 'Si ha olvidado su contraseña, puede elegir una nueva en la página de inicio de sesión. Si no ha sido usted, ignore este correo.',
+    },
+    reset: {
+      subject: 'Elija una nueva contraseña para {host}',
+      heading: 'Elija una nueva contraseña para {host}',
+      message: 'Abra el enlace para elegir una nueva contraseña.',
+      button: 'Elegir una nueva contraseña',
+      note: 'El enlace es válido durante {minutes} minutos y se puede usar una sola vez. Si no lo ha solicitado, ignore este correo. Su contraseña no cambiará.',
+    },
+    noAccount: {
+      subject: 'No hay ninguna cuenta en {host}',
+      heading: 'No tiene una cuenta en {host}',
+      message:
+        'Alguien ha solicitado una nueva contraseña con esta dirección de correo, pero no hay ninguna cuenta asociada a ella.',
+      button: 'Continuar a {host}',
+      note: 'Es posible que haya creado su cuenta con otra dirección. Si no ha sido usted, ignore este correo.',
+    },
+    noPassword: {
+      subject: 'Su cuenta en {host}',
+      heading: 'Su cuenta en {host} no tiene contraseña',
+      message: 'Inicie sesión como lo hacía hasta ahora. Después podrá crear una contraseña.',
+      button: 'Iniciar sesión',
+      note: 'Si no ha solicitado una contraseña, ignore este correo.',
+    },
+    changed: {
+      subject: 'Su cuenta de {host} tiene una contraseña nueva',
+      heading: 'Su cuenta de {host} tiene una contraseña nueva',
+      message: 'Se han cerrado sus otras sesiones.',
+      button: 'No he sido yo: elegir una nueva contraseña',
+      note: 'Si ha sido usted, no tiene que hacer nada.',
+    },
+  },
+}

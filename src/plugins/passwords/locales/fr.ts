@@ -1,0 +1,136 @@
+import type { PasswordsTexts } from './texts.js'
+
+/** The French texts. */
+export const french: PasswordsTexts = {
+  emailLabel: 'Adresse e-mail',
+  passwordLabel: 'Mot de passe',
+  nameLabel: 'Nom (facultatif)',
+  newPasswordLabel: 'Nouveau mot de passe',
+  currentPasswordLabel: 'Mot de passe actuel',
+  showPassword: 'Afficher le mot de passe',
+  passwordHint: 'Au moins {count} caractères. Quelques mots dont vous vous souviendrez suffisent.',
+  signIn: {
+    method: 'Se connecter avec un mot de passe',
+    title: 'Connexion',
+    button: 'Se connecter',
+    forgot: 'Mot de passe oublié\u00a0?',
+    create: 'Pas encore de compte\u00a0? Créer un compte',
+    changed: 'Votre mot de passe a été modifié. Connectez-vous avec le nouveau.',
+    others: 'Autres méthodes de connexion',
+  },
+  signUp: {
+    title: 'Créer un compte',
+    button: 'Créer le compte',
+    haveAccount: 'Vous avez déjà un compte\u00a0? Se connecter',
+  },
+  sent: {
+    title: 'Consultez vos e-mails',
+    message: 'Nous vous avons envoyé un e-mail. Ouvrez le lien qu’il contient pour continuer.',
+    hint: 'Si vous ne le recevez pas, vérifiez vos courriers indésirables.',
+  },
+  verify: {
+    title: 'Confirmez votre adresse e-mail',
+    message: 'Vous créez un compte sur {host} avec {email}.',
+    passwordMessage: 'Saisissez le mot de passe que vous avez choisi.',
+    button: 'Créer le compte',
+  },
+  forgot: {
+    title: 'Mot de passe oublié\u00a0?',
+    message:
+      'Saisissez votre adresse e-mail. Nous vous enverrons un lien pour choisir un nouveau mot de passe.',
+    button: 'Envoyer le lien',
+  },
+  reset: {
+    title: 'Choisissez un nouveau mot de passe',
+    message: 'Cela mettra fin à toutes les sessions de {email}.',
+    button: 'Enregistrer le mot de passe',
+  },
+  change: {
+    title: 'Modifier votre mot de passe',
+    firstTitle: 'Définir un mot de passe',
+    message: 'Tous vos autres appareils seront déconnectés.',
+    button: 'Enregistrer le mot de passe',
+    changed: 'Votre mot de passe a été enregistré. Tous vos autres appareils ont été déconnectés.',
+    back: 'Continuer',
+  },
+  confirm: {
+    method: 'Saisir votre mot de passe',
+    title: 'Confirmez votre identité',
+    message: 'Saisissez votre mot de passe pour continuer.',
+    button: 'Continuer',
+  },
+  account: {
+    title: 'Mot de passe',
+    isSet: 'Vous pouvez vous connecter avec un mot de passe.',
+    isNotSet: 'Vous n’avez pas de mot de passe.',
+  },
+  expired: {
+    title: 'Ce lien ne fonctionne pas',
+    button: 'Recommencer',
+  },
+  errors: {
+    'invalid-email': 'Cette adresse e-mail n’est pas valable. Vérifiez l’orthographe.',
+    'wrong-credentials': 'L’adresse e-mail ou le mot de passe est incorrect.',
+    'wrong-password': 'Le mot de passe est incorrect.',
+    'too-many-attempts': 'Il y a eu trop d’essais. Réessayez plus tard.',
+    'expired-link': 'Le lien a déjà été utilisé, a expiré ou a été remplacé par un lien plus récent.',
+    'account-exists': 'Vous avez déjà un compte. Connectez-vous.',
+    'sign-up-disabled': 'Vous ne pouvez pas créer de compte ici.',
+    'no-password': 'Vous n’avez pas de mot de passe.',
+    'not-text': 'Le mot de passe contient des caractères impossibles à saisir.',
+    'too-short': 'Le mot de passe est trop court.',
+    'too-long': 'Le mot de passe est trop long. Utilisez au maximum 256 caractères.',
+    blank: 'Le mot de passe ne contient que des espaces.',
+    common:
+      'Ce mot de passe est utilisé par beaucoup de personnes et donc facile à deviner. Choisissez-en un autre.',
+    personal:
+      'Le mot de passe correspond à votre nom, à votre adresse e-mail ou au nom de ce site. Choisissez-en un autre.',
+    breached: 'Ce mot de passe figure dans une fuite de données. Choisissez-en un autre.',
+  },
+  emails: {
+    verify: {
+      subject: 'Confirmez votre adresse e-mail pour {host}',
+      heading: 'Créez votre compte sur {host}',
+      message: 'Confirmez que cette adresse e-mail est bien la vôtre.',
+      button: 'Confirmer l’adresse e-mail',
+      note: 'Le lien est valable pendant {hours} heures. Si vous n’avez pas créé de compte, ignorez cet e-mail. Aucun compte ne sera alors créé.',
+    },
+    accountExists: {
+      subject: 'Votre compte sur {host}',
+      heading: 'Vous avez déjà un compte sur {host}',
+      message:
+        'Quelqu’un a utilisé votre adresse e-mail pour créer un autre compte. Vous pouvez vous connecter avec celui que vous avez déjà.',
+      button: 'Se connecter',
+      note: 'Si vous avez oublié votre mot de passe, vous pouvez en choisir un nouveau sur la page de connexion. Si ce n’était pas vous, ignorez cet e-mail.',
+    },
+    reset: {
+      subject: 'Nouveau mot de passe pour {host}',
+      heading: 'Choisissez un nouveau mot de passe pour {host}',
+      message: 'Ouvrez le lien pour choisir un nouveau mot de passe.',
+      button: 'Choisir un nouveau mot de passe',
+      note: 'Le lien est valable pendant {minutes} minutes et utilisable une seule fois. Si vous ne l’avez pas demandé, ignorez cet e-mail. Votre mot de passe restera inchangé.',
+    },
+    noAccount: {
+      subject: 'Aucun compte sur {host}',
+      heading: 'Vous n’avez pas de compte sur {host}',
+      message:
+        'Quelqu’un a demandé un nouveau mot de passe pour cette adresse e-mail, mais aucun compte ne lui est associé.',
+      button: 'Continuer vers {host}',
+      note: 'Vous avez peut-être créé votre compte avec une autre adresse. Si ce n’était pas vous, ignorez cet e-mail.',
+    },
+    noPassword: {
+      subject: 'Votre compte sur {host}',
+      heading: 'Votre compte sur {host} n’a pas de mot de passe',
+      message: 'Connectez-vous comme d’habitude. Vous pourrez ensuite définir un mot de passe.',
+      button: 'Se connecter',
+      note: 'Si vous n’avez pas demandé de mot de passe, ignorez cet e-mail.',
+    },
+    changed: {
+      subject: 'Votre compte {host} a un nouveau mot de passe',
+      heading: 'Votre compte {host} a un nouveau mot de passe',
+      message: 'Vos autres sessions ont été fermées.',
+      button: 'Ce n’était pas moi\u00a0: choisir un nouveau mot de passe',
+      note: 'Si c’était vous, vous n’avez rien à faire.',
+    },
+  },
+}

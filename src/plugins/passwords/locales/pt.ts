@@ -1,0 +1,133 @@
+import type { PasswordsTexts } from './texts.js'
+
+/** The Portuguese texts. */
+export const portuguese: PasswordsTexts = {
+  emailLabel: 'Endereço de e-mail',
+  passwordLabel: 'Senha',
+  nameLabel: 'Nome (opcional)',
+  newPasswordLabel: 'Nova senha',
+  currentPasswordLabel: 'Senha atual',
+  showPassword: 'Mostrar senha',
+  passwordHint: 'Pelo menos {count} caracteres. Bastam algumas palavras fáceis de lembrar.',
+  signIn: {
+    method: 'Iniciar sessão com uma senha',
+    title: 'Iniciar sessão',
+    button: 'Iniciar sessão',
+    forgot: 'Esqueceu a senha?',
+    create: 'Ainda não tem conta? Criar uma conta',
+    changed: 'A sua senha foi alterada. Inicie sessão com a nova.',
+    others: 'Outras formas de iniciar sessão',
+  },
+  signUp: {
+    title: 'Criar uma conta',
+    button: 'Criar conta',
+    haveAccount: 'Já tem uma conta? Iniciar sessão',
+  },
+  sent: {
+    title: 'Verifique o seu e-mail',
+    message: 'Foi enviada uma mensagem para o seu e-mail. Abra o link que ela contém para continuar.',
+    hint: 'Se não a receber, verifique a pasta de spam.',
+  },
+  verify: {
+    title: 'Confirme o seu endereço de e-mail',
+    message: 'Vai criar uma conta em {host} com {email}.',
+    passwordMessage: 'Insira a senha que escolheu.',
+    button: 'Criar conta',
+  },
+  forgot: {
+    title: 'Esqueceu a senha?',
+    message: 'Insira o seu endereço de e-mail. Enviaremos um link para escolher uma nova senha.',
+    button: 'Enviar link',
+  },
+  reset: {
+    title: 'Escolha uma nova senha',
+    message: 'Isto termina todas as sessões de {email}.',
+    button: 'Definir senha',
+  },
+  change: {
+    title: 'Alterar a sua senha',
+    firstTitle: 'Definir uma senha',
+    message: 'Isto termina a sua sessão em todos os outros dispositivos.',
+    button: 'Definir senha',
+    changed: 'A sua senha foi definida. A sua sessão terminou em todos os outros dispositivos.',
+    back: 'Continuar',
+  },
+  confirm: {
+    method: 'Inserir a sua senha',
+    title: 'Confirme a sua identidade',
+    message: 'Insira a sua senha para continuar.',
+    button: 'Continuar',
+  },
+  account: {
+    title: 'Senha',
+    isSet: 'Pode iniciar sessão com uma senha.',
+    isNotSet: 'Não tem uma senha.',
+  },
+  expired: {
+    title: 'Este link não funciona',
+    button: 'Começar de novo',
+  },
+  errors: {
+    'invalid-email': 'Este endereço de e-mail não é válido. Verifique se está bem escrito.',
+    'wrong-credentials': 'O endereço de e-mail ou a senha não estão corretos.',
+    'wrong-password': 'A senha não está correta.',
+    'too-many-attempts': 'Houve demasiadas tentativas. Tente novamente mais tarde.',
+    'expired-link': 'O link já foi usado, expirou ou foi substituído por outro mais recente.',
+    'account-exists': 'Já tem uma conta. Inicie sessão.',
+    'sign-up-disabled': 'Não é possível criar uma conta aqui.',
+    'no-password': 'Não tem uma senha.',
+    'not-text': 'A senha contém caracteres que não podem ser digitados.',
+    'too-short': 'A senha é demasiado curta.',
+    'too-long': 'A senha é demasiado longa. Use no máximo 256 caracteres.',
+    blank: 'A senha só contém espaços.',
+    common: 'Muitas pessoas usam esta senha, por isso é fácil de adivinhar. Escolha outra.',
+    personal: 'A senha é o seu nome, o seu endereço de e-mail ou o nome deste site. Escolha outra.',
+    breached: 'Esta senha apareceu numa violação de dados. Escolha outra.',
+  },
+  emails: {
+    verify: {
+      subject: 'Confirme o seu endereço de e-mail para {host}',
+      heading: 'Crie a sua conta em {host}',
+      message: 'Confirme que este é o seu endereço de e-mail.',
+      button: 'Confirmar endereço de e-mail',
+      note: 'O link é válido durante {hours} horas. Se não criou uma conta, ignore este e-mail. Nesse caso, nenhuma conta será criada.',
+    },
+    accountExists: {
+      subject: 'A sua conta em {host}',
+      heading: 'Já tem uma conta em {host}',
+      message:
+        'Alguém usou o seu endereço de e-mail para criar outra conta. Pode iniciar sessão com a conta que já tem.',
+      button: 'Iniciar sessão',
+      note: 'Se esqueceu a senha, pode escolher uma nova na página de início de sessão. Se este pedido não é seu, ignore este e-mail.',
+    },
+    reset: {
+      subject: 'Escolha uma nova senha para {host}',
+      heading: 'Escolha uma nova senha para {host}',
+      message: 'Abra o link para escolher uma nova senha.',
+      button: 'Escolher uma nova senha',
+      note: 'O link é válido durante {minutes} minutos e pode ser usado uma única vez. Se não o pediu, ignore este e-mail. A sua senha não será alterada.',
+    },
+    noAccount: {
+      subject: 'Nenhuma conta em {host}',
+      heading: 'Não tem uma conta em {host}',
+      message:
+        'Alguém pediu uma nova senha com este endereço de e-mail, mas não há nenhuma conta associada a ele.',
+      button: 'Continuar para {host}',
+      note: 'Talvez tenha criado a sua conta com outro endereço. Se este pedido não é seu, ignore este e-mail.',
+    },
+    noPassword: {
+      subject: 'A sua conta em {host}',
+      heading: 'A sua conta em {host} não tem senha',
+      message: 'Inicie sessão da forma habitual. Depois, pode definir uma senha.',
+      button: 'Iniciar sessão',
+      note: 'Se não pediu uma senha, ignore este e-mail.',
+    },
+    changed: {
+      subject: 'A conta em {host} tem uma nova senha',
+      heading: 'A conta em {host} tem uma nova senha',
+      message: 'As suas outras sessões foram terminadas.',
+      button: 'Não fui eu: escolher uma nova senha',
+      note: 'Se fez esta alteração, não é necessário fazer nada.',
+    },
+  },
+}

@@ -1,0 +1,152 @@
+import {
+  appendQuery,
+  fillText,
+  type Html,
+  html,
+  type OperationFailure,
+  type PluginContext,
+  type PluginPage,
+  renderCardPage,
+  renderFailureNotice,
+  renderField,
+  renderForm,
+  renderSubmitButton,
+} from '../../plugins.js'
+import type { PasswordsTexts } from './locales/texts.js'
+import { showPasswordScript } from './show-password-script.js'
+import type { PasswordsSettings } from './types.js'
+
+const pageStyle =
+  '.form{margin-block-start:1.5rem}.links{display:grid;gap:.25rem;margin-block-start:1.25rem;text-align:center}.show-password{justify-self:end;margin-block-start:.25rem;padding:.25rem 0;border:0;background:none;color:var(--muted);font:inherit;font-size:.875rem;text-decoration:underline;cursor:pointer}.hint{margin:-.25rem 0 1.25rem}'
+
+/** Builds the URL of a page of the plugin, which continues where this request does. */
+export function buildPageUrl(
+  { pluginUrl, callbackUrl }: PluginContext,
+  path: string,
+  params: Readonly<Record<string, string>> = {},
+): string {
+  return appendQuery(`${pluginUrl}/${path}`, { callbackUrl, ...params })
+}
+
+/** A page with one form of the plugin. */
+export interface FormPage {
+  readonly title: string
+  readonly message: readonly (string | false)[]
+  readonly failure: OperationFailure | null
+  /** The path of the operation that receives the form. */
+  readonly path: string
+  readonly hidden?: Readonly<Record<string, string | null>>
+  readonly fields: readonly (Html | null)[]
+  readonly button: string
+  /** The links below the form, as URL and label. */
+  readonly links?: readonly (readonly [url: string, label: string])[]
+}
+
+/** Renders a page with one form. */
+export async function renderFormPage(ctx: PluginContext, page: FormPage): Promise<PluginPage> {
+  const { title, message, failure, path, hidden, fields, button, links = [] } = page
+  const texts = await ctx.getTexts<PasswordsTexts>()
+  const form = renderForm(ctx, {
+    path,
+    ...(hidden && { hidden }),
+    content: html`${fields}
+${renderSubmitButton(button)}`,
+  })
+  return renderCardPage({
+    title,
+    message: message.map(text => text && fillHost(ctx, text)),
+    content: html`${renderFailure(texts, failure)}
+${form}
+${renderLinks(links)}`,
+    style: pageStyle,
+    script: showPasswordScript,
+  })
+}
+
+/** Renders a page without a form. */
+export function renderMessagePage(
+  ctx: PluginContext,
+  { title, message, links = [] }: Pick<FormPage, 'title' | 'message' | 'links'>,
+): PluginPage {
+  return renderCardPage({
+    title,
+    message: message.map(text => text && fillHost(ctx, text)),
+    content: html`${renderLinks(links)}`,
+    style: pageStyle,
+  })
+}
+
+/** The page of a link that does not work any more. */
+export async function renderExpiredPage(ctx: PluginContext, path: 'sign-up' | 'forgot'): Promise<PluginPage> {
+  const { expired, errors } = await ctx.getTexts<PasswordsTexts>()
+  const links = [[buildPageUrl(ctx, path), expired.button]] as const
+  return renderMessagePage(ctx, { title: expired.title, message: [errors['expired-link']], links })
+}
+
+function fillHost(ctx: PluginContext, text: string): string {
+  return fillText(text, { host: new URL(ctx.origin).host })
+}
+
+function renderFailure({ errors }: PasswordsTexts, failure: OperationFailure | null): Html | null {
+  const texts: Readonly<Record<string, string>> = errors
+  return renderFailureNotice(failure && texts[failure.error])
+}
+
+function renderLinks(links: NonNullable<FormPage['links']>): Html | null {
+  if (links.length === 0) return null
+  const items = links.map(([url, label]) => html`<a class="secondary-link" href="${url}">${label}</a>`)
+  return html`<p class="links">${items}</p>`
+}
+
+/** A field of a form: what it is called, its value, and whether the failure is about it. */
+interface FieldState {
+  readonly label: string
+  readonly value?: string | undefined
+  readonly isInvalid?: boolean
+  readonly hasFocus?: boolean
+}
+
+/** Renders the field for the email address: password managers read it as the user name. */
+export function renderEmailField(field: FieldState): Html {
+  return renderField({
+    ...field,
+    name: 'email',
+    type: 'email',
+    autocomplete: 'username',
+    attributes: { dir: 'ltr' },
+  })
+}
+
+/** Renders the email address for password managers. The person does not see it. */
+export function renderHiddenEmail(email: string | null | undefined): Html | null {
+  if (!email) return null
+  return html`<input type="email" name="username" value="${email}" autocomplete="username" hidden readonly tabindex="-1">`
+}
+
+/** Renders the field for the password that a person has. */
+export function renderPasswordField(texts: PasswordsTexts, field: FieldState, name = 'password'): Html {
+  const attributes = { 'data-show': texts.showPassword }
+  return renderField({ ...field, name, type: 'password', autocomplete: 'current-password', attributes })
+}
+
+/** Renders the field for a new password, with the rules in the form that password managers read. */
+export function renderNewPasswordField(
+  texts: PasswordsTexts,
+  { minLength }: PasswordsSettings,
+  field: FieldState,
+): Html {
+  const attributes = {
+    'data-show': texts.showPassword,
+    minlength: String(minLength),
+    passwordrules: `minlength: ${minLength}; allowed: unicode;`,
+  }
+  const input = renderField({
+    ...field,
+    name: 'password',
+    type: 'password',
+    autocomplete: 'new-password',
+    attributes,
+  })
+  return html`${input}
+<p class="hint">${fillText(texts.passwordHint, { count: minLength })}</p>`
+}

@@ -1,0 +1,214 @@
+import {
+  createFailure,
+  createOneTimeToken,
+  createRequiredText,
+  defineOperation,
+  fillText,
+  isRecord,
+  type OperationFailure,
+  type PluginContext,
+  type PluginPage,
+  readOneTimeToken,
+  throttleEmail,
+  toError,
+} from '../../plugins.js'
+import { parseEmail } from './email-address.js'
+import { sendPasswordsEmail } from './emails.js'
+import type { PasswordsTexts } from './locales/texts.js'
+import { checkNewPassword } from './new-password.js'
+import {
+  buildPageUrl,
+  renderEmailField,
+  renderExpiredPage,
+  renderFormPage,
+  renderHiddenEmail,
+  renderNewPasswordField,
+} from './pages.js'
+import { readPassword, writePassword } from './password-record.js'
+import type { NewPasswordFault, PasswordsFailure, PasswordsSettings, PasswordUser } from './types.js'
+
+/** What the tokens of reset links are for. */
+export const resetPurpose = 'reset-password'
+
+/** Creates the operations by which a user who forgot the password sets a new one. */
+export function createResetOperations(settings: PasswordsSettings) {
+  return {
+    showForgot: defineOperation({
+      method: 'GET',
+      path: 'forgot',
+      description: 'Returns how long a link works, in seconds. The page asks for the email address.',
+      run: () => ({ maxAge: settings.resetMaxAge }),
+      page: ctx => renderForgotPage(ctx, { email: '', failure: null }),
+    }),
+
+    requestReset: defineOperation({
+      method: 'POST',
+      path: 'forgot',
+      description: 'Sends an email to the address, whether it has an account or not. The answer is the same.',
+      input: { email: createRequiredText() },
+      run: (ctx, { email }) => requestReset(ctx, settings, email),
+      page: async (ctx, { failure }, { email }) =>
+        failure && (await renderForgotPage(ctx, { email, failure })),
+    }),
+
+    showReset: defineOperation({
+      method: 'GET',
+      path: 'reset',
+      description: 'Returns whose password the link of an email resets. It changes nothing.',
+      input: { token: createRequiredText() },
+      async run(ctx, { token }) {
+        const link = await readResetLink(ctx, token)
+        return link ? { email: link.user.email ?? null } : createFailure('expired-link')
+      },
+      page: async (ctx, { data }, { token }) =>
+        data
+          ? await renderResetPage(ctx, settings, { email: data.email, token, failure: null })
+          : await renderExpiredPage(ctx, 'forgot'),
+    }),
+
+    reset: defineOperation({
+      method: 'POST',
+      path: 'reset',
+      description: 'Sets a new password, and ends all sessions of the user. It does not sign in.',
+      input: { token: createRequiredText(), password: createRequiredText() },
+      run: (ctx, input) => resetPassword(ctx, settings, input),
+      page: async (ctx, { failure }, { token }) => {
+        if (!failure) return null
+        const link = failure.error === 'expired-link' ? null : await readResetLink(ctx, token)
+        if (!link) return await renderExpiredPage(ctx, 'forgot')
+        return await renderResetPage(ctx, settings, { email: link.user.email, token, failure })
+      },
+    }),
+  }
+}
+
+/** An address without an account gets an email too. So neither the answer, the statements nor the time tell which addresses have one. */
+async function requestReset(
+  ctx: PluginContext,
+  { resetMaxAge, canSignUp }: PasswordsSettings,
+  email: string,
+): Promise<{ readonly url: string } | OperationFailure<'invalid-email' | 'too-many-attempts'>> {
+  const address = parseEmail(email)
+  if (address === null) return createFailure('invalid-email')
+  const refused = await throttleEmail(ctx, address)
+  if (refused) return refused
+  const user = await ctx.findUserByEmail(address)
+  const { hash, version } = await readPassword(ctx, user?.id ?? null)
+  const token = await createOneTimeToken(ctx, {
+    purpose: resetPurpose,
+    userId: user?.id,
+    data: { version },
+    maxAge: resetMaxAge,
+  })
+  const links = {
+    reset: buildPageUrl(ctx, 'reset', { token }),
+    noPassword: buildSignInUrl(ctx),
+    noAccount: canSignUp ? buildPageUrl(ctx, 'sign-up') : buildSignInUrl(ctx),
+  }
+  const type = user ? (hash === null ? 'noPassword' : 'reset') : 'noAccount'
+  await sendPasswordsEmail(ctx, { to: address, type, url: links[type], maxAge: resetMaxAge })
+  return { url: buildPageUrl(ctx, 'sent') }
+}
+
+function buildSignInUrl({ authUrl }: PluginContext): string {
+  return `${authUrl}/signin`
+}
+
+interface ResetLink {
+  readonly user: PasswordUser
+  readonly version: number
+}
+
+/** A link is valid for the password that it was requested for: each change ends it. */
+async function readResetLink(ctx: PluginContext, token: string): Promise<ResetLink | null> {
+  const link = await readOneTimeToken(ctx, resetPurpose, token)
+  const user = link?.userId ? await ctx.adapter?.getUser(link.userId) : null
+  if (!link || !user) return null
+  const { hash, version } = await readPassword(ctx, user.id)
+  const isCurrent = hash !== null && isRecord(link.data) && link.data.version === version
+  return isCurrent ? { user, version } : null
+}
+
+/**
+ * The token stays until the password is written, so that no failure uses it up. Two requests with one token compare the version of the
+ * password, so that one of them writes it.
+ */
+async function resetPassword(
+  ctx: PluginContext,
+  settings: PasswordsSettings,
+  { token, password }: { readonly token: string; readonly password: string },
+): Promise<{ readonly url: string } | OperationFailure<'expired-link' | NewPasswordFault>> {
+  const link = await readResetLink(ctx, token)
+  if (!link) return createFailure('expired-link')
+  const { user, version } = link
+  const refused = await checkNewPassword(ctx, settings, { password, names: [user.email, user.name] })
+  if (refused) return refused
+  const hash = await settings.hasher.hash(password)
+  const write = { userId: user.id, hash, version, isCurrentKept: false }
+  if (!(await writePassword(ctx, write))) return createFailure('expired-link')
+  await markEmailVerified(ctx, user)
+  await notifyChange(ctx, user)
+  return { url: buildPageUrl(ctx, 'sign-in', { notice: 'changed' }) }
+}
+
+/** The link proved the address. */
+async function markEmailVerified({ adapter }: PluginContext, user: PasswordUser): Promise<void> {
+  const isVerified = 'emailVerified' in user && user.emailVerified
+  if (!isVerified) await adapter?.updateUser({ id: user.id, emailVerified: new Date() })
+}
+
+/** Tells the user that the password changed. */
+export async function notifyChange(ctx: PluginContext, user: PasswordUser): Promise<void> {
+  if (!user.email) return
+  try {
+    await sendPasswordsEmail(ctx, { to: user.email, type: 'changed', url: `${ctx.pluginUrl}/forgot` })
+  } catch (error) {
+    // The change has happened.
+    ctx.logger.error(toError(error))
+  }
+}
+
+interface ForgotPage {
+  readonly email: string
+  readonly failure: PasswordsFailure | null
+}
+
+async function renderForgotPage(ctx: PluginContext, { email, failure }: ForgotPage): Promise<PluginPage> {
+  const texts = await ctx.getTexts<PasswordsTexts>()
+  const { title, message, button } = texts.forgot
+  const isInvalid = failure?.error === 'invalid-email'
+  return await renderFormPage(ctx, {
+    title,
+    message: [message],
+    failure,
+    path: 'forgot',
+    fields: [renderEmailField({ label: texts.emailLabel, value: email, isInvalid, hasFocus: true })],
+    button,
+    links: [[buildPageUrl(ctx, 'sign-in'), texts.signUp.haveAccount]],
+  })
+}
+
+interface ResetPage {
+  readonly email: string | null | undefined
+  readonly token: string
+  readonly failure: PasswordsFailure | null
+}
+
+async function renderResetPage(
+  ctx: PluginContext,
+  settings: PasswordsSettings,
+  { email, token, failure }: ResetPage,
+): Promise<PluginPage> {
+  const texts = await ctx.getTexts<PasswordsTexts>()
+  const { title, message, button } = texts.reset
+  const field = { label: texts.newPasswordLabel, isInvalid: failure !== null, hasFocus: true }
+  return await renderFormPage(ctx, {
+    title,
+    message: [fillText(message, { email: email ?? '' })],
+    failure,
+    path: 'reset',
+    hidden: { token },
+    fields: [renderHiddenEmail(email), renderNewPasswordField(texts, settings, field)],
+    button,
+  })
+}

@@ -1,0 +1,44 @@
+import { MemoryAdapter } from 'latchkey/adapters/memory'
+import { passwords } from 'latchkey/passwords'
+import { describe, expect, test } from 'vitest'
+import { createTestApp } from '../../support/app.js'
+
+/** Returns the error of a configuration. */
+async function findError(options: object, setup: object = {}): Promise<string> {
+  const app = createTestApp({
+    adapter: MemoryAdapter(),
+    plugins: [passwords(options)],
+    sendEmail: () => {},
+    ...setup,
+  })
+  const response = await app.open().get('/auth/session')
+  expect(response.status).toBe(500)
+  return app.log.errors[0]?.message ?? ''
+}
+
+describe('the options of passwords', () => {
+  test.each([
+    [{ minLength: 7 }, '`minLength` must be a whole number from 8 to 64; it is 7.'],
+    [{ minLength: 15.5 }, '`minLength` must be a whole number from 8 to 64; it is 15.5.'],
+    [{ minLength: '15' }, '`minLength` must be a whole number from 8 to 64'],
+    [{ resetMaxAge: 60 }, '`resetMaxAge` must be a number of seconds from 300 to 86400; it is 60.'],
+    [{ resetMaxAge: Number.NaN }, '`resetMaxAge` must be a number of seconds'],
+    [{ signUp: 'no' }, 'signUp'],
+    [{ checkBreaches: 'yes' }, 'checkBreaches'],
+    [{ checkBreaches: { fetsh: fetch } }, 'fetsh'],
+    [{ minLenght: 20 }, 'minLenght'],
+    [{ hashing: { algorithm: { name: 'scrypt', ln: 10 } } }, 'scrypt'],
+    [{ hashing: { algorithm: { name: 'md5' } } }, 'md5'],
+  ])('%o is an error that names the fault', async (options, expected) => {
+    expect(await findError(options)).toContain('passwords: ')
+    expect(await findError(options)).toContain(expected)
+  })
+
+  test.each([
+    [{ adapter: undefined, session: { strategy: 'jwt' } }, 'Set `adapter`.'],
+    [{ sendEmail: undefined }, 'Set `sendEmail` to a function or a mailer.'],
+    [{ adapter: { ...MemoryAdapter(), records: undefined } }, 'need a record store'],
+  ])('a configuration without what they need is an error', async (setup, expected) => {
+    expect(await findError({}, setup)).toContain(expected)
+  })
+})
