@@ -1,13 +1,14 @@
 import type { CommandContext } from './command-context.js'
 import { fullUsage, getUsage } from './usage.js'
 
-/** Commands, loaded on demand: only `migrate` and `reseal` need a database driver. */
+/** Commands, loaded on demand: most of them need a database driver. */
 const commandLoaders: Record<
   string,
   () => Promise<(args: readonly string[], context: CommandContext) => number | Promise<number>>
 > = {
   migrate: async () => (await import('./migrate.js')).migrate,
   reseal: async () => (await import('./reseal.js')).reseal,
+  passwords: async () => (await import('./import-passwords.js')).importPasswords,
   'migrate-imports': async () => (await import('./migrate-imports.js')).migrateImports,
 }
 

@@ -19,6 +19,18 @@ while the app runs. Reads the keys from AUTH_ENCRYPTION_KEY, _1, _2 and _3, else
 
 Exit codes: 0 complete, 1 a value cannot be unsealed or the database failed, 2 wrong usage.`,
 
+  passwords: `Usage: latchkey passwords import [--dry-run] [--prefix <prefix>] <file> [<connection>]
+
+Imports the password hashes of another system for the plugin passwords. Users sign in with the password that they have. Can be interrupted and
+repeated while the app runs: a user who has a password keeps it.
+
+  <file>             a JSON object with userId and hash on each line; "-" reads standard input
+  <connection>       "file:", "postgres:", "mysql:", "redis:" or "rediss:" URL; DATABASE_URL by default
+  --dry-run          read and check everything, without a change
+  --prefix <prefix>  the option \`prefix\` of RedisAdapter
+
+Exit codes: 0 complete, 3 complete without the lines that are listed, 1 the file or the database failed, 2 wrong usage.`,
+
   'migrate-imports': `Usage: latchkey migrate-imports [--from 4] [--until <date>] [--write] [--range <range>] [<folder>]
 
 Replaces imports of next-auth 5, @auth/core, @auth/express, @auth/sveltekit and @auth/solid-start with Latchkey, in the
