@@ -1,16 +1,9 @@
-import { defineOAuth } from './define.js'
+import { defineOAuth, type StandardClaims } from './define.js'
 
 /** The userinfo response of Adobe. */
-export interface AdobeProfile {
-  sub: string
+export interface AdobeProfile extends Omit<StandardClaims, 'preferred_username'> {
   /** `ind` for an individual account, `ent` for an account of an organization. */
   account_type?: string | undefined
-  name?: string | undefined
-  given_name?: string | undefined
-  family_name?: string | undefined
-  email?: string | undefined
-  email_verified?: boolean | undefined
-  picture?: string | undefined
   address?: { country?: string } | undefined
 }
 

@@ -1,17 +1,10 @@
 import type { Untyped } from '../types/untyped.js'
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Asgardeo's ID token. */
-export interface AsgardeoProfile {
+export interface AsgardeoProfile extends Omit<StandardClaims, 'preferred_username'> {
   [claim: string]: Untyped
-  sub: string
-  name?: string | undefined
   username?: string | undefined
-  given_name?: string | undefined
-  family_name?: string | undefined
-  email?: string | undefined
-  email_verified?: boolean | undefined
-  picture?: string | undefined
   org_id?: string | undefined
   org_name?: string | undefined
 }

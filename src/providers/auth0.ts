@@ -1,17 +1,13 @@
 import type { Untyped } from '../types/untyped.js'
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Auth0's ID token. */
-export interface Auth0Profile {
+export interface Auth0Profile extends Omit<StandardClaims, 'preferred_username'> {
   [claim: string]: Untyped
   /** The identity provider and the user's id there: `auth0|507f1f77bcf86cd799439020`. */
   sub: string
   name: string
   nickname: string
-  given_name?: string | undefined
-  family_name?: string | undefined
-  email?: string | undefined
-  email_verified?: boolean | undefined
   picture: string
   /** The organization that the user signed in to, if you use Organizations. */
   org_id?: string | undefined

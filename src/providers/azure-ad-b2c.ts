@@ -1,13 +1,11 @@
-import { defineOIDC, type IDTokenClaims } from './define.js'
+import { defineOIDC, type IDTokenClaims, type StandardClaims } from './define.js'
 
 /** The claims of an ID token of Azure AD B2C. */
-export interface AzureADB2CProfile extends IDTokenClaims {
+export interface AzureADB2CProfile
+  extends IDTokenClaims,
+    Pick<StandardClaims, 'name' | 'given_name' | 'family_name' | 'preferred_username'> {
   /** The user's id in the directory. */
   oid?: string | undefined
-  name?: string | undefined
-  preferred_username?: string | undefined
-  given_name?: string | undefined
-  family_name?: string | undefined
   emails?: string[] | undefined
   country?: string | undefined
   state?: string | undefined

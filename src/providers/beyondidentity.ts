@@ -1,12 +1,8 @@
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Beyond Identity's ID token. */
-export interface BeyondIdentityProfile {
-  sub: string
-  name?: string | undefined
-  preferred_username?: string | undefined
-  email?: string | undefined
-}
+export interface BeyondIdentityProfile
+  extends Pick<StandardClaims, 'sub' | 'name' | 'preferred_username' | 'email'> {}
 
 /**
  * Signs users in with Beyond Identity. Set `issuer` to the issuer of the application:

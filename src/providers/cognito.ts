@@ -1,14 +1,10 @@
 import type { Untyped } from '../types/untyped.js'
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Cognito's ID token. Attributes that the app client can read add more. */
-export interface CognitoProfile {
+export interface CognitoProfile
+  extends Pick<StandardClaims, 'sub' | 'name' | 'email' | 'email_verified' | 'picture'> {
   [claim: string]: Untyped
-  sub: string
-  name?: string | undefined
-  email?: string | undefined
-  email_verified?: boolean | undefined
-  picture?: string | undefined
   'cognito:username': string
   'cognito:groups'?: string[] | undefined
 }

@@ -1,16 +1,12 @@
 import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { defineOAuth, type StandardClaims } from './define.js'
 
 /** The userinfo response of FACEIT. */
-export interface FACEITProfile {
+export interface FACEITProfile
+  extends Pick<StandardClaims, 'name' | 'given_name' | 'family_name' | 'email' | 'picture'> {
   [member: string]: Untyped
   guid: string
   nickname: string
-  name?: string | undefined
-  given_name?: string | undefined
-  family_name?: string | undefined
-  email?: string | undefined
-  picture?: string | undefined
   locale?: string | undefined
   memberships?: readonly string[] | undefined
 }

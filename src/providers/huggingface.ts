@@ -1,4 +1,4 @@
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 type Role = 'admin' | 'write' | 'read' | 'contributor'
 
@@ -18,15 +18,12 @@ interface HuggingFaceOrganization {
 }
 
 /** The claims of Hugging Face's ID token. */
-export interface HuggingFaceProfile {
-  sub: string
+export interface HuggingFaceProfile extends Omit<StandardClaims, 'given_name' | 'family_name'> {
   name: string
   preferred_username: string
   profile: string
   picture: string
   website?: string | undefined
-  email?: string | undefined
-  email_verified?: boolean | undefined
   isPro: boolean
   /** Whether the user has a payment method. */
   canPay?: boolean | undefined

@@ -1,15 +1,9 @@
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of JumpCloud's ID token. */
-export interface JumpCloudProfile {
+export interface JumpCloudProfile extends Omit<StandardClaims, 'preferred_username' | 'picture'> {
   [claim: string]: unknown
-  sub: string
-  name?: string | undefined
   nickname?: string | undefined
-  given_name?: string | undefined
-  family_name?: string | undefined
-  email?: string | undefined
-  email_verified?: boolean | undefined
 }
 
 /**

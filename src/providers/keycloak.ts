@@ -1,16 +1,10 @@
 import type { Untyped } from '../types/untyped.js'
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Keycloak's ID token. Mappers of the client add more. */
-export interface KeycloakProfile {
+export interface KeycloakProfile extends StandardClaims {
   [claim: string]: Untyped
-  sub: string
-  name?: string | undefined
-  given_name?: string | undefined
-  family_name?: string | undefined
   preferred_username: string
-  email?: string | undefined
-  email_verified?: boolean | undefined
   /** Requires a mapper. */
   picture?: string | undefined
 }

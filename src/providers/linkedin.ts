@@ -1,18 +1,15 @@
 import type { Untyped } from '../types/untyped.js'
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of LinkedIn's ID token. */
-export interface LinkedInProfile {
+export interface LinkedInProfile extends Omit<StandardClaims, 'preferred_username'> {
   [claim: string]: Untyped
   /** The user's id in this app. */
   sub: string
   name: string
   given_name: string
   family_name: string
-  picture?: string | undefined
   locale?: string | undefined
-  email?: string | undefined
-  email_verified?: boolean | undefined
 }
 
 /**

@@ -1,14 +1,10 @@
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The userinfo response of Login.gov. */
-export interface LoginGovProfile {
-  sub: string
-  email?: string | undefined
-  email_verified?: boolean | undefined
+export interface LoginGovProfile
+  extends Pick<StandardClaims, 'sub' | 'given_name' | 'family_name' | 'email' | 'email_verified'> {
   /** All email addresses. Requires the scope `all_emails`. */
   all_emails?: readonly string[] | undefined
-  given_name?: string | undefined
-  family_name?: string | undefined
   /** The identity assurance level. */
   ial?: string | undefined
   /** The authenticator assurance level. */

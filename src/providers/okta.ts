@@ -1,18 +1,11 @@
 import type { Untyped } from '../types/untyped.js'
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Okta's ID token. */
-export interface OktaProfile {
+export interface OktaProfile extends StandardClaims {
   [claim: string]: Untyped
-  sub: string
-  name?: string | undefined
   nickname?: string | undefined
   preferred_username: string
-  given_name?: string | undefined
-  family_name?: string | undefined
-  email?: string | undefined
-  email_verified?: boolean | undefined
-  picture?: string | undefined
   /** The directory or identity provider that authenticated the user. */
   idp: string
   groups?: readonly string[] | undefined

@@ -1,15 +1,9 @@
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Pocket ID's ID token. */
-export interface PocketIDProfile {
+export interface PocketIDProfile extends Omit<StandardClaims, 'given_name' | 'family_name'> {
   [claim: string]: unknown
-  sub: string
-  name?: string | undefined
   display_name?: string | undefined
-  preferred_username?: string | undefined
-  email?: string | undefined
-  email_verified?: boolean | undefined
-  picture?: string | undefined
   groups?: readonly string[] | undefined
 }
 

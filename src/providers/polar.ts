@@ -1,12 +1,7 @@
-import { defineOAuth } from './define.js'
+import { defineOAuth, type StandardClaims } from './define.js'
 
 /** The userinfo response of Polar. */
-export interface PolarProfile {
-  sub: string
-  name?: string | undefined
-  email?: string | undefined
-  email_verified?: boolean | undefined
-}
+export interface PolarProfile extends Pick<StandardClaims, 'sub' | 'name' | 'email' | 'email_verified'> {}
 
 /**
  * Signs users in with Polar.

@@ -1,12 +1,7 @@
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The userinfo response of Railway. */
-export interface RailwayProfile {
-  sub: string
-  name?: string | undefined
-  email?: string | undefined
-  picture?: string | undefined
-}
+export interface RailwayProfile extends Pick<StandardClaims, 'sub' | 'name' | 'email' | 'picture'> {}
 
 /**
  * Signs users in with Railway.

@@ -1,13 +1,10 @@
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Telegram's ID token. */
-export interface TelegramProfile {
-  sub: string
+export interface TelegramProfile
+  extends Pick<StandardClaims, 'sub' | 'name' | 'preferred_username' | 'picture'> {
   /** The account id that bots use. */
   id?: number | undefined
-  name?: string | undefined
-  preferred_username?: string | undefined
-  picture?: string | undefined
   phone_number?: string | undefined
 }
 

@@ -1,14 +1,10 @@
 import type { Untyped } from '../types/untyped.js'
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Twitch's ID token. */
-export interface TwitchProfile {
+export interface TwitchProfile extends Pick<StandardClaims, 'sub' | 'email' | 'email_verified' | 'picture'> {
   [claim: string]: Untyped
-  sub: string
   preferred_username: string
-  email?: string | undefined
-  email_verified?: boolean | undefined
-  picture?: string | undefined
 }
 
 /**

@@ -1,13 +1,10 @@
 import type { Untyped } from '../types/untyped.js'
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The userinfo response of Vipps. */
-export interface VippsProfile {
+export interface VippsProfile extends Omit<StandardClaims, 'preferred_username' | 'picture'> {
   [claim: string]: Untyped
-  sub: string
   name: string
-  given_name?: string | undefined
-  family_name?: string | undefined
   email: string
   email_verified: boolean
   /** Requires the scope `phoneNumber`. */

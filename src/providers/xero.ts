@@ -1,13 +1,9 @@
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Xero's ID token. */
-export interface XeroProfile {
-  sub: string
+export interface XeroProfile
+  extends Pick<StandardClaims, 'sub' | 'given_name' | 'family_name' | 'preferred_username' | 'email'> {
   xero_userid?: string | undefined
-  given_name?: string | undefined
-  family_name?: string | undefined
-  preferred_username?: string | undefined
-  email?: string | undefined
 }
 
 /**

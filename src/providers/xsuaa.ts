@@ -1,16 +1,12 @@
-import { defineOAuth } from './define.js'
+import { defineOAuth, type StandardClaims } from './define.js'
 
 /** The userinfo response of the service. */
-export interface XSUAAProfile {
+export interface XSUAAProfile
+  extends Pick<StandardClaims, 'name' | 'given_name' | 'family_name' | 'email' | 'email_verified'> {
   [claim: string]: unknown
   user_id?: string | undefined
   sub?: string | undefined
   user_name?: string | undefined
-  name?: string | undefined
-  given_name?: string | undefined
-  family_name?: string | undefined
-  email?: string | undefined
-  email_verified?: boolean | undefined
 }
 
 /**

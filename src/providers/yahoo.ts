@@ -1,15 +1,8 @@
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Yahoo's ID token. */
-export interface YahooProfile {
-  sub: string
-  name?: string | undefined
-  given_name?: string | undefined
-  family_name?: string | undefined
+export interface YahooProfile extends Omit<StandardClaims, 'preferred_username'> {
   nickname?: string | undefined
-  email?: string | undefined
-  email_verified?: boolean | undefined
-  picture?: string | undefined
   locale?: string | undefined
 }
 

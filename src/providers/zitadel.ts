@@ -1,17 +1,13 @@
 import type { Untyped } from '../types/untyped.js'
-import { defineOIDC } from './define.js'
+import { defineOIDC, type StandardClaims } from './define.js'
 
 /** The userinfo response of ZITADEL. */
-export interface ZitadelProfile {
+export interface ZitadelProfile extends StandardClaims {
   [claim: string]: Untyped
-  sub: string
   name: string
   given_name: string
   family_name: string
   preferred_username: string
-  email?: string | undefined
-  email_verified?: boolean | undefined
-  picture?: string | undefined
   locale?: string | null | undefined
   updated_at: number
 }
