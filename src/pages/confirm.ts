@@ -1,16 +1,13 @@
 import { findEmailFault } from '../email/address.js'
 import type { ActionResult } from '../types/request.js'
 import { getHost, getPageTranslations, type PageProps, renderDocument } from './document.js'
-import { renderHiddenFields } from './form-fields.js'
+import { type HiddenFields, renderHiddenFields } from './form-fields.js'
 import { type Html, html, renderAttributes } from './html.js'
 import { renderIcon } from './icon.js'
 import { interpolateHtml } from './interpolate.js'
 
 /** The content of the confirmation page of a magic link. */
-export interface ConfirmPageProps extends PageProps {
-  /** Null if the CSRF check is disabled. */
-  readonly csrfToken: string | null
-  readonly callbackUrl: string
+export interface ConfirmPageProps extends PageProps, HiddenFields {
   /** The id of the email provider. */
   readonly provider: string
   readonly token: string

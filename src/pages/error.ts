@@ -1,17 +1,13 @@
 import type { ActionResult } from '../types/request.js'
 import { renderDeveloperHint } from './developer-hint.js'
 import { buildPageUrl, getHost, getPageTranslations, type PageProps, renderDocument } from './document.js'
+import type { FormPageProps } from './form-fields.js'
 import { type Html, html } from './html.js'
 import { type IconName, renderIcon } from './icon.js'
 import { getOwnEntry, interpolateHtml } from './interpolate.js'
 
 /** The content of the error page. */
-export interface ErrorPageProps extends PageProps {
-  /** The query parameter `error`. */
-  readonly error: string | null
-  /** The cause and the option to set. Never set in production. */
-  readonly developerHint?: string | undefined
-}
+export interface ErrorPageProps extends PageProps, Pick<FormPageProps, 'error' | 'developerHint'> {}
 
 interface ErrorPageKind {
   readonly status: number

@@ -9,20 +9,34 @@ export interface AuthorizationHints {
   readonly ui_locales?: string
 }
 
-/** The content that the forms of the sign-in page share. */
-export interface SignInFormProps extends PageProps {
-  readonly signInTranslations: Translations['signIn']
+/** The hidden fields of every form. */
+export interface HiddenFields {
+  /** Null if the CSRF check is disabled. */
   readonly csrfToken: string | null
   readonly callbackUrl: string
+}
+
+/** The content that the pages with the forms of sign-in methods share. */
+export interface FormPageProps extends PageProps, HiddenFields {
+  /** The query parameter `error`. */
   readonly error: string | null
+  /** The initial value of the email field, or the email address of the signed-in user. Null if it is unknown. */
   readonly email: string | null
+  /** The hints for providers that support them. */
   readonly hints?: AuthorizationHints | undefined
+  /** Whether the request has a session. @default false */
   readonly isSignedIn?: boolean
+  /** The cause of the `error`, and the option to set. Never set in production. */
+  readonly developerHint?: string | undefined
+}
+
+/** The content that the forms of sign-in methods share. */
+export interface SignInFormProps extends FormPageProps {
+  readonly signInTranslations: Translations['signIn']
   /** The sealed step-up that the forms are for. The forms then ask for no email address and register no passkey. */
   readonly stepUp?: string | undefined
   /** Whether a signed-in user adds the methods to their account. @default false */
   readonly isSetup?: boolean | undefined
-  readonly developerHint?: string | undefined
   /** The icons of the buttons by provider id, as SVG markup from `latchkey/providers` or from the app. */
   readonly icons: ReadonlyMap<string, string>
   /** Whether the page has a single sign-in method. */
@@ -40,12 +54,11 @@ export interface FieldProps {
 }
 
 /** Renders the hidden fields of every form. */
-export function renderHiddenFields(page: {
-  readonly csrfToken: string | null
-  readonly callbackUrl: string
-  readonly stepUp?: string | undefined
-}): Html {
-  const { csrfToken, callbackUrl, stepUp } = page
+export function renderHiddenFields({
+  csrfToken,
+  callbackUrl,
+  stepUp,
+}: HiddenFields & Pick<SignInFormProps, 'stepUp'>): Html {
   return html`<input${renderAttributes({ type: 'hidden', name: 'csrfToken', value: csrfToken })}>
 ${callbackUrl && html`<input type="hidden" name="callbackUrl" value="${callbackUrl}">`}${
   stepUp &&

@@ -2,7 +2,7 @@ import type { ActionResult } from '../types/request.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
 import { renderDeveloperHint } from './developer-hint.js'
 import { getHost, getPageTranslations, type PageProps, renderDocument } from './document.js'
-import type { AuthorizationHints, SignInFormProps } from './form-fields.js'
+import type { FormPageProps, SignInFormProps } from './form-fields.js'
 import { type Html, type HtmlValue, html } from './html.js'
 import { renderIcon } from './icon.js'
 import { getOwnEntry, interpolateHtml } from './interpolate.js'
@@ -10,24 +10,11 @@ import type { FormPosition, PluginMethodProps } from './sign-in-forms.js'
 import { listPluginMethods, listSignInMethods, loadIcons, type SignInMethod } from './sign-in-methods.js'
 
 /** The content of the sign-in page. */
-export interface SignInPageProps extends PageProps {
+export interface SignInPageProps extends FormPageProps {
   /** The providers in display order. */
   readonly providers: Iterable<ResolvedProvider>
   /** The ways to sign in of plugins. */
   readonly pluginMethods?: readonly PluginMethodProps[] | undefined
-  /** Null if the CSRF check is disabled. */
-  readonly csrfToken: string | null
-  readonly callbackUrl: string
-  /** The query parameter `error`. */
-  readonly error: string | null
-  /** The initial value of the email field. */
-  readonly email: string | null
-  /** The hints for providers that support them. */
-  readonly hints?: AuthorizationHints | undefined
-  /** Whether the request has a session. @default false */
-  readonly isSignedIn?: boolean
-  /** The cause of the `error`, and the option to set. Never set in production. */
-  readonly developerHint?: string | undefined
 }
 
 /** Renders the sign-in page with all sign-in methods. */

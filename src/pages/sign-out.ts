@@ -1,16 +1,11 @@
 import type { ActionResult } from '../types/request.js'
 import { getHost, getPageTranslations, type PageProps, renderDocument } from './document.js'
-import { renderHiddenFields } from './form-fields.js'
+import { type HiddenFields, renderHiddenFields } from './form-fields.js'
 import { html } from './html.js'
 import { interpolateHtml } from './interpolate.js'
 
 /** The content of the sign-out page. */
-export interface SignOutPageProps extends PageProps {
-  /** Null if the CSRF check is disabled. */
-  readonly csrfToken: string | null
-  /** The redirect URL after sign-out. */
-  readonly callbackUrl: string
-}
+export interface SignOutPageProps extends PageProps, HiddenFields {}
 
 /** Renders the confirmation form of sign-out, because a GET request must not sign a user out. */
 export function renderSignOutPage(page: SignOutPageProps): Promise<ActionResult> {

@@ -1,8 +1,8 @@
 import type { ActionResult } from '../types/request.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
 import type { Translations } from '../types/translations.js'
-import { getPageTranslations, type PageProps, renderDocument } from './document.js'
-import { renderHiddenFields } from './form-fields.js'
+import { getPageTranslations, renderDocument } from './document.js'
+import { type FormPageProps, renderHiddenFields } from './form-fields.js'
 import { type Html, html } from './html.js'
 import { interpolateHtml } from './interpolate.js'
 import { renderSignInForms } from './sign-in.js'
@@ -15,16 +15,7 @@ export interface StepUpLink {
 }
 
 /** The content of the step-up page. */
-export interface StepUpPageProps extends PageProps {
-  /** Null if the CSRF check is disabled. */
-  readonly csrfToken: string | null
-  readonly callbackUrl: string
-  /** The query parameter `error`. */
-  readonly error: string | null
-  /** The cause of the `error`, and the option to set. Never set in production. */
-  readonly developerHint?: string | undefined
-  /** The email address of the user. Null if it is unknown. */
-  readonly email: string | null
+export interface StepUpPageProps extends Omit<FormPageProps, 'hints' | 'isSignedIn'> {
   /** Whether the user must add the providers and links to their account first. */
   readonly isSetup: boolean
   /** The providers that the user can confirm with, or add. */

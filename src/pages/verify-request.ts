@@ -1,6 +1,6 @@
 import type { ActionResult } from '../types/request.js'
 import { buildPageUrl, getHost, getPageTranslations, type PageProps, renderDocument } from './document.js'
-import { renderField, renderHiddenFields } from './form-fields.js'
+import { type HiddenFields, renderField, renderHiddenFields } from './form-fields.js'
 import { type Html, html, renderAttributes } from './html.js'
 import { renderIcon } from './icon.js'
 import { interpolateHtml } from './interpolate.js'
@@ -13,12 +13,9 @@ export interface VerifyRequestPageProps extends PageProps {
   readonly resend?: ResendFormProps | null
 }
 
-interface EmailProviderFormProps {
+interface EmailProviderFormProps extends HiddenFields {
   /** The id of the email provider. */
   readonly provider: string
-  /** Null if the CSRF check is disabled. */
-  readonly csrfToken: string | null
-  readonly callbackUrl: string
 }
 
 interface ResendFormProps extends EmailProviderFormProps {
