@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /v2/me`. */
-export interface FortyTwoProfile {
-  [member: string]: Untyped
+export interface FortyTwoProfile extends AdditionalClaims {
   id: number
   login: string
   email: string

@@ -1,12 +1,10 @@
 import { toBase64url } from '#crypto'
 import { importPkcs8 } from '../crypto/pem.js'
 import type { OIDCUserConfig } from '../types/provider.js'
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC } from './define.js'
+import { type AdditionalClaims, defineOIDC } from './define.js'
 
 /** The claims of Apple's ID token, with `user` from the first sign-in. */
-export interface AppleProfile {
-  [claim: string]: Untyped
+export interface AppleProfile extends AdditionalClaims {
   sub: string
   email?: string | undefined
   email_verified?: boolean | 'true' | 'false' | undefined

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC, type StandardClaims } from './define.js'
+import { type AdditionalClaims, defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Asgardeo's ID token. */
-export interface AsgardeoProfile extends Omit<StandardClaims, 'preferred_username'> {
-  [claim: string]: Untyped
+export interface AsgardeoProfile extends AdditionalClaims, Omit<StandardClaims, 'preferred_username'> {
   username?: string | undefined
   org_id?: string | undefined
   org_name?: string | undefined

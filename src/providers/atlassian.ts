@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /me`. */
-export interface AtlassianProfile {
-  [member: string]: Untyped
+export interface AtlassianProfile extends AdditionalClaims {
   account_id: string
   account_type: string
   account_status: string

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC, type StandardClaims } from './define.js'
+import { type AdditionalClaims, defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Auth0's ID token. */
-export interface Auth0Profile extends Omit<StandardClaims, 'preferred_username'> {
-  [claim: string]: Untyped
+export interface Auth0Profile extends AdditionalClaims, Omit<StandardClaims, 'preferred_username'> {
   /** The identity provider and the user's id there: `auth0|507f1f77bcf86cd799439020`. */
   sub: string
   name: string

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC } from './define.js'
+import { type AdditionalClaims, defineOIDC } from './define.js'
 
 /** The claims of authentik's ID token. */
-export interface AuthentikProfile {
-  [claim: string]: Untyped
+export interface AuthentikProfile extends AdditionalClaims {
   sub: string
   name: string
   preferred_username: string

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /_apis/profile/profiles/me`. */
-export interface AzureDevOpsProfile {
-  [member: string]: Untyped
+export interface AzureDevOpsProfile extends AdditionalClaims {
   id: string
   displayName: string
   emailAddress: string

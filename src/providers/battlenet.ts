@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC } from './define.js'
+import { type AdditionalClaims, defineOIDC } from './define.js'
 
 /** The claims of Battle.net's ID token. */
-export interface BattleNetProfile {
-  [claim: string]: Untyped
+export interface BattleNetProfile extends AdditionalClaims {
   sub: string
   battle_tag?: string | undefined
   /** The name of this claim in the userinfo response. */

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /2.0/users/me`. */
-export interface BoxProfile {
-  [member: string]: Untyped
+export interface BoxProfile extends AdditionalClaims {
   id: string
   name: string
   /** The email address. */

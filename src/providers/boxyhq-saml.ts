@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /api/oauth/userinfo`. */
-export interface BoxyHQSAMLProfile {
-  [member: string]: Untyped
+export interface BoxyHQSAMLProfile extends AdditionalClaims {
   id: string
   email: string
   firstName?: string | undefined

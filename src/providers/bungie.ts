@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /User/GetMembershipsForCurrentUser/`. */
-export interface BungieProfile {
-  [member: string]: Untyped
+export interface BungieProfile extends AdditionalClaims {
   Response: {
     bungieNetUser: {
       membershipId: string

@@ -1,10 +1,9 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC, type StandardClaims } from './define.js'
+import { type AdditionalClaims, defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Cognito's ID token. Attributes that the app client can read add more. */
 export interface CognitoProfile
-  extends Pick<StandardClaims, 'sub' | 'name' | 'email' | 'email_verified' | 'picture'> {
-  [claim: string]: Untyped
+  extends AdditionalClaims,
+    Pick<StandardClaims, 'sub' | 'name' | 'email' | 'email_verified' | 'picture'> {
   'cognito:username': string
   'cognito:groups'?: string[] | undefined
 }

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /v2/user`. */
-export interface CoinbaseProfile {
-  [member: string]: Untyped
+export interface CoinbaseProfile extends AdditionalClaims {
   data: {
     id: string
     name: string

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /api/users/me`. */
-export interface Concept2Profile {
-  [member: string]: Untyped
+export interface Concept2Profile extends AdditionalClaims {
   data: {
     id: number
     username: string

@@ -1,5 +1,11 @@
 import { interpolateDeep, toPlaceholderText } from '../base/template.js'
 import type { OAuth2Config, OAuthUserConfig, OIDCConfig, OIDCUserConfig } from '../types/provider.js'
+import type { Untyped } from '../types/untyped.js'
+
+/** Makes every member of a profile readable: providers return more claims than the type lists. */
+export interface AdditionalClaims {
+  [claim: string]: Untyped
+}
 
 /** The standard claims of OpenID Connect Core section 5.1, for providers that return all of them. */
 export interface StandardClaims {

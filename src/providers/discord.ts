@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /users/@me`. */
-export interface DiscordProfile {
-  [member: string]: Untyped
+export interface DiscordProfile extends AdditionalClaims {
   id: string
   username: string
   /** `0` for users with a unique user name, which is nearly every user. */

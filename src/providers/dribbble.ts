@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /v2/user`. */
-export interface DribbbleProfile {
-  [member: string]: Untyped
+export interface DribbbleProfile extends AdditionalClaims {
   id: number
   name: string
   login: string

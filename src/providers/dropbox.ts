@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `POST /2/users/get_current_account`. */
-export interface DropboxProfile {
-  [member: string]: Untyped
+export interface DropboxProfile extends AdditionalClaims {
   account_id: string
   name: { display_name: string; given_name: string; surname: string; familiar_name: string }
   email: string

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC, type StandardClaims } from './define.js'
+import { type AdditionalClaims, defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of an ID token of Duende IdentityServer. */
-export interface DuendeISProfile extends StandardClaims {
-  [claim: string]: Untyped
+export interface DuendeISProfile extends AdditionalClaims, StandardClaims {
   /** The identity provider: `local`, or an external provider. */
   idp?: string | undefined
 }

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /v3/users/me/`. */
-export interface EventbriteProfile {
-  [member: string]: Untyped
+export interface EventbriteProfile extends AdditionalClaims {
   id: string
   name: string
   first_name: string

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The claims of EVE Online's access token. */
-export interface EVEOnlineProfile {
-  [claim: string]: Untyped
+export interface EVEOnlineProfile extends AdditionalClaims {
   /** `CHARACTER:EVE:<id>` */
   sub: string
   name: string

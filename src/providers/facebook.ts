@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /me`. */
-export interface FacebookProfile {
-  [member: string]: Untyped
+export interface FacebookProfile extends AdditionalClaims {
   /** The user's id in this app. */
   id: string
   name: string

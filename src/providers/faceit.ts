@@ -1,10 +1,9 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth, type StandardClaims } from './define.js'
+import { type AdditionalClaims, defineOAuth, type StandardClaims } from './define.js'
 
 /** The userinfo response of FACEIT. */
 export interface FACEITProfile
-  extends Pick<StandardClaims, 'name' | 'given_name' | 'family_name' | 'email' | 'picture'> {
-  [member: string]: Untyped
+  extends AdditionalClaims,
+    Pick<StandardClaims, 'name' | 'given_name' | 'family_name' | 'email' | 'picture'> {
   guid: string
   nickname: string
   locale?: string | undefined

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /v2/users/self`. */
-export interface FoursquareProfile {
-  [member: string]: Untyped
+export interface FoursquareProfile extends AdditionalClaims {
   response: {
     user: {
       id: string

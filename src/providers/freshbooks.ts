@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /auth/api/v1/users/me`. */
-export interface FreshbooksProfile {
-  [member: string]: Untyped
+export interface FreshbooksProfile extends AdditionalClaims {
   response: {
     id: number
     identity_uuid: string

@@ -1,10 +1,8 @@
 import type { OIDCUserConfig } from '../types/provider.js'
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC, type StandardClaims } from './define.js'
+import { type AdditionalClaims, defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of FusionAuth's ID token. */
-export interface FusionAuthProfile extends StandardClaims {
-  [claim: string]: Untyped
+export interface FusionAuthProfile extends AdditionalClaims, StandardClaims {
   middle_name?: string | undefined
   roles?: string[] | undefined
   /** The tenant. */

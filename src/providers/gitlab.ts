@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /user`. */
-export interface GitLabProfile {
-  [member: string]: Untyped
+export interface GitLabProfile extends AdditionalClaims {
   id: number
   sub?: string | undefined
   username: string

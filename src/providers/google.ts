@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC } from './define.js'
+import { type AdditionalClaims, defineOIDC } from './define.js'
 
 /** The claims of Google's ID token. */
-export interface GoogleProfile {
-  [claim: string]: Untyped
+export interface GoogleProfile extends AdditionalClaims {
   sub: string
   name: string
   given_name: string

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The metadata of an access token. */
-export interface HubSpotProfile {
-  [member: string]: Untyped
+export interface HubSpotProfile extends AdditionalClaims {
   user_id: number
   /** The email address of the user. */
   user: string

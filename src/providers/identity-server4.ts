@@ -1,10 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC, type StandardClaims } from './define.js'
+import { type AdditionalClaims, defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of IdentityServer4's ID token. */
-export interface IdentityServer4Profile extends StandardClaims {
-  [claim: string]: Untyped
-}
+export interface IdentityServer4Profile extends AdditionalClaims, StandardClaims {}
 
 /**
  * Signs users in with IdentityServer4. IdentityServer4 is out of support since December 2022. Existing servers continue

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /me`. */
-export interface InstagramProfile {
-  [member: string]: Untyped
+export interface InstagramProfile extends AdditionalClaims {
   /** The professional account. */
   user_id: string
   /** The id of the same account in this app. */

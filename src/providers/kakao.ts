@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /v2/user/me`. It contains only what the user agreed to share. */
-export interface KakaoProfile {
-  [member: string]: Untyped
+export interface KakaoProfile extends AdditionalClaims {
   id: number
   connected_at?: string | undefined
   kakao_account?:

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC, type StandardClaims } from './define.js'
+import { type AdditionalClaims, defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Keycloak's ID token. Mappers of the client add more. */
-export interface KeycloakProfile extends StandardClaims {
-  [claim: string]: Untyped
+export interface KeycloakProfile extends AdditionalClaims, StandardClaims {
   preferred_username: string
   /** Requires a mapper. */
   picture?: string | undefined

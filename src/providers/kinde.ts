@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC, type StandardClaims } from './define.js'
+import { type AdditionalClaims, defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Kinde's ID token. */
-export interface KindeProfile extends StandardClaims {
-  [claim: string]: Untyped
+export interface KindeProfile extends AdditionalClaims, StandardClaims {
   /** The organizations of the user. */
   org_codes?: string[] | undefined
 }

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC } from './define.js'
+import { type AdditionalClaims, defineOIDC } from './define.js'
 
 /** The claims of LINE's ID token. */
-export interface LineProfile {
-  [claim: string]: Untyped
+export interface LineProfile extends AdditionalClaims {
   sub: string
   name: string
   picture?: string | undefined

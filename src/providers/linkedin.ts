@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC, type StandardClaims } from './define.js'
+import { type AdditionalClaims, defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of LinkedIn's ID token. */
-export interface LinkedInProfile extends Omit<StandardClaims, 'preferred_username'> {
-  [claim: string]: Untyped
+export interface LinkedInProfile extends AdditionalClaims, Omit<StandardClaims, 'preferred_username'> {
   /** The user's id in this app. */
   sub: string
   name: string

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /oauth2/metadata`. */
-export interface MailchimpProfile {
-  [member: string]: Untyped
+export interface MailchimpProfile extends AdditionalClaims {
   accountname: string
   role: string
   user_id: number | string

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /userinfo`. */
-export interface MailRuProfile {
-  [member: string]: Untyped
+export interface MailRuProfile extends AdditionalClaims {
   id: string
   name: string
   nickname?: string | undefined

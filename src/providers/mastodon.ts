@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /api/v1/accounts/verify_credentials`. */
-export interface MastodonProfile {
-  [member: string]: Untyped
+export interface MastodonProfile extends AdditionalClaims {
   /** The user's id on this instance. */
   id: string
   username: string

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /v1/me`. */
-export interface MediumProfile {
-  [member: string]: Untyped
+export interface MediumProfile extends AdditionalClaims {
   data: { id: string; username: string; name: string; url: string; imageUrl: string }
 }
 

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /v1/nid/me`. It contains only what the user agreed to share. */
-export interface NaverProfile {
-  [member: string]: Untyped
+export interface NaverProfile extends AdditionalClaims {
   /** `00` on success. */
   resultcode: string
   message: string

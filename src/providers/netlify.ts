@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /api/v1/user`. */
-export interface NetlifyProfile {
-  [member: string]: Untyped
+export interface NetlifyProfile extends AdditionalClaims {
   id: string
   full_name: string
   email: string

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /ocs/v2.php/cloud/user`, with the URL of the picture. */
-export interface NextcloudProfile {
-  [member: string]: Untyped
+export interface NextcloudProfile extends AdditionalClaims {
   ocs: {
     data: {
       id: string

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /v1/users/me`: the integration and the user who owns it. */
-export interface NotionProfile {
-  [member: string]: Untyped
+export interface NotionProfile extends AdditionalClaims {
   id: string
   bot: {
     owner: {

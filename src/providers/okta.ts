@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC, type StandardClaims } from './define.js'
+import { type AdditionalClaims, defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Okta's ID token. */
-export interface OktaProfile extends StandardClaims {
-  [claim: string]: Untyped
+export interface OktaProfile extends AdditionalClaims, StandardClaims {
   nickname?: string | undefined
   preferred_username: string
   /** The directory or identity provider that authenticated the user. */

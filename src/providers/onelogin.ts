@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC, type StandardClaims } from './define.js'
+import { type AdditionalClaims, defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of OneLogin's ID token. */
-export interface OneLoginProfile extends StandardClaims {
-  [claim: string]: Untyped
+export interface OneLoginProfile extends AdditionalClaims, StandardClaims {
   /** Requires the scope `groups`. */
   groups?: string[] | undefined
   /** Requires the scope `params`. */

@@ -1,10 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC, type StandardClaims } from './define.js'
+import { type AdditionalClaims, defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Hydra's ID token. Your consent app determines them. */
-export interface OryHydraProfile extends StandardClaims {
-  [claim: string]: Untyped
-}
+export interface OryHydraProfile extends AdditionalClaims, StandardClaims {}
 
 /**
  * Signs users in with Ory Hydra. Set `issuer` to the URL of the server, or for Ory Network to

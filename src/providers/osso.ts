@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /oauth/me`. */
-export interface OssoProfile {
-  [member: string]: Untyped
+export interface OssoProfile extends AdditionalClaims {
   id: string
   email: string
   name?: string | undefined

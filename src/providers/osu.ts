@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /api/v2/me`. */
-export interface OsuProfile {
-  [member: string]: Untyped
+export interface OsuProfile extends AdditionalClaims {
   id: number
   username: string
   avatar_url: string

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /api/oauth2/v2/identity`. */
-export interface PatreonProfile {
-  [member: string]: Untyped
+export interface PatreonProfile extends AdditionalClaims {
   data: {
     id: string
     attributes: {

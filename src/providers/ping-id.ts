@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC, type StandardClaims } from './define.js'
+import { type AdditionalClaims, defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of PingOne's ID token. */
-export interface PingIdProfile extends StandardClaims {
-  [claim: string]: Untyped
+export interface PingIdProfile extends AdditionalClaims, StandardClaims {
   /** The environment. */
   env?: string | undefined
   /** The organization. */

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /v5/user_account`. */
-export interface PinterestProfile {
-  [member: string]: Untyped
+export interface PinterestProfile extends AdditionalClaims {
   username: string
   /** The user's id, which does not change with the name. */
   id?: string | undefined

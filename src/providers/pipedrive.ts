@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /api/v1/users/me`. */
-export interface PipedriveProfile {
-  [member: string]: Untyped
+export interface PipedriveProfile extends AdditionalClaims {
   data: {
     id: number
     name: string

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /api/v1/me`. */
-export interface RedditProfile {
-  [member: string]: Untyped
+export interface RedditProfile extends AdditionalClaims {
   id: string
   name: string
   /** The URL of the picture, with a query that is escaped for HTML. */

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC } from './define.js'
+import { type AdditionalClaims, defineOIDC } from './define.js'
 
 /** The claims of Roblox's ID token. */
-export interface RobloxProfile {
-  [claim: string]: Untyped
+export interface RobloxProfile extends AdditionalClaims {
   sub: string
   /** The display name. */
   name: string

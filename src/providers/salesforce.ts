@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC } from './define.js'
+import { type AdditionalClaims, defineOIDC } from './define.js'
 
 /** The userinfo response of Salesforce. */
-export interface SalesforceProfile {
-  [claim: string]: Untyped
+export interface SalesforceProfile extends AdditionalClaims {
   /** The user's URL at Salesforce: `https://login.salesforce.com/id/<organization>/<user>`. */
   sub: string
   user_id: string

@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC } from './define.js'
+import { type AdditionalClaims, defineOIDC } from './define.js'
 
 /** The claims of Slack's ID token. */
-export interface SlackProfile {
-  [claim: string]: Untyped
+export interface SlackProfile extends AdditionalClaims {
   sub: string
   name: string
   given_name: string

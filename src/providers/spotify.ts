@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /v1/me`. */
-export interface SpotifyProfile {
-  [member: string]: Untyped
+export interface SpotifyProfile extends AdditionalClaims {
   id: string
   display_name: string | null
   email?: string | undefined

@@ -1,10 +1,8 @@
 import { parseUrl } from '../base/parse.js'
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /api/v3/athlete`. */
-export interface StravaProfile {
-  [member: string]: Untyped
+export interface StravaProfile extends AdditionalClaims {
   id: number
   username: string | null
   firstname: string

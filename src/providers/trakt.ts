@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /users/me`. */
-export interface TraktProfile {
-  [member: string]: Untyped
+export interface TraktProfile extends AdditionalClaims {
   username: string
   name: string | null
   /** `slug` is derived from the user name. */

@@ -1,9 +1,9 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC, type StandardClaims } from './define.js'
+import { type AdditionalClaims, defineOIDC, type StandardClaims } from './define.js'
 
 /** The claims of Twitch's ID token. */
-export interface TwitchProfile extends Pick<StandardClaims, 'sub' | 'email' | 'email_verified' | 'picture'> {
-  [claim: string]: Untyped
+export interface TwitchProfile
+  extends AdditionalClaims,
+    Pick<StandardClaims, 'sub' | 'email' | 'email_verified' | 'picture'> {
   preferred_username: string
 }
 

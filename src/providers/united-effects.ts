@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC } from './define.js'
+import { type AdditionalClaims, defineOIDC } from './define.js'
 
 /** The claims of United Effects' ID token. */
-export interface UnitedEffectsProfile {
-  [claim: string]: Untyped
+export interface UnitedEffectsProfile extends AdditionalClaims {
   sub: string
   email?: string | undefined
   /** Whether the account is verified. */

@@ -1,9 +1,9 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC, type StandardClaims } from './define.js'
+import { type AdditionalClaims, defineOIDC, type StandardClaims } from './define.js'
 
 /** The userinfo response of Vipps. */
-export interface VippsProfile extends Omit<StandardClaims, 'preferred_username' | 'picture'> {
-  [claim: string]: Untyped
+export interface VippsProfile
+  extends AdditionalClaims,
+    Omit<StandardClaims, 'preferred_username' | 'picture'> {
   name: string
   email: string
   email_verified: boolean

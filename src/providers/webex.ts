@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /people/me`. */
-export interface WebexProfile {
-  [member: string]: Untyped
+export interface WebexProfile extends AdditionalClaims {
   id: string
   displayName: string
   firstName: string

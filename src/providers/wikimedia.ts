@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /oauth2/resource/profile`. */
-export interface WikimediaProfile {
-  [member: string]: Untyped
+export interface WikimediaProfile extends AdditionalClaims {
   sub: string
   username: string
   /** Present only if the app may read it. */

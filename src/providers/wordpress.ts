@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /rest/v1/me`. */
-export interface WordPressProfile {
-  [member: string]: Untyped
+export interface WordPressProfile extends AdditionalClaims {
   ID: number
   display_name: string
   username: string

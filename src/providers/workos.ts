@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /sso/profile`. */
-export interface WorkOSProfile {
-  [member: string]: Untyped
+export interface WorkOSProfile extends AdditionalClaims {
   id: string
   connection_id: string
   connection_type: string

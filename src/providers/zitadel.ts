@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOIDC, type StandardClaims } from './define.js'
+import { type AdditionalClaims, defineOIDC, type StandardClaims } from './define.js'
 
 /** The userinfo response of ZITADEL. */
-export interface ZitadelProfile extends StandardClaims {
-  [claim: string]: Untyped
+export interface ZitadelProfile extends AdditionalClaims, StandardClaims {
   name: string
   given_name: string
   family_name: string

@@ -1,10 +1,8 @@
 import type { OAuthUserConfig } from '../types/provider.js'
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /oauth/user/info`. */
-export interface ZohoProfile {
-  [member: string]: Untyped
+export interface ZohoProfile extends AdditionalClaims {
   ZUID: number
   First_Name: string
   Last_Name: string

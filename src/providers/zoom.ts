@@ -1,9 +1,7 @@
-import type { Untyped } from '../types/untyped.js'
-import { defineOAuth } from './define.js'
+import { type AdditionalClaims, defineOAuth } from './define.js'
 
 /** The response of `GET /v2/users/me`. */
-export interface ZoomProfile {
-  [member: string]: Untyped
+export interface ZoomProfile extends AdditionalClaims {
   id: string
   first_name: string
   last_name?: string | undefined
