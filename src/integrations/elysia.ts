@@ -19,9 +19,8 @@ import { getPathname } from './shared/pathname.js'
 import { createRequestStore } from './shared/request-store.js'
 import { addCookies } from './shared/session-headers.js'
 
-export type { ElysiaRequestAuth } from './elysia/request-auth.js'
-export type { ConfigApi as ElysiaApi } from './shared/bind-api.js'
 export * from './shared/exports.js'
+export type { ConfigApi as ElysiaApi, ElysiaRequestAuth }
 
 /** The configuration of an Elysia app. What you leave out is read from environment variables. */
 export type ElysiaAuthConfig = IntegrationConfig

@@ -15,10 +15,8 @@ import type { ConfigInput, IntegrationConfig } from './shared/config-input.js'
 import { hiddenMessage, isHidden, logHiddenError } from './shared/hidden-errors.js'
 import { createRequestStore } from './shared/request-store.js'
 
-export type { FastifyAuthPluginOptions } from './fastify/plugin.js'
-export type { FastifyRequestAuth } from './fastify/request-auth.js'
-export type { ConfigApi as FastifyApi } from './shared/bind-api.js'
 export * from './shared/exports.js'
+export type { ConfigApi as FastifyApi, FastifyAuthPluginOptions, FastifyRequestAuth }
 
 /** The configuration of a Fastify app. What you leave out is read from environment variables. */
 export type FastifyAuthConfig = IntegrationConfig

@@ -8,11 +8,8 @@ import type { H3RequestAuth } from './h3/request-auth.js'
 import type { ConfigApi } from './shared/bind-api.js'
 import type { ConfigInput, IntegrationConfig } from './shared/config-input.js'
 
-export type { H3Middleware } from './h3/create-auth.js'
-export type { H3Event } from './h3/event-types.js'
-export type { H3RequestAuth } from './h3/request-auth.js'
-export type { ConfigApi as H3Api } from './shared/bind-api.js'
 export * from './shared/exports.js'
+export type { ConfigApi as H3Api, H3Event, H3Middleware, H3RequestAuth }
 
 /** The configuration of an h3 app. What you leave out is read from environment variables. */
 export type H3AuthConfig = IntegrationConfig

@@ -12,9 +12,8 @@ import { createBindingsReader } from './shared/bindings.js'
 import { type ConfigInput, type IntegrationConfig, resolveConfigInput } from './shared/config-input.js'
 import { getPathname } from './shared/pathname.js'
 
-export type { HonoRequestAuth } from './hono/request-auth.js'
-export type { ConfigApi as HonoApi } from './shared/bind-api.js'
 export * from './shared/exports.js'
+export type { ConfigApi as HonoApi, HonoRequestAuth }
 
 /** The configuration of a Hono app. What you leave out is read from environment variables and from the bindings of Workers. */
 export type HonoAuthConfig = IntegrationConfig

@@ -20,10 +20,8 @@ import type { ConfigApi } from './shared/bind-api.js'
 import { type ConfigInput, type IntegrationConfig, resolveConfigInput } from './shared/config-input.js'
 import { createRequestStore } from './shared/request-store.js'
 
-export type { QwikCityEvent } from './qwik-city/event.js'
-export type { QwikCityRequestAuth } from './qwik-city/request-auth.js'
-export type { ConfigApi as QwikCityApi } from './shared/bind-api.js'
 export * from './shared/exports.js'
+export type { ConfigApi as QwikCityApi, QwikCityEvent, QwikCityRequestAuth }
 
 /** The configuration of a Qwik City app. What you leave out is read from environment variables. */
 export type QwikCityAuthConfig = IntegrationConfig

@@ -27,10 +27,8 @@ import { type ConfigInput, type IntegrationConfig, resolveConfigInput } from './
 import { createPrerenderedError } from './shared/prerendered.js'
 import { createRequestStore } from './shared/request-store.js'
 
-export type { ReactRouterArgs } from './react-router/arguments.js'
-export type { ReactRouterRequestAuth } from './react-router/request-auth.js'
-export type { ConfigApi as ReactRouterApi } from './shared/bind-api.js'
 export * from './shared/exports.js'
+export type { ConfigApi as ReactRouterApi, ReactRouterArgs, ReactRouterRequestAuth }
 
 /** The configuration of a React Router app. What you leave out is read from environment variables. */
 export type ReactRouterAuthConfig = IntegrationConfig

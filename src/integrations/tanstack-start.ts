@@ -25,10 +25,8 @@ import {
   type TanStackStartState,
 } from './tanstack-start/request-auth.js'
 
-export type { ConfigApi as TanStackStartApi } from './shared/bind-api.js'
 export * from './shared/exports.js'
-export type { TanStackStartArgs } from './tanstack-start/middleware.js'
-export type { TanStackStartRequestAuth } from './tanstack-start/request-auth.js'
+export type { ConfigApi as TanStackStartApi, TanStackStartArgs, TanStackStartRequestAuth }
 
 /** The configuration of a TanStack Start app. What you leave out is read from environment variables. */
 export type TanStackStartAuthConfig = IntegrationConfig
