@@ -20,6 +20,50 @@ const check = defineChecks(
 
 type LookupAdapter = AdapterWith<'getUserByEmail' | 'getUserByAccount'>
 
+/** Makes a call fail. */
+type FailCall = (call: () => Promise<unknown>) => Promise<never>
+
+const rejectBeforeCall: FailCall = async () => {
+  throw new Error('The store is unreachable.')
+}
+
+/** Runs the call, then fails as if the connection was lost before the response. */
+const rejectAfterCall: FailCall = async call => {
+  await call()
+  throw new Error('The connection was lost.')
+}
+
+const failures = [
+  ['a failure', rejectBeforeCall],
+  ['a lost response', rejectAfterCall],
+] as const
+
+const providerRecoveryChecks = failures.map(([failure, fail]) =>
+  check(
+    `with a provider recover from ${failure} of each adapter call`,
+    ['getUserByAccount', 'linkAccount'],
+    async ({ adapter, options: limits }) => {
+      // Whether the call with the lost response created the user cannot be determined then.
+      if (fail === rejectAfterCall && !adapter.createUserWithAccount)
+        skipWithReason(describeLimits(limits).ids)
+      await runFailingEachCall(adapter, fail, (failingAdapter, repair) =>
+        assertSignInRecovers({ adapter, failingAdapter, repair }),
+      )
+    },
+  ),
+)
+
+const emailRecoveryChecks = failures.map(([failure, fail]) =>
+  check(
+    `by email recover from ${failure} of each adapter call`,
+    ['createVerificationToken', 'useVerificationToken', 'updateUser'],
+    async ({ adapter }) =>
+      runFailingEachCall(adapter, fail, (failingAdapter, repair) =>
+        assertEmailSignInRecovers({ adapter, failingAdapter, repair }),
+      ),
+  ),
+)
+
 export const signInChecks = [
   check('with a provider find the same user again', ['getUserByAccount', 'linkAccount'], async context => {
     const app = createApp(context.adapter)
@@ -56,47 +100,8 @@ export const signInChecks = [
     },
   ),
 
-  check(
-    'with a provider recover from a failure of each adapter call',
-    ['getUserByAccount', 'linkAccount'],
-    async ({ adapter }) => {
-      await runFailingEachCall(adapter, rejectBeforeCall, (failingAdapter, repair) =>
-        assertSignInRecovers({ adapter, failingAdapter, repair }),
-      )
-    },
-  ),
-
-  check(
-    'with a provider recover from a lost response of each adapter call',
-    ['getUserByAccount', 'linkAccount'],
-    async ({ adapter, options: limits }) => {
-      // Whether the call with the lost response created the user cannot be determined then.
-      if (!adapter.createUserWithAccount) skipWithReason(describeLimits(limits).ids)
-      await runFailingEachCall(adapter, rejectAfterCall, (failingAdapter, repair) =>
-        assertSignInRecovers({ adapter, failingAdapter, repair }),
-      )
-    },
-  ),
-
-  check(
-    'by email recover from a failure of each adapter call',
-    ['createVerificationToken', 'useVerificationToken', 'updateUser'],
-    async ({ adapter }) => {
-      await runFailingEachCall(adapter, rejectBeforeCall, (failingAdapter, repair) =>
-        assertEmailSignInRecovers({ adapter, failingAdapter, repair }),
-      )
-    },
-  ),
-
-  check(
-    'by email recover from a lost response of each adapter call',
-    ['createVerificationToken', 'useVerificationToken', 'updateUser'],
-    async ({ adapter }) => {
-      await runFailingEachCall(adapter, rejectAfterCall, (failingAdapter, repair) =>
-        assertEmailSignInRecovers({ adapter, failingAdapter, repair }),
-      )
-    },
-  ),
+  ...providerRecoveryChecks,
+  ...emailRecoveryChecks,
 
   check(
     'by one magic link, opened 16 times at once, create one session',
@@ -221,19 +226,6 @@ async function assertEmailSignInRecovers({
     (await adapter.getUserByEmail(email))?.emailVerified instanceof Date,
     'the email is not verified',
   )
-}
-
-/** Makes a call fail. */
-type FailCall = (call: () => Promise<unknown>) => Promise<never>
-
-const rejectBeforeCall: FailCall = async () => {
-  throw new Error('The store is unreachable.')
-}
-
-/** Runs the call, then fails as if the connection was lost before the response. */
-const rejectAfterCall: FailCall = async call => {
-  await call()
-  throw new Error('The connection was lost.')
 }
 
 /** Repeats `run` with the first call failing, then the second, until there are no more calls. */

@@ -1,10 +1,26 @@
-import type { Adapter } from '../../types/adapter.js'
+import type { Adapter, AdapterMethod } from '../../types/adapter.js'
 import type { NewRecord, RecordKey, RecordStore } from '../../types/record-store.js'
 import { assertEqual, assertTrue, ContractViolation } from './assert.js'
-import { defineChecks, NotApplicable, runConcurrently, skipWithReason } from './check.js'
+import { type CheckContext, defineChecks, NotApplicable, runConcurrently, skipWithReason } from './check.js'
 import { describeLimits } from './limits.js'
 
-const check = defineChecks('records')
+const checkAdapter = defineChecks('records')
+
+/** The arguments of a check of the record store. */
+interface RecordCheckContext<M extends AdapterMethod> extends CheckContext<M> {
+  readonly records: RecordStore
+}
+
+/** Defines a check of the record store of an adapter. */
+function check<M extends AdapterMethod = never>(
+  title: string,
+  methods: readonly M[],
+  run: (context: RecordCheckContext<M>) => Promise<void>,
+) {
+  return checkAdapter(title, methods, async context =>
+    run({ ...context, records: await requireRecordStore(context.adapter) }),
+  )
+}
 
 /** Returns the record store of an adapter, or skips the check. */
 async function requireRecordStore({ records }: Adapter): Promise<RecordStore> {
@@ -46,15 +62,13 @@ const anyValue = {
 
 /** The checks of a record store. */
 export const storedRecordChecks = [
-  check('that do not exist are null, and cannot be deleted', [], async ({ adapter }) => {
-    const records = await requireRecordStore(adapter)
+  check('that do not exist are null, and cannot be deleted', [], async ({ records }) => {
     assertEqual(await records.getRecord('note', 'first'), null)
     assertEqual(await records.deleteRecord('note', 'first'), false)
     assertEqual(await records.listRecords({ kind: 'note' }), [])
   }),
 
-  check('are returned as they were stored', [], async ({ adapter, build }) => {
-    const records = await requireRecordStore(adapter)
+  check('are returned as they were stored', [], async ({ records, build }) => {
     const values = [anyValue, 'text', '', 7, null, false, [], {}]
     for (const [index, value] of values.entries()) {
       const record = buildRecord({ id: `${index}`, userId: 'ada', value, expires: build.dateFromNow() })
@@ -65,8 +79,7 @@ export const storedRecordChecks = [
     }
   }),
 
-  check('are read several at once', [], async ({ adapter, build }) => {
-    const records = await requireRecordStore(adapter)
+  check('are read several at once', [], async ({ records, build }) => {
     if (!records.getRecords) throw new NotApplicable('The record store has no `getRecords`.')
     const read = async (...keys: RecordKey[]) =>
       [...((await records.getRecords?.(keys)) ?? [])].sort((one, other) => (one.id < other.id ? -1 : 1))
@@ -86,8 +99,7 @@ export const storedRecordChecks = [
     assertEqual(await read(), [])
   }),
 
-  check('are replaced as a whole, with a new version', [], async ({ adapter, build }) => {
-    const records = await requireRecordStore(adapter)
+  check('are replaced as a whole, with a new version', [], async ({ records, build }) => {
     await records.putRecord(buildRecord({ userId: 'ada', expires: build.dateFromNow() }))
     const version = await readVersion(records)
     const replacement = buildRecord({ value: 'new' })
@@ -98,8 +110,7 @@ export const storedRecordChecks = [
     assertEqual(await records.listRecords({ kind: 'note', userId: 'ada' }), [])
   }),
 
-  check('are created by one of 16 concurrent calls with `ifVersion: null`', [], async ({ adapter }) => {
-    const records = await requireRecordStore(adapter)
+  check('are created by one of 16 concurrent calls with `ifVersion: null`', [], async ({ records }) => {
     const { results, errors } = await runConcurrently(16, value =>
       records.putRecord(buildRecord({ value }), { ifVersion: null }),
     )
@@ -108,8 +119,7 @@ export const storedRecordChecks = [
     assertEqual((await records.getRecord('note', 'first'))?.value, results.indexOf(true))
   }),
 
-  check('are replaced by one of 16 concurrent calls with the same version', [], async ({ adapter }) => {
-    const records = await requireRecordStore(adapter)
+  check('are replaced by one of 16 concurrent calls with the same version', [], async ({ records }) => {
     await records.putRecord(buildRecord())
     const ifVersion = await readVersion(records)
     assertEqual(await records.putRecord(buildRecord(), { ifVersion: ifVersion + 1 }), false)
@@ -121,14 +131,12 @@ export const storedRecordChecks = [
     assertEqual((await records.getRecord('note', 'first'))?.value, results.indexOf(true))
   }),
 
-  check('are not created by a replacement', [], async ({ adapter }) => {
-    const records = await requireRecordStore(adapter)
+  check('are not created by a replacement', [], async ({ records }) => {
     assertEqual(await records.putRecord(buildRecord(), { ifVersion: 1 }), false)
     assertEqual(await records.getRecord('note', 'first'), null)
   }),
 
-  check('are deleted by one of 16 concurrent callers', [], async ({ adapter }) => {
-    const records = await requireRecordStore(adapter)
+  check('are deleted by one of 16 concurrent callers', [], async ({ records }) => {
     await records.putRecord(buildRecord({ userId: 'ada' }))
     const { results, errors } = await runConcurrently(16, () => records.deleteRecord('note', 'first'))
     assertEqual(errors, [])
@@ -137,8 +145,7 @@ export const storedRecordChecks = [
     assertEqual(await records.listRecords({ kind: 'note', userId: 'ada' }), [])
   }),
 
-  check('are deleted only with the stored version', [], async ({ adapter }) => {
-    const records = await requireRecordStore(adapter)
+  check('are deleted only with the stored version', [], async ({ records }) => {
     await records.putRecord(buildRecord())
     const ifVersion = await readVersion(records)
     assertEqual(await records.deleteRecord('note', 'first', { ifVersion: ifVersion + 1 }), false)
@@ -146,8 +153,7 @@ export const storedRecordChecks = [
     assertEqual(await records.deleteRecord('note', 'first', { ifVersion }), true)
   }),
 
-  check('never have a version again, also after a delete', [], async ({ adapter }) => {
-    const records = await requireRecordStore(adapter)
+  check('never have a version again, also after a delete', [], async ({ records }) => {
     const versions: number[] = []
     for (let round = 0; round < 8; round++) {
       await records.putRecord(buildRecord())
@@ -157,16 +163,14 @@ export const storedRecordChecks = [
     assertEqual(new Set(versions).size, versions.length)
   }),
 
-  check('of similar kinds and ids are separate', [], async ({ adapter }) => {
-    const records = await requireRecordStore(adapter)
+  check('of similar kinds and ids are separate', [], async ({ records }) => {
     for (const [kind, id] of distinctKeys)
       await records.putRecord(buildRecord({ kind, id, value: [kind, id] }))
     for (const [kind, id] of distinctKeys) assertEqual((await records.getRecord(kind, id))?.value, [kind, id])
     assertEqual((await records.listRecords({ kind: 'A' })).length, 1)
   }),
 
-  check('that expired are absent', [], async ({ adapter }) => {
-    const records = await requireRecordStore(adapter)
+  check('that expired are absent', [], async ({ records }) => {
     const expired = buildRecord({ userId: 'ada', expires: new Date(Date.now() - 2_000) })
     await records.putRecord(expired)
     assertEqual(await records.getRecord('note', 'first'), null)
@@ -178,8 +182,7 @@ export const storedRecordChecks = [
     assertEqual((await records.getRecord('note', 'first'))?.value, 'new')
   }),
 
-  check('are listed by kind and user, in the order of their ids', [], async ({ adapter }) => {
-    const records = await requireRecordStore(adapter)
+  check('are listed by kind and user, in the order of their ids', [], async ({ records }) => {
     for (const id of ['c', 'a', 'b']) await records.putRecord(buildRecord({ id, userId: 'ada' }))
     await records.putRecord(buildRecord({ id: 'd', userId: 'bob' }))
     await records.putRecord(buildRecord({ kind: 'other', id: 'e', userId: 'ada' }))
@@ -191,8 +194,7 @@ export const storedRecordChecks = [
     assertEqual(await listIds({ kind: 'note', userId: 'eve' }), [])
   }),
 
-  check('are listed page by page', [], async ({ adapter }) => {
-    const records = await requireRecordStore(adapter)
+  check('are listed page by page', [], async ({ records }) => {
     const ids = ['a', 'B', 'b', 'c d', 'é', 'z']
     for (const id of ids) await records.putRecord(buildRecord({ id }))
     const listed: string[] = []
@@ -204,8 +206,7 @@ export const storedRecordChecks = [
     assertEqual(await records.listRecords({ kind: 'note', after: listed.at(-1) }), [])
   }),
 
-  check('of all kinds are found, if the store lists kinds', [], async ({ adapter }) => {
-    const records = await requireRecordStore(adapter)
+  check('of all kinds are found, if the store lists kinds', [], async ({ records }) => {
     if (!records.listKinds) throw new NotApplicable('The record store has no `listKinds`.')
     for (const kind of ['note', 'other']) await records.putRecord(buildRecord({ kind }))
     await records.putRecord(buildRecord({ id: 'second' }))
@@ -216,8 +217,7 @@ export const storedRecordChecks = [
     for (const [kind] of distinctKeys) assertTrue(kinds.includes(kind), `the kind "${kind}" is not listed`)
   }),
 
-  check('are each listed once while other records change', [], async ({ adapter }) => {
-    const records = await requireRecordStore(adapter)
+  check('are each listed once while other records change', [], async ({ records }) => {
     const ids = ['a', 'b', 'c', 'd', 'e', 'f']
     for (const id of ids) await records.putRecord(buildRecord({ id }))
     const listed: string[] = []
@@ -230,8 +230,7 @@ export const storedRecordChecks = [
     assertEqual(listed, ids)
   }),
 
-  check('that expired do not end the list of pages', [], async ({ adapter }) => {
-    const records = await requireRecordStore(adapter)
+  check('that expired do not end the list of pages', [], async ({ records }) => {
     for (const id of ['b', 'd']) await records.putRecord(buildRecord({ id }))
     const expires = new Date(Date.now() - 2_000)
     for (const id of ['a', 'c', 'e']) await records.putRecord(buildRecord({ id, expires }))
@@ -240,8 +239,7 @@ export const storedRecordChecks = [
     assertEqual([await listPage(), await listPage('b'), await listPage('d')], [['b'], ['d'], []])
   }),
 
-  check('are listed by their expiry', [], async ({ adapter, build }) => {
-    const records = await requireRecordStore(adapter)
+  check('are listed by their expiry', [], async ({ records, build }) => {
     const [soon, late] = [build.dateFromNow(60_000), build.dateFromNow(120_000)]
     await records.putRecord(buildRecord({ id: 'soon', expires: soon }))
     await records.putRecord(buildRecord({ id: 'late', expires: late }))
@@ -253,8 +251,7 @@ export const storedRecordChecks = [
     )
   }),
 
-  check('count all of 16 concurrent calls', [], async ({ adapter }) => {
-    const records = await requireRecordStore(adapter)
+  check('count all of 16 concurrent calls', [], async ({ records }) => {
     const { results, errors } = await runConcurrently(16, () =>
       records.incrementRecord('attempts', 'ada', 60_000),
     )
@@ -271,8 +268,7 @@ export const storedRecordChecks = [
   check(
     'count from 1 after the window, which later calls do not extend',
     [],
-    async ({ adapter, options: limits }) => {
-      const records = await requireRecordStore(adapter)
+    async ({ records, options: limits }) => {
       skipWithReason(describeLimits(limits).dates)
       for (const windowMs of [200, 800, 3_200]) {
         const id = `a window of ${windowMs}`
@@ -292,8 +288,7 @@ export const storedRecordChecks = [
     },
   ),
 
-  check('add to several counters at once, also 0 and negative amounts', [], async ({ adapter }) => {
-    const records = await requireRecordStore(adapter)
+  check('add to several counters at once, also 0 and negative amounts', [], async ({ records }) => {
     if (!records.incrementRecords) throw new NotApplicable('The record store has no `incrementRecords`.')
     const windowMs = 60_000
     const add = async (amounts: Readonly<Record<string, number>>) => {
@@ -326,8 +321,7 @@ export const storedRecordChecks = [
     assertEqual(await add({}), [])
   }),
 
-  check('count all of 16 concurrent calls for several counters', [], async ({ adapter }) => {
-    const records = await requireRecordStore(adapter)
+  check('count all of 16 concurrent calls for several counters', [], async ({ records }) => {
     if (!records.incrementRecords) throw new NotApplicable('The record store has no `incrementRecords`.')
     const { results, errors } = await runConcurrently(16, async index => {
       const ids = index % 2 === 0 ? ['a', 'b', 'c'] : ['c', 'b', 'a']
@@ -347,8 +341,7 @@ export const storedRecordChecks = [
   check(
     'are deleted with their user',
     ['createUser', 'deleteUser'],
-    async ({ adapter, build, options: limits }) => {
-      const records = await requireRecordStore(adapter)
+    async ({ records, adapter, build, options: limits }) => {
       skipWithReason(describeLimits(limits).cascade)
       const [ada, bob] = [await adapter.createUser(build.user()), await adapter.createUser(build.user())]
       await records.putRecord(buildRecord({ id: 'a', userId: ada.id }))
@@ -359,8 +352,7 @@ export const storedRecordChecks = [
     },
   ),
 
-  check('of a user are deleted, all or those of one kind', [], async ({ adapter }) => {
-    const records = await requireRecordStore(adapter)
+  check('of a user are deleted, all or those of one kind', [], async ({ records }) => {
     for (const kind of ['note', 'other'])
       for (const userId of ['ada', 'bob', null])
         await records.putRecord(buildRecord({ kind, id: String(userId), userId }))
@@ -371,8 +363,7 @@ export const storedRecordChecks = [
     assertEqual((await records.listRecords({ kind: 'other' })).length, 2)
   }),
 
-  check('that expired can be deleted', [], async ({ adapter, options: limits, build }) => {
-    const records = await requireRecordStore(adapter)
+  check('that expired can be deleted', [], async ({ records, options: limits, build }) => {
     skipWithReason(describeLimits(limits).expired)
     const before = build.dateFromNow(-10_000)
     for (const [id, expires] of Object.entries({ old: new Date(before.getTime() - 1_000), cutoff: before }))
@@ -383,8 +374,7 @@ export const storedRecordChecks = [
     assertTrue((await records.getRecord('note', 'never')) !== null, 'a record without an expiry was deleted')
   }),
 
-  check('survive a restart of the process', [], async ({ adapter, reopen }) => {
-    const records = await requireRecordStore(adapter)
+  check('survive a restart of the process', [], async ({ records, reopen }) => {
     await records.putRecord(buildRecord())
     await records.incrementRecord('attempts', 'ada', 60_000)
     const reopened = await requireRecordStore(await reopen())
