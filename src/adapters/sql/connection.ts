@@ -24,6 +24,6 @@ export interface Connection {
    * other statement of this process can then run between them.
    */
   transaction(queries: readonly Query[]): Promise<QueryResult[]>
-  /** Closes a connection that the adapter opened; a connection of the app stays open. */
-  close(): Promise<void>
+  /** Closes a connection that the adapter opened. Absent for a connection of the app, which stays open. */
+  close?(): Promise<void>
 }

@@ -156,7 +156,7 @@ class LazyDatabase {
     this.dialect = dialect
     this.#openedDatabase = new LazyResource(
       async () => ({ database: { dialect, connection: open(timeout) }, identifiers, lockStatements }),
-      ({ database }) => database.connection.close(),
+      async ({ database }) => database.connection.close?.(),
     )
     this.#methods = new LazyResource(
       async () => this.#openDatabase(migratesOnFirstUse),

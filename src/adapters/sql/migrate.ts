@@ -156,12 +156,12 @@ function createTableConflictError(table: string, missingFields: readonly string[
 
 /** Removes the timeouts: building an index on a large table, or waiting for another process, takes longer. */
 function withoutTimeouts({ database, ...target }: MigrationTarget): MigrationTarget {
-  const { run, transaction, close } = database.connection
+  const { run, transaction } = database.connection
   const withoutTimeout = (query: Query): Query => ({ ...query, noTimeout: true })
   const connection: Connection = {
+    ...database.connection,
     run: query => run(withoutTimeout(query)),
     transaction: queries => transaction(queries.map(withoutTimeout)),
-    close,
   }
   return { ...target, database: { ...database, connection } }
 }

@@ -59,8 +59,6 @@ export const moduleMappings: ReadonlyMap<string, ModuleMapping> = new Map(
     ),
     'next-auth/webauthn': createMapping('latchkey/react', 'signIn'),
     'next-auth/jwt': createMapping('latchkey/jwt', jwtNames),
-    'next-auth/adapters': createMapping('latchkey/adapters', adapterNames),
-    'next-auth/providers': createMapping('latchkey/providers', providerNames),
     '@auth/core': createMapping(
       'latchkey',
       'AuthConfig Auth createActionURL customFetch isAuthAction raw setEnvDefaults skipCSRFCheck',
@@ -68,8 +66,6 @@ export const moduleMappings: ReadonlyMap<string, ModuleMapping> = new Map(
     '@auth/core/types': createMapping('latchkey/types', typeNames),
     '@auth/core/jwt': createMapping('latchkey/jwt', jwtNames),
     '@auth/core/errors': createMapping('latchkey/errors', errorNames),
-    '@auth/core/adapters': createMapping('latchkey/adapters', adapterNames),
-    '@auth/core/providers': createMapping('latchkey/providers', providerNames),
     '@auth/core/providers/provider-types': createMapping(
       'latchkey/providers',
       'OAuthProviderId EmailProviderId',
@@ -78,8 +74,6 @@ export const moduleMappings: ReadonlyMap<string, ModuleMapping> = new Map(
       'latchkey/express',
       `ExpressAuth getSession ${commonExports} ExpressAuthConfig GetSessionResult ${commonTypes}`,
     ),
-    '@auth/express/adapters': createMapping('latchkey/adapters', adapterNames),
-    '@auth/express/providers': createMapping('latchkey/providers', providerNames),
     '@auth/sveltekit': createMapping(
       'latchkey/sveltekit',
       `SvelteKitAuth ${commonExports} SvelteKitAuthConfig ${commonTypes}`,
@@ -90,8 +84,6 @@ export const moduleMappings: ReadonlyMap<string, ModuleMapping> = new Map(
     ),
     '@auth/sveltekit/components': createMapping('latchkey/sveltekit/components', 'SignIn SignOut'),
     '@auth/sveltekit/webauthn': createMapping('latchkey/sveltekit/webauthn', 'signIn'),
-    '@auth/sveltekit/adapters': createMapping('latchkey/adapters', adapterNames),
-    '@auth/sveltekit/providers': createMapping('latchkey/providers', providerNames),
     '@auth/solid-start': createMapping(
       'latchkey/solid-start',
       `SolidAuth getSession ${commonExports} SolidAuthConfig GetSessionResult ${commonTypes}`,
@@ -100,12 +92,11 @@ export const moduleMappings: ReadonlyMap<string, ModuleMapping> = new Map(
       'latchkey/solid-start/client',
       'signIn signOut SignInAuthorizationParams SignInResponse',
     ),
-    '@auth/solid-start/adapters': createMapping('latchkey/adapters', adapterNames),
-    '@auth/solid-start/providers': createMapping('latchkey/providers', providerNames),
     ...Object.fromEntries(
-      ['next-auth', '@auth/core', '@auth/express', '@auth/sveltekit', '@auth/solid-start'].map(name => [
-        `${name}/package.json`,
-        createMapping('latchkey/package.json', 'default name version'),
+      ['next-auth', '@auth/core', '@auth/express', '@auth/sveltekit', '@auth/solid-start'].flatMap(name => [
+        [`${name}/adapters`, createMapping('latchkey/adapters', adapterNames)],
+        [`${name}/providers`, createMapping('latchkey/providers', providerNames)],
+        [`${name}/package.json`, createMapping('latchkey/package.json', 'default name version')],
       ]),
     ),
   }),

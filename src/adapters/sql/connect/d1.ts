@@ -20,6 +20,5 @@ export function wrapD1(database: D1Database): Connection {
     run: async query => toResult(await prepareStatement(query).all()),
     transaction: async queries =>
       (await database.batch(queries.map(prepareStatement) as never[])).map(toResult),
-    close: async () => {},
   }
 }

@@ -12,8 +12,7 @@ import {
   type MysqlCallbackClient,
   type MysqlConnection,
   type MysqlPool,
-  wrapMysqlConnection,
-  wrapMysqlPool,
+  wrapMysql,
 } from './mysql2.js'
 import {
   connectPg,
@@ -102,14 +101,6 @@ const drivers: readonly Driver[] = [
 function hasMembers(connection: unknown, members: readonly string[]): boolean {
   const isObject = (typeof connection === 'object' || typeof connection === 'function') && connection !== null
   return isObject && members.every(member => member in connection)
-}
-
-function wrapMysql(connection: MysqlConnection): Connection {
-  return isMysqlPool(connection) ? wrapMysqlPool(connection) : wrapMysqlConnection(connection)
-}
-
-function isMysqlPool(connection: MysqlConnection): connection is MysqlPool {
-  return 'getConnection' in connection
 }
 
 function detectByScheme(url: string): DetectedDriver {

@@ -1,11 +1,12 @@
 import { CompiledQuery, type QueryExecutor, sql } from 'kysely'
 import { AdapterError } from '../../../errors.js'
-import type { Connection, Query, QueryResult } from '../connection.js'
+import type { Connection, RunQuery } from '../connection.js'
 import type { Dialect } from '../dialects/dialect.js'
 import { mysql } from '../dialects/mysql.js'
 import { postgres } from '../dialects/postgres.js'
 import { sqlite } from '../dialects/sqlite.js'
 import type { Row } from '../schema.js'
+import { runInOrder } from './transaction.js'
 
 interface Executor {
   executeQuery(query: CompiledQuery): Promise<{ rows: unknown[]; numAffectedRows?: bigint | undefined }>
@@ -20,24 +21,21 @@ export interface KyselyInstance extends Executor {
 
 export function wrapKysely(instance: KyselyInstance): Connection {
   const database = instance.withoutPlugins()
-
-  async function transaction(queries: readonly Query[]): Promise<QueryResult[]> {
-    return database.transaction().execute(async executor => {
-      const results: QueryResult[] = []
-      for (const query of queries) results.push(await run(executor, query))
-      return results
-    })
+  return {
+    run: createRunner(database),
+    transaction: async queries =>
+      database.transaction().execute(executor => runInOrder(createRunner(executor), queries)),
   }
-  return { run: query => run(database, query), transaction, close: async () => {} }
 }
 
-async function run(executor: Executor, query: Query): Promise<QueryResult> {
-  const { rows, numAffectedRows } = await executor.executeQuery(
-    CompiledQuery.raw(query.sql, [...query.parameters]),
-  )
-  return {
-    rows: rows as Row[],
-    affectedRows: numAffectedRows === undefined ? undefined : Number(numAffectedRows),
+function createRunner(executor: Executor): RunQuery {
+  return async ({ sql, parameters }) => {
+    const query = CompiledQuery.raw(sql, [...parameters])
+    const { rows, numAffectedRows } = await executor.executeQuery(query)
+    return {
+      rows: rows as Row[],
+      affectedRows: numAffectedRows === undefined ? undefined : Number(numAffectedRows),
+    }
   }
 }
 

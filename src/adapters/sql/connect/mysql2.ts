@@ -1,9 +1,8 @@
-import type { Connection, Query, RunQuery } from '../connection.js'
+import type { Connection, RunQuery } from '../connection.js'
 import type { Row } from '../schema.js'
 import { loadDriver } from './load-driver.js'
-import { Mutex } from './mutex.js'
 import { parseMysqlTimeouts, toDriverTimeout } from './timeouts.js'
-import { type PooledConnection, runPooledTransaction, runTransaction } from './transaction.js'
+import { type PooledConnection, wrapClient, wrapPool } from './transaction.js'
 import { withTimeouts } from './with-timeouts.js'
 
 interface ExecuteOptions {
@@ -76,18 +75,8 @@ async function acquireConnection(pool: MysqlPool): Promise<PooledConnection> {
   }
 }
 
-export function wrapMysqlPool(pool: MysqlPool): Connection {
-  const transaction = async (queries: readonly Query[]) =>
-    runPooledTransaction(await acquireConnection(pool), queries)
-  return { run: createRunner(pool), transaction, close: async () => {} }
-}
-
-export function wrapMysqlConnection(connection: MysqlConnection): Connection {
-  const mutex = new Mutex()
+/** Wraps a pool or a connection. */
+export function wrapMysql(connection: MysqlConnection | MysqlPool): Connection {
   const run = createRunner(connection)
-  return {
-    run: query => mutex.runExclusive(() => run(query)),
-    transaction: queries => mutex.runExclusive(() => runTransaction(run, queries)),
-    close: async () => {},
-  }
+  return 'getConnection' in connection ? wrapPool(run, () => acquireConnection(connection)) : wrapClient(run)
 }

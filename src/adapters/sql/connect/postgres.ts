@@ -1,9 +1,8 @@
 import type { Connection, Query, QueryResult, RunQuery } from '../connection.js'
 import type { Row } from '../schema.js'
 import { loadDriver } from './load-driver.js'
-import { Mutex } from './mutex.js'
 import { parsePostgresTimeouts, toDriverTimeout } from './timeouts.js'
-import { type PooledConnection, runPooledTransaction, runTransaction } from './transaction.js'
+import { type PooledConnection, runInOrder, wrapClient, wrapPool } from './transaction.js'
 import { withTimeouts } from './with-timeouts.js'
 
 interface PgResult {
@@ -69,31 +68,18 @@ async function acquireConnection(pool: PgPool): Promise<PooledConnection> {
 }
 
 export function wrapPgPool(pool: PgPool): Connection {
-  const transaction = async (queries: readonly Query[]) =>
-    runPooledTransaction(await acquireConnection(pool), queries)
-  return { run: createRunner(pool), transaction, close: async () => {} }
+  return wrapPool(createRunner(pool), () => acquireConnection(pool))
 }
 
 export function wrapPgClient(client: PgClient): Connection {
-  const mutex = new Mutex()
-  const run = createRunner(client)
-  return {
-    run: query => mutex.runExclusive(() => run(query)),
-    transaction: queries => mutex.runExclusive(() => runTransaction(run, queries)),
-    close: async () => {},
-  }
+  return wrapClient(createRunner(client))
 }
 
 export function wrapPglite(database: Pglite): Connection {
-  async function transaction(queries: readonly Query[]): Promise<QueryResult[]> {
-    return database.transaction(async client => {
-      const run = createRunner(client)
-      const results: QueryResult[] = []
-      for (const query of queries) results.push(await run(query))
-      return results
-    })
+  return {
+    run: createRunner(database),
+    transaction: async queries => database.transaction(client => runInOrder(createRunner(client), queries)),
   }
-  return { run: createRunner(database), transaction, close: async () => {} }
 }
 
 interface PostgresJsClient {
@@ -115,14 +101,13 @@ export function wrapPostgresJs(sql: PostgresJs): Connection {
     })
 
   async function transaction(queries: readonly Query[]): Promise<QueryResult[]> {
-    const results: QueryResult[] = []
+    let results: QueryResult[] = []
     await sql.begin(async client => {
-      const run = createClientRunner(client)
-      for (const query of queries) results.push(await run(query))
+      results = await runInOrder(createClientRunner(client), queries)
     })
     return results
   }
-  return { run: createClientRunner(sql), transaction, close: async () => {} }
+  return { run: createClientRunner(sql), transaction }
 }
 
 /** The function that `neon()` of `@neondatabase/serverless` returns: PostgreSQL over HTTP. */
@@ -138,6 +123,5 @@ export function wrapNeonHttp(neon: NeonHttp): Connection {
     run: async query => (await createQuery(query)) as QueryResult,
     transaction: async queries =>
       (await neon.transaction(queries.map(createQuery) as never[], options)) as QueryResult[],
-    close: async () => {},
   }
 }

@@ -1,4 +1,4 @@
-import type { Query, QueryResult, RunQuery } from '../connection.js'
+import type { Connection, Query, QueryResult, RunQuery } from '../connection.js'
 
 const begin: Query = { sql: 'begin', parameters: [] }
 const commit: Query = { sql: 'commit', parameters: [] }
@@ -12,8 +12,27 @@ export interface PooledConnection {
   destroy(): void
 }
 
+/** Wraps a pool. Each transaction has a connection of its own. */
+export function wrapPool(run: RunQuery, acquire: () => Promise<PooledConnection>): Connection {
+  return { run, transaction: async queries => runPooledTransaction(await acquire(), queries) }
+}
+
+/** Wraps a single connection. Calls wait until all earlier calls have settled, so that no statement runs in a transaction of another call. */
+export function wrapClient(run: RunQuery): Connection {
+  let last: Promise<unknown> = Promise.resolve()
+  function runExclusive<T>(task: () => Promise<T>): Promise<T> {
+    const result = last.then(task)
+    last = result.catch(() => {})
+    return result
+  }
+  return {
+    run: query => runExclusive(() => run(query)),
+    transaction: queries => runExclusive(() => runTransaction(run, queries)),
+  }
+}
+
 /** Runs a transaction, then releases the connection, or destroys it if a statement failed. */
-export async function runPooledTransaction(
+async function runPooledTransaction(
   connection: PooledConnection,
   queries: readonly Query[],
 ): Promise<QueryResult[]> {
@@ -28,11 +47,10 @@ export async function runPooledTransaction(
 }
 
 /** Runs a transaction on a connection that no other call uses at the same time. */
-export async function runTransaction(run: RunQuery, queries: readonly Query[]): Promise<QueryResult[]> {
+async function runTransaction(run: RunQuery, queries: readonly Query[]): Promise<QueryResult[]> {
   await run(begin)
   try {
-    const results: QueryResult[] = []
-    for (const query of queries) results.push(await run(query))
+    const results = await runInOrder(run, queries)
     await run(commit)
     return results
   } catch (error) {
@@ -40,4 +58,11 @@ export async function runTransaction(run: RunQuery, queries: readonly Query[]): 
     await run(rollback).catch(ignoreRollbackError)
     throw error
   }
+}
+
+/** Runs statements one after another. */
+export async function runInOrder(run: RunQuery, queries: readonly Query[]): Promise<QueryResult[]> {
+  const results: QueryResult[] = []
+  for (const query of queries) results.push(await run(query))
+  return results
 }

@@ -1,16 +1,13 @@
 import { AdapterError } from '../../../errors.js'
 import type { Connection, Query, QueryResult, RunQuery } from '../connection.js'
 import { maxTimerMs, type Timeouts } from './timeouts.js'
-import { type PooledConnection, runPooledTransaction } from './transaction.js'
+import { type PooledConnection, wrapPool } from './transaction.js'
 
 /**
  * Wraps a pool so that calls reject instead of waiting for a database that does not respond. A connection whose query
  * timed out is destroyed, because its late result would be taken for the result of another query.
  */
-export function withTimeouts(
-  acquire: () => Promise<PooledConnection>,
-  timeouts: Timeouts,
-): Omit<Connection, 'close'> {
+export function withTimeouts(acquire: () => Promise<PooledConnection>, timeouts: Timeouts): Connection {
   async function acquireTimed(): Promise<TimedConnection> {
     const acquiring = acquire()
     try {
@@ -29,7 +26,7 @@ export function withTimeouts(
       connection.release()
     }
   }
-  return { run, transaction: async queries => runPooledTransaction(await acquireTimed(), queries) }
+  return wrapPool(run, acquireTimed)
 }
 
 /** An acquired connection. After a query timeout it rejects all queries, and `release` destroys it. */
