@@ -23,18 +23,23 @@ const otherFactorMethods: ReadonlySet<string> = new Set(['pwd', 'pin', 'fed'])
 const passkeyMethods: ReadonlySet<string> = new Set(['hwk', 'swk'])
 
 /** Returns the methods of a claim or a record, without those that are not valid, have expired or are of the future. */
-export function parseEvidence(value: unknown, now = Date.now() / 1000): readonly Evidence[] {
+export function parseEvidence(value: unknown): readonly Evidence[] {
   if (!Array.isArray(value)) return []
   const methods: unknown[] = value.slice(0, maxMethods)
-  return methods.flatMap(method => parseMethod(method, now) ?? [])
+  return methods.flatMap(method => parseMethod(method) ?? [])
 }
 
-function parseMethod(method: unknown, now: number): Evidence | null {
+function parseMethod(method: unknown): Evidence | null {
   if (!isRecord(method)) return null
   const { amr, at, provider } = method
   if (typeof amr !== 'string' || typeof provider !== 'string' || typeof at !== 'number') return null
-  const age = now - at
-  return age < evidenceMaxAge && age > -clockTolerance ? { amr, at, provider } : null
+  return isCurrent(at) ? { amr, at, provider } : null
+}
+
+/** Returns whether a time, in seconds, has not expired and is not of the future. */
+function isCurrent(time: number): boolean {
+  const age = Date.now() / 1000 - time
+  return age < evidenceMaxAge && age > -clockTolerance
 }
 
 /**
@@ -51,12 +56,10 @@ export function buildEvidenceClaim({
 }
 
 /** Returns when the user last signed in with unknown methods, from a claim or a record. Null if that is unknown, has expired or is of the future. */
-export function parseSignInTime(value: unknown, now = Date.now() / 1000): number | null {
+export function parseSignInTime(value: unknown): number | null {
   if (!Array.isArray(value)) return null
   const time: unknown = value.find((member: unknown) => typeof member === 'number')
-  if (typeof time !== 'number') return null
-  const age = now - time
-  return age < evidenceMaxAge && age > -clockTolerance ? time : null
+  return typeof time === 'number' && isCurrent(time) ? time : null
 }
 
 /** Creates the evidence of methods that a user passes now. */
@@ -117,10 +120,7 @@ export function isSufficient(
  * Returns whether the user signed in, or confirmed who they are, within `maxAge` seconds. A new sign-in counts too if its methods are unknown,
  * because there is nothing else that such a user could do.
  */
-export function isRecentSignIn(
-  { methods, signedInAt }: SignInEvidence,
-  maxAge: number,
-  now = Date.now() / 1000,
-): boolean {
+export function isRecentSignIn({ methods, signedInAt }: SignInEvidence, maxAge: number): boolean {
+  const now = Date.now() / 1000
   return isSufficient(methods, { maxAge }, now) || (signedInAt != null && now - signedInAt <= maxAge)
 }

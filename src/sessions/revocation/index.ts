@@ -5,11 +5,11 @@
  */
 import type { SessionControl } from '../../types/context.js'
 import { checkStoredSession, checkToken } from './check-session.js'
-import { endSession, endSessions, listSessions } from './manage-sessions.js'
 import { endOwnSession, endOwnSessions, listOwnSessions } from './own-sessions.js'
 import { getStoredSessionId } from './session-identity.js'
 import { endStoredSession, registerStoredSession } from './stored-sessions.js'
 import { endToken, issueToken } from './token-sessions.js'
+import { endSession, endSessions, listSessions } from './user-sessions.js'
 
 /** See {@link SessionControl}. */
 export const sessionControl: SessionControl = {

@@ -6,7 +6,7 @@ import type { EndedSessions } from '../../types/server.js'
 import { isSufficient } from '../evidence.js'
 import { clearSessionCookie } from '../session-cookie.js'
 import { rethrowAsSessionUnavailable } from '../session-result.js'
-import { endSession, endSessions, listSessions } from './manage-sessions.js'
+import { endSession, endSessions, listSessions } from './user-sessions.js'
 
 const nothingEnded: EndedSessions = { isEnded: false, cookies: [] }
 
