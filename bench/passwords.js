@@ -46,7 +46,7 @@ async function serve(name) {
 
 async function createLatchkey() {
   const load = path => import(pathToFileURL(`${root}dist/${path}`).href)
-  const { Auth } = await load('index.js')
+  const { Auth, skipCSRFCheck, skipThrottling } = await load('index.js')
   const { MemoryAdapter } = await load('adapters/memory.js')
   const { passwords } = await load('plugins/passwords/index.js')
   const { createAuth, toRequestHead } = await load('server.js')
@@ -59,7 +59,8 @@ async function createLatchkey() {
     providers: [],
     plugins: [passwords({ hashing })],
     sendEmail() {},
-    skipCSRFCheck: (await load('index.js')).skipCSRFCheck,
+    skipCSRFCheck,
+    throttling: skipThrottling,
   }
   await adapter.createUser({ id: 'ada', email, emailVerified: new Date() })
   const head = toRequestHead(new Request(origin))
@@ -110,13 +111,16 @@ function createPost(path, fields = {}) {
   })
 }
 
+/** A candidate that fails ends the run. */
+function start(name) {
+  const child = fork(fileURLToPath(import.meta.url), [name])
+  child.on('exit', code => code && process.exit(code))
+  return { name, results: [], child }
+}
+
 async function compare() {
   assertFreshBuild(root)
-  const children = Object.keys(candidates).map(name => ({
-    name,
-    results: [],
-    child: fork(fileURLToPath(import.meta.url), [name]),
-  }))
+  const children = Object.keys(candidates).map(start)
   for (const { child } of children) await once(child, 'message')
   for (let round = 0; round < rounds; round++)
     for (const { child, results } of children) {
