@@ -14,6 +14,7 @@ export const tests = [
   'test/simulation',
   'test/databases/races',
   'test/databases/random-kills',
+  'test/databases/import-passwords',
   'test/browser',
   'test/contract/broken',
   'test/flows/email-addresses',
