@@ -1,4 +1,4 @@
-import { AdapterError, type TooManyRequests } from '../errors.js'
+import { AdapterError, TooManyRequests } from '../errors.js'
 import type { Context } from '../types/context.js'
 import type { AttemptGroup, ThrottledAttempt } from '../types/throttling.js'
 import { listAccountNames } from './accounts.js'
@@ -74,9 +74,9 @@ async function verifyOrCount<T>(
   try {
     return await verify()
   } catch (error) {
-    const isStoreFailure = error instanceof AdapterError
-    // A store that failed says nothing about the proof.
-    const settleFailure = isStoreFailure ? cancel : countFailure
+    // A store that failed, or a server that is busy, says nothing about the proof.
+    const isUnverified = error instanceof AdapterError || error instanceof TooManyRequests
+    const settleFailure = isUnverified ? cancel : countFailure
     const limitError = await countOrLog(ctx, () => settleFailure(counters, taken))
     throw limitError ?? error
   }
