@@ -15,6 +15,7 @@ import { completeSignIn } from '../sign-in/complete-sign-in.js'
 import { readPendingSignIn, resumePendingSignIn } from '../sign-in/pending-sign-in.js'
 import { endPendingSignIns } from '../sign-in/pending-sign-in-store.js'
 import { throttle, throttleEmailRequest } from '../throttling/throttle.js'
+import type { AdapterUser } from '../types/adapter.js'
 import type { JsonObject } from '../types/common.js'
 import type { Context, Settings } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
@@ -30,6 +31,8 @@ import type {
 import type { AccountName, AttemptGroup } from '../types/throttling.js'
 import type { User } from '../types/user.js'
 import { findUserByEmail } from '../users/account-linking.js'
+import { markEmailVerified } from '../users/resolve-user.js'
+import { findUnverifiedEmailEvidence } from '../users/unverified-email.js'
 import { composeEmail, notifyUser, sendPluginEmail } from './plugin-email.js'
 import { findPasskeyMethod, verifyPasskey } from './plugin-passkey.js'
 import { resolvePluginTexts } from './plugin-texts.js'
@@ -38,6 +41,7 @@ const attemptRules: OptionRules<PluginAttempt> = {
   method: idRule,
   userId: {
     expected: 'the id of a user, or an object with `kind` and `value`',
+    isRequired: true,
     isValid: value => userIdRule.isValid(value) || isAccountName(value),
   },
   group: {
@@ -87,8 +91,8 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     endPendingSignIns: (userId, except) => endPendingSignIns(settings, userId, except ?? null),
     raiseSession: methods => raiseSession(ctx, id, methods),
     ...createSignInFunctions(ctx, id),
-    findUserByEmail: async email =>
-      settings.adapter ? await findUserByEmail(settings.adapter, email) : null,
+    findUserByEmail: email => findEmailOwner(settings, email),
+    verifyEmail: userId => verifyEmail(ctx, userId),
     endSessions: (userId, options) => endSessions(ctx, id, { userId, ...options }),
     throttleEmail: (email, maxAge) => throttleEmailRequest(ctx, { email, maxAge }),
     composeEmail: content => composeEmail(ctx, content),
@@ -218,6 +222,21 @@ async function raiseSession(ctx: Context, id: string, methods: readonly string[]
   if (!current) return false
   const merged = mergeEvidence(current.methods, createEvidence(id, methods))
   return await sessionStrategy.raise(ctx, { methods: merged, signedInAt: current.signedInAt })
+}
+
+/** A user who only claimed the address is not its owner: a password of theirs must open no account of the owner, and no reset of the owner theirs. */
+async function findEmailOwner(settings: Settings, email: string): Promise<AdapterUser | null> {
+  const user = settings.adapter ? await findUserByEmail(settings.adapter, email) : null
+  // The same statements for every address, so that the time does not tell which ones have an account.
+  const claim = { ...(user ?? { id: crypto.randomUUID(), email }), emailVerified: null }
+  const evidence = await findUnverifiedEmailEvidence(settings, claim)
+  return user && (user.emailVerified || evidence === 'none') ? user : null
+}
+
+async function verifyEmail(ctx: Context, userId: string): Promise<void> {
+  const { adapter } = ctx.settings
+  const user = await adapter?.getUser(requireUserId(userId, 'verifyEmail'))
+  if (adapter && user) await markEmailVerified(ctx, adapter, user)
 }
 
 interface EndedUser {

@@ -375,8 +375,13 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
     methods?: readonly string[],
     profile?: Readonly<Record<string, unknown>>,
   ): Promise<string>
-  /** Returns the stored user with an email address, as a magic link finds it: a lookalike of the address is another one. */
+  /**
+   * Returns the stored user who has an email address, as a magic link finds them: a lookalike of the address is another one, and a user who only
+   * claimed the address does not have it.
+   */
   findUserByEmail(email: string): Promise<AdapterUser | null>
+  /** Stores that a user proved the email address, as a magic link does. At the first proof, `deleteUnprovenMethods` of all plugins is called. */
+  verifyEmail(userId: string): Promise<void>
   /**
    * Ends the sessions of a user, their pending sign-ins and what `recordsOfSessions` names. Needs `endsSessions` of the plugin.
    *

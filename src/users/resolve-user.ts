@@ -193,14 +193,27 @@ async function deleteRecordIfEmailVerified(
 async function signInAndMarkEmailVerified(
   ctx: Context,
   { identity, adapter }: LinkingContext,
-  { id, emailVerified }: AdapterUser,
+  accountOwner: AdapterUser,
 ): Promise<ResolvedUser> {
+  const user = await markEmailVerified(ctx, adapter, accountOwner)
+  return { identity, user, isNewUser: false, continuedSession: null }
+}
+
+/**
+ * Stores that a user proved the email address. At the first proof, what another person may have added before is deleted. Whoever verifies an
+ * address calls it.
+ */
+export async function markEmailVerified(
+  ctx: Context,
+  adapter: WrappedAdapter,
+  { id, emailVerified }: AdapterUser,
+): Promise<AdapterUser> {
   const { settings, request } = ctx
   if (!emailVerified) await ctx.services.deleteUnprovenMethods?.(ctx, id)
   const user = await adapter.updateUser({ id, emailVerified: emailVerified ?? new Date() })
   if (!emailVerified) await deleteUnverifiedEmailRecord(settings, user)
   await settings.emit('updateUser', { user }, request)
-  return { identity, user, isNewUser: false, continuedSession: null }
+  return user
 }
 
 /** Links the account to the signed-in user. */
@@ -215,9 +228,10 @@ async function linkToCurrentUser(
   return { identity, user, isNewUser: false, continuedSession: session, isLinking: true }
 }
 
-/** What the user could sign in with before the first proof of the email address may belong to another person. */
+/** What the user could sign in with before the first proof of the email address may belong to another person. An address that the provider does not verify proves nothing. */
 async function linkByEmail(ctx: Context, identity: Identity, user: AdapterUser): Promise<ResolvedUser> {
-  if (!user.emailVerified) await ctx.services.deleteUnprovenMethods?.(ctx, user.id)
+  if (!user.emailVerified && hasVerifiedEmail(identity))
+    await ctx.services.deleteUnprovenMethods?.(ctx, user.id)
   return toUserWithAccount(identity, user)
 }
 

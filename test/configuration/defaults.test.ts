@@ -95,8 +95,12 @@ const described: Readonly<Record<string, readonly [text: string, verify: () => u
     },
   ],
   revocation: [
-    'none: a JWT session lasts until it expires',
-    async () => expect((await resolve()).revocation).toBeNull(),
+    'none: a JWT session lasts until it expires. { maxStale: 5 } with a plugin that ends sessions, such as passwords',
+    async () => {
+      expect((await resolve()).revocation).toBeNull()
+      const plugins = [{ id: 'ends', endsSessions: true }]
+      expect((await resolve({ plugins })).revocation?.maxStale).toBe(5)
+    },
   ],
   'revocation-maxstale': [
     'none: required',
