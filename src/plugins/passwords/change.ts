@@ -11,7 +11,7 @@ import {
   type SessionSubject,
 } from '../../plugins.js'
 import type { PasswordsTexts } from './locales/texts.js'
-import { checkNewPassword } from './new-password.js'
+import { checkBreaches, checkNewPassword } from './new-password.js'
 import {
   buildPageUrl,
   renderFormPage,
@@ -20,7 +20,7 @@ import {
   renderNewPasswordField,
   renderPasswordField,
 } from './pages.js'
-import { readPassword, writePassword } from './password-record.js'
+import { hasVerifiedEmail, readPassword, writePassword } from './password-record.js'
 import { notifyChange } from './reset.js'
 import { verifyOwnPassword } from './sign-in.js'
 import type { NewPasswordFault, PasswordsFailure, PasswordsSettings } from './types.js'
@@ -106,10 +106,11 @@ async function updatePassword(
     (current === null
       ? await authorizeFirstPassword(ctx)
       : await verifyOwnPassword(ctx, settings, { subject, password: currentPassword })) ??
-    (await checkNewPassword(ctx, settings, { password, names: [user.email, user.name] }))
+    (await checkNewPassword(ctx, settings, { password, names: [user.email, user.name] })) ??
+    (await checkBreaches(ctx, settings, password))
   if (refused) return refused
   const hash = await settings.hasher.hash(password)
-  const write = { userId: user.id, hash, version, isCurrentKept: true }
+  const write = { userId: user.id, hash, version, isCurrentKept: true, isProven: hasVerifiedEmail(user) }
   if (!(await writePassword(ctx, write))) return createFailure('wrong-password')
   await ctx.raiseSession(current === null ? [] : ['pwd'])
   await notifyChange(ctx, user)

@@ -32,7 +32,7 @@ export async function importHash(
 ): Promise<ImportOutcome> {
   const { fault } = await hasher.inspect(hash)
   if (fault !== null) return { type: 'refused', fault }
-  const value = { ...toNextState(hash, 0) }
+  const value = { ...toNextState(hash, { version: 0, isProven: false }) }
   const record = { kind: passwordKind, id: userId, userId, value, expires: null }
   return { type: (await records.putRecord(record, { ifVersion: null })) ? 'stored' : 'kept' }
 }

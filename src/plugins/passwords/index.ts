@@ -28,8 +28,14 @@ import { createPasswordHasher } from './hashing/password-hasher.js'
 import { type ImportedHash, importHash } from './import-hashes.js'
 import { translations } from './locales/index.js'
 import type { PasswordsTexts } from './locales/texts.js'
-import { checkNewPassword } from './new-password.js'
-import { deletePassword, passwordKind, readPassword, writePassword } from './password-record.js'
+import { checkBreaches, checkNewPassword } from './new-password.js'
+import {
+  deleteUnprovenPassword,
+  hasVerifiedEmail,
+  passwordKind,
+  readPassword,
+  writePassword,
+} from './password-record.js'
 import { createResetOperations, notifyChange, resetPurpose } from './reset.js'
 import { createBreachCheck } from './rules/breach-check.js'
 import { createSignInOperations } from './sign-in.js'
@@ -84,7 +90,7 @@ export function passwords(options: PasswordsOptions = {}) {
     endsSessions: true,
     recordsOfSessions: [getOneTimeTokenKind(resetPurpose)],
     recordsOfUsers: [passwordKind, getOneTimeTokenKind(resetPurpose)],
-    deleteUnprovenMethods: deletePassword,
+    deleteUnprovenMethods: deleteUnprovenPassword,
     exportUserData: readExport,
     listStepUpMethods,
     findConfigError: config => {
@@ -205,12 +211,20 @@ async function setPassword(
 ): Promise<string | null> {
   const user = await ctx.adapter?.getUser(requireUserId(userId, 'setPassword'))
   if (!user) throw new InvalidConfig('`setPassword` received the id of no user.')
-  const refused = await checkNewPassword(ctx, settings, { password, names: [user.email, user.name] })
+  const refused =
+    (await checkNewPassword(ctx, settings, { password, names: [user.email, user.name] })) ??
+    (await checkBreaches(ctx, settings, password))
   if (isFailure(refused)) return refused.error
   const hash = await settings.hasher.hash(password)
   for (let isWritten = false; !isWritten; ) {
     const { version } = await readPassword(ctx, user.id)
-    isWritten = await writePassword(ctx, { userId: user.id, hash, version, isCurrentKept: false })
+    isWritten = await writePassword(ctx, {
+      userId: user.id,
+      hash,
+      version,
+      isCurrentKept: false,
+      isProven: hasVerifiedEmail(user),
+    })
   }
   await notifyChange(ctx, user)
   return null

@@ -10,16 +10,27 @@ export interface NewPassword {
   readonly names: readonly (string | null | undefined)[]
 }
 
-/** Applies the rules to a new password. @returns null if none refuses it */
+/** Applies the rules to a new password that need no request. @returns null if none refuses it */
 export async function checkNewPassword(
   ctx: PluginContext,
-  { minLength, isBreached }: PasswordsSettings,
+  { minLength }: PasswordsSettings,
   { password, names }: NewPassword,
 ): Promise<OperationFailure<NewPasswordFault> | null> {
   const { hostname } = new URL(ctx.origin)
-  const rules = { isOnlyFactor: false, minLength, names: [...names, hostname] }
-  const fault = await findPasswordFault(password, rules)
-  if (fault !== null) return createFailure(fault)
+  const fault = await findPasswordFault(password, {
+    isOnlyFactor: false,
+    minLength,
+    names: [...names, hostname],
+  })
+  return fault && createFailure(fault)
+}
+
+/** Looks a new password up in known breaches, if the app wants it. @returns null if it is in none */
+export async function checkBreaches(
+  ctx: PluginContext,
+  { isBreached }: PasswordsSettings,
+  password: string,
+): Promise<OperationFailure<NewPasswordFault> | null> {
   const logDebug: LogBreachFailure = (message, error) => ctx.logger.debug(message, { error })
   return (await isBreached?.(password, logDebug)) ? createFailure('breached') : null
 }

@@ -6,9 +6,12 @@
 import {
   createUnreadableError,
   defineUserRecord,
+  generateToken,
   isRecord,
   type JsonValue,
+  type OperationUser,
   type PluginContext,
+  requireRecords,
   toError,
 } from '../../plugins.js'
 
@@ -23,28 +26,31 @@ export interface PasswordState {
   readonly version: number
   /** In seconds since the epoch. */
   readonly changedAt: number
+  /** Whether the owner of the account set it. An imported one may be that of another person, until the email address is proven. */
+  readonly isProven: boolean
+  /** Whether sessions of an earlier password may be left: a process ended between the write and their end. */
+  readonly hasOldSessions: boolean
 }
 
 const passwordRecord = defineUserRecord<PasswordState>({
   kind: passwordKind,
   purpose: 'passwords',
   parse(_ctx, _userId, record) {
-    if (record === null) return { hash: null, version: 0, changedAt: 0 }
-    const { hash, version, changedAt } = isRecord(record.value) ? record.value : {}
+    if (record === null)
+      return { hash: null, version: 0, changedAt: 0, isProven: true, hasOldSessions: false }
+    const { hash, version, changedAt, isProven, hasOldSessions } = isRecord(record.value) ? record.value : {}
     const isText = hash === null || typeof hash === 'string'
-    if (!isText || typeof version !== 'number' || typeof changedAt !== 'number')
-      throw createUnreadableError(passwordKind)
-    return { hash, version, changedAt }
+    const areNumbers = typeof version === 'number' && typeof changedAt === 'number'
+    const areFlags = typeof isProven === 'boolean' && typeof hasOldSessions === 'boolean'
+    if (!isText || !areNumbers || !areFlags) throw createUnreadableError(passwordKind)
+    return { hash, version, changedAt, isProven, hasOldSessions }
   },
   serialize: (state): JsonValue => ({ ...state }),
 })
 
-/** No user has this id, so a visitor without an account costs the same statement. */
-const unknownUserId = 'unknown'
-
-/** Returns the password of a user. `userId` is null for an account that does not exist. */
+/** Returns the password of a user. `userId` is null for an account that does not exist, which costs the same statement. */
 export function readPassword(ctx: PluginContext, userId: string | null): Promise<PasswordState> {
-  return passwordRecord.read(ctx, userId ?? unknownUserId)
+  return passwordRecord.read(ctx, userId ?? generateToken())
 }
 
 /** A new password. */
@@ -55,41 +61,92 @@ export interface PasswordWrite {
   readonly version: number
   /** Whether the session of the request continues. */
   readonly isCurrentKept: boolean
+  /** Whether the email address of the user is proven, or this write proves it. */
+  readonly isProven: boolean
 }
 
 /**
  * Writes the password of a user, and ends their sessions, remembered browsers, pending sign-ins and links. Whoever changes a password calls it.
+ * If the process ends between the two, {@link endOldSessions} completes it.
  *
  * @returns false if it was written meanwhile
  */
 export async function writePassword(ctx: PluginContext, write: PasswordWrite): Promise<boolean> {
-  const { userId, hash, version, isCurrentKept } = write
+  const { userId, hash, version, isCurrentKept, isProven } = write
   const isWritten = await passwordRecord.update(ctx, userId, state =>
-    state.version === version ? { state: toNextState(hash, version), result: true } : { result: false },
+    state.version === version
+      ? {
+          state: {
+            ...toNextState(hash, { version, isProven }),
+            hasOldSessions: true,
+          },
+          result: true,
+        }
+      : { result: false },
   )
-  if (isWritten) await ctx.endSessions(userId, { isCurrentKept })
+  if (isWritten) await endOldSessions(ctx, userId, { hasOldSessions: true, isCurrentKept })
   return isWritten
+}
+
+interface OldSessions extends Pick<PasswordState, 'hasOldSessions'> {
+  /** @default false */
+  readonly isCurrentKept?: boolean
+}
+
+/** Ends the sessions of an earlier password, if there may be any. Called after each write, and again by whoever reads that they may be left. */
+export async function endOldSessions(
+  ctx: PluginContext,
+  userId: string,
+  { hasOldSessions, isCurrentKept = false }: OldSessions,
+): Promise<void> {
+  if (!hasOldSessions) return
+  await ctx.endSessions(userId, { isCurrentKept })
+  await passwordRecord.update(ctx, userId, state => ({
+    state: { ...state, hasOldSessions: false },
+    result: null,
+  }))
+}
+
+/** Returns whether the email address of a user is proven. A password of another user may be that of a person who came before the owner. */
+export function hasVerifiedEmail(user: OperationUser): boolean {
+  return 'emailVerified' in user && Boolean(user.emailVerified)
 }
 
 /** Stores the first password of a user who has no session yet. @returns false if the user has one */
 export async function storeFirstPassword(ctx: PluginContext, userId: string, hash: string): Promise<boolean> {
   return await passwordRecord.update(ctx, userId, ({ hash: stored, version }) =>
-    stored === null ? { state: toNextState(hash, version), result: true } : { result: false },
+    stored === null
+      ? { state: toNextState(hash, { version, isProven: true }), result: true }
+      : { result: false },
   )
 }
 
 /** Returns the state after a hash is written. `version` is that of the state before. */
-export function toNextState(hash: string | null, version: number): PasswordState {
-  return { hash, version: version + 1, changedAt: getSeconds() }
+export function toNextState(
+  hash: string | null,
+  { version, isProven }: Pick<PasswordState, 'version' | 'isProven'>,
+): PasswordState {
+  return { hash, version: version + 1, changedAt: getSeconds(), isProven, hasOldSessions: false }
+}
+
+/** Returns whether the password was written since a version was read: by another request, so that the record is read again. */
+export async function isOutdated(
+  ctx: PluginContext,
+  userId: string,
+  { version }: Pick<PasswordState, 'version'>,
+): Promise<boolean> {
+  const record = await (await requireRecords(ctx, 'passwords')).getRecord(passwordKind, userId)
+  return !isRecord(record?.value) || record.value.version !== version
 }
 
 /** Replaces a hash by a stronger one of the same password, unless the password changed meanwhile. A failure is logged: the user signs in. */
 export async function replaceHash(
   ctx: PluginContext,
   userId: string,
-  { from, to }: { readonly from: string; readonly to: string },
+  { from, createHash }: { readonly from: string; createHash(): Promise<string> },
 ): Promise<void> {
   try {
+    const to = await createHash()
     await passwordRecord.update(ctx, userId, state =>
       state.hash === from ? { state: { ...state, hash: to }, result: null } : { result: null },
     )
@@ -98,10 +155,12 @@ export async function replaceHash(
   }
 }
 
-/** Deletes the password of a user. @returns false if there was none */
-export async function deletePassword(ctx: PluginContext, userId: string): Promise<boolean> {
-  return await passwordRecord.update(ctx, userId, ({ hash, version }) =>
-    hash === null ? { result: false } : { state: toNextState(null, version), result: true },
+/** Deletes the password of a user, unless its owner set it. @returns whether there was one, or its sessions may be left */
+export async function deleteUnprovenPassword(ctx: PluginContext, userId: string): Promise<boolean> {
+  return await passwordRecord.update(ctx, userId, ({ hash, version, isProven, hasOldSessions }) =>
+    hash === null || isProven
+      ? { result: hasOldSessions }
+      : { state: { ...toNextState(null, { version, isProven: true }), hasOldSessions: true }, result: true },
   )
 }
 

@@ -15,7 +15,7 @@ import {
 import { parseEmail } from './email-address.js'
 import { sendPasswordsEmail } from './emails.js'
 import type { PasswordsTexts } from './locales/texts.js'
-import { checkNewPassword } from './new-password.js'
+import { checkBreaches, checkNewPassword } from './new-password.js'
 import {
   buildPageUrl,
   renderEmailField,
@@ -24,7 +24,7 @@ import {
   renderHiddenEmail,
   renderNewPasswordField,
 } from './pages.js'
-import { readPassword, writePassword } from './password-record.js'
+import { endOldSessions, hasVerifiedEmail, readPassword, writePassword } from './password-record.js'
 import type { NewPasswordFault, PasswordsFailure, PasswordsSettings, PasswordUser } from './types.js'
 
 /** What the tokens of reset links are for. */
@@ -97,7 +97,7 @@ async function requestReset(
   const token = await createOneTimeToken(ctx, {
     purpose: resetPurpose,
     userId: user?.id,
-    data: { version },
+    data: { version, email: address },
     maxAge: resetMaxAge,
   })
   const links = {
@@ -119,14 +119,24 @@ interface ResetLink {
   readonly version: number
 }
 
-/** A link is valid for the password that it was requested for: each change ends it. */
+/** A link is valid for the password and the address that it was requested for: each change ends it. */
 async function readResetLink(ctx: PluginContext, token: string): Promise<ResetLink | null> {
   const link = await readOneTimeToken(ctx, resetPurpose, token)
   const user = link?.userId ? await ctx.adapter?.getUser(link.userId) : null
   if (!link || !user) return null
   const { hash, version } = await readPassword(ctx, user.id)
-  const isCurrent = hash !== null && isRecord(link.data) && link.data.version === version
+  const data = isRecord(link.data) ? link.data : {}
+  const isSameAddress = data.email === parseEmail(user.email ?? '')
+  const isCurrent = hash !== null && isSameAddress && data.version === version
   return isCurrent ? { user, version } : null
+}
+
+/** A process that ended after the write left the sessions of the old password. */
+async function completeEarlierReset(ctx: PluginContext, token: string): Promise<void> {
+  const link = await readOneTimeToken(ctx, resetPurpose, token)
+  if (!link?.userId) return
+  const { hasOldSessions } = await readPassword(ctx, link.userId)
+  await endOldSessions(ctx, link.userId, { hasOldSessions })
 }
 
 /**
@@ -138,23 +148,20 @@ async function resetPassword(
   settings: PasswordsSettings,
   { token, password }: { readonly token: string; readonly password: string },
 ): Promise<{ readonly url: string } | OperationFailure<'expired-link' | NewPasswordFault>> {
+  await completeEarlierReset(ctx, token)
   const link = await readResetLink(ctx, token)
   if (!link) return createFailure('expired-link')
   const { user, version } = link
-  const refused = await checkNewPassword(ctx, settings, { password, names: [user.email, user.name] })
+  const refused =
+    (await checkNewPassword(ctx, settings, { password, names: [user.email, user.name] })) ??
+    (await checkBreaches(ctx, settings, password))
   if (refused) return refused
   const hash = await settings.hasher.hash(password)
-  const write = { userId: user.id, hash, version, isCurrentKept: false }
+  const write = { userId: user.id, hash, version, isCurrentKept: false, isProven: true }
   if (!(await writePassword(ctx, write))) return createFailure('expired-link')
-  await markEmailVerified(ctx, user)
+  if (!hasVerifiedEmail(user)) await ctx.verifyEmail(user.id)
   await notifyChange(ctx, user)
   return { url: buildPageUrl(ctx, 'sign-in', { notice: 'changed' }) }
-}
-
-/** The link proved the address. */
-async function markEmailVerified({ adapter }: PluginContext, user: PasswordUser): Promise<void> {
-  const isVerified = 'emailVerified' in user && user.emailVerified
-  if (!isVerified) await adapter?.updateUser({ id: user.id, emailVerified: new Date() })
 }
 
 /** Tells the user that the password changed. */

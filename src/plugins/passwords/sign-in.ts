@@ -22,7 +22,7 @@ import {
   renderHiddenEmail,
   renderPasswordField,
 } from './pages.js'
-import { readPassword, replaceHash } from './password-record.js'
+import { endOldSessions, isOutdated, readPassword, replaceHash } from './password-record.js'
 import type { PasswordsFailure, PasswordsSettings } from './types.js'
 
 /** Creates the operations by which a user signs in, and confirms who they are. */
@@ -92,16 +92,23 @@ async function signIn(
   const address = parseEmail(email)
   if (address === null) return createFailure('invalid-email')
   const attempt = { method: 'sign-in', userId: { kind: 'email', value: address } }
-  const user = await throttleAccount(ctx, attempt, async () => {
+  const verified = await throttleAccount(ctx, attempt, async () => {
     const found = await ctx.findUserByEmail(address)
-    const { hash } = await readPassword(ctx, found?.id ?? null)
+    const { hash, version, hasOldSessions } = await readPassword(ctx, found?.id ?? null)
     const isRight = await verifyPassword(ctx, settings, { password, hash })
-    return isRight && found ? { ...found, hash } : createFailure('wrong-credentials')
+    return isRight && found
+      ? { owner: found, hash, version, hasOldSessions }
+      : createFailure('wrong-credentials')
   })
-  if (isFailure(user)) return user
-  const { hash, ...owner } = user
+  if (isFailure(verified)) return verified
+  const { owner, hash, version, hasOldSessions } = verified
+  await endOldSessions(ctx, owner.id, { hasOldSessions })
   await replaceOldHash(ctx, settings, { userId: owner.id, hash, password })
-  return { url: await ctx.signInUser(owner, ['pwd']) }
+  const url = await ctx.signInUser(owner, ['pwd'])
+  if (!(await isOutdated(ctx, owner.id, { version }))) return { url }
+  // The password changed while it was verified, so the new session is one of the old password.
+  await ctx.endSessions(owner.id)
+  return createFailure('wrong-credentials')
 }
 
 interface ClaimedPassword {
@@ -136,7 +143,7 @@ async function replaceOldHash(
   { userId, hash, password }: VerifiedPassword,
 ): Promise<void> {
   if (hash === null || !hasher.needsRehash(hash)) return
-  await replaceHash(ctx, userId, { from: hash, to: await hasher.hash(password) })
+  await replaceHash(ctx, userId, { from: hash, createHash: () => hasher.hash(password) })
 }
 
 /** Five wrong passwords in ten minutes, for each browser of a session. */

@@ -19,7 +19,7 @@ const signUpKind = 'password-sign-up'
 /** How long a link works: a day, in seconds. */
 export const signUpMaxAge = 86_400
 const cookieName = 'sign-up'
-const sealPurpose = 'sign-up'
+const sealPurpose = 'sign-up-record'
 
 /** What a visitor entered. */
 export interface NewSignUp {

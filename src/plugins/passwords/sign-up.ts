@@ -10,11 +10,12 @@ import {
   renderField,
   throttleAccount,
   throttleEmail,
+  toWellFormed,
 } from '../../plugins.js'
 import { parseEmail } from './email-address.js'
 import { sendPasswordsEmail } from './emails.js'
 import type { PasswordsTexts } from './locales/texts.js'
-import { checkNewPassword } from './new-password.js'
+import { checkBreaches, checkNewPassword } from './new-password.js'
 import {
   buildPageUrl,
   renderEmailField,
@@ -132,14 +133,16 @@ type VerificationFailure = OperationFailure<
 async function startSignUp(
   ctx: PluginContext,
   settings: PasswordsSettings,
-  { email, password, name = '' }: EnteredSignUp,
+  { email, password, ...entered }: EnteredSignUp,
 ): Promise<{ readonly url: string } | SignUpFailure> {
   if (!settings.canSignUp) return createFailure('sign-up-disabled', { status: 404 })
   const address = parseEmail(email)
   if (address === null) return createFailure('invalid-email')
+  const name = normalizeName(entered.name ?? '')
   const refused =
     (await checkNewPassword(ctx, settings, { password, names: [address, name] })) ??
-    (await throttleEmail(ctx, address))
+    (await throttleEmail(ctx, address)) ??
+    (await checkBreaches(ctx, settings, password))
   if (refused) return refused
   const hash = await settings.hasher.hash(password)
   const isTaken = (await ctx.findUserByEmail(address)) !== null
@@ -151,6 +154,20 @@ async function startSignUp(
     maxAge: signUpMaxAge,
   })
   return { url: buildPageUrl(ctx, 'sent') }
+}
+
+/** In code points. */
+const maxNameLength = 200
+
+/** A longer name is cut: it becomes part of each session. */
+function normalizeName(name: string): string {
+  return [
+    ...toWellFormed(name)
+      .replace(/\p{Cc}/gu, ' ')
+      .trim(),
+  ]
+    .slice(0, maxNameLength)
+    .join('')
 }
 
 /** Five wrong passwords in ten minutes for one link. */

@@ -63,6 +63,18 @@ describe.each(strategies)('reset with %s sessions', strategy => {
     expect((await signIn(app.open(), { password: newPassword })).status).toBe(200)
   })
 
+  test('a link ends when the address of the user changes', async () => {
+    const app = createPasswordsApp({ session })
+    await signUp(app)
+    const token = await requestReset(app)
+    const user = await app.store.getUserByEmail?.(email)
+    await app.store.updateUser?.({ id: user?.id ?? '', email: 'grace@example.com', emailVerified: null })
+    expect(await submit(app.open(), 'reset', { token, password: newPassword })).toMatchObject({
+      body: { error: 'expired-link' },
+    })
+    expect((await app.store.getUserByEmail?.('grace@example.com'))?.emailVerified).toBeNull()
+  })
+
   test('a refused password leaves the link valid', async () => {
     const app = createPasswordsApp({ session })
     await signUp(app)
@@ -93,8 +105,8 @@ describe.each(strategies)('reset with %s sessions', strategy => {
         count -= 1
         if (count === -1) throw new Error('The store is down.')
       }
-      const app = createPasswordsApp({ session, tap })
-      await signUp(app)
+      const app = createPasswordsApp({ session, tap, revocation: { maxStale: 0 } })
+      const thief = await signUp(app)
       const token = await requestReset(app)
       const visit = app.open()
       const csrfToken = await visit.getCsrfToken()
@@ -108,6 +120,7 @@ describe.each(strategies)('reset with %s sessions', strategy => {
         failing,
         signedIn: 200,
       })
+      expect({ failing, email: await getUserEmail(thief) }).toEqual({ failing, email: null })
       if (!isReached) return
     }
     throw new Error('The reset makes more than 40 store calls.')

@@ -4,8 +4,10 @@ import { describe, expect, test, vi } from 'vitest'
 import {
   createPasswordsApp,
   email,
+  getToken,
   getUserEmail,
   json,
+  newPassword,
   password,
   signIn,
   signUp,
@@ -111,4 +113,34 @@ test('the sign-in page links to the form, and the form to sign-up and reset', as
   expect(form).toContain('/auth/passwords/forgot?callbackUrl=')
   expect(form).toContain('/auth/passwords/sign-up?callbackUrl=')
   expect(form).toMatch(/<input type="email"[^>]*autocomplete="username"/)
+})
+
+describe.each(strategies)('a sign-in during a reset with %s sessions', strategy => {
+  test('has no session of the old password', async () => {
+    let duringVerification: (() => Promise<unknown>) | null = null
+    const hash = (text: string) => `test$${text}`
+    const custom = {
+      hash,
+      needsRehash: () => false,
+      async verify(text: string, stored: string) {
+        const run = duringVerification
+        duringVerification = null
+        await run?.()
+        return hash(text) === stored
+      },
+    }
+    const app = createPasswordsApp({
+      session: { strategy },
+      revocation: { maxStale: 0 },
+      options: { hashing: { custom } },
+    })
+    await signUp(app)
+    await submit(app.open(), 'forgot', { email })
+    const token = getToken(app)
+    duringVerification = () => submit(app.open(), 'reset', { token, password: newPassword })
+    const thief = app.open()
+    expect(await signIn(thief)).toMatchObject({ body: { error: 'wrong-credentials' } })
+    expect(await getUserEmail(thief)).toBeNull()
+    expect((await signIn(app.open(), { password: newPassword })).status).toBe(200)
+  })
 })

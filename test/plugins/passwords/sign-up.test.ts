@@ -93,6 +93,8 @@ describe.each(strategies)('sign-up with %s sessions', strategy => {
     const app = createPasswordsApp({ session })
     await signUp(app)
     const other = createPasswordsApp({ session })
+    // Both apps know that the record store is available.
+    await signUp(other, { email: 'grace@example.com' })
     const [taken, free] = [app.open(), other.open()]
     const fields = { email, password: 'another long password', name: 'Eve' }
     const before = [app.calls.length, other.calls.length] as const
@@ -137,6 +139,10 @@ describe.each(strategies)('sign-up with %s sessions', strategy => {
       }),
     )
     expect(answers).toContain(200)
+    expect(app.calls.filter(name => name === 'createUser')).not.toHaveLength(0)
+    expect(
+      new Set((await app.store.records.listRecords({ kind: 'password' })).map(({ id }) => id)).size,
+    ).toBe(1)
     expect(answers.every(status => status === 200 || status === 400)).toBe(true)
     expect((await signIn(app.open())).status).toBe(200)
   })
