@@ -200,8 +200,8 @@ async function signInAndMarkEmailVerified(
 }
 
 /**
- * Stores that a user proved the email address. At the first proof, what another person may have added before is deleted. Whoever verifies an
- * address calls it.
+ * Stores that a user proved the email address. At the first proof, what another person may have added before is deleted. Each verification of
+ * an address calls it.
  */
 export async function markEmailVerified(
   ctx: Context,

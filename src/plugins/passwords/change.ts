@@ -11,7 +11,7 @@ import {
   type SessionSubject,
 } from '../../plugins.js'
 import type { PasswordsTexts } from './locales/texts.js'
-import { checkBreaches, checkNewPassword } from './new-password.js'
+import { checkNewPassword } from './new-password.js'
 import {
   buildPageUrl,
   renderFormPage,
@@ -106,8 +106,7 @@ async function updatePassword(
     (current === null
       ? await authorizeFirstPassword(ctx)
       : await verifyOwnPassword(ctx, settings, { subject, password: currentPassword })) ??
-    (await checkNewPassword(ctx, settings, { password, names: [user.email, user.name] })) ??
-    (await checkBreaches(ctx, settings, password))
+    (await checkNewPassword(ctx, settings, { password, names: [user.email, user.name] }))
   if (refused) return refused
   const hash = await settings.hasher.hash(password)
   const write = { userId: user.id, hash, version, isCurrentKept: true, isProven: hasVerifiedEmail(user) }

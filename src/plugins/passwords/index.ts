@@ -28,7 +28,7 @@ import { createPasswordHasher } from './hashing/password-hasher.js'
 import { type ImportedHash, importHash } from './import-hashes.js'
 import { translations } from './locales/index.js'
 import type { PasswordsTexts } from './locales/texts.js'
-import { checkBreaches, checkNewPassword } from './new-password.js'
+import { checkNewPassword } from './new-password.js'
 import {
   deleteUnprovenPassword,
   hasVerifiedEmail,
@@ -211,9 +211,7 @@ async function setPassword(
 ): Promise<string | null> {
   const user = await ctx.adapter?.getUser(requireUserId(userId, 'setPassword'))
   if (!user) throw new InvalidConfig('`setPassword` received the id of no user.')
-  const refused =
-    (await checkNewPassword(ctx, settings, { password, names: [user.email, user.name] })) ??
-    (await checkBreaches(ctx, settings, password))
+  const refused = await checkNewPassword(ctx, settings, { password, names: [user.email, user.name] })
   if (isFailure(refused)) return refused.error
   const hash = await settings.hasher.hash(password)
   for (let isWritten = false; !isWritten; ) {

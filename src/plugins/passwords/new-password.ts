@@ -11,7 +11,7 @@ export interface NewPassword {
 }
 
 /** Applies the rules to a new password that need no request. @returns null if none refuses it */
-export async function checkNewPassword(
+export async function checkRules(
   ctx: PluginContext,
   { minLength }: PasswordsSettings,
   { password, names }: NewPassword,
@@ -33,4 +33,13 @@ export async function checkBreaches(
 ): Promise<OperationFailure<NewPasswordFault> | null> {
   const logDebug: LogBreachFailure = (message, error) => ctx.logger.debug(message, { error })
   return (await isBreached?.(password, logDebug)) ? createFailure('breached') : null
+}
+
+/** Applies the rules to a new password, and looks it up in known breaches. @returns null if none refuses it */
+export async function checkNewPassword(
+  ctx: PluginContext,
+  settings: PasswordsSettings,
+  chosen: NewPassword,
+): Promise<OperationFailure<NewPasswordFault> | null> {
+  return (await checkRules(ctx, settings, chosen)) ?? (await checkBreaches(ctx, settings, chosen.password))
 }

@@ -1,5 +1,5 @@
 /**
- * The password of each user, in one record. Every write goes through {@link writePassword}, which ends what the old password opened.
+ * The password of each user, in one record. Every change goes through {@link writePassword}, which ends what the old password opened.
  *
  * @module
  */
@@ -66,7 +66,7 @@ export interface PasswordWrite {
 }
 
 /**
- * Writes the password of a user, and ends their sessions, remembered browsers, pending sign-ins and links. Whoever changes a password calls it.
+ * Writes the password of a user, and ends their sessions, remembered browsers, pending sign-ins and links. Every change of a password calls it.
  * If the process ends between the two, {@link endOldSessions} completes it.
  *
  * @returns false if it was written meanwhile
@@ -93,7 +93,7 @@ interface OldSessions extends Pick<PasswordState, 'hasOldSessions'> {
   readonly isCurrentKept?: boolean
 }
 
-/** Ends the sessions of an earlier password, if there may be any. Called after each write, and again by whoever reads that they may be left. */
+/** Ends the sessions of an earlier password, if there may be any. Called after each write, and again where a read says that they may be left. */
 export async function endOldSessions(
   ctx: PluginContext,
   userId: string,
@@ -112,7 +112,7 @@ export function hasVerifiedEmail(user: OperationUser): boolean {
   return 'emailVerified' in user && Boolean(user.emailVerified)
 }
 
-/** Stores the first password of a user who has no session yet. @returns false if the user has one */
+/** Stores the password of a user who is created with it: there is no old one to end. @returns false if the user has one */
 export async function storeFirstPassword(ctx: PluginContext, userId: string, hash: string): Promise<boolean> {
   return await passwordRecord.update(ctx, userId, ({ hash: stored, version }) =>
     stored === null

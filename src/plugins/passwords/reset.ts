@@ -15,7 +15,7 @@ import {
 import { parseEmail } from './email-address.js'
 import { sendPasswordsEmail } from './emails.js'
 import type { PasswordsTexts } from './locales/texts.js'
-import { checkBreaches, checkNewPassword } from './new-password.js'
+import { checkNewPassword } from './new-password.js'
 import {
   buildPageUrl,
   renderEmailField,
@@ -152,9 +152,7 @@ async function resetPassword(
   const link = await readResetLink(ctx, token)
   if (!link) return createFailure('expired-link')
   const { user, version } = link
-  const refused =
-    (await checkNewPassword(ctx, settings, { password, names: [user.email, user.name] })) ??
-    (await checkBreaches(ctx, settings, password))
+  const refused = await checkNewPassword(ctx, settings, { password, names: [user.email, user.name] })
   if (refused) return refused
   const hash = await settings.hasher.hash(password)
   const write = { userId: user.id, hash, version, isCurrentKept: false, isProven: true }

@@ -146,8 +146,8 @@ async function replaceOldHash(
   await replaceHash(ctx, userId, { from: hash, createHash: () => hasher.hash(password) })
 }
 
-/** Five wrong passwords in ten minutes, for each browser of a session. */
-const attemptLimit = { limit: 5, window: 600 }
+/** Five wrong passwords in ten minutes, for each browser of a session and for each link. */
+export const attemptLimit = { limit: 5, window: 600 }
 
 /** Verifies the password of the signed-in user. @returns null if it is right */
 export async function verifyOwnPassword(

@@ -15,7 +15,7 @@ import {
 import { parseEmail } from './email-address.js'
 import { sendPasswordsEmail } from './emails.js'
 import type { PasswordsTexts } from './locales/texts.js'
-import { checkBreaches, checkNewPassword } from './new-password.js'
+import { checkBreaches, checkRules } from './new-password.js'
 import {
   buildPageUrl,
   renderEmailField,
@@ -27,7 +27,7 @@ import {
   renderPasswordField,
 } from './pages.js'
 import { storeFirstPassword } from './password-record.js'
-import { logFault } from './sign-in.js'
+import { attemptLimit, logFault } from './sign-in.js'
 import {
   confirmSignUp,
   deleteSignUp,
@@ -140,7 +140,7 @@ async function startSignUp(
   if (address === null) return createFailure('invalid-email')
   const name = normalizeName(entered.name ?? '')
   const refused =
-    (await checkNewPassword(ctx, settings, { password, names: [address, name] })) ??
+    (await checkRules(ctx, settings, { password, names: [address, name] })) ??
     (await throttleEmail(ctx, address)) ??
     (await checkBreaches(ctx, settings, password))
   if (refused) return refused
@@ -169,9 +169,6 @@ function normalizeName(name: string): string {
     .slice(0, maxNameLength)
     .join('')
 }
-
-/** Five wrong passwords in ten minutes for one link. */
-const attemptLimit = { limit: 5, window: 600 }
 
 interface Verification {
   readonly token: string
