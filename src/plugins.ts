@@ -98,6 +98,7 @@ export type {
   PluginRequest,
   PluginResponse,
   PluginSession,
+  PluginSignInLink,
   PluginSignInMethod,
   PluginTexts,
   PolicyDecision,

@@ -1,12 +1,14 @@
 import { toError } from '../base/to-error.js'
 import { assertCsrf } from '../checks/csrf.js'
 import { readDeveloperHint } from '../checks/developer-hint-cookie.js'
+import { parseIdentifierField, readIdentifier, saveIdentifier } from '../checks/identifier-cookie.js'
 import { UnknownAction } from '../errors.js'
 import { getFlow, requireProvider, warnOfPageHost } from '../flows/index.js'
 import { createRedirectResult } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
 import type { AuthorizationHints } from '../pages/form-fields.js'
+import type { SignedInUser } from '../pages/sign-in.js'
 import type { PluginMethodProps } from '../pages/sign-in-forms.js'
 import { isRecentSignIn } from '../sessions/evidence.js'
 import type { Context } from '../types/context.js'
@@ -19,7 +21,7 @@ import { createPageProps } from './page-props.js'
 
 /** Shows the sign-in page, or redirects to the app's own. */
 export async function showSignIn(ctx: Context): Promise<ActionResult> {
-  const { request, settings, csrf, callbackUrl } = ctx
+  const { request, settings, csrf, callbackUrl, jar, cookieOptions } = ctx
   if (request.providerId)
     throw new UnknownAction('A sign-in is started by POST, from a form with a `csrfToken`.')
   const { error = null } = request.query
@@ -30,27 +32,56 @@ export async function showSignIn(ctx: Context): Promise<ActionResult> {
     )
   }
   await warnOfPageHost(ctx, settings.providers.values())
-  const csrfToken = csrf?.token ?? null
+  const identifier = await readTypedIdentifier(ctx, error)
+  const currentUser = await findShownUser(ctx)
   const { renderSignInPage } = await import('../pages/index.js')
   return await renderSignInPage({
     ...(await createPageProps(ctx)),
-    providers: listProvidersLastUsedFirst(ctx),
+    providers: settings.providers.values(),
     pluginMethods: await listPluginMethods(ctx),
-    csrfToken,
+    layout: settings.pages.layout,
+    identifier,
+    lastUsed: jar.get(cookieOptions.lastProvider.name),
+    signedInUser: settings.pages.layout === 'stacked' ? null : currentUser,
+    csrfToken: csrf?.token ?? null,
     callbackUrl,
     error,
-    email: request.query.email ?? getEmailFromHint(hints.login_hint),
+    email: identifier ?? request.query.email ?? getEmailFromHint(hints.login_hint),
     hints,
-    isSignedIn: await isSignedIn(ctx),
+    isSignedIn: currentUser !== null,
     developerHint: await readDeveloperHint(ctx, error),
   })
 }
 
-/** Returns the providers in the order of the configuration, with the one that was used last in front. */
-function listProvidersLastUsedFirst({ settings, jar, cookieOptions }: Context): readonly ResolvedProvider[] {
-  const last = settings.providers.get(jar.get(cookieOptions.lastProvider.name) ?? '')
-  const others = [...settings.providers.values()].filter(provider => provider !== last)
-  return last ? [last, ...others] : others
+/** The parameter of the second step of the sign-in page. */
+const secondStep = 'methods'
+
+/** The errors of forms with an email address or a user name. */
+const formErrors: ReadonlySet<string | null> = new Set([
+  'EmailSignin',
+  'EmailCreateAccount',
+  'CredentialsSignin',
+  'AccountNotLinked',
+])
+
+/** Returns what the visitor typed, on the second step and after a mistake in a form. Null on the first step. */
+async function readTypedIdentifier(ctx: Context, error: string | null): Promise<string | null> {
+  const { step } = ctx.request.query
+  return step === secondStep || formErrors.has(error) ? await readIdentifier(ctx) : null
+}
+
+/**
+ * Saves what the visitor typed in the field that several methods share, and shows the second step. Nothing is looked up, so that the response is
+ * the same for every account.
+ */
+async function acceptIdentifier(ctx: Context): Promise<ActionResult> {
+  const { request, authUrl, callbackUrl } = ctx
+  const identifier = parseIdentifierField(request.body.identifier)
+  const params = { callbackUrl, ...parseUiLocales(request) }
+  if (identifier === null)
+    return createRedirectResult(appendQuery(`${authUrl}/signin`, { ...params, error: 'InvalidIdentifier' }))
+  await saveIdentifier(ctx, identifier)
+  return createRedirectResult(appendQuery(`${authUrl}/signin`, { ...params, step: secondStep }))
 }
 
 /** Returns the ways to sign in of plugins, in the language of the request. */
@@ -70,35 +101,64 @@ async function listPluginMethods(ctx: Context): Promise<readonly PluginMethodPro
 async function toMethodProps(
   ctx: PluginContext,
   pluginId: string,
-  { path, label, identifier }: PluginSignInMethod,
+  { path, label, identifier, secret, links = [] }: PluginSignInMethod,
 ): Promise<PluginMethodProps> {
-  const url = path === '' ? ctx.pluginUrl : `${ctx.pluginUrl}/${path}`
-  const { callbackUrl } = ctx
+  const pageUrl = buildPluginPageUrl(ctx, path)
   return {
     id: `${pluginId}/${path}`,
-    url: identifier ? url : appendQuery(url, { callbackUrl }),
+    url: identifier ? buildPluginUrl(ctx, path) : pageUrl,
+    pageUrl,
     label: await label(ctx),
     field: identifier
       ? { name: identifier.name, type: identifier.type, label: await identifier.label(ctx) }
       : null,
+    secret: identifier && secret ? { name: secret.name, label: await secret.label(ctx) } : null,
+    links: await Promise.all(
+      links.map(async link => ({
+        purpose: link.purpose,
+        url: buildPluginPageUrl(ctx, link.path),
+        label: await link.label(ctx),
+      })),
+    ),
   }
 }
 
-/** Is a user signed in? Then the passkey form asks for no email. Read only for that form. */
-async function isSignedIn(ctx: Context): Promise<boolean> {
-  const { providers } = ctx.settings
-  if (![...providers.values()].some(provider => getFlow(provider).createCeremonyOptions)) return false
-  return (await tryGetCurrentUser(ctx)) !== null
+function buildPluginUrl({ pluginUrl }: PluginContext, path: string): string {
+  return path === '' ? pluginUrl : `${pluginUrl}/${path}`
 }
 
-/** If the database is unavailable, the visitor is treated as signed out. The callback decides again. */
+function buildPluginPageUrl(ctx: PluginContext, path: string): string {
+  return appendQuery(buildPluginUrl(ctx, path), { callbackUrl: ctx.callbackUrl })
+}
+
+/**
+ * Returns who is signed in, as the page shows them, or null. The session of a user who is not stored does not say who it is. In the stacked
+ * layout, only the form of a passkey needs it.
+ */
+async function findShownUser(ctx: Context): Promise<SignedInUser | null> {
+  const { adapter, providers, pages, session: options } = ctx.settings
+  const hasCeremony = [...providers.values()].some(provider => getFlow(provider).createCeremonyOptions)
+  if (pages.layout === 'stacked' && !hasCeremony) return null
+  const currentUser = adapter && (await tryGetCurrentUser(ctx))
+  if (currentUser) {
+    const { email, name } = currentUser.user
+    return { name: email || name || null, canAddMethods: true }
+  }
+  if (options.strategy === 'database') return null
+  const session = await tryRead(ctx, () => ctx.services.sessionStrategy.getCurrentSession(ctx))
+  return session && { name: null, canAddMethods: false }
+}
+
 async function tryGetCurrentUser(ctx: Context): Promise<CurrentUser | null> {
-  const { logger } = ctx.settings
-  const { sessionStrategy } = ctx.services
+  return await tryRead(ctx, () => ctx.services.sessionStrategy.getCurrentUser(ctx))
+}
+
+/** If the session cannot be read, the visitor is treated as signed out. The callback decides again. */
+async function tryRead<T>({ settings }: Context, read: () => Promise<T | null>): Promise<T | null> {
   try {
-    return await sessionStrategy.getCurrentUser(ctx)
+    return await read()
   } catch (error) {
-    logger.error(toError(error))
+    settings.logger.error(toError(error))
     return null
   }
 }
@@ -117,8 +177,14 @@ function getEmailFromHint(hint: string | undefined): string | null {
 /** Starts a sign-in with a provider. */
 export async function signIn(ctx: Context): Promise<ActionResult> {
   assertCsrf(ctx)
+  if (isFirstStep(ctx)) return await acceptIdentifier(ctx)
   const provider = requireProvider(ctx)
   return (await respondBeforeNewAccount(ctx, provider)) ?? getFlow(provider).start(ctx, provider)
+}
+
+/** Returns whether the form is that of the built-in page which asks who signs in. */
+function isFirstStep({ provider, request, settings }: Context): boolean {
+  return !provider && request.body.identifier !== undefined && !settings.pages.signIn
 }
 
 /** A signed-in user who would add an account confirms who they are first. In recent sessions, no code is loaded. */

@@ -1,8 +1,8 @@
 import * as platform from '#crypto'
-import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
 import type { Context } from '../types/context.js'
 import type { SetCookie } from '../types/cookies.js'
 import type { EmailConfig } from '../types/provider.js'
+import { clearSealedCookie, readSealedCookie, sealCookie } from './sealed-cookie.js'
 
 /** Maximum number of magic links bound to a browser. The oldest is dropped. */
 const maxLinks = 5
@@ -44,7 +44,7 @@ export async function readRequestedIdentifier(
   ctx: Context,
   { id, oneTimeCode }: EmailConfig,
 ): Promise<string | null> {
-  const { provider, identifier } = await readClaims(ctx, oneTimeCode ? 'code' : 'link')
+  const { provider, identifier } = await readSealedCookie(ctx, oneTimeCode ? 'code' : 'link')
   return provider === id && typeof identifier === 'string' ? identifier : null
 }
 
@@ -67,22 +67,16 @@ export function sealRequestedCodeCookie(
   return sealCookie(ctx, 'code', { claims: { ...code }, maxAge })
 }
 
-/** Sets a sealed cookie in the response. */
-export function setSealedCookie({ jar }: Context, { name, value, options }: SetCookie): void {
-  jar.set(name, value, options)
-}
-
 /** Returns the requested code of this browser, or null if there is none for this provider. */
 export async function readRequestedCode(ctx: Context, providerId: string): Promise<RequestedCode | null> {
-  const { identifier, browserSecret, ...claims } = await readClaims(ctx, 'code')
+  const { identifier, browserSecret, ...claims } = await readSealedCookie(ctx, 'code')
   if (claims.provider !== providerId || typeof identifier !== 'string' || typeof browserSecret !== 'string')
     return null
   return { provider: providerId, identifier, browserSecret }
 }
 
 export function clearRequestedCode(ctx: Context): void {
-  const { name, options } = getCookieOption(ctx, 'code')
-  ctx.jar.clear(name, options)
+  clearSealedCookie(ctx, 'code')
 }
 
 /** Returns the first 132 bits of the hash of a token, which distinguish a few links and reveal nothing about it. */
@@ -91,40 +85,7 @@ async function hashToken(token: string): Promise<string> {
 }
 
 async function readLinkHashes(ctx: Context): Promise<readonly string[]> {
-  const { links } = await readClaims(ctx, 'link')
+  const { links } = await readSealedCookie(ctx, 'link')
   const values: readonly unknown[] = Array.isArray(links) ? links : []
   return values.filter(value => typeof value === 'string')
-}
-
-type CookieKind = 'link' | 'code'
-
-/**
- * Returns the name and attributes of a cookie. They derive from the `state` cookie. OAuth transactions use a
- * dot instead of the hyphen.
- */
-function getCookieOption({ cookieOptions }: Context, kind: CookieKind) {
-  const { name, options } = cookieOptions.state
-  return { name: `${name}-${kind}`, options }
-}
-
-interface CookieContent {
-  readonly claims: Record<string, unknown>
-  /** Seconds. */
-  readonly maxAge: number
-}
-
-async function sealCookie(
-  ctx: Context,
-  kind: CookieKind,
-  { claims, maxAge }: CookieContent,
-): Promise<SetCookie> {
-  const { name, options } = getCookieOption(ctx, kind)
-  const value = await encodeToken({ token: claims, secret: [...ctx.settings.secrets], salt: name, maxAge })
-  const expires = new Date(Date.now() + maxAge * 1000)
-  return { name, value, options: { ...options, maxAge, expires } }
-}
-
-async function readClaims(ctx: Context, kind: CookieKind): Promise<Record<string, unknown>> {
-  const { name } = getCookieOption(ctx, kind)
-  return (await openSealedClaims(ctx.jar.get(name), ctx.settings.secrets, name)) ?? {}
 }

@@ -101,6 +101,7 @@ export const sectionOptions: Readonly<Record<string, OptionNames>> = {
     verifyRequest: true,
     confirm: true,
     newUser: true,
+    layout: true,
   } satisfies NamesOf<PagesOptions>,
   callbacks: {
     signIn: true,
@@ -148,7 +149,13 @@ export const sectionOptions: Readonly<Record<string, OptionNames>> = {
   'throttling.emails': { account: true, source: true } satisfies NamesOf<EmailThrottlingLimits>,
   'throttling.emails.account': limitOptions,
   'throttling.emails.source': limitOptions,
-  theme: { colorScheme: true, logo: true, brandColor: true, buttonText: true } satisfies NamesOf<Theme>,
+  theme: {
+    name: true,
+    colorScheme: true,
+    logo: true,
+    brandColor: true,
+    buttonText: true,
+  } satisfies NamesOf<Theme>,
 }
 
 /** A logger of another library has more methods. */

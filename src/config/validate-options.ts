@@ -35,7 +35,12 @@ function findEmailSenderError({ sendEmail }: AuthConfig) {
 
 /** A page without a slash would be read relative to the action, such as `/auth/signin`. */
 export function findPagesError({ pages = {} }: AuthConfig) {
-  for (const [name, value] of Object.entries(isRecord(pages) ? pages : {}) as [string, unknown][]) {
+  const { layout, ...urls } = isRecord(pages) ? pages : {}
+  if (layout !== undefined && layout !== 'identifier-first' && layout !== 'stacked')
+    return new InvalidConfig(
+      `\`pages.layout\` is ${describeValue(layout)}. Set it to 'identifier-first' or 'stacked'.`,
+    )
+  for (const [name, value] of Object.entries(urls)) {
     if (!value || (typeof value === 'string' && (value.startsWith('/') || parseUrl(value)))) continue
     const fix =
       typeof value === 'string' && /^[\w.-].{0,29}$/.test(value)

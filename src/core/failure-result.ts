@@ -4,7 +4,12 @@
  * @module
  */
 import { toError } from '../base/to-error.js'
+import { isFromTrustedOrigin } from '../checks/csrf.js'
+import { parseIdentifierField, saveIdentifier } from '../checks/identifier-cookie.js'
+import { findIdentifierField } from '../config/identifier-field.js'
+import { AuthError } from '../errors.js'
 import { isJsonRedirectRequested } from '../http/messages.js'
+import type { Context } from '../types/context.js'
 import type { ActionResult, IncomingRequest } from '../types/request.js'
 import { createConfigErrorResult } from './config-error-result.js'
 import { createBaseContext } from './create-context.js'
@@ -47,5 +52,19 @@ export async function createFailureResult(
   const result = await createErrorResult(shownError, { request, ...base })
   progress.ctx ??= createBaseContext(request, { settings, services })
   await saveHintForPage(toError(shownError), result, progress.ctx)
+  if (error instanceof AuthError && error.kind === 'signIn' && !isJsonRedirectRequested(incoming))
+    await saveTypedIdentifier(progress.ctx)
   return result
+}
+
+/** Keeps the email address or the user name that the visitor typed in a form that failed. The sign-in page shows it again. */
+async function saveTypedIdentifier(ctx: Context): Promise<void> {
+  const { provider, request } = ctx
+  const key = provider?.type === 'email' ? 'email' : findCredentialsKey(provider)
+  const identifier = key === undefined ? null : parseIdentifierField(request.body[key])
+  if (identifier !== null && isFromTrustedOrigin(ctx)) await saveIdentifier(ctx, identifier)
+}
+
+function findCredentialsKey(provider: Context['provider']): string | undefined {
+  return provider?.type === 'credentials' ? findIdentifierField(provider.credentials)?.key : undefined
 }

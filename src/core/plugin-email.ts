@@ -12,7 +12,7 @@ export async function composeEmail(
   { subject, heading, paragraphs = [], button, notes = [] }: EmailContent,
 ): Promise<Omit<EmailMessage, 'to'>> {
   const { lang, dir, email } = await services.getTranslations(request)
-  const { host } = new URL(origin)
+  const host = theme.name || new URL(origin).host
   const action = button ? { ...button, linkLabel: email.linkLabel } : null
   const blocks = [heading, ...paragraphs, ...(button ? [button.url] : []), ...notes]
   return {

@@ -1,6 +1,6 @@
 import { findEmailFault } from '../email/address.js'
 import type { ActionResult } from '../types/request.js'
-import { getHost, getPageTranslations, type PageProps, renderDocument } from './document.js'
+import { getPageTranslations, getSiteName, type PageProps, renderDocument } from './document.js'
 import { type HiddenFields, renderHiddenFields } from './form-fields.js'
 import { type Html, html, renderAttributes } from './html.js'
 import { renderIcon } from './icon.js'
@@ -24,7 +24,7 @@ export function renderConfirmPage(page: ConfirmPageProps): Promise<ActionResult>
 <div class="emblem">${renderIcon('envelope')}</div>
 <h1>${translations.heading}</h1>
 <div class="message">
-<p>${interpolateHtml(translations.question, { host: getHost(page) })}</p>
+<p>${interpolateHtml(translations.question, { host: getSiteName(page) })}</p>
 ${renderEmail(page)}
 </div>
 <form action="${page.authUrl}/callback/${page.provider}" method="POST" class="actions">
@@ -35,7 +35,7 @@ ${renderHiddenFields(page)}
 </form>
 <p class="aside"><a class="secondary-link" href="${page.origin}">${translations.cancel}</a></p>
 </div>`
-  return renderDocument(page, { name: 'confirm', title: translations.title, card })
+  return renderDocument(page, { name: 'confirm', title: translations.title ?? translations.heading, card })
 }
 
 /** Renders the email address only if it is valid, because anyone can put text into the link. */

@@ -8,8 +8,8 @@ const hashes = new Cache<Awaitable<string>>(32)
 export interface SourceLists {
   /** The text of each `<style>`. */
   readonly styles: readonly string[]
-  /** The text of the page's `<script>`, which may send requests to the app's origin. */
-  readonly script: string | null
+  /** The text of each `<script>`. They may send requests to the app's origin. */
+  readonly scripts: readonly string[]
   /** The URLs of the configured images. */
   readonly images: readonly string[]
   /** The origin of the app. */
@@ -22,17 +22,21 @@ export interface SourceLists {
  * host.
  */
 export async function buildContentSecurityPolicy(sources: SourceLists): Promise<string> {
-  const styles = await Promise.all(sources.styles.map(getHash))
   return [
     `default-src 'none'`,
-    `style-src ${styles.map(value => `'sha256-${value}'`).join(' ')}`,
+    `style-src ${await listHashes(sources.styles)}`,
     `img-src ${["'self'", 'data:', ...findForeignOrigins(sources)].join(' ')}`,
-    ...(sources.script === null
+    ...(sources.scripts.length === 0
       ? []
-      : [`script-src 'sha256-${await getHash(sources.script)}'`, `connect-src 'self'`]),
+      : [`script-src ${await listHashes(sources.scripts)}`, `connect-src 'self'`]),
     `base-uri 'none'`,
     `frame-ancestors 'none'`,
   ].join('; ')
+}
+
+async function listHashes(texts: readonly string[]): Promise<string> {
+  const values = await Promise.all(texts.map(getHash))
+  return values.map(value => `'sha256-${value}'`).join(' ')
 }
 
 /** Returns the SHA-256 hash from a cache, because the same few stylesheets and scripts recur. */

@@ -34,6 +34,7 @@ button,input{font:inherit;letter-spacing:inherit}
 }
 .button span{min-inline-size:0;text-wrap:balance}
 .providers span{flex:1;padding-inline-end:2rem}
+.providers .button:not(:has(svg,img)) span{padding-inline-end:0}
 [data-wide] .providers span{padding-inline-end:0;text-align:start}
 .button:hover{background:var(--button-hover)}
 .button:active{box-shadow:none}
@@ -80,6 +81,40 @@ img.icon{object-fit:contain}
 }
 .field input::placeholder{color:var(--muted);opacity:1}
 .field input[aria-invalid=true]:not(:focus){border-color:var(--error-text)}
+.field{position:relative}
+.show-password{
+  position:absolute;
+  inset-block-start:0;
+  inset-inline-end:0;
+  padding:.125rem 0;
+  border:0;
+  background:none;
+  color:var(--muted);
+  font-size:.8125rem;
+  text-decoration:underline;
+  text-underline-offset:.25em;
+  cursor:pointer;
+}
+.field+.aside{margin-block:-.5rem 1rem;text-align:end}
+.field+.aside .secondary-link{padding:.25rem 0;font-size:.8125rem}
+.below{margin-block-start:.625rem}
+.account{display:grid;gap:.75rem}
+.button svg:not(.icon){inline-size:1.25rem;block-size:1.25rem;flex:none}
+.button:disabled{opacity:.6;cursor:default}
+.provider{position:relative}
+.provider>.notice{margin-block-end:1rem}
+.badge{
+  position:absolute;
+  inset-block-start:-.625rem;
+  inset-inline-end:.75rem;
+  padding:0 .5rem;
+  border:1px solid var(--button-border);
+  border-radius:1rem;
+  background:var(--card);
+  color:var(--muted);
+  font-size:.6875rem;
+  line-height:1.25rem;
+}
 .choice{display:flex;align-items:center;gap:.625rem}
 .choice label{margin:0}
 .choice input{inline-size:1.125rem;block-size:1.125rem;margin:0;flex:none;accent-color:var(--brand-color,var(--primary))}

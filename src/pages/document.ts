@@ -5,6 +5,7 @@ import type { ActionResult } from '../types/request.js'
 import type { Theme } from '../types/theme.js'
 import type { Translations } from '../types/translations.js'
 import { buildContentSecurityPolicy } from './content-security-policy.js'
+import { controlScript, needsControlScript } from './control-script.js'
 import { asTrustedHtml, type Html, html } from './html.js'
 import { toSafeImageUrl } from './image-url.js'
 import { english } from './locales/en.js'
@@ -26,6 +27,7 @@ export interface PageProps {
 /** The content of a single page. */
 export interface PageContent {
   readonly name: 'signin' | 'signout' | 'step-up' | 'verify-request' | 'confirm' | 'error' | 'plugin'
+  /** The headline. The title of the document is this and the name of the site. */
   readonly title: string
   readonly status?: number
   /** The markup of the card. */
@@ -34,8 +36,8 @@ export interface PageContent {
   readonly images?: readonly string[]
   /** CSS of this page only. */
   readonly style?: string | undefined
-  /** The script at the end of the page. */
-  readonly script?: string | null
+  /** The scripts at the end of the page. That of fields and buttons is added to pages that need it. */
+  readonly scripts?: readonly string[]
 }
 
 const headers = {
@@ -52,12 +54,8 @@ export async function renderDocument(page: PageProps, content: PageContent): Pro
   const styles = [stylesheet, renderThemeStyle(page.theme), content.style ?? ''].filter(Boolean)
   const logo = toSafeImageUrl(page.theme.logo, page.origin)
   const images = [...(content.images ?? []), ...(logo ? [logo] : [])]
-  const policy = await buildContentSecurityPolicy({
-    styles,
-    images,
-    script: content.script ?? null,
-    origin: page.origin,
-  })
+  const scripts = [...(content.scripts ?? []), ...(needsControlScript(content.card) ? [controlScript] : [])]
+  const policy = await buildContentSecurityPolicy({ styles, images, scripts, origin: page.origin })
   return {
     status: content.status ?? 200,
     headers: {
@@ -65,7 +63,7 @@ export async function renderDocument(page: PageProps, content: PageContent): Pro
       'content-language': getPageTranslations(page).lang,
       'content-security-policy': policy,
     },
-    body: renderMarkup(page, content, { styles, logo }).toString(),
+    body: renderMarkup(page, content, { styles, scripts, logo }).toString(),
   }
 }
 
@@ -79,13 +77,14 @@ export function buildPageUrl({ authUrl, uiLocales }: PageProps, path: string): s
   return appendQuery(authUrl + path, { ...uiLocales })
 }
 
-/** Returns the public host with its port. */
-export function getHost(page: PageProps): string {
-  return new URL(page.origin).host
+/** Returns the name of the app, or the public host with its port. */
+export function getSiteName({ theme, origin }: Pick<PageProps, 'theme' | 'origin'>): string {
+  return theme.name || new URL(origin).host
 }
 
 interface PageAssets {
   readonly styles: readonly string[]
+  readonly scripts: readonly string[]
   readonly logo: string | null
 }
 
@@ -99,7 +98,7 @@ function renderMarkup(page: PageProps, content: PageContent, assets: PageAssets)
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="${scheme === 'auto' ? 'light dark' : scheme}">
-<title>${content.title}</title>
+<title>${content.title} · ${getSiteName(page)}</title>
 ${assets.styles.map(style => html`<style>${asTrustedHtml(style)}</style>`)}
 </head>
 <body class="__next-auth-theme-${scheme}">
@@ -109,7 +108,7 @@ ${assets.logo && html`<img class="logo" src="${assets.logo}" alt="${logoAlt}">`}
 ${content.card}
 </div>
 </div>
-${content.script && asTrustedHtml(`<script>${content.script}</script>`)}
+${assets.scripts.map(script => asTrustedHtml(`<script>${script}</script>`))}
 </body>
 </html>
 `

@@ -1,6 +1,6 @@
 import type { ActionResult } from '../types/request.js'
 import { renderDeveloperHint } from './developer-hint.js'
-import { buildPageUrl, getHost, getPageTranslations, type PageProps, renderDocument } from './document.js'
+import { buildPageUrl, getPageTranslations, getSiteName, type PageProps, renderDocument } from './document.js'
 import type { FormPageProps } from './form-fields.js'
 import { type Html, html } from './html.js'
 import { type IconName, renderIcon } from './icon.js'
@@ -39,9 +39,14 @@ export function renderErrorPage(page: ErrorPageProps): Promise<ActionResult> {
 <div class="message"><p>${message}</p></div>
 ${kind.canRetry && renderSignInLink(page)}
 ${page.developerHint && renderDeveloperHint(page, page.developerHint)}
-<p class="aside"><a class="site" href="${page.origin}">${interpolateHtml(translations.backToSite, { host: getHost(page) })}</a></p>
+<p class="aside"><a class="site" href="${page.origin}">${interpolateHtml(translations.backToSite, { host: getSiteName(page) })}</a></p>
 </div>`
-  return renderDocument(page, { name: 'error', title: translations.title, status: kind.status, card })
+  return renderDocument(page, {
+    name: 'error',
+    title: translations.title ?? heading,
+    status: kind.status,
+    card,
+  })
 }
 
 function renderSignInLink(page: ErrorPageProps): Html {

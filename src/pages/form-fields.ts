@@ -1,7 +1,10 @@
+import { isIdentifierField } from '../config/identifier-field.js'
 import type { CredentialInput } from '../types/provider.js'
+import type { ResolvedProvider } from '../types/resolved-provider.js'
 import type { Translations } from '../types/translations.js'
-import type { PageProps } from './document.js'
+import { getPageTranslations, type PageProps } from './document.js'
 import { type Attributes, type Html, html, renderAttributes } from './html.js'
+import { getOwnEntry } from './interpolate.js'
 
 /** The authorization parameters about the visitor, OpenID Connect Core section 3.1.2.1. */
 export interface AuthorizationHints {
@@ -43,6 +46,10 @@ export interface SignInFormProps extends FormPageProps {
   readonly isOnlyMethod: boolean
   /** Whether several forms ask for an email address. */
   readonly hasSeveralEmailFields: boolean
+  /** What the visitor typed on the page before. The forms then do not ask for it. @default null */
+  readonly identifier?: string | null | undefined
+  /** Whether the next page asks for the rest. A passkey form is then only its button. @default false */
+  readonly isFirstStep?: boolean | undefined
 }
 
 /** One labeled input. */
@@ -80,20 +87,43 @@ export function renderField({ key, providerId, label, ...rest }: FieldProps): Ht
 
 /** Returns the label of an email field. It names the provider if the page has another such field. */
 export function getEmailLabel(
-  { signInTranslations: { emailLabel } }: SignInFormProps,
-  { name }: { readonly name: string },
+  page: SignInFormProps,
+  provider: NamedProvider,
   { isOnlyEmailField }: { readonly isOnlyEmailField: boolean },
 ): string {
-  return isOnlyEmailField ? emailLabel : `${emailLabel} (${name})`
+  const { emailLabel } = page.signInTranslations
+  return isOnlyEmailField ? emailLabel : `${emailLabel} (${getProviderName(page, provider)})`
+}
+
+type NamedProvider = Pick<ResolvedProvider, 'id' | 'name'>
+
+/** Returns the name of a provider in the language of the page. */
+export function getProviderName(page: PageProps, { id, name }: NamedProvider): string {
+  return getOwnEntry(getPageTranslations(page).providers ?? {}, id)?.name ?? name
+}
+
+/** Returns the label of a field of credentials in the language of the page. @default its name */
+export function getCredentialLabel(
+  page: PageProps,
+  { id }: NamedProvider,
+  [key, { label = key }]: readonly [key: string, input: CredentialInput],
+): string {
+  const { labels = {} } = getOwnEntry(getPageTranslations(page).providers ?? {}, id) ?? {}
+  return getOwnEntry(labels, key) ?? label
 }
 
 /** Returns default attributes for password managers and on-screen keyboards. */
-export function getInputDefaults(key: string, { type }: CredentialInput): Attributes {
-  if (type === 'password') return { autocomplete: 'current-password' }
-  if (type === 'email' || /^(?:e-?mail|user-?name|login)$/i.test(key)) {
+export function getInputDefaults(key: string, input: CredentialInput): Attributes {
+  if (input.type === 'password') return { autocomplete: 'current-password' }
+  if (isIdentifierField(key, input)) {
     return { autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false' }
   }
   return {}
+}
+
+/** Renders what the visitor typed before: password managers read it, and the form sends it. */
+export function renderTypedIdentifier(key: string, identifier: string): Html {
+  return html`<input${renderAttributes({ type: 'text', name: key, value: identifier, autocomplete: 'username', hidden: true, readonly: true })}>`
 }
 
 /** Returns the attributes that associate a field with the error above it. */

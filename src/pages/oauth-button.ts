@@ -2,7 +2,7 @@ import type { OAuthProviderButtonStyles } from '../types/provider.js'
 import type { ResolvedOAuthProvider } from '../types/resolved-provider.js'
 import type { Theme } from '../types/theme.js'
 import { computeContrast, getReadableColor, parseColor } from './color.js'
-import { renderHiddenFields, type SignInFormProps } from './form-fields.js'
+import { getProviderName, renderHiddenFields, type SignInFormProps } from './form-fields.js'
 import { asTrustedHtml, type Html, html } from './html.js'
 import { toSafeImageUrl } from './image-url.js'
 import { interpolateHtml } from './interpolate.js'
@@ -16,7 +16,7 @@ ${renderHiddenFields(page)}
 ${Object.entries(page.hints ?? {}).map(renderHint)}
 <button type="submit" class="button">
 ${renderLogo(page, provider) ?? renderIconSvg(page, provider) ?? renderMonogram(provider)}
-<span>${interpolateHtml(page.signInTranslations.button, { name: provider.name })}</span>
+<span>${interpolateHtml(page.signInTranslations.button, { name: getProviderName(page, provider) })}</span>
 </button>
 </form>`
 }

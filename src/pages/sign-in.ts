@@ -1,13 +1,22 @@
+import { appendQuery } from '../http/url.js'
 import type { ActionResult } from '../types/request.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
-import { renderDeveloperHint } from './developer-hint.js'
-import { getHost, getPageTranslations, type PageProps, renderDocument } from './document.js'
-import type { FormPageProps, SignInFormProps } from './form-fields.js'
-import { type Html, type HtmlValue, html } from './html.js'
+import { buildPageUrl, getPageTranslations, getSiteName, type PageProps, renderDocument } from './document.js'
+import { type FormPageProps, renderHiddenFields, type SignInFormProps } from './form-fields.js'
+import { type Html, html } from './html.js'
 import { renderIcon } from './icon.js'
-import { getOwnEntry, interpolateHtml } from './interpolate.js'
-import type { FormPosition, PluginMethodProps } from './sign-in-forms.js'
-import { listPluginMethods, listSignInMethods, loadIcons, type SignInMethod } from './sign-in-methods.js'
+import { interpolateHtml } from './interpolate.js'
+import { renderSignInForms } from './sign-in-blocks.js'
+import { type PluginMethodProps, renderLink } from './sign-in-forms.js'
+import {
+  listPluginMethods,
+  listSignInMethods,
+  loadIcons,
+  loadScripts,
+  type SignInLayout,
+  type SignInMethod,
+} from './sign-in-methods.js'
+import { type SignInStep, selectStep } from './sign-in-steps.js'
 
 /** The content of the sign-in page. */
 export interface SignInPageProps extends FormPageProps {
@@ -15,84 +24,118 @@ export interface SignInPageProps extends FormPageProps {
   readonly providers: Iterable<ResolvedProvider>
   /** The ways to sign in of plugins. */
   readonly pluginMethods?: readonly PluginMethodProps[] | undefined
+  /** @default 'identifier-first' */
+  readonly layout?: SignInLayout | undefined
+  /** What the visitor typed in the first step. The page is then the second one. @default null */
+  readonly identifier?: string | null | undefined
+  /** The id of the provider or the plugin that signed a user in last in this browser. */
+  readonly lastUsed?: string | undefined
+  /** Who is signed in. Null shows no user: the forms are the first that the page offers. @default null */
+  readonly signedInUser?: SignedInUser | null | undefined
 }
 
-/** Renders the sign-in page with all sign-in methods. */
+/** The signed-in user, as the sign-in page shows them. */
+export interface SignedInUser {
+  /** The email address or the name. Null if it is unknown. */
+  readonly name: string | null
+  /** Whether the app stores users, so that a signed-in user can add the methods of the page to their account. */
+  readonly canAddMethods: boolean
+}
+
+/** Renders the sign-in page: all methods, or one of the two steps. */
 export async function renderSignInPage(page: SignInPageProps): Promise<ActionResult> {
+  const { pluginMethods = [], layout = 'identifier-first', identifier = null, signedInUser = null } = page
+  const listed = [...listSignInMethods(page.providers), ...listPluginMethods(pluginMethods, layout)]
+  const methods = putLastUsedFirst(listed, page.lastUsed)
+  const step = signedInUser
+    ? ({ name: 'only', methods: listAddableMethods(methods, signedInUser) } as const)
+    : selectStep(methods, { layout, identifier })
+  const error = identifier !== null && step.name === 'first' ? 'InvalidIdentifier' : page.error
   const signInTranslations = getPageTranslations(page).signIn
-  const methods = [...listSignInMethods(page.providers), ...listPluginMethods(page.pluginMethods ?? [])]
-  const isOnlyMethod = methods.length === 1
-  const hasSeveralEmailFields = methods.filter(({ hasEmailField }) => hasEmailField).length > 1
-  const icons = await loadIcons(methods)
+  const form = {
+    ...page,
+    error,
+    identifier: step.name === 'second' ? identifier : null,
+    isFirstStep: step.name === 'first',
+    signInTranslations,
+    isOnlyMethod: step.methods.length === 1 && signedInUser === null,
+    hasSeveralEmailFields: step.methods.filter(({ hasEmailField }) => hasEmailField).length > 1,
+    icons: await loadIcons(step.methods),
+  }
   return renderDocument(page, {
     name: 'signin',
-    title: signInTranslations.title,
-    card:
-      methods.length > 0
-        ? renderCard({ ...page, signInTranslations, isOnlyMethod, hasSeveralEmailFields, icons }, methods)
-        : renderEmptyCard(page),
-    images: methods.flatMap(method => method.getImageUrls(page.origin)),
-    script: (await methods.find(({ loadScript }) => loadScript)?.loadScript?.()) ?? null,
+    title: signInTranslations.title ?? signInTranslations.heading,
+    card: listed.length > 0 ? renderCard(page, form, step) : renderEmptyCard(page),
+    images: step.methods.flatMap(method => method.getImageUrls(page.origin)),
+    scripts: await loadScripts(step.methods),
   })
+}
+
+/** Returns the methods that a signed-in user can add to their account: accounts at providers, and passkeys. */
+function listAddableMethods(
+  methods: readonly SignInMethod[],
+  { canAddMethods }: SignedInUser,
+): readonly SignInMethod[] {
+  return methods.filter(({ isAddable }) => canAddMethods && isAddable)
+}
+
+/** Returns the methods in their order, with those that were used last in front. */
+function putLastUsedFirst(
+  methods: readonly SignInMethod[],
+  lastUsed: string | undefined,
+): readonly SignInMethod[] {
+  const marked = methods.map(method => ({ ...method, isLastUsed: isFromProvider(method, lastUsed) }))
+  return [...marked.filter(({ isLastUsed }) => isLastUsed), ...marked.filter(({ isLastUsed }) => !isLastUsed)]
+}
+
+/** The id of a method is that of its provider. With a plugin, the path of its operation follows. */
+function isFromProvider({ id, type }: SignInMethod, provider: string | undefined): boolean {
+  return type === 'plugin' ? id.split('/')[0] === provider : id === provider
 }
 
 /** The maximum number of buttons in a single column. More are shown in two columns. */
 const maxSingleColumnButtons = 6
 
-function renderCard(page: SignInFormProps, methods: readonly SignInMethod[]): Html {
-  const isWide = methods.filter(({ shape }) => shape === 'button').length > maxSingleColumnButtons
+function renderCard(page: SignInPageProps, form: SignInFormProps, step: SignInStep): Html {
+  const { signInTranslations: texts } = form
+  const isWide = step.methods.filter(({ shape }) => shape === 'button').length > maxSingleColumnButtons
   return html`<div class="card"${isWide && html` data-wide`}>
 <div class="intro">
-<h1>${page.signInTranslations.heading}</h1>
-<p class="lead">${interpolateHtml(page.signInTranslations.subtitle, { host: getHost(page) })}</p>
+<h1>${texts.heading}</h1>
+${step.name === 'second' ? renderIdentifier(page, form) : html`<p class="lead">${interpolateHtml(texts.subtitle, { host: getSiteName(page) })}</p>`}
 </div>
-${renderSignInForms(page, methods)}
+${page.signedInUser && renderSignedInUser(page, page.signedInUser)}
+${page.signedInUser && step.methods.length > 0 && html`<div class="separator">${texts.addMethod}</div>`}
+${renderSignInForms(form, step.methods)}
+${listSignUpLinks(page).map(renderLink)}
 </div>`
 }
 
-/** Renders the forms of all methods below the notice of an error. */
-export function renderSignInForms(page: SignInFormProps, methods: readonly SignInMethod[]): Html {
-  return html`${page.error !== null && renderNotice(page, page.error)}
-${page.developerHint && renderDeveloperHint(page, page.developerHint)}
-${joinWithSeparators(groupIntoBlocks(page, methods), page.signInTranslations.separator)}`
+/** Shows what the visitor typed in the first step, and the way back to it. */
+function renderIdentifier(page: SignInPageProps, { identifier, signInTranslations }: SignInFormProps): Html {
+  const url = appendQuery(buildPageUrl(page, '/signin'), { callbackUrl: page.callbackUrl })
+  return html`<p class="lead"><bdi>${identifier}</bdi></p>
+<p class="lead"><a class="secondary-link" href="${url}">${signInTranslations.anotherIdentifier}</a></p>`
 }
 
-/** Renders the notice of an error. `SessionRequired` is informational, every other error is an alert. */
-function renderNotice({ signInTranslations }: SignInFormProps, error: string): Html {
-  const isInfo = error === 'SessionRequired'
-  return html`<div class="error notice${isInfo && ' info'}" id="error" role="alert">
-${renderIcon(isInfo ? 'info' : 'alert')}
-<p>${getOwnEntry(signInTranslations.errors, error) ?? signInTranslations.otherError}</p>
+/** Shows who is signed in. Another account needs a sign-out first: a sign-in would add its method to this account. */
+function renderSignedInUser(page: SignInPageProps, { name }: SignedInUser): Html {
+  const { signIn, stepUp } = getPageTranslations(page)
+  const signInUrl = appendQuery(buildPageUrl(page, '/signin'), { callbackUrl: page.callbackUrl })
+  return html`<div class="account">
+<p class="message">${name === null ? signIn.signedIn : interpolateHtml(stepUp.signedInAs, { name })}</p>
+<a class="button primary" href="${page.callbackUrl}">${signIn.continueButton}</a>
+<form action="${page.authUrl}/signout" method="POST">
+${renderHiddenFields({ csrfToken: page.csrfToken, callbackUrl: signInUrl })}
+<button type="submit" class="button"><span>${signIn.anotherAccount}</span></button>
+</form>
 </div>`
 }
 
-/** Groups consecutive buttons into one block. Each form is a block of its own. */
-function groupIntoBlocks(page: SignInFormProps, methods: readonly SignInMethod[]): readonly Html[] {
-  const blocks: { readonly shape: SignInMethod['shape']; readonly providers: Html[] }[] = []
-  for (const method of methods) {
-    const provider = html`<div class="provider">${method.render(page, getFormPosition(method, methods))}</div>`
-    const block = blocks.at(-1)
-    if (block && method.shape === 'button' && block.shape === 'button') block.providers.push(provider)
-    else blocks.push({ shape: method.shape, providers: [provider] })
-  }
-  return blocks.map(({ shape, providers }) =>
-    shape === 'button' ? html`<div class="providers">${providers}</div>` : html`${providers}`,
-  )
-}
-
-/** Returns the position of a form among those of its provider type. The first form has `submitButton`. Every other form and each passkey form has its own id. */
-function getFormPosition(method: SignInMethod, methods: readonly SignInMethod[]): FormPosition {
-  const first = methods.find(({ shape, loadScript }) => shape === 'form' && !loadScript)
-  return {
-    buttonId: method === first ? 'submitButton' : `submitButton-${method.id}`,
-    isOnlyOfType: methods.filter(({ type }) => type === method.type).length === 1,
-  }
-}
-
-function joinWithSeparators(blocks: readonly Html[], label: string): HtmlValue {
-  return blocks.map(
-    (block, index) => html`${index > 0 && html`<div class="separator">${label}</div>`}${block}`,
-  )
+/** A signed-in user needs no other account. */
+function listSignUpLinks({ pluginMethods = [], signedInUser }: SignInPageProps) {
+  if (signedInUser) return []
+  return pluginMethods.flatMap(({ links }) => links).filter(({ purpose }) => purpose === 'sign-up')
 }
 
 function renderEmptyCard(page: PageProps): Html {

@@ -1,5 +1,5 @@
 import type { ActionResult } from '../types/request.js'
-import { getHost, getPageTranslations, type PageProps, renderDocument } from './document.js'
+import { getPageTranslations, getSiteName, type PageProps, renderDocument } from './document.js'
 import { type HiddenFields, renderHiddenFields } from './form-fields.js'
 import { html } from './html.js'
 import { interpolateHtml } from './interpolate.js'
@@ -12,12 +12,12 @@ export function renderSignOutPage(page: SignOutPageProps): Promise<ActionResult>
   const translations = getPageTranslations(page).signOut
   const card = html`<div class="card">
 <h1>${translations.heading}</h1>
-<p class="message">${interpolateHtml(translations.question, { host: getHost(page) })}</p>
+<p class="message">${interpolateHtml(translations.question, { host: getSiteName(page) })}</p>
 <form action="${page.authUrl}/signout" method="POST" class="actions">
 ${renderHiddenFields(page)}
 <button id="submitButton" type="submit" class="button primary">${translations.button}</button>
 </form>
 <p class="aside"><a class="secondary-link" href="${page.origin}">${translations.cancel}</a></p>
 </div>`
-  return renderDocument(page, { name: 'signout', title: translations.title, card })
+  return renderDocument(page, { name: 'signout', title: translations.title ?? translations.heading, card })
 }

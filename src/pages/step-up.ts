@@ -5,8 +5,8 @@ import { getPageTranslations, renderDocument } from './document.js'
 import { type FormPageProps, renderHiddenFields } from './form-fields.js'
 import { type Html, html } from './html.js'
 import { interpolateHtml } from './interpolate.js'
-import { renderSignInForms } from './sign-in.js'
-import { listSignInMethods, loadIcons } from './sign-in-methods.js'
+import { renderSignInForms } from './sign-in-blocks.js'
+import { listSignInMethods, loadIcons, loadScripts } from './sign-in-methods.js'
 
 /** A link to the page of a plugin that asks for a method. */
 export interface StepUpLink {
@@ -55,10 +55,10 @@ ${page.links.length > 0 && renderLinks(formProps.signInTranslations, page, metho
 </div>`
   return renderDocument(page, {
     name: 'step-up',
-    title: texts.title,
+    title: texts.title ?? texts.heading,
     card,
     images: methods.flatMap(method => method.getImageUrls(page.origin)),
-    script: (await methods.find(({ loadScript }) => loadScript)?.loadScript?.()) ?? null,
+    scripts: await loadScripts(methods),
   })
 }
 

@@ -1,5 +1,6 @@
+import { appendQuery } from '../http/url.js'
 import type { ActionResult } from '../types/request.js'
-import { buildPageUrl, getHost, getPageTranslations, type PageProps, renderDocument } from './document.js'
+import { buildPageUrl, getPageTranslations, getSiteName, type PageProps, renderDocument } from './document.js'
 import { type HiddenFields, renderField, renderHiddenFields } from './form-fields.js'
 import { type Html, html, renderAttributes } from './html.js'
 import { renderIcon } from './icon.js'
@@ -40,9 +41,13 @@ ${page.resend && html`<p><bdi>${page.resend.email}</bdi></p>`}
 </div>
 ${page.code && renderCodeForm(page, page.code)}
 ${page.resend && renderResendForm(page, page.resend)}
-<p class="aside"><a class="site" href="${page.origin}">${interpolateHtml(translations.backToSite, { host: getHost(page) })}</a></p>
+<p class="aside"><a class="site" href="${page.origin}">${interpolateHtml(translations.backToSite, { host: getSiteName(page) })}</a></p>
 </div>`
-  return renderDocument(page, { name: 'verify-request', title: translations.title, card })
+  return renderDocument(page, {
+    name: 'verify-request',
+    title: translations.title ?? translations.heading,
+    card,
+  })
 }
 
 function renderCodeForm(page: PageProps, code: CodeFormProps): Html {
@@ -69,12 +74,17 @@ ${input}
 </form></div>`
 }
 
+/** How long the button waits in a browser with JavaScript: an email takes some time. The server has limits of its own. */
+const secondsUntilResend = 30
+
 function renderResendForm(page: PageProps, resend: ResendFormProps): Html {
+  const translations = getPageTranslations(page).verifyRequest
   return html`<form action="${buildPageUrl(page, `/signin/${resend.provider}`)}" method="POST" class="actions">
 ${renderHiddenFields(resend)}
 <input${renderAttributes({ type: 'hidden', name: 'email', value: resend.email })}>
-<button id="resendButton" type="submit" class="button"><span>${getPageTranslations(page).verifyRequest.resendButton}</span></button>
-</form>`
+<button id="resendButton" type="submit" class="button"${renderAttributes({ 'data-wait': secondsUntilResend, 'data-wait-text': translations.resendWait })}><span>${translations.resendButton}</span></button>
+</form>
+<p class="aside"><a class="secondary-link" href="${appendQuery(buildPageUrl(page, '/signin'), { callbackUrl: resend.callbackUrl })}">${getPageTranslations(page).signIn.anotherIdentifier}</a></p>`
 }
 
 function renderErrorAlert(text: string): Html {

@@ -292,11 +292,13 @@ function getRedirectUrl(ctx: Context, { identity, isNewUser }: ResolvedUser): st
   return isNewUser && newUser ? appendQuery(newUser, { callbackUrl }) : callbackUrl
 }
 
-/** Stores the id of the provider in a cookie, if there is more than one, so that the sign-in page can show it first. */
+/** Stores the id of the provider or the plugin in a cookie, if there is more than one, so that the sign-in page can show it first. */
 function setLastProvider({ settings, jar, cookieOptions }: Context, { identity }: ResolvedUser): void {
   const { name, options } = cookieOptions.lastProvider
   const { provider } = identity.account
-  if (settings.providers.size > 1 && settings.providers.has(provider)) jar.set(name, provider, options)
+  const plugins = settings.plugins.filter(({ signInMethods }) => signInMethods?.length)
+  const isListed = settings.providers.has(provider) || plugins.some(({ id }) => id === provider)
+  if (isListed && settings.providers.size + plugins.length > 1) jar.set(name, provider, options)
 }
 
 /** Returns the URL of the first policy that interrupts the sign-in, or null. Changes nothing. */

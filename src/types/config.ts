@@ -87,7 +87,7 @@ export interface LegacySessionsOptions {
   nextAuth4?: NextAuth4SessionOptions | undefined
 }
 
-/** Paths or URLs of custom pages that replace the built-in ones. */
+/** Paths or URLs of custom pages that replace the built-in ones, and the layout of the built-in sign-in page. */
 export interface PagesOptions {
   /**
    * The sign-in page. Receives `callbackUrl`, `error`, `login_hint` and `ui_locales`. If a provider returned an error, also its
@@ -117,6 +117,13 @@ export interface PagesOptions {
   confirm?: string | undefined
   /** The page for new users after their first sign-in. Receives `callbackUrl`. @default none: the callback URL */
   newUser?: string | undefined
+  /**
+   * The layout of the built-in sign-in page. `identifier-first` shows the buttons of providers and one field for the email address or the user
+   * name. If several methods need it, the next page offers them, and is the same for every account. `stacked` shows the forms of all methods on one page.
+   *
+   * @default 'identifier-first'
+   */
+  layout?: 'identifier-first' | 'stacked' | undefined
 }
 
 /** The `error` values of the error page. */

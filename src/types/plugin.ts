@@ -132,6 +132,29 @@ export interface PluginSignInMethod {
         label(ctx: PluginContext): Awaitable<string>
       }
     | undefined
+  /**
+   * The password that the form asks for too. Only with `identifier`. The path then also needs a page, which the stacked layout links to.
+   *
+   * @default none
+   */
+  readonly secret?:
+    | {
+        readonly name: string
+        /** Returns the label of the field, in the language of the request. */
+        label(ctx: PluginContext): Awaitable<string>
+      }
+    | undefined
+  /** Links to pages of the plugin on the sign-in page: to create an account, and to recover one beside the password. */
+  readonly links?: readonly PluginSignInLink[] | undefined
+}
+
+/** A link of a plugin on the sign-in page. */
+export interface PluginSignInLink {
+  readonly purpose: 'sign-up' | 'recovery'
+  /** The path of a page below the id of the plugin. */
+  readonly path: string
+  /** Returns the text, in the language of the request. */
+  label(ctx: PluginContext): Awaitable<string>
 }
 
 /** A part of the account page that a plugin brings. */

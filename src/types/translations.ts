@@ -9,6 +9,7 @@ type SignInErrorCode =
   | 'OAuthAccountNotLinked'
   | 'AccountNotLinked'
   | 'EmailSignin'
+  | 'InvalidIdentifier'
   | 'CredentialsSignin'
   | 'SessionRequired'
   | 'MissingCSRF'
@@ -24,9 +25,10 @@ type ErrorPageCode =
   | 'ChangedLink'
   | 'WebAuthnVerificationError'
 
-/** The texts of a page: its `<title>` and its heading. */
+/** The heading of a page. The title of the document is the heading and the name of the app. */
 interface PageTitles {
-  readonly title: string
+  /** Replaces the heading in the title of the document. @default the heading */
+  readonly title?: string
   readonly heading: string
 }
 
@@ -34,6 +36,14 @@ interface PageTitles {
 interface Explanation {
   readonly heading: string
   readonly message: string
+}
+
+/** The texts of a provider in one language. */
+interface ProviderTexts {
+  /** @default the `name` of the provider */
+  readonly name?: string
+  /** @default the `label` of each field */
+  readonly labels?: Readonly<Record<string, string>>
 }
 
 /** The texts of a passkey form. */
@@ -85,6 +95,23 @@ export interface Translations {
     readonly emailButton: string
     readonly emailLabel: string
     readonly emailPlaceholder: string
+    /** The field for what says who signs in, if a user name is accepted too. */
+    readonly identifierLabel: string
+    readonly continueButton: string
+    /** Leads back from the second step to the first. */
+    readonly anotherIdentifier: string
+    /** The buttons of the second step that send an email. */
+    readonly emailLinkButton: string
+    readonly emailCodeButton: string
+    readonly showPassword: string
+    /** Marks the method that signed a user in last in this browser. */
+    readonly lastUsed: string
+    /** Shown to a signed-in user whose name is unknown. */
+    readonly signedIn: string
+    /** Signs out, and returns to the sign-in page. */
+    readonly anotherAccount: string
+    /** Separates the signed-in user from the methods that they can add. */
+    readonly addMethod: string
     readonly separator: string
     readonly passkey: PasskeyTexts
     /** Shown to the developer if no provider is configured. */
@@ -128,6 +155,8 @@ export interface Translations {
     readonly codeError: string
     /** Sends another email to the same address. */
     readonly resendButton: string
+    /** The text of that button until another email can be sent. */
+    readonly resendWait: string
   }
   /** Shown if a magic link is opened in another browser than the one that requested it. */
   readonly confirm: PageTitles & {
@@ -137,7 +166,8 @@ export interface Translations {
   }
   readonly email: EmailTexts
   readonly error: {
-    readonly title: string
+    /** Replaces the heading in the title of the document. @default the heading */
+    readonly title?: string
     readonly button: string
     readonly backToSite: string
     readonly developmentOnly: string
@@ -145,6 +175,8 @@ export interface Translations {
     readonly errors: Readonly<Record<ErrorPageCode, Explanation>>
     readonly otherError: Explanation
   }
+  /** Texts that replace those of providers, by the id of the provider: its name, and the labels of the fields of credentials by their name. */
+  readonly providers?: Readonly<Record<string, ProviderTexts>>
   /** Texts that replace those of plugins, by the id of the plugin. */
   readonly plugins?: Readonly<Record<string, object>>
 }

@@ -10,7 +10,8 @@ function createApp(
   mailbox = captureEmails({ oneTimeCode: true, generateVerificationToken: () => '1' }),
 ) {
   const providers = [mailbox.provider, credentials]
-  return createTestApp({ adapter: MemoryAdapter(), session: { strategy: 'jwt' }, providers, ...more })
+  const pages = { layout: 'stacked' } as const
+  return createTestApp({ adapter: MemoryAdapter(), session: { strategy: 'jwt' }, pages, providers, ...more })
 }
 
 /** Submits the form of a page that has this path in its action, as a browser does without JavaScript. */

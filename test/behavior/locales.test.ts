@@ -135,7 +135,7 @@ describe('`locales` and `translations`', () => {
     const { body, lang } = await renderPage('en', '/auth/signin', { translations: texts })
     expect(lang).toBe('en')
     expect(body).toContain('<h1>Welcome &lt;back&gt;</h1>')
-    expect(body).toContain('<title>Sign In</title>')
+    expect(body).toContain('<title>Welcome &lt;back&gt; · app.example</title>')
     expect((await renderPage('de', '/auth/signin', { translations: texts })).heading).toBe('Anmelden')
   })
 
@@ -150,7 +150,8 @@ describe('`locales` and `translations`', () => {
     const texts = { nl: { signIn: { heading: 'Inloggen' } } }
     const dutch = await renderPage('nl-BE', '/auth/signin', { translations: texts })
     expect(dutch).toMatchObject({ lang: 'nl', dir: 'ltr', heading: 'Inloggen' })
-    expect(dutch.body).toContain('<title>Sign In</title>')
+    expect(dutch.body).toContain('<title>Inloggen · app.example</title>')
+    expect(dutch.body).toContain('to continue to')
   })
 
   test('a regional variant falls back to its language', async () => {

@@ -16,9 +16,9 @@ async function renderPage(path: string, more: object = {}) {
 describe('pages', () => {
   describe('the document of each page', () => {
     test.each([
-      ['signin', 'Sign In', 'signin', 'Sign in'],
-      ['signout', 'Sign Out', 'signout', 'Sign out'],
-      ['verify-request', 'Verify Request', 'verify-request', 'Check your email'],
+      ['signin', 'Sign in', 'signin', 'Sign in'],
+      ['signout', 'Sign out', 'signout', 'Sign out'],
+      ['verify-request', 'Check your email', 'verify-request', 'Check your email'],
       ['error', 'Error', 'error', 'Error'],
     ])('%s has its title, class and heading', async (path, title, name, heading) => {
       const { status, body } = await renderPage(path)
@@ -26,7 +26,7 @@ describe('pages', () => {
       expect(body).toMatch(/^<!DOCTYPE html><html lang="en"/)
       expect(body).toContain('<meta charset="utf-8">')
       expect(body).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
-      expect(body).toContain(`<title>${title}</title>`)
+      expect(body).toContain(`<title>${title} · app.example</title>`)
       expect(body).toMatch(/<style>[^<]+<\/style>/)
       expect(body).toMatch(
         new RegExp(
@@ -101,7 +101,7 @@ describe('pages', () => {
         const [, href = ''] = /<a class="button[^"]*" href="([^"]+)">Sign in<\/a>/.exec(body) ?? []
         const there = await visit.get(href)
         expect(there.status).toBe(200)
-        expect(await there.text()).toContain('<title>Sign In</title>')
+        expect(await there.text()).toContain('<title>Sign in · app.example</title>')
       },
     )
 

@@ -139,7 +139,7 @@ describe('request failures', () => {
       const answer = await open().get(`/auth/${action}`)
       expect(answer.status).toBe(500)
       expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
-      expect(await answer.text()).toContain('<title>Error</title>')
+      expect(await answer.text()).toContain('<title>Something went wrong on our side · app.example</title>')
       expect(log.types()).toEqual(['MissingSecret'])
     })
 
@@ -157,7 +157,7 @@ describe('request failures', () => {
         const { open, log } = faulty({ pages: { error: '/oops' } })
         const answer = await open().get(`/auth/signin?${new URLSearchParams({ callbackUrl })}`)
         expect(answer.status).toBe(500)
-        expect(await answer.text()).toContain('<title>Error</title>')
+        expect(await answer.text()).toContain('<title>Something went wrong on our side · app.example</title>')
         expect(log.types()).toEqual(['MissingSecret', 'ErrorPageLoop'])
       },
     )

@@ -94,6 +94,7 @@ describe('the last used provider', () => {
   test('can be a credentials provider', async () => {
     const visit = createTestApp({ op, providers }).open()
     await visit.signInWithCredentials(ada)
+    await visit.signOut()
     expect(listProviderOrder(await (await visit.get('/auth/signin')).text())).toEqual([
       'credentials',
       'harbor',

@@ -83,6 +83,7 @@ describe('sign-in page', () => {
   test('the providers keep their order, with separators around forms', async () => {
     const body = await renderPage('', {
       providers: [credentials, pier, harbor, { ...credentials, id: 'ldap' }],
+      pages: { layout: 'stacked' },
     })
     const order = [...body.matchAll(/class="(separator)"|action="[^"]*\/(\w+)"/g)].map(
       ([, line, id]) => line ?? id,

@@ -98,7 +98,8 @@ describe('the labels of email fields', () => {
     ['an email form', [mail], ['Email address']],
     ['a passkey form', [Passkey()], ['Email address']],
   ])('of %s differ', async (_, providers, labels) => {
-    const { open } = createTestApp({ adapter: MemoryAdapter(), providers })
+    const pages = { layout: 'stacked' } as const
+    const { open } = createTestApp({ adapter: MemoryAdapter(), providers, pages })
     expect(readLabels(await (await open().get('/auth/signin')).text())).toEqual(labels)
   })
 })

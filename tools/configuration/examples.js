@@ -94,6 +94,7 @@ export const pages: AuthConfig['pages'] = {
   verifyRequest: '/login/check-your-email',
   confirm: '/login/confirm',
   newUser: '/welcome',
+  layout: 'identifier-first',
 }`,
   cookies: `import type { AuthConfig } from 'latchkey'
 
@@ -126,6 +127,7 @@ export const options: CookieAttributes = {
   theme: `import type { AuthConfig } from 'latchkey'
 
 export const theme: AuthConfig['theme'] = {
+  name: 'Northwind',
   colorScheme: 'auto',
   logo: '/logo.svg',
   brandColor: '#0a6',

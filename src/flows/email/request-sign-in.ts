@@ -1,10 +1,6 @@
 import { generateRandomHex } from '#crypto'
-import {
-  type RequestedCode,
-  sealLinkCookie,
-  sealRequestedCodeCookie,
-  setSealedCookie,
-} from '../../checks/email-cookies.js'
+import { type RequestedCode, sealLinkCookie, sealRequestedCodeCookie } from '../../checks/email-cookies.js'
+import { setSealedCookie } from '../../checks/sealed-cookie.js'
 import { readStepUp, saveEmailStepUp } from '../../checks/step-up.js'
 import { getAvailableRecordStore } from '../../config/stores.js'
 import { createRedirectResult } from '../../http/messages.js'

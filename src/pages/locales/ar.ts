@@ -8,7 +8,6 @@ export const arabic: Translations = {
   dir: 'rtl',
   logoAlt: 'الشعار',
   signIn: {
-    title: 'تسجيل الدخول',
     heading: 'تسجيل الدخول',
     subtitle: 'للمتابعة إلى {host}',
     button: 'تسجيل الدخول عبر {name}',
@@ -16,6 +15,16 @@ export const arabic: Translations = {
     emailButton: 'تسجيل الدخول بالبريد الإلكتروني',
     emailLabel: 'البريد الإلكتروني',
     emailPlaceholder: 'email@example.com',
+    identifierLabel: 'البريد الإلكتروني أو اسم المستخدم',
+    continueButton: 'متابعة',
+    anotherIdentifier: 'استخدام عنوان آخر',
+    emailLinkButton: 'إرسال رابط تسجيل الدخول بالبريد الإلكتروني',
+    emailCodeButton: 'إرسال رمز تسجيل الدخول بالبريد الإلكتروني',
+    showPassword: 'إظهار كلمة المرور',
+    lastUsed: 'آخر استخدام',
+    signedIn: 'تم تسجيل الدخول بالفعل.',
+    anotherAccount: 'استخدام حساب آخر',
+    addMethod: 'أو إضافة طريقة لتسجيل الدخول',
     separator: 'أو',
     passkey: {
       button: 'تسجيل الدخول بمفتاح مرور',
@@ -38,6 +47,7 @@ export const arabic: Translations = {
       OAuthAccountNotLinked: 'لتأكيد الهوية، يُرجى تسجيل الدخول بالحساب المستخدم في المرة الأولى.',
       AccountNotLinked:
         'لا يمكن استخدام مفتاح المرور هذا مع ذلك الحساب. يُرجى تسجيل الدخول بالطريقة الأولى ثم إضافته.',
+      InvalidIdentifier: 'عنوان البريد الإلكتروني غير مكتمل. يُرجى التحقق منه وإعادة المحاولة.',
       EmailSignin: 'تعذّر إرسال الرسالة. يُرجى التحقق من عنوان البريد الإلكتروني وإعادة المحاولة.',
       CredentialsSignin: 'البيانات المُدخلة غير صحيحة. يُرجى التحقق منها وإعادة المحاولة.',
       SessionRequired: 'يُرجى تسجيل الدخول لعرض تلك الصفحة.',
@@ -47,14 +57,12 @@ export const arabic: Translations = {
     otherError: 'تعذّر تسجيل الدخول. يُرجى إعادة المحاولة.',
   },
   signOut: {
-    title: 'تسجيل الخروج',
     heading: 'تسجيل الخروج',
     question: 'هل المطلوب تسجيل الخروج من {host}؟',
     button: 'تسجيل الخروج',
     cancel: 'البقاء قيد تسجيل الدخول',
   },
   stepUp: {
-    title: 'تأكيد هويتك',
     heading: 'يُرجى تأكيد هويتك',
     signedInAs: 'تم تسجيل الدخول باسم {name}.',
     button: 'المتابعة باستخدام {name}',
@@ -70,7 +78,6 @@ export const arabic: Translations = {
     cancel: 'إلغاء',
   },
   verifyRequest: {
-    title: 'التحقق',
     heading: 'يُرجى التحقق من البريد',
     message: 'أُرسل رابط لتسجيل الدخول إلى بريدك الإلكتروني.',
     hint: 'قد يستغرق ذلك دقيقة. إذا لم يصل شيء، فيُرجى البحث في مجلد الرسائل غير المرغوب فيها.',
@@ -80,9 +87,9 @@ export const arabic: Translations = {
     codeButton: 'تسجيل الدخول',
     codeError: 'الرمز غير صحيح. يُرجى التحقق منه وإعادة المحاولة.',
     resendButton: 'إعادة الإرسال',
+    resendWait: 'إعادة الإرسال بعد {seconds} ث',
   },
   confirm: {
-    title: 'تأكيد تسجيل الدخول',
     heading: 'إكمال تسجيل الدخول',
     question: 'يسجّل هذا الرابط دخولك إلى {host}. إن لم يكن الطلب منك، فيُرجى إغلاق هذه الصفحة.',
     button: 'تسجيل الدخول',
@@ -98,7 +105,6 @@ export const arabic: Translations = {
     ignore: 'إن لم يكن طلب هذه الرسالة منك، فيمكن تجاهلها.',
   },
   error: {
-    title: 'خطأ',
     button: 'تسجيل الدخول',
     backToSite: 'العودة إلى {host}',
     developmentOnly: 'يظهر أثناء التطوير فقط',

@@ -8,7 +8,6 @@ export const german: Translations = {
   dir: 'ltr',
   logoAlt: 'Logo',
   signIn: {
-    title: 'Anmelden',
     heading: 'Anmelden',
     subtitle: 'weiter zu {host}',
     button: 'Mit {name} anmelden',
@@ -16,6 +15,16 @@ export const german: Translations = {
     emailButton: 'Mit E-Mail anmelden',
     emailLabel: 'E-Mail-Adresse',
     emailPlaceholder: 'email@example.com',
+    identifierLabel: 'E-Mail-Adresse oder Benutzername',
+    continueButton: 'Weiter',
+    anotherIdentifier: 'Andere Adresse verwenden',
+    emailLinkButton: 'Anmeldelink per E-Mail senden',
+    emailCodeButton: 'Anmeldecode per E-Mail senden',
+    showPassword: 'Passwort anzeigen',
+    lastUsed: 'Zuletzt verwendet',
+    signedIn: 'Sie sind bereits angemeldet.',
+    anotherAccount: 'Anderes Konto verwenden',
+    addMethod: 'oder eine Anmeldemethode hinzufügen',
     separator: 'oder',
     passkey: {
       button: 'Mit Passkey anmelden',
@@ -40,6 +49,8 @@ export const german: Translations = {
         'Melden Sie sich mit dem Konto an, das Sie ursprünglich verwendet haben, damit wir Sie sicher erkennen.',
       AccountNotLinked:
         'Dieser Passkey kann für dieses Konto nicht verwendet werden. Melden Sie sich wie ursprünglich an und fügen Sie den Passkey dann hinzu.',
+      InvalidIdentifier:
+        'Das ist keine vollständige E-Mail-Adresse. Prüfen Sie sie und versuchen Sie es noch einmal.',
       EmailSignin:
         'Die E-Mail konnte nicht gesendet werden. Prüfen Sie die E-Mail-Adresse und versuchen Sie es noch einmal.',
       CredentialsSignin: 'Die Angaben sind nicht korrekt. Prüfen Sie sie und versuchen Sie es noch einmal.',
@@ -50,14 +61,12 @@ export const german: Translations = {
     otherError: 'Die Anmeldung ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.',
   },
   signOut: {
-    title: 'Abmelden',
     heading: 'Abmelden',
     question: 'Möchten Sie sich von {host} abmelden?',
     button: 'Abmelden',
     cancel: 'Angemeldet bleiben',
   },
   stepUp: {
-    title: 'Identität bestätigen',
     heading: 'Bestätigen Sie, dass Sie es sind',
     signedInAs: 'Sie sind als {name} angemeldet.',
     button: 'Weiter mit {name}',
@@ -74,7 +83,6 @@ export const german: Translations = {
     cancel: 'Abbrechen',
   },
   verifyRequest: {
-    title: 'E-Mail prüfen',
     heading: 'Sehen Sie in Ihren E-Mails nach',
     message: 'Wir haben Ihnen per E-Mail einen Link zum Anmelden geschickt.',
     hint: 'Das kann eine Minute dauern. Wenn nichts ankommt, sehen Sie im Spam-Ordner nach.',
@@ -84,9 +92,9 @@ export const german: Translations = {
     codeButton: 'Anmelden',
     codeError: 'Der Code ist nicht korrekt. Prüfen Sie ihn und versuchen Sie es noch einmal.',
     resendButton: 'Erneut senden',
+    resendWait: 'Noch einmal senden in {seconds} s',
   },
   confirm: {
-    title: 'Anmeldung bestätigen',
     heading: 'Anmeldung abschließen',
     question:
       'Mit diesem Link melden Sie sich bei {host} an. Wenn Sie ihn nicht angefordert haben, schließen Sie diese Seite.',
@@ -103,7 +111,6 @@ export const german: Translations = {
     ignore: 'Wenn Sie diese E-Mail nicht angefordert haben, können Sie sie ignorieren.',
   },
   error: {
-    title: 'Fehler',
     button: 'Anmelden',
     backToSite: 'Zurück zu {host}',
     developmentOnly: 'Nur während der Entwicklung sichtbar',

@@ -9,7 +9,6 @@ export const english: Translations = {
   dir: 'ltr',
   logoAlt: 'Logo',
   signIn: {
-    title: 'Sign In',
     heading: 'Sign in',
     subtitle: 'to continue to {host}',
     button: 'Sign in with {name}',
@@ -17,6 +16,16 @@ export const english: Translations = {
     emailButton: 'Sign in with email',
     emailLabel: 'Email address',
     emailPlaceholder: 'email@example.com',
+    identifierLabel: 'Email address or user name',
+    continueButton: 'Continue',
+    anotherIdentifier: 'Use another address',
+    emailLinkButton: 'Email me a sign-in link',
+    emailCodeButton: 'Email me a sign-in code',
+    showPassword: 'Show password',
+    lastUsed: 'Last used',
+    signedIn: 'You’re already signed in.',
+    anotherAccount: 'Use another account',
+    addMethod: 'or add a way to sign in',
     separator: 'or',
     passkey: {
       button: 'Sign in with a passkey',
@@ -39,6 +48,7 @@ export const english: Translations = {
       OAuthAccountNotLinked: 'To confirm that it’s you, sign in with the account you used originally.',
       AccountNotLinked:
         'This passkey can’t be used for that account. Sign in with the method you used originally, then add the passkey.',
+      InvalidIdentifier: 'This is not a complete email address. Check it and try again.',
       EmailSignin: 'The email could not be sent. Check the email address and try again.',
       CredentialsSignin: 'The details are incorrect. Check them and try again.',
       SessionRequired: 'Please sign in to view that page.',
@@ -48,14 +58,12 @@ export const english: Translations = {
     otherError: 'You could not be signed in. Please try again.',
   },
   signOut: {
-    title: 'Sign Out',
     heading: 'Sign out',
     question: 'Are you sure you want to sign out of {host}?',
     button: 'Sign out',
     cancel: 'Stay signed in',
   },
   stepUp: {
-    title: 'Confirm Your Identity',
     heading: 'Confirm that it’s you',
     signedInAs: 'You’re signed in as {name}.',
     button: 'Continue with {name}',
@@ -71,7 +79,6 @@ export const english: Translations = {
     cancel: 'Cancel',
   },
   verifyRequest: {
-    title: 'Verify Request',
     heading: 'Check your email',
     message: 'A sign-in link has been sent to your email address.',
     hint: 'The email can take a minute. If it doesn’t arrive, check your spam folder.',
@@ -81,9 +88,9 @@ export const english: Translations = {
     codeButton: 'Sign in',
     codeError: 'The code is incorrect. Check it and try again.',
     resendButton: 'Send again',
+    resendWait: 'Send again in {seconds} s',
   },
   confirm: {
-    title: 'Confirm Sign In',
     heading: 'Finish signing in',
     question: 'This link signs you in to {host}. If you didn’t request it, close this page.',
     button: 'Sign in',
@@ -91,7 +98,6 @@ export const english: Translations = {
   },
   email: englishEmailTranslations,
   error: {
-    title: 'Error',
     button: 'Sign in',
     backToSite: 'Back to {host}',
     developmentOnly: 'Only shown in development',

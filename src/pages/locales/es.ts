@@ -8,7 +8,6 @@ export const spanish: Translations = {
   dir: 'ltr',
   logoAlt: 'Logotipo',
   signIn: {
-    title: 'Iniciar sesión',
     heading: 'Iniciar sesión',
     subtitle: 'para continuar a {host}',
     button: 'Iniciar sesión con {name}',
@@ -16,6 +15,16 @@ export const spanish: Translations = {
     emailButton: 'Iniciar sesión con correo electrónico',
     emailLabel: 'Correo electrónico',
     emailPlaceholder: 'email@example.com',
+    identifierLabel: 'Correo electrónico o nombre de usuario',
+    continueButton: 'Continuar',
+    anotherIdentifier: 'Usar otra dirección',
+    emailLinkButton: 'Enviarme un enlace de acceso',
+    emailCodeButton: 'Enviarme un código de acceso',
+    showPassword: 'Mostrar contraseña',
+    lastUsed: 'Último usado',
+    signedIn: 'Ya has iniciado sesión.',
+    anotherAccount: 'Usar otra cuenta',
+    addMethod: 'o añadir una forma de iniciar sesión',
     separator: 'o',
     passkey: {
       button: 'Iniciar sesión con una llave de acceso',
@@ -39,6 +48,7 @@ export const spanish: Translations = {
         'Para confirmar su identidad, inicie sesión con la cuenta que usó la primera vez.',
       AccountNotLinked:
         'Esta llave de acceso no se puede usar para esa cuenta. Inicie sesión con el método original y luego añádala.',
+      InvalidIdentifier: 'Esta dirección de correo no está completa. Revísala e inténtalo de nuevo.',
       EmailSignin: 'No se pudo enviar el correo. Compruebe la dirección de correo e inténtelo de nuevo.',
       CredentialsSignin: 'Los datos no son correctos. Compruébelos e inténtelo de nuevo.',
       SessionRequired: 'Inicie sesión para ver esa página.',
@@ -48,14 +58,12 @@ export const spanish: Translations = {
     otherError: 'No se pudo iniciar la sesión. Inténtelo de nuevo.',
   },
   signOut: {
-    title: 'Cerrar sesión',
     heading: 'Cerrar sesión',
     question: '¿Seguro que quiere cerrar la sesión en {host}?',
     button: 'Cerrar sesión',
     cancel: 'Mantener la sesión abierta',
   },
   stepUp: {
-    title: 'Confirmar su identidad',
     heading: 'Confirme que es usted',
     signedInAs: 'Ha iniciado sesión como {name}.',
     button: 'Continuar con {name}',
@@ -72,7 +80,6 @@ export const spanish: Translations = {
     cancel: 'Cancelar',
   },
   verifyRequest: {
-    title: 'Verificación',
     heading: 'Revise su correo',
     message: 'Se ha enviado un enlace de inicio de sesión a su correo electrónico.',
     hint: 'Puede tardar un minuto. Si no lo recibe, revise la carpeta de correo no deseado.',
@@ -82,9 +89,9 @@ export const spanish: Translations = {
     codeButton: 'Iniciar sesión',
     codeError: 'El código no es correcto. Compruébelo e inténtelo de nuevo.',
     resendButton: 'Enviar de nuevo',
+    resendWait: 'Volver a enviar en {seconds} s',
   },
   confirm: {
-    title: 'Confirmar el inicio de sesión',
     heading: 'Terminar de iniciar sesión',
     question: 'Este enlace inicia su sesión en {host}. Si no lo ha solicitado, cierre esta página.',
     button: 'Iniciar sesión',
@@ -100,7 +107,6 @@ export const spanish: Translations = {
     ignore: 'Si no ha solicitado este correo, puede ignorarlo.',
   },
   error: {
-    title: 'Error',
     button: 'Iniciar sesión',
     backToSite: 'Volver a {host}',
     developmentOnly: 'Solo visible durante el desarrollo',

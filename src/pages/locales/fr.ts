@@ -8,7 +8,6 @@ export const french: Translations = {
   dir: 'ltr',
   logoAlt: 'Logo',
   signIn: {
-    title: 'Connexion',
     heading: 'Connexion',
     subtitle: 'pour continuer vers {host}',
     button: 'Se connecter avec {name}',
@@ -16,6 +15,16 @@ export const french: Translations = {
     emailButton: 'Se connecter par e-mail',
     emailLabel: 'Adresse e-mail',
     emailPlaceholder: 'email@example.com',
+    identifierLabel: 'Adresse e-mail ou nom d’utilisateur',
+    continueButton: 'Continuer',
+    anotherIdentifier: 'Utiliser une autre adresse',
+    emailLinkButton: 'M’envoyer un lien de connexion',
+    emailCodeButton: 'M’envoyer un code de connexion',
+    showPassword: 'Afficher le mot de passe',
+    lastUsed: 'Dernier utilisé',
+    signedIn: 'Vous êtes déjà connecté.',
+    anotherAccount: 'Utiliser un autre compte',
+    addMethod: 'ou ajouter un moyen de connexion',
     separator: 'ou',
     passkey: {
       button: 'Se connecter avec une clé d’accès',
@@ -39,6 +48,7 @@ export const french: Translations = {
         'Pour confirmer votre identité, connectez-vous avec le compte que vous avez utilisé la première fois.',
       AccountNotLinked:
         'Cette clé d’accès ne peut pas être utilisée pour ce compte. Connectez-vous avec la méthode d’origine, puis ajoutez-la.',
+      InvalidIdentifier: 'Cette adresse e-mail n’est pas complète. Vérifiez-la et réessayez.',
       EmailSignin: 'L’e-mail n’a pas pu être envoyé. Vérifiez l’adresse e-mail et réessayez.',
       CredentialsSignin: 'Ces informations sont incorrectes. Vérifiez-les et réessayez.',
       SessionRequired: 'Veuillez vous connecter pour voir cette page.',
@@ -48,14 +58,12 @@ export const french: Translations = {
     otherError: 'La connexion a échoué. Veuillez réessayer.',
   },
   signOut: {
-    title: 'Déconnexion',
     heading: 'Déconnexion',
     question: 'Voulez-vous vraiment vous déconnecter de {host}\u00a0?',
     button: 'Se déconnecter',
     cancel: 'Rester sur le site',
   },
   stepUp: {
-    title: 'Confirmer votre identité',
     heading: 'Confirmez que c’est bien vous',
     signedInAs: 'Vous êtes connecté en tant que {name}.',
     button: 'Continuer avec {name}',
@@ -72,7 +80,6 @@ export const french: Translations = {
     cancel: 'Annuler',
   },
   verifyRequest: {
-    title: 'Vérification',
     heading: 'Consultez vos e-mails',
     message: 'Un lien de connexion a été envoyé à votre adresse e-mail.',
     hint: 'Cela peut prendre une minute. Si vous ne le recevez pas, vérifiez vos courriers indésirables.',
@@ -82,9 +89,9 @@ export const french: Translations = {
     codeButton: 'Se connecter',
     codeError: 'Ce code est incorrect. Vérifiez-le et réessayez.',
     resendButton: 'Renvoyer',
+    resendWait: 'Renvoyer dans {seconds} s',
   },
   confirm: {
-    title: 'Confirmer la connexion',
     heading: 'Terminer la connexion',
     question: 'Ce lien vous connecte à {host}. Si vous ne l’avez pas demandé, fermez cette page.',
     button: 'Se connecter',
@@ -100,7 +107,6 @@ export const french: Translations = {
     ignore: 'Si vous n’avez pas demandé cet e-mail, vous pouvez l’ignorer.',
   },
   error: {
-    title: 'Erreur',
     button: 'Se connecter',
     backToSite: 'Retour à {host}',
     developmentOnly: 'Visible uniquement pendant le développement',

@@ -8,7 +8,6 @@ export const japanese: Translations = {
   dir: 'ltr',
   logoAlt: 'ロゴ',
   signIn: {
-    title: 'サインイン',
     heading: 'サインイン',
     subtitle: '{host} に進みます',
     button: '{name} でサインイン',
@@ -16,6 +15,16 @@ export const japanese: Translations = {
     emailButton: 'メールでサインイン',
     emailLabel: 'メールアドレス',
     emailPlaceholder: 'email@example.com',
+    identifierLabel: 'メールアドレスまたはユーザー名',
+    continueButton: '続ける',
+    anotherIdentifier: '別のアドレスを使用',
+    emailLinkButton: 'サインイン用リンクをメールで受け取る',
+    emailCodeButton: 'サインイン用コードをメールで受け取る',
+    showPassword: 'パスワードを表示',
+    lastUsed: '前回使用',
+    signedIn: 'すでにサインインしています。',
+    anotherAccount: '別のアカウントを使用',
+    addMethod: 'またはサインイン方法を追加',
     separator: 'または',
     passkey: {
       button: 'パスキーでサインイン',
@@ -39,6 +48,7 @@ export const japanese: Translations = {
         'ご本人であることを確認するため、最初に使用したアカウントでサインインしてください。',
       AccountNotLinked:
         'このパスキーはそのアカウントでは使用できません。最初と同じ方法でサインインしてから追加してください。',
+      InvalidIdentifier: 'メールアドレスが正しくありません。確認してもう一度お試しください。',
       EmailSignin: 'メールを送信できませんでした。メールアドレスを確認して、もう一度お試しください。',
       CredentialsSignin: '入力内容が正しくありません。確認して、もう一度お試しください。',
       SessionRequired: 'このページを表示するには、サインインしてください。',
@@ -48,14 +58,12 @@ export const japanese: Translations = {
     otherError: 'サインインできませんでした。もう一度お試しください。',
   },
   signOut: {
-    title: 'サインアウト',
     heading: 'サインアウト',
     question: '{host} からサインアウトしますか？',
     button: 'サインアウト',
     cancel: 'サインインしたままにする',
   },
   stepUp: {
-    title: '本人確認',
     heading: 'ご本人であることを確認してください',
     signedInAs: '{name} としてサインインしています。',
     button: '{name} で続ける',
@@ -72,7 +80,6 @@ export const japanese: Translations = {
     cancel: 'キャンセル',
   },
   verifyRequest: {
-    title: 'メールの確認',
     heading: 'メールをご確認ください',
     message: 'サインイン用のリンクをメールでお送りしました。',
     hint: '届くまで 1 分ほどかかることがあります。届かない場合は、迷惑メールフォルダーをご確認ください。',
@@ -82,9 +89,9 @@ export const japanese: Translations = {
     codeButton: 'サインイン',
     codeError: 'コードが正しくありません。確認して、もう一度お試しください。',
     resendButton: 'もう一度送信',
+    resendWait: '{seconds} 秒後に再送信できます',
   },
   confirm: {
-    title: 'サインインの確認',
     heading: 'サインインを完了してください',
     question: 'このリンクで {host} にサインインします。お心当たりがない場合は、このページを閉じてください。',
     button: 'サインイン',
@@ -100,7 +107,6 @@ export const japanese: Translations = {
     ignore: 'このメールにお心当たりがない場合は、無視してください。',
   },
   error: {
-    title: 'エラー',
     button: 'サインイン',
     backToSite: '{host} に戻る',
     developmentOnly: '開発中にのみ表示されます',

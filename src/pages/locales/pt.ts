@@ -8,7 +8,6 @@ export const portuguese: Translations = {
   dir: 'ltr',
   logoAlt: 'Logo',
   signIn: {
-    title: 'Iniciar sessão',
     heading: 'Iniciar sessão',
     subtitle: 'para continuar em {host}',
     button: 'Iniciar sessão com {name}',
@@ -16,6 +15,16 @@ export const portuguese: Translations = {
     emailButton: 'Iniciar sessão com e-mail',
     emailLabel: 'Endereço de e-mail',
     emailPlaceholder: 'email@example.com',
+    identifierLabel: 'E-mail ou nome de usuário',
+    continueButton: 'Continuar',
+    anotherIdentifier: 'Usar outro endereço',
+    emailLinkButton: 'Enviar um link de acesso',
+    emailCodeButton: 'Enviar um código de acesso',
+    showPassword: 'Mostrar senha',
+    lastUsed: 'Último usado',
+    signedIn: 'Você já está conectado.',
+    anotherAccount: 'Usar outra conta',
+    addMethod: 'ou adicionar uma forma de entrar',
     separator: 'ou',
     passkey: {
       button: 'Iniciar sessão com uma chave de acesso',
@@ -39,6 +48,7 @@ export const portuguese: Translations = {
         'Para confirmar a sua identidade, inicie sessão com a conta que usou da primeira vez.',
       AccountNotLinked:
         'Esta chave de acesso não pode ser usada para essa conta. Inicie sessão com o método original e depois adicione-a.',
+      InvalidIdentifier: 'Este endereço de e-mail não está completo. Verifique-o e tente novamente.',
       EmailSignin: 'Não foi possível enviar o e-mail. Verifique o endereço de e-mail e tente novamente.',
       CredentialsSignin: 'Os dados não estão corretos. Verifique-os e tente novamente.',
       SessionRequired: 'Inicie sessão para ver essa página.',
@@ -48,14 +58,12 @@ export const portuguese: Translations = {
     otherError: 'Não foi possível iniciar a sessão. Tente novamente.',
   },
   signOut: {
-    title: 'Terminar sessão',
     heading: 'Terminar sessão',
     question: 'Quer mesmo terminar a sessão em {host}?',
     button: 'Terminar sessão',
     cancel: 'Manter a sessão iniciada',
   },
   stepUp: {
-    title: 'Confirmar a sua identidade',
     heading: 'Confirme que é mesmo o titular da conta',
     signedInAs: 'Iniciou sessão como {name}.',
     button: 'Continuar com {name}',
@@ -72,7 +80,6 @@ export const portuguese: Translations = {
     cancel: 'Cancelar',
   },
   verifyRequest: {
-    title: 'Verificação',
     heading: 'Verifique o seu e-mail',
     message: 'Um link para iniciar sessão foi enviado para o seu endereço de e-mail.',
     hint: 'Pode levar um minuto. Se não o receber, verifique a pasta de spam.',
@@ -82,9 +89,9 @@ export const portuguese: Translations = {
     codeButton: 'Iniciar sessão',
     codeError: 'O código não está correto. Verifique-o e tente novamente.',
     resendButton: 'Enviar novamente',
+    resendWait: 'Enviar novamente em {seconds} s',
   },
   confirm: {
-    title: 'Confirmar o início de sessão',
     heading: 'Concluir o início de sessão',
     question: 'Este link inicia a sua sessão em {host}. Se não o pediu, feche esta página.',
     button: 'Iniciar sessão',
@@ -100,7 +107,6 @@ export const portuguese: Translations = {
     ignore: 'Se não pediu este e-mail, pode ignorá-lo.',
   },
   error: {
-    title: 'Erro',
     button: 'Iniciar sessão',
     backToSite: 'Voltar a {host}',
     developmentOnly: 'Visível apenas durante o desenvolvimento',

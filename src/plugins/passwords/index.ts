@@ -38,7 +38,7 @@ import {
 } from './password-record.js'
 import { createResetOperations, notifyChange, resetPurpose } from './reset.js'
 import { createBreachCheck } from './rules/breach-check.js'
-import { createSignInOperations } from './sign-in.js'
+import { createSignInMethod, createSignInOperations } from './sign-in.js'
 import { createSignUpOperations, createVerificationOperations } from './sign-up.js'
 import type { PasswordsOptions, PasswordsSettings } from './types.js'
 
@@ -83,9 +83,7 @@ export function passwords(options: PasswordsOptions = {}) {
         setPassword(ctx, settings, { userId, password }),
     },
     translations,
-    signInMethods: [
-      { path: 'sign-in', label: async ctx => (await ctx.getTexts<PasswordsTexts>()).signIn.method },
-    ],
+    signInMethods: [createSignInMethod(settings)],
     accountSections: [passwordSection],
     endsSessions: true,
     recordsOfSessions: [getOneTimeTokenKind(resetPurpose)],

@@ -13,11 +13,10 @@ import {
   renderSubmitButton,
 } from '../../plugins.js'
 import type { PasswordsTexts } from './locales/texts.js'
-import { showPasswordScript } from './show-password-script.js'
 import type { PasswordsSettings } from './types.js'
 
 const pageStyle =
-  '.form{margin-block-start:1.5rem}.links{display:grid;gap:.25rem;margin-block-start:1.25rem;text-align:center}.show-password{justify-self:end;margin-block-start:.25rem;padding:.25rem 0;border:0;background:none;color:var(--muted);font:inherit;font-size:.875rem;text-decoration:underline;cursor:pointer}.hint{margin:-.25rem 0 1.25rem}'
+  '.form{margin-block-start:1.5rem}.links{display:grid;gap:.25rem;margin-block-start:1.25rem;text-align:center}.hint{margin:-.25rem 0 1.25rem}'
 
 /** Builds the URL of a page of the plugin, which continues where this request does. */
 export function buildPageUrl(
@@ -59,7 +58,6 @@ ${renderSubmitButton(button)}`,
 ${form}
 ${renderLinks(links)}`,
     style: pageStyle,
-    script: showPasswordScript,
   })
 }
 

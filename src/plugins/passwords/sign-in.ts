@@ -9,6 +9,7 @@ import {
   type OperationFailure,
   type PluginContext,
   type PluginPage,
+  type PluginSignInMethod,
   type SessionSubject,
   throttleAccount,
   throttleAttempts,
@@ -24,6 +25,29 @@ import {
 } from './pages.js'
 import { endOldSessions, isOutdated, readPassword, replaceHash } from './password-record.js'
 import type { PasswordsFailure, PasswordsSettings } from './types.js'
+
+/** Creates the method of the sign-in page: an email address and a password, with links to the reset and the sign-up. */
+export function createSignInMethod({ canSignUp }: PasswordsSettings): PluginSignInMethod {
+  const getTexts = async (ctx: PluginContext) => await ctx.getTexts<PasswordsTexts>()
+  return {
+    path: 'sign-in',
+    label: async ctx => (await getTexts(ctx)).signIn.method,
+    identifier: { name: 'email', type: 'email', label: async ctx => (await getTexts(ctx)).emailLabel },
+    secret: { name: 'password', label: async ctx => (await getTexts(ctx)).passwordLabel },
+    links: [
+      { purpose: 'recovery', path: 'forgot', label: async ctx => (await getTexts(ctx)).signIn.forgot },
+      ...(canSignUp
+        ? [
+            {
+              purpose: 'sign-up' as const,
+              path: 'sign-up',
+              label: async (ctx: PluginContext) => (await getTexts(ctx)).signIn.create,
+            },
+          ]
+        : []),
+    ],
+  }
+}
 
 /** Creates the operations by which a user signs in, and confirms who they are. */
 export function createSignInOperations(settings: PasswordsSettings) {

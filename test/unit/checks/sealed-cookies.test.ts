@@ -7,8 +7,8 @@ import {
   readRequestedCode,
   sealLinkCookie,
   sealRequestedCodeCookie,
-  setSealedCookie,
 } from '../../../src/checks/email-cookies.js'
+import { setSealedCookie } from '../../../src/checks/sealed-cookie.js'
 import {
   consumeOAuthTransaction,
   consumeTransaction,

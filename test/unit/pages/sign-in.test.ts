@@ -65,7 +65,7 @@ describe('the sign-in page', () => {
     }
     const odd = { ...pin, id: 'x', name: 'y', onfocus: 'alert(1)', style: 'color:red', disabled: false }
     expect(await page([credentials({ pin: odd })])).toContain(
-      '<input type="password" autofocus autocomplete="one-time-code" maxlength="6" required id="input-pin-for-credentials-provider" name="pin">',
+      '<input type="password" autofocus data-show="Show password" autocomplete="one-time-code" maxlength="6" required id="input-pin-for-credentials-provider" name="pin">',
     )
   })
 
@@ -87,7 +87,8 @@ describe('the sign-in page', () => {
   })
 
   test('ids are unique, and the first form has the id of Auth.js', async () => {
-    const body = await page([harbor, email, password, credentials({ username: {} }, 'ldap', 'LDAP')])
+    const providers = [harbor, email, password, credentials({ username: {} }, 'ldap', 'LDAP')]
+    const body = await page(providers, { layout: 'stacked' })
     const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids.filter(id => id?.startsWith('submitButton'))).toEqual([

@@ -83,7 +83,7 @@ export const complete: Required<AuthConfig> = {
     generateSessionToken: () => crypto.randomUUID(),
   },
   jwt: { secret: 'own', maxAge: 3600, encode, decode },
-  pages: { signIn: '/in', signOut: '/out', error: '/oops', verifyRequest: '/mail', newUser: '/hello' },
+  pages: { signIn: '/in', signOut: '/out', error: '/oops', verifyRequest: '/mail', newUser: '/hello', layout: 'stacked' },
   callbacks: {
     signIn: ({ user, account, profile, email, credentials }) =>
       Boolean(user.id && account?.provider && profile?.sub && email?.verificationRequest && credentials?.pin),
@@ -110,7 +110,7 @@ export const complete: Required<AuthConfig> = {
     error: ({ name }) => name,
     warn: code => code,
   },
-  theme: { colorScheme: 'dark', logo: '/logo.svg', brandColor: 'teal', buttonText: 'white' },
+  theme: { name: 'Northwind', colorScheme: 'dark', logo: '/logo.svg', brandColor: 'teal', buttonText: 'white' },
   useSecureCookies: true,
   cookies: {
     sessionToken: {
@@ -212,6 +212,7 @@ export const undecided: Record<keyof AuthConfig, unknown> & AuthConfig = {
     error: undefined,
     verifyRequest: undefined,
     newUser: undefined,
+    layout: undefined,
   },
   callbacks: { signIn: undefined, redirect: undefined, jwt: undefined, session: undefined },
   events: {
@@ -225,7 +226,7 @@ export const undecided: Record<keyof AuthConfig, unknown> & AuthConfig = {
   adapter: undefined,
   debug: undefined,
   logger: { debug: undefined, error: undefined, warn: undefined },
-  theme: { colorScheme: undefined, logo: undefined, brandColor: undefined, buttonText: undefined },
+  theme: { name: undefined, colorScheme: undefined, logo: undefined, brandColor: undefined, buttonText: undefined },
   useSecureCookies: undefined,
   cookies: { sessionToken: undefined, csrfToken: { name: undefined, options: undefined } },
   trustHost: undefined,

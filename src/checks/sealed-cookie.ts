@@ -1,0 +1,54 @@
+import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
+import type { Context } from '../types/context.js'
+import type { SetCookie } from '../types/cookies.js'
+
+/** What a sealed cookie is for: the latest links, the requested code, or the identifier that the visitor typed. */
+export type SealedCookieKind = 'link' | 'code' | 'identifier'
+
+/** The content of a sealed cookie. */
+export interface SealedCookieContent {
+  readonly claims: Record<string, unknown>
+  /** Seconds. */
+  readonly maxAge: number
+}
+
+/** Encrypts the content of a cookie that the browser cannot read or change. Set it with {@link setSealedCookie}. */
+export async function sealCookie(
+  ctx: Context,
+  kind: SealedCookieKind,
+  { claims, maxAge }: SealedCookieContent,
+): Promise<SetCookie> {
+  const { name, options } = getCookieOption(ctx, kind)
+  const value = await encodeToken({ token: claims, secret: [...ctx.settings.secrets], salt: name, maxAge })
+  const expires = new Date(Date.now() + maxAge * 1000)
+  return { name, value, options: { ...options, maxAge, expires } }
+}
+
+/** Sets a sealed cookie in the response. */
+export function setSealedCookie({ jar }: Context, { name, value, options }: SetCookie): void {
+  jar.set(name, value, options)
+}
+
+/** Returns the content of a sealed cookie. Empty if there is none, or it has expired or was changed. */
+export async function readSealedCookie(
+  ctx: Context,
+  kind: SealedCookieKind,
+): Promise<Record<string, unknown>> {
+  const { name } = getCookieOption(ctx, kind)
+  return (await openSealedClaims(ctx.jar.get(name), ctx.settings.secrets, name)) ?? {}
+}
+
+/** Clears a sealed cookie in the browser. */
+export function clearSealedCookie(ctx: Context, kind: SealedCookieKind): void {
+  const { name, options } = getCookieOption(ctx, kind)
+  ctx.jar.clear(name, options)
+}
+
+/**
+ * Returns the name and attributes of a cookie. They derive from the `state` cookie. OAuth transactions use a
+ * dot instead of the hyphen.
+ */
+function getCookieOption({ cookieOptions }: Context, kind: SealedCookieKind) {
+  const { name, options } = cookieOptions.state
+  return { name: `${name}-${kind}`, options }
+}

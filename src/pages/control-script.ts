@@ -1,0 +1,60 @@
+import type { Html } from './html.js'
+
+/**
+ * The script of fields and buttons. Every page works without it.
+ *
+ * - `data-show` of a password field is the text of a button that shows what was typed. The field is hidden again before the form is sent, so that
+ *   the browser offers to save the password.
+ * - `data-wait` of a button is the number of seconds until it can be used. `data-wait-text` is its text until then, with `{seconds}`.
+ * - `data-copy` and `data-download` of a button are the text that it copies, and the name of the file that it saves with the text.
+ */
+export const controlScript = `for (const input of document.querySelectorAll('[data-show]')) {
+  const button = document.createElement('button')
+  const show = isShown => {
+    input.type = isShown ? 'text' : 'password'
+    button.setAttribute('aria-pressed', isShown)
+  }
+  button.type = 'button'
+  button.className = 'show-password'
+  button.textContent = input.dataset.show
+  button.onclick = () => show(input.type === 'password')
+  input.form.addEventListener('submit', () => show(false))
+  show(false)
+  input.after(button)
+}
+for (const button of document.querySelectorAll('[data-wait]')) {
+  const label = button.firstElementChild
+  const text = label.textContent
+  const end = Date.now() + button.dataset.wait * 1000
+  const update = () => {
+    const seconds = Math.ceil((end - Date.now()) / 1000)
+    button.disabled = seconds > 0
+    label.textContent = seconds > 0 ? button.dataset.waitText.replace('{seconds}', seconds) : text
+    if (seconds > 0) setTimeout(update, 500)
+  }
+  update()
+}
+for (const button of document.querySelectorAll('[data-copy]')) {
+  const { copy, done, download } = button.dataset
+  button.hidden = false
+  button.onclick = async () => {
+    if (download) {
+      const link = document.createElement('a')
+      link.href = 'data:text/plain;charset=utf-8,' + encodeURIComponent(copy)
+      link.download = download
+      link.click()
+    } else {
+      await navigator.clipboard.writeText(copy)
+      button.firstElementChild.textContent = done
+    }
+  }
+}
+for (const button of document.querySelectorAll('[data-print]')) {
+  button.hidden = false
+  button.onclick = () => print()
+}`
+
+/** Returns whether the markup of a page has a control with a script. */
+export function needsControlScript(markup: Html): boolean {
+  return / data-(?:show|wait|copy|print)[ =>]/.test(markup.toString())
+}
