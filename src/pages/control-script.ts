@@ -28,10 +28,11 @@ for (const button of document.querySelectorAll('[data-wait]')) {
   const end = Date.now() + button.dataset.wait * 1000
   const update = () => {
     const seconds = Math.ceil((end - Date.now()) / 1000)
-    button.disabled = seconds > 0
+    button.ariaDisabled = seconds > 0
     label.textContent = seconds > 0 ? button.dataset.waitText.replace('{seconds}', seconds) : text
     if (seconds > 0) setTimeout(update, 500)
   }
+  button.addEventListener('click', event => Date.now() < end && event.preventDefault())
   update()
 }
 for (const button of document.querySelectorAll('[data-copy]')) {

@@ -84,9 +84,10 @@ img.icon{object-fit:contain}
 .field{position:relative}
 .show-password{
   position:absolute;
-  inset-block-start:0;
+  inset-block-start:-.75rem;
   inset-inline-end:0;
-  padding:.125rem 0;
+  min-block-size:2.75rem;
+  padding:.125rem .25rem;
   border:0;
   background:none;
   color:var(--muted);
@@ -100,7 +101,7 @@ img.icon{object-fit:contain}
 .below{margin-block-start:.625rem}
 .account{display:grid;gap:.75rem}
 .button svg:not(.icon){inline-size:1.25rem;block-size:1.25rem;flex:none}
-.button:disabled{opacity:.6;cursor:default}
+.button[aria-disabled=true]{opacity:.6;cursor:default}
 .provider{position:relative}
 .provider>.notice{margin-block-end:1rem}
 .badge{
@@ -144,7 +145,7 @@ img.icon{object-fit:contain}
   text-underline-offset:.25em;
 }
 .secondary-link:hover,.site:hover{color:var(--text);text-decoration-color:currentColor}
-.button:focus-visible,.secondary-link:focus-visible,.site:focus-visible,input:focus-visible{
+.button:focus-visible,.show-password:focus-visible,.notice:focus-visible,.secondary-link:focus-visible,.site:focus-visible,input:focus-visible{
   outline:2px solid var(--focus);
   outline-offset:2px;
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startChromium } from '../support/chromium.js'
 import { selectStrategies } from '../support/fire.js'
 import { type Playground, startPlayground } from '../support/playground.js'
+import { submitIdentifier } from '../support/sign-in-form.js'
 import { startSmtpServer } from '../support/smtp-server.js'
 import { addVirtualAuthenticator } from '../support/virtual-authenticator.js'
 
@@ -35,15 +36,15 @@ describe.each(selectStrategies('database'))('the account page with the %s strate
 
   async function createPasskey(email: string): Promise<void> {
     await page.goto('/auth/signin?callbackUrl=/account')
-    await page.fill('#input-email-for-passkey-provider', email)
+    await submitIdentifier(page, email)
     await page.click('[data-register]')
     await page.waitForURL(`${playground.origin}/account`)
   }
 
   async function signInByEmail(email: string): Promise<void> {
     await page.goto('/auth/signin?callbackUrl=/account')
-    await page.fill('#input-email-for-link-provider', email)
-    await page.press('#input-email-for-link-provider', 'Enter')
+    await submitIdentifier(page, email)
+    await page.click('form[action$="/signin/link"] button')
     await page.waitForURL(/verify-request/)
     await page.goto(/^http\S+$/m.exec(sink.getLatestEmail().text ?? '')?.[0] ?? 'no link')
     expect(page.url()).toBe(`${playground.origin}/account`)
@@ -118,7 +119,7 @@ describe.each(selectStrategies('database'))('the account page with the %s strate
 
   async function signInWithPassword(tab: Page): Promise<void> {
     await tab.goto('/auth/signin?callbackUrl=/account')
-    await tab.fill('#input-email-for-credentials-provider', 'ada@example.com')
+    await submitIdentifier(tab, 'ada@example.com')
     await tab.fill('#input-password-for-credentials-provider', 'latchkey-demo')
     await tab.press('#input-password-for-credentials-provider', 'Enter')
     await tab.waitForURL(`${playground.origin}/account`)
@@ -164,7 +165,7 @@ describe.each(selectStrategies('database'))('the account page with the %s strate
     const otherPage = await other.newPage()
     await addVirtualAuthenticator(otherPage)
     await otherPage.goto('/auth/signin?callbackUrl=/account')
-    await otherPage.fill('#input-email-for-credentials-provider', 'ada@example.com')
+    await submitIdentifier(otherPage, 'ada@example.com')
     await otherPage.fill('[name=password]', 'latchkey-demo')
     await otherPage.keyboard.press('Enter')
     await otherPage.waitForURL(`${playground.origin}/account`)

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startChromium } from '../support/chromium.js'
 import { selectStrategies } from '../support/fire.js'
 import { type Playground, startPlayground } from '../support/playground.js'
+import { submitIdentifier } from '../support/sign-in-form.js'
 import { type ReceivedEmail, startSmtpServer } from '../support/smtp-server.js'
 
 const email = 'jean@example.com'
@@ -37,8 +38,8 @@ describe.each(selectStrategies('database'))('email sign-in in Chromium with the 
   async function requestEmail(provider: 'link' | 'code'): Promise<ReceivedEmail> {
     const before = sink.emails.length
     await page.goto('/auth/signin?callbackUrl=/account')
-    await page.fill(`#input-email-for-${provider}-provider`, email)
-    await page.keyboard.press('Enter')
+    await submitIdentifier(page, email)
+    await page.click(`form[action$="/signin/${provider}"] button`)
     await page.waitForURL(/verify-request/)
     expect(sink.emails).toHaveLength(before + 1)
     expect(sink.getLatestEmail().recipients).toEqual([email])

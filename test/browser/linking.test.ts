@@ -12,6 +12,7 @@ import { ada, credentials, secret } from '../support/app.js'
 import { startChromium } from '../support/chromium.js'
 import { selectStrategies } from '../support/fire.js'
 import { type ServedApp, serve } from '../support/serve.js'
+import { submitIdentifier } from '../support/sign-in-form.js'
 import { addVirtualAuthenticator } from '../support/virtual-authenticator.js'
 
 const plugin = twoFactor({ issuer: 'Acme', notify: skipNotifications })
@@ -93,7 +94,7 @@ describe.each(selectStrategies('jwt'))(
       const context = await browser.newContext({ baseURL: site.origin, reducedMotion: 'reduce', ...options })
       const page = await context.newPage()
       await page.goto('/auth/signin?callbackUrl=/settings')
-      await page.fill('#input-email-for-credentials-provider', ada.email)
+      await submitIdentifier(page, ada.email)
       await page.fill('#input-password-for-credentials-provider', ada.password)
       await page.click('form[action$="/callback/credentials"] button')
       await waitForPath(page, '/settings')

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startChromium } from '../support/chromium.js'
 import { type Playground, startPlayground } from '../support/playground.js'
+import { submitIdentifier } from '../support/sign-in-form.js'
 
 describe('the mailbox page of the playground', () => {
   let playground: Playground
@@ -29,8 +30,8 @@ describe('the mailbox page of the playground', () => {
 
   async function requestEmail(provider: 'link' | 'code', email: string): Promise<void> {
     await page.goto('/auth/signin?callbackUrl=/account')
-    await page.fill(`#input-email-for-${provider}-provider`, email)
-    await page.keyboard.press('Enter')
+    await submitIdentifier(page, email)
+    await page.click(`form[action$="/signin/${provider}"] button`)
     await page.waitForURL(/verify-request/)
   }
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startChromium } from '../support/chromium.js'
 import { selectStrategies } from '../support/fire.js'
 import { type Playground, startPlayground } from '../support/playground.js'
+import { submitIdentifier } from '../support/sign-in-form.js'
 
 const password = 'latchkey-demo'
 
@@ -126,7 +127,7 @@ async function logInAtHarbor(page: Page): Promise<void> {
 }
 
 async function submitPassword(page: Page, submitted: string): Promise<void> {
-  await page.fill('#input-email-for-credentials-provider', 'ada@example.com')
+  if (await page.isVisible('[name=identifier]')) await submitIdentifier(page, 'ada@example.com')
   await page.fill('[name=password]', submitted)
   await page.click('form[action$="/callback/credentials"] button')
 }

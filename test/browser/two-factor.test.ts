@@ -9,6 +9,7 @@ import { computeCode } from '../plugins/two-factor/two-factor-app.js'
 import { startChromium } from '../support/chromium.js'
 import { selectStrategies } from '../support/fire.js'
 import { type ServedApp, serve } from '../support/serve.js'
+import { submitIdentifier } from '../support/sign-in-form.js'
 import { addVirtualAuthenticator } from '../support/virtual-authenticator.js'
 import { findViolations } from './pages/accessibility-audit.js'
 
@@ -81,7 +82,7 @@ describe.each(selectStrategies('database'))(
 
     async function signIn(page: Page): Promise<void> {
       await page.goto('/auth/signin?callbackUrl=/home')
-      await page.fill('#input-email-for-credentials-provider', email)
+      await submitIdentifier(page, email)
       await page.fill('#input-password-for-credentials-provider', password)
       await page.click('form[action$="/callback/credentials"] button')
     }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { submitIdentifier } from '../support/sign-in-form.js'
 
 const password = 'latchkey-demo'
 
@@ -61,15 +62,24 @@ export class BrowserTab {
 
   /** Submits the password form of the sign-in page. */
   async signInWithPassword(email: string): Promise<void> {
+    await this.#submitIdentifier(email)
     const form = this.page.locator('form[action$="/callback/credentials"]')
-    await form.locator('[name=email]').fill(email)
+    if (await form.locator('[name=email]').isVisible()) await form.locator('[name=email]').fill(email)
     await form.locator('[name=password]').fill(password)
     await form.locator('button').click()
   }
 
+  /** Says who signs in, if several methods of the example share the field. */
+  async #submitIdentifier(email: string): Promise<void> {
+    if (await this.page.isVisible('[name=identifier]')) await submitIdentifier(this.page, email)
+  }
+
   /** Waits for the sign-in page. A page may also redirect to it by script. */
   async isAtSignIn(): Promise<void> {
-    await this.page.locator('form[action$="/callback/credentials"]').waitFor()
+    await this.page
+      .locator('form[action$="/auth/signin"], form[action$="/callback/credentials"]')
+      .first()
+      .waitFor()
   }
 
   /** Signs in as Grace at Harbor, starting from the sign-in page. */
@@ -96,14 +106,15 @@ export class BrowserTab {
 
   /** Submits the email form of the sign-in page. */
   async requestEmail(email: string): Promise<void> {
+    await this.#submitIdentifier(email)
     const form = this.page.locator('form[action$="/signin/nodemailer"]')
-    await form.locator('[name=email]').fill(email)
+    if (await form.locator('[name=email]').isVisible()) await form.locator('[name=email]').fill(email)
     await form.locator('button').click()
   }
 
   /** Creates a passkey for a new user on the sign-in page. */
   async createPasskey(email: string): Promise<void> {
-    await this.page.fill('#input-email-for-passkey-provider', email)
+    await this.#submitIdentifier(email)
     await this.page.click('[data-register]')
   }
 

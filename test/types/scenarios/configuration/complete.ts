@@ -83,7 +83,14 @@ export const complete: Required<AuthConfig> = {
     generateSessionToken: () => crypto.randomUUID(),
   },
   jwt: { secret: 'own', maxAge: 3600, encode, decode },
-  pages: { signIn: '/in', signOut: '/out', error: '/oops', verifyRequest: '/mail', newUser: '/hello', layout: 'stacked' },
+  pages: {
+    signIn: '/in',
+    signOut: '/out',
+    error: '/oops',
+    verifyRequest: '/mail',
+    newUser: '/hello',
+    layout: 'stacked',
+  },
   callbacks: {
     signIn: ({ user, account, profile, email, credentials }) =>
       Boolean(user.id && account?.provider && profile?.sub && email?.verificationRequest && credentials?.pin),
@@ -110,7 +117,13 @@ export const complete: Required<AuthConfig> = {
     error: ({ name }) => name,
     warn: code => code,
   },
-  theme: { name: 'Northwind', colorScheme: 'dark', logo: '/logo.svg', brandColor: 'teal', buttonText: 'white' },
+  theme: {
+    name: 'Northwind',
+    colorScheme: 'dark',
+    logo: '/logo.svg',
+    brandColor: 'teal',
+    buttonText: 'white',
+  },
   useSecureCookies: true,
   cookies: {
     sessionToken: {
@@ -226,7 +239,13 @@ export const undecided: Record<keyof AuthConfig, unknown> & AuthConfig = {
   adapter: undefined,
   debug: undefined,
   logger: { debug: undefined, error: undefined, warn: undefined },
-  theme: { name: undefined, colorScheme: undefined, logo: undefined, brandColor: undefined, buttonText: undefined },
+  theme: {
+    name: undefined,
+    colorScheme: undefined,
+    logo: undefined,
+    brandColor: undefined,
+    buttonText: undefined,
+  },
   useSecureCookies: undefined,
   cookies: { sessionToken: undefined, csrfToken: { name: undefined, options: undefined } },
   trustHost: undefined,
