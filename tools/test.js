@@ -10,7 +10,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { installLinkedPackages, packageFolders } from './linked-packages.js'
+import { installLinkedPackages } from './linked-packages.js'
 import { debianPackages, installDebianPackages, installDependencies } from './setup.js'
 import { projectRoot } from './shared/gate.js'
 import { buildSummary } from './shared/summary.js'
@@ -41,7 +41,7 @@ async function runAll(args) {
 async function installTestPackages() {
   try {
     if (isCI) await installDependencies(join(projectRoot, 'test/published/sql'))
-    await installLinkedPackages(projectRoot, packageFolders)
+    await installLinkedPackages(projectRoot)
     return []
   } catch (error) {
     console.error(error)
