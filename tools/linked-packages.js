@@ -39,7 +39,7 @@ export const frameworkFolders = [
   'test/aws-lambda/installed',
 ]
 
-/** All folders. The driver for SQLite is compiled for minutes, and only tests need it. */
+/** All folders. The driver for SQLite is compiled for minutes, and only `npm run test:fire` and `npm run adapters` need it. */
 export const packageFolders = ['test/databases/installed', ...frameworkFolders]
 
 /** Installs the packages of `folders` below `root` if they are missing, two folders at a time, and links them. */

@@ -10,8 +10,14 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { installLinkedPackages, packageFolders } from './linked-packages.js'
-import { debianPackages, installDebianPackages, installDependencies } from './setup.js'
+import { installLinkedPackages } from './linked-packages.js'
+import {
+  databaseServers,
+  debianPackages,
+  installDebianPackages,
+  installDependencies,
+  scaleServers,
+} from './setup.js'
 import { projectRoot } from './shared/gate.js'
 import { buildSummary } from './shared/summary.js'
 import { tallyVariable } from './shared/tally.js'
@@ -25,9 +31,10 @@ async function runAll(args) {
   await installDependencies(projectRoot)
   // The gates run meanwhile, and wait for the packages that they need.
   const installing = installTestPackages()
-  const obstacle = await installDebianPackages(debianPackages)
+  const installingDebian = installDebianPackages(isCI ? allDebianPackages : debianPackages)
 
   const failedGates = [...new Set([...(await checkOrBuild(args)), ...(await installing)])]
+  const obstacle = await installingDebian
   const unrun = obstacle && !isCI ? { tests: await countBrowserTests(), reason: obstacle } : undefined
   const { code, written: tally } = await runTests(args, unrun === undefined)
 
@@ -37,11 +44,15 @@ async function runAll(args) {
   if (!ok) process.exitCode = 1
 }
 
-/** Installs the packages that many tests need. Each other test installs its own. @returns what failed */
+/** Those of all projects. Vitest sets up one project after the other, so that each would wait for its own. */
+const allDebianPackages = [...new Set([...debianPackages, ...databaseServers, ...scaleServers])]
+
+/** Installs the packages that many tests need, and with `CI=true` those that all tests would wait for. @returns what failed */
 async function installTestPackages() {
   try {
     if (isCI) await installDependencies(join(projectRoot, 'test/published/sql'))
-    await installLinkedPackages(projectRoot, packageFolders)
+    await installLinkedPackages(projectRoot)
+    if (isCI) await installDependencies(join(projectRoot, 'test/runtimes/installed'))
     return []
   } catch (error) {
     console.error(error)

@@ -45,6 +45,15 @@ export function createLoader<T>(load: () => Promise<T>): () => T | Promise<T> {
   return () => loaded ?? load().then(module => (loaded = module))
 }
 
+/** Creates a function whose module is loaded at the first call. */
+/* @__NO_SIDE_EFFECTS__ */
+export function createLazyFunction<Module, Args extends readonly unknown[], Result>(
+  load: () => Awaitable<Module>,
+  select: (module: Module) => (...args: Args) => Awaitable<Result>,
+): (...args: Args) => Promise<Result> {
+  return async (...args) => await select(await load())(...args)
+}
+
 interface Entry<V> {
   readonly value: V
   /** Milliseconds since the epoch. */

@@ -3,7 +3,7 @@ import { showError } from '../actions/error.js'
 import { listProviders } from '../actions/providers.js'
 import { getSession, updateSession } from '../actions/session.js'
 import { showSignOut, signOut } from '../actions/signout.js'
-import { createLoader } from '../base/cache.js'
+import { createLazyFunction, createLoader } from '../base/cache.js'
 import { UnknownAction } from '../errors.js'
 import { createJsonResult, parseBody } from '../http/messages.js'
 import type { AuthAction, HttpMethod } from '../types/action.js'
@@ -129,25 +129,20 @@ function decodeSegment(segment: string): string | null {
 
 type ActionHandler = (ctx: Context) => Awaitable<ActionResult>
 
-/** Most requests read a session. */
+// Loaded at their first request, because most requests read a session.
 const loadSignInActions = createLoader(() => import('../actions/sign-in-actions.js'))
-
 const loadCallback = createLoader(() => import('../actions/callback.js'))
 const loadWebAuthnOptions = createLoader(() => import('../actions/webauthn-options.js'))
+const loadStepUp = createLoader(() => import('../actions/step-up.js'))
+const loadPluginRuntime = createLoader(() => import('./plugin-runtime.js'))
 
-/** Creates the handler of an action whose module is loaded at its first request. */
-function createLazyHandler<Name extends string>(
-  load: () => Awaitable<Readonly<Record<Name, ActionHandler>>>,
-  name: Name,
-): ActionHandler {
-  return async ctx => await (await load())[name](ctx)
-}
-
-const showSignIn = createLazyHandler(loadSignInActions, 'showSignIn')
-const signIn = createLazyHandler(loadSignInActions, 'signIn')
-const showVerifyRequest = createLazyHandler(loadSignInActions, 'showVerifyRequest')
-const finishSignIn = createLazyHandler(loadCallback, 'finishSignIn')
-const getWebAuthnOptions = createLazyHandler(loadWebAuthnOptions, 'getWebAuthnOptions')
+const showSignIn = createLazyFunction(loadSignInActions, module => module.showSignIn)
+const signIn = createLazyFunction(loadSignInActions, module => module.signIn)
+const showVerifyRequest = createLazyFunction(loadSignInActions, module => module.showVerifyRequest)
+const finishSignIn = createLazyFunction(loadCallback, module => module.finishSignIn)
+const getWebAuthnOptions = createLazyFunction(loadWebAuthnOptions, module => module.getWebAuthnOptions)
+const showStepUp = createLazyFunction(loadStepUp, module => module.showStepUp)
+const runPluginAction = createLazyFunction(loadPluginRuntime, module => module.runPluginAction)
 
 /** The handler of each action and method. */
 const routes: Readonly<Record<AuthAction, { readonly GET?: ActionHandler; readonly POST?: ActionHandler }>> =
@@ -159,7 +154,7 @@ const routes: Readonly<Record<AuthAction, { readonly GET?: ActionHandler; readon
     session: { GET: getSession, POST: updateSession },
     signin: { GET: showSignIn, POST: signIn },
     signout: { GET: showSignOut, POST: signOut },
-    'step-up': { GET: showStepUpPage },
+    'step-up': { GET: showStepUp },
     'verify-request': { GET: showVerifyRequest },
     'webauthn-options': { GET: getWebAuthnOptions },
   }
@@ -171,22 +166,10 @@ const unsafeGetActions: ReadonlySet<RequestAction> = new Set(['callback', 'sessi
 export function dispatch(ctx: Context): Awaitable<ActionResult> {
   const { action, method } = ctx.request
   if (method === 'HEAD' && unsafeGetActions.has(action)) return createJsonResult(null)
-  if (action === 'plugin') return dispatchToPlugin(ctx)
+  if (action === 'plugin') return runPluginAction(ctx)
   const handler = routes[action][method === 'HEAD' ? 'GET' : method]
   if (!handler) throw new UnknownAction(`\`${action}\` does not accept ${method}.`)
   return handler(ctx)
-}
-
-/** The code of plugins is loaded at their first request. */
-async function dispatchToPlugin(ctx: Context): Promise<ActionResult> {
-  const { runPluginAction } = await import('./plugin-runtime.js')
-  return await runPluginAction(ctx)
-}
-
-/** The code of the step-up page is loaded when it is first shown. */
-async function showStepUpPage(ctx: Context): Promise<ActionResult> {
-  const { showStepUp } = await import('../actions/step-up.js')
-  return await showStepUp(ctx)
 }
 
 /** Returns the methods of an action, as the value of an `Allow` header. */

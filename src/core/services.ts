@@ -1,4 +1,4 @@
-import { createLoader } from '../base/cache.js'
+import { createLazyFunction, createLoader } from '../base/cache.js'
 import { jwtSessionStrategy } from '../sessions/jwt.js'
 import type { AuthConfig } from '../types/config.js'
 import type { NewMethodGuard, Services, SessionControl, SessionStrategy, Settings } from '../types/context.js'
@@ -60,20 +60,9 @@ const loadDatabaseSessions = createLoader(() => import('../sessions/database.js'
 /** The code of plugins is loaded when a configuration has one. */
 const loadPluginRuntime = createLoader(() => import('./plugin-runtime.js'))
 
-const createPluginContext: Services['createPluginContext'] = async (ctx, plugin) => {
-  const { buildPluginContext } = await loadPluginRuntime()
-  return buildPluginContext(ctx, plugin)
-}
-
-const applyPolicies: Services['applyPolicies'] = async (ctx, signIn) => {
-  const { applySignInPolicies } = await loadPluginRuntime()
-  return await applySignInPolicies(ctx, signIn)
-}
-
-const deleteUnprovenMethods: NonNullable<Services['deleteUnprovenMethods']> = async (ctx, userId) => {
-  const runtime = await loadPluginRuntime()
-  await runtime.deleteUnprovenMethods(ctx, userId)
-}
+const createPluginContext = createLazyFunction(loadPluginRuntime, module => module.buildPluginContext)
+const applyPolicies = createLazyFunction(loadPluginRuntime, module => module.applySignInPolicies)
+const deleteUnprovenMethods = createLazyFunction(loadPluginRuntime, module => module.deleteUnprovenMethods)
 
 /** Sessions are only checked if they can end before they expire. */
 function needsSessionControl({ revocation, plugins }: Pick<Settings, 'revocation' | 'plugins'>): boolean {

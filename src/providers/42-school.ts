@@ -112,5 +112,4 @@ export interface Achievement {
   users_url: string
 }
 
-/** @alias */
 export default FortyTwo

@@ -27,5 +27,4 @@ export const Adobe = defineOAuth<AdobeProfile>({
   style: { brandColor: '#FF0000' },
 })
 
-/** @alias */
 export default Adobe

@@ -31,5 +31,4 @@ export const Airtable = defineOAuth<AirtableProfile>({
   style: { brandColor: '#18BFFF' },
 })
 
-/** @alias */
 export default Airtable

@@ -33,5 +33,4 @@ export const Amazon = defineOAuth<AmazonProfile>({
   style: { brandColor: '#FF9900' },
 })
 
-/** @alias */
 export default Amazon

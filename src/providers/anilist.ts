@@ -35,5 +35,4 @@ export const AniList = defineOAuth<AniListProfile>({
   style: { brandColor: '#02A9FF' },
 })
 
-/** @alias */
 export default AniList

@@ -96,5 +96,4 @@ function encodePart(value: object): string {
 /** The `user` that Apple sends with the first sign-in. The name in Auth.js. */
 export type AppleNonConformUser = NonNullable<AppleProfile['user']>
 
-/** @alias */
 export default Apple

@@ -34,5 +34,4 @@ export const Asana = defineOAuth<AsanaProfile>({
   style: { brandColor: '#F06A6A' },
 })
 
-/** @alias */
 export default Asana

@@ -23,5 +23,4 @@ export const Asgardeo = defineOIDC<AsgardeoProfile>({
   style: { bg: '#000', text: '#fff' },
 })
 
-/** @alias */
 export default Asgardeo

@@ -37,5 +37,4 @@ export const Atlassian = defineOAuth<AtlassianProfile>({
   style: { bg: '#fff', text: '#0052cc' },
 })
 
-/** @alias */
 export default Atlassian

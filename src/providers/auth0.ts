@@ -25,5 +25,4 @@ export const Auth0 = defineOIDC<Auth0Profile>({
   style: { bg: '#EB5424', text: '#fff' },
 })
 
-/** @alias */
 export default Auth0

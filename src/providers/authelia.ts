@@ -26,5 +26,4 @@ export const Authelia = defineOIDC<AutheliaProfile>({
   icon: () => import('./icons/authelia.js'),
 })
 
-/** @alias */
 export default Authelia

@@ -25,5 +25,4 @@ export const Authentik = defineOIDC<AuthentikProfile>({
   icon: () => import('./icons/authentik.js'),
 })
 
-/** @alias */
 export default Authentik

@@ -27,5 +27,4 @@ export const Autodesk = defineOAuth<AutodeskProfile>({
   icon: () => import('./icons/autodesk.js'),
 })
 
-/** @alias */
 export default Autodesk

@@ -54,5 +54,4 @@ export const AzureADB2C = defineOIDC<AzureADB2CProfile>({
   style: { bg: '#0072c6', text: '#fff' },
 })
 
-/** @alias */
 export default AzureADB2C

@@ -18,5 +18,4 @@ export const AzureAD = defineOIDC<
   { profilePhotoSize?: 48 | 64 | 96 | 120 | 240 | 360 | 432 | 504 | 648 }
 >({ ...entra, id: 'azure-ad', name: 'Azure Active Directory' })
 
-/** @alias */
 export default AzureAD

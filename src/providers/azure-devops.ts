@@ -48,5 +48,4 @@ export const AzureDevOps = defineOAuth<AzureDevOpsProfile, { scope?: string }>({
   icon: () => import('./icons/azure-devops.js'),
 })
 
-/** @alias */
 export default AzureDevOps

@@ -58,5 +58,4 @@ export const BankIDNorway = defineOIDC<BankIDNorwayProfile>({
   style: { bg: '#39134c', text: '#fff' },
 })
 
-/** @alias */
 export default BankIDNorway

@@ -33,5 +33,4 @@ export type BattleNetIssuer =
   | 'https://www.battlenet.com.cn/oauth'
   | `https://${'us' | 'eu' | 'kr' | 'tw'}.battle.net/oauth`
 
-/** @alias */
 export default BattleNet

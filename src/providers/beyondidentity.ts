@@ -18,5 +18,4 @@ export const BeyondIdentity = defineOIDC<BeyondIdentityProfile>({
   style: { bg: '#5077c5', text: '#fff' },
 })
 
-/** @alias */
 export default BeyondIdentity

@@ -58,5 +58,4 @@ function withEmail(profile: Readonly<Record<string, unknown>>, body: unknown) {
   return { ...profile, email: primary?.email, email_verified: primary?.is_confirmed }
 }
 
-/** @alias */
 export default Bitbucket

@@ -33,5 +33,4 @@ export const Box = defineOAuth<BoxProfile>({
   style: { bg: '#0075C9', text: '#fff' },
 })
 
-/** @alias */
 export default Box

@@ -40,5 +40,4 @@ export const BoxyHQSAML = defineOAuth<BoxyHQSAMLProfile>({
   style: { brandColor: '#25c2a0' },
 })
 
-/** @alias */
 export default BoxyHQSAML

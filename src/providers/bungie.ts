@@ -41,5 +41,4 @@ export const Bungie = defineOAuth<BungieProfile, { apiKey: string | undefined }>
   }),
 })
 
-/** @alias */
 export default Bungie

@@ -38,5 +38,4 @@ export const Calendly = defineOAuth<CalendlyProfile>({
   style: { brandColor: '#006BFF' },
 })
 
-/** @alias */
 export default Calendly

@@ -28,5 +28,4 @@ export interface CasdoorProfile {
  */
 export const Casdoor = defineOIDC<CasdoorProfile>({ id: 'casdoor', name: 'Casdoor' })
 
-/** @alias */
 export default Casdoor

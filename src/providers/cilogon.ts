@@ -30,5 +30,4 @@ export const CILogon = defineOIDC<CILogonProfile>({
   client: { token_endpoint_auth_method: 'client_secret_post' },
 })
 
-/** @alias */
 export default CILogon

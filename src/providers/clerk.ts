@@ -20,5 +20,4 @@ export const Clerk = defineOIDC<ClerkProfile>({
   icon: () => import('./icons/clerk.js'),
 })
 
-/** @alias */
 export default Clerk

@@ -40,5 +40,4 @@ export const ClickUp = defineOAuth<ClickUpProfile>({
   style: { bg: '#24292f', text: '#fff' },
 })
 
-/** @alias */
 export default ClickUp

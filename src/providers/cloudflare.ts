@@ -40,5 +40,4 @@ export const Cloudflare = defineOAuth<CloudflareProfile>({
   style: { brandColor: '#F38020' },
 })
 
-/** @alias */
 export default Cloudflare

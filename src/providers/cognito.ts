@@ -24,5 +24,4 @@ export const Cognito = defineOIDC<CognitoProfile>({
   style: { brandColor: '#C17B9E' },
 })
 
-/** @alias */
 export default Cognito

@@ -33,5 +33,4 @@ export const Coinbase = defineOAuth<CoinbaseProfile>({
   style: { brandColor: '#0052ff' },
 })
 
-/** @alias */
 export default Coinbase

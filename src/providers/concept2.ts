@@ -37,5 +37,4 @@ export const Concept2 = defineOAuth<Concept2Profile>({
   }),
 })
 
-/** @alias */
 export default Concept2

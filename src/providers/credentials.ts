@@ -31,7 +31,6 @@ export function Credentials<Inputs extends Record<string, CredentialInput>>(
   } as CredentialsConfig
 }
 
-/** @alias */
 export default Credentials
 export type { CredentialsProviderId } from '../types/provider-names.js'
 export type { CredentialInput, CredentialsConfig }

@@ -22,5 +22,4 @@ export const Descope = defineOIDC<DescopeProfile>({
   style: { bg: '#1C1C23', text: '#ffffff' },
 })
 
-/** @alias */
 export default Descope

@@ -30,5 +30,4 @@ export const DeviantArt = defineOAuth<DeviantArtProfile>({
   style: { brandColor: '#05CC47' },
 })
 
-/** @alias */
 export default DeviantArt

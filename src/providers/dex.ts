@@ -22,5 +22,4 @@ export interface DexProfile extends StandardClaims {
  */
 export const Dex = defineOIDC<DexProfile>({ id: 'dex', name: 'Dex' })
 
-/** @alias */
 export default Dex

@@ -35,5 +35,4 @@ export const DigitalOcean = defineOAuth<DigitalOceanProfile>({
   style: { brandColor: '#0080FF' },
 })
 
-/** @alias */
 export default DigitalOcean

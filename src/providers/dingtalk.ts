@@ -56,5 +56,4 @@ export const DingTalk = defineOAuth<DingTalkProfile>({
   style: { brandColor: '#0089FF' },
 })
 
-/** @alias */
 export default DingTalk

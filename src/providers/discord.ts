@@ -48,5 +48,4 @@ function getImageUrl({ id, avatar, discriminator }: DiscordProfile): string {
   return `${cdnUrl}/embed/avatars/${color}.png`
 }
 
-/** @alias */
 export default Discord

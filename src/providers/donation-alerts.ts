@@ -34,5 +34,4 @@ export const DonationAlerts = defineOAuth<DonationAlertsProfile>({
   profile: ({ data: { id, name, email, avatar } }) => ({ id: String(id), name, email, image: avatar }),
 })
 
-/** @alias */
 export default DonationAlerts

@@ -37,5 +37,4 @@ export const Dribbble = defineOAuth<DribbbleProfile, { scope?: string }>({
   style: { bg: '#000', text: '#fff' },
 })
 
-/** @alias */
 export default Dribbble

@@ -40,5 +40,4 @@ export const Dropbox = defineOAuth<DropboxProfile>({
   style: { brandColor: '#0061fe' },
 })
 
-/** @alias */
 export default Dropbox

@@ -25,5 +25,4 @@ export const DuendeIdentityServer6 = defineOIDC<DuendeISProfile>({
 /** The name of {@link DuendeISProfile} in Auth.js. */
 export type DuendeISUser = DuendeISProfile
 
-/** @alias */
 export default DuendeIdentityServer6

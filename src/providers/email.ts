@@ -47,7 +47,6 @@ async function sendWithServer(params: EmailProviderSendVerificationRequestParams
   await sendWithNodemailer(params)
 }
 
-/** @alias */
 export default Email
 export type {
   EmailProviderSendVerificationRequestParams,

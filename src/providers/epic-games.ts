@@ -29,5 +29,4 @@ export const EpicGames = defineOAuth<EpicGamesProfile>({
   style: { brandColor: '#313131' },
 })
 
-/** @alias */
 export default EpicGames

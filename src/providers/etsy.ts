@@ -52,5 +52,4 @@ async function fetchOwner({ tokens, provider, fetch }: Parameters<UserinfoReques
   return response.json()
 }
 
-/** @alias */
 export default Etsy

@@ -44,5 +44,4 @@ function getImageUrl(id: string): string {
   return `https://img.evbuc.com/${encodeURIComponent(original)}`
 }
 
-/** @alias */
 export default Eventbrite

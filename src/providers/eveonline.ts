@@ -36,5 +36,4 @@ export const EVEOnline = defineOAuth<EVEOnlineProfile>({
   },
 })
 
-/** @alias */
 export default EVEOnline

@@ -35,5 +35,4 @@ export const Facebook = defineOAuth<FacebookProfile, { apiVersion?: string }>({
   apiVersion: 'v25.0',
 })
 
-/** @alias */
 export default Facebook

@@ -31,5 +31,4 @@ export const FACEIT = defineOAuth<FACEITProfile>({
   icon: () => import('./icons/faceit.js'),
 })
 
-/** @alias */
 export default FACEIT

@@ -49,5 +49,4 @@ export const Feishu = defineOAuth<FeishuProfile, { domain?: 'feishu.cn' | 'larks
   domain: 'feishu.cn',
 })
 
-/** @alias */
 export default Feishu

@@ -30,5 +30,4 @@ export const Figma = defineOAuth<FigmaProfile>({
   style: { bg: '#ff7237', text: '#fff' },
 })
 
-/** @alias */
 export default Figma

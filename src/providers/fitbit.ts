@@ -39,5 +39,4 @@ export const Fitbit = defineOAuth<FitbitProfile>({
   style: { brandColor: '#00B0B9' },
 })
 
-/** @alias */
 export default Fitbit

@@ -29,5 +29,4 @@ export const Fly = defineOAuth<FlyProfile>({
   style: { brandColor: '#24175B' },
 })
 
-/** @alias */
 export default Fly

@@ -15,5 +15,4 @@ export const ForwardEmail = defineEmail({
   body: ({ from, to, subject, html, text }) => ({ from, to, subject, html, text }),
 })
 
-/** @alias */
 export default ForwardEmail

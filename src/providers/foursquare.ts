@@ -45,5 +45,4 @@ export const Foursquare = defineOAuth<FoursquareProfile, { apiVersion?: string }
   apiVersion: '20230131',
 })
 
-/** @alias */
 export default Foursquare

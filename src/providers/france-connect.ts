@@ -46,5 +46,4 @@ export const FranceConnect = defineOIDC<FranceConnectProfile>({
   }),
 })
 
-/** @alias */
 export default FranceConnect

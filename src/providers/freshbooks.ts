@@ -41,5 +41,4 @@ export const Freshbooks = defineOAuth<FreshbooksProfile>({
   style: { bg: '#0075dd', text: '#fff' },
 })
 
-/** @alias */
 export default Freshbooks

@@ -35,5 +35,4 @@ export const Frontegg = defineOIDC<FronteggProfile>({
   }),
 })
 
-/** @alias */
 export default Frontegg

@@ -49,5 +49,4 @@ function formatFullName({ given_name, middle_name, family_name }: Partial<Fusion
   return [given_name, middle_name, family_name].filter(Boolean).join(' ')
 }
 
-/** @alias */
 export default FusionAuth

@@ -40,5 +40,4 @@ export const Gitea = defineOAuth<GiteaProfile, { baseUrl?: string }>({
   baseUrl: 'https://gitea.com',
 })
 
-/** @alias */
 export default Gitea

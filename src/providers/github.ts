@@ -108,5 +108,4 @@ function withEmailStatus(profile: Readonly<Record<string, unknown>>, body: unkno
   return selected ? { ...profile, email: selected.email, email_verified: selected.verified } : { ...profile }
 }
 
-/** @alias */
 export default GitHub

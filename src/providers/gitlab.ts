@@ -40,5 +40,4 @@ export const GitLab = defineOAuth<GitLabProfile, { baseUrl?: string }>({
   baseUrl: 'https://gitlab.com',
 })
 
-/** @alias */
 export default GitLab

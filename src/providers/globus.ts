@@ -30,5 +30,4 @@ export const Globus = defineOIDC<GlobusProfile>({
   issuer: 'https://auth.globus.org',
 })
 
-/** @alias */
 export default Globus

@@ -33,5 +33,4 @@ export const Google = defineOIDC<GoogleProfile>({
   style: { brandColor: '#1a73e8' },
 })
 
-/** @alias */
 export default Google

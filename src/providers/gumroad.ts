@@ -41,5 +41,4 @@ export const Gumroad = defineOAuth<GumroadProfile>({
   style: { brandColor: '#FF90E8' },
 })
 
-/** @alias */
 export default Gumroad

@@ -38,5 +38,4 @@ export const Heroku = defineOAuth<HerokuProfile>({
   style: { brandColor: '#430098' },
 })
 
-/** @alias */
 export default Heroku

@@ -38,5 +38,4 @@ export const HubSpot = defineOAuth<HubSpotProfile>({
   style: { bg: '#ff7a59', text: '#fff' },
 })
 
-/** @alias */
 export default HubSpot

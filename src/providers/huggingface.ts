@@ -48,5 +48,4 @@ export const HuggingFace = defineOIDC<HuggingFaceProfile>({
 /** The name of {@link HuggingFaceProfile} in Auth.js. */
 export type HuggingfaceProfile = HuggingFaceProfile
 
-/** @alias */
 export default HuggingFace

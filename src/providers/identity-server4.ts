@@ -18,5 +18,4 @@ export const IdentityServer4 = defineOIDC<IdentityServer4Profile>({
   name: 'IdentityServer4',
 })
 
-/** @alias */
 export default IdentityServer4

@@ -41,5 +41,4 @@ export const Instagram = defineOAuth<InstagramProfile>({
   style: { bg: '#fff', text: '#000' },
 })
 
-/** @alias */
 export default Instagram

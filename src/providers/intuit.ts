@@ -37,5 +37,4 @@ export const Intuit = defineOIDC<IntuitProfile>({
   style: { brandColor: '#236cff' },
 })
 
-/** @alias */
 export default Intuit

@@ -19,5 +19,4 @@ export const JumpCloud = defineOIDC<JumpCloudProfile>({
   issuer: 'https://oauth.id.jumpcloud.com/',
 })
 
-/** @alias */
 export default JumpCloud

@@ -61,5 +61,4 @@ export type AgeRange =
   | `${2 | 3 | 4 | 5 | 6 | 7 | 8}0-${2 | 3 | 4 | 5 | 6 | 7 | 8}9`
   | '90-'
 
-/** @alias */
 export default Kakao

@@ -15,5 +15,4 @@ export interface KanidmProfile extends StandardClaims {
  */
 export const Kanidm = defineOIDC<KanidmProfile>({ id: 'kanidm', name: 'Kanidm' })
 
-/** @alias */
 export default Kanidm

@@ -24,5 +24,4 @@ export const Keycloak = defineOIDC<KeycloakProfile>({
   style: { brandColor: '#428bca' },
 })
 
-/** @alias */
 export default Keycloak

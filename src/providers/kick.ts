@@ -36,5 +36,4 @@ export const Kick = defineOAuth<KickProfile>({
   style: { brandColor: '#53fc19' },
 })
 
-/** @alias */
 export default Kick

@@ -22,5 +22,4 @@ export const Kinde = defineOIDC<KindeProfile>({
   style: { bg: '#fff', text: '#0F0F0F' },
 })
 
-/** @alias */
 export default Kinde

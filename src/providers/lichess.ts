@@ -39,5 +39,4 @@ export const Lichess = defineOAuth<LichessProfile>({
   style: { brandColor: '#000' },
 })
 
-/** @alias */
 export default Lichess

@@ -28,5 +28,4 @@ export const LINE = defineOIDC<LineProfile>({
   style: { bg: '#00C300', text: '#fff' },
 })
 
-/** @alias */
 export default LINE

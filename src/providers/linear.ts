@@ -35,5 +35,4 @@ export const Linear = defineOAuth<LinearProfile>({
   style: { brandColor: '#5e6ad2' },
 })
 
-/** @alias */
 export default Linear

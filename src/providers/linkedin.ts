@@ -28,5 +28,4 @@ export const LinkedIn = defineOIDC<LinkedInProfile>({
   style: { bg: '#069', text: '#fff' },
 })
 
-/** @alias */
 export default LinkedIn

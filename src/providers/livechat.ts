@@ -29,5 +29,4 @@ export const LiveChat = defineOAuth<LiveChatProfile>({
   icon: () => import('./icons/livechat.js'),
 })
 
-/** @alias */
 export default LiveChat

@@ -35,5 +35,4 @@ export const LoginGov = defineOIDC<LoginGovProfile, { privateKey: string }>({
   style: { brandColor: '#112e51' },
 })
 
-/** @alias */
 export default LoginGov

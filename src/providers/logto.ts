@@ -44,5 +44,4 @@ export const Logto = defineOIDC<LogtoProfile>({
   }),
 })
 
-/** @alias */
 export default Logto

@@ -27,5 +27,4 @@ export type LoopsConfig = ReturnType<typeof Loops>
 /** The options of {@link Loops}. The name in Auth.js. */
 export type LoopsUserConfig = NonNullable<Parameters<typeof Loops>[0]>
 
-/** @alias */
 export default Loops

@@ -43,5 +43,4 @@ export const Mailchimp = defineOAuth<MailchimpProfile>({
   style: { bg: '#000', text: '#fff' },
 })
 
-/** @alias */
 export default Mailchimp

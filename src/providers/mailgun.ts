@@ -18,5 +18,4 @@ export const MailGun = defineEmail<{ region?: 'US' | 'EU' }>({
   body: ({ from, to, subject, text, html }) => ({ from, to, subject, text, html }),
 })
 
-/** @alias */
 export default MailGun

@@ -33,5 +33,4 @@ export const MailRu = defineOAuth<MailRuProfile>({
   icon: () => import('./icons/mailru.js'),
 })
 
-/** @alias */
 export default MailRu

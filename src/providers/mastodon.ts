@@ -40,5 +40,4 @@ export const Mastodon = defineOAuth<MastodonProfile>({
   icon: () => import('./icons/mastodon.js'),
 })
 
-/** @alias */
 export default Mastodon

@@ -53,5 +53,4 @@ export const Mattermost = defineOAuth<MattermostProfile>({
   style: { bg: '#000', text: '#fff' },
 })
 
-/** @alias */
 export default Mattermost

@@ -31,5 +31,4 @@ export const Medium = defineOAuth<MediumProfile>({
   icon: () => import('./icons/medium.js'),
 })
 
-/** @alias */
 export default Medium

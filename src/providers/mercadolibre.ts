@@ -35,5 +35,4 @@ export const MercadoLibre = defineOAuth<MercadoLibreProfile, { domain?: string }
   domain: 'mercadolibre.com',
 })
 
-/** @alias */
 export default MercadoLibre

@@ -31,5 +31,4 @@ export const MercadoPago = defineOAuth<MercadoPagoProfile>({
   isEmailVerified: ({ status }) => status?.confirmed_email,
 })
 
-/** @alias */
 export default MercadoPago

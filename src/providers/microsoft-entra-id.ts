@@ -132,5 +132,4 @@ async function assertNoError(response: Response): Promise<undefined> {
     )
 }
 
-/** @alias */
 export default MicrosoftEntraID

@@ -30,5 +30,4 @@ export const Miro = defineOAuth<MiroProfile>({
   style: { brandColor: '#050038' },
 })
 
-/** @alias */
 export default Miro

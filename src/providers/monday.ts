@@ -30,5 +30,4 @@ export const Monday = defineOAuth<MondayProfile>({
   icon: () => import('./icons/monday.js'),
 })
 
-/** @alias */
 export default Monday

@@ -36,5 +36,4 @@ export const MusicBrainz = defineOAuth<MusicBrainzProfile>({
   style: { brandColor: '#ba478f' },
 })
 
-/** @alias */
 export default MusicBrainz

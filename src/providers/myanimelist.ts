@@ -29,5 +29,4 @@ export const MyAnimeList = defineOAuth<MyAnimeListProfile>({
   style: { brandColor: '#2e51a2' },
 })
 
-/** @alias */
 export default MyAnimeList

@@ -42,5 +42,4 @@ export const Naver = defineOAuth<NaverProfile>({
   icon: () => import('./icons/naver.js'),
 })
 
-/** @alias */
 export default Naver

@@ -30,5 +30,4 @@ export const Netlify = defineOAuth<NetlifyProfile>({
   style: { brandColor: '#32e6e2' },
 })
 
-/** @alias */
 export default Netlify

@@ -56,5 +56,4 @@ export const NetSuite = defineOAuth<NetSuiteProfile, NetSuiteOptions>({
 /** The options of {@link NetSuite}. The name in Auth.js. */
 export type OAuthNetSuiteOptions = NetSuiteOptions
 
-/** @alias */
 export default NetSuite

@@ -46,5 +46,4 @@ export const Nextcloud = defineOAuth<NextcloudProfile>({
   style: { bg: '#fff', text: '#0082C9' },
 })
 
-/** @alias */
 export default Nextcloud

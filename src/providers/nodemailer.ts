@@ -30,6 +30,5 @@ export function Nodemailer(config: NodemailerUserConfig): NodemailerConfig {
   }
 }
 
-/** @alias */
 export default Nodemailer
 export type { EmailTranslations, NodemailerConfig, NodemailerUserConfig }

@@ -56,5 +56,4 @@ export type User = Owner['user']
 /** The email address of a {@link User}. The name in Auth.js. */
 export type Person = NonNullable<User['person']>
 
-/** @alias */
 export default Notion

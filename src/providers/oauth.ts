@@ -25,7 +25,6 @@ export function OAuth<Profile>(
   return { id: 'oauth', name: 'OAuth', type: 'oauth', options }
 }
 
-/** @alias */
 export default OAuth
 export type {
   AuthorizationEndpointHandler,

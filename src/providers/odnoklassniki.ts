@@ -57,5 +57,4 @@ async function fetchSignedUserinfo({
   return response.json()
 }
 
-/** @alias */
 export default Odnoklassniki

@@ -17,5 +17,4 @@ export function OIDC<Claims = Profile>(options: OIDCUserConfig<Claims> = {}): OI
   return { id: 'oidc', name: 'OpenID Connect', type: 'oidc', options }
 }
 
-/** @alias */
 export default OIDC

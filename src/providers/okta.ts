@@ -25,5 +25,4 @@ export const Okta = defineOIDC<OktaProfile>({
   style: { bg: '#000', text: '#fff' },
 })
 
-/** @alias */
 export default Okta

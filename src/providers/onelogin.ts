@@ -23,5 +23,4 @@ export const OneLogin = defineOIDC<OneLoginProfile>({
   acceptedIssuers: ['{issuer}/oidc/2'],
 })
 
-/** @alias */
 export default OneLogin

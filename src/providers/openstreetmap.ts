@@ -31,5 +31,4 @@ export const OpenStreetMap = defineOAuth<OpenStreetMapProfile>({
   style: { brandColor: '#7ebc6f' },
 })
 
-/** @alias */
 export default OpenStreetMap

@@ -35,5 +35,4 @@ export const ORCID = defineOIDC<ORCIDProfile>({
   style: { brandColor: '#a6ce39' },
 })
 
-/** @alias */
 export default ORCID

@@ -19,5 +19,4 @@ export const OryHydra = defineOIDC<OryHydraProfile>({
   style: { bg: '#fff', text: '#0F172A' },
 })
 
-/** @alias */
 export default OryHydra

@@ -30,5 +30,4 @@ export const Osso = defineOAuth<OssoProfile>({
   profile: ({ id, name, email }) => ({ id, name: name ?? email, email, image: null }),
 })
 
-/** @alias */
 export default Osso

@@ -42,5 +42,4 @@ export type OsuUserCompact = Pick<
   'id' | 'username' | 'avatar_url' | 'country_code' | 'is_supporter'
 >
 
-/** @alias */
 export default Osu

@@ -26,5 +26,4 @@ export const Passage = defineOIDC<PassageProfile>({
   style: { brandColor: '#3d53f6' },
 })
 
-/** @alias */
 export default Passage

@@ -38,6 +38,5 @@ export function Passkey(config: WebAuthnUserConfig & EnvironmentOptions = {}): W
   })
 }
 
-/** @alias */
 export default Passkey
 export type { WebAuthnConfig, WebAuthnUserConfig }

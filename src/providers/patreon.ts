@@ -43,5 +43,4 @@ export const Patreon = defineOAuth<PatreonProfile>({
   style: { bg: '#e85b46', text: '#fff' },
 })
 
-/** @alias */
 export default Patreon

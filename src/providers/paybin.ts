@@ -19,5 +19,4 @@ export const Paybin = defineOIDC<PaybinProfile>({
   checks: ['pkce', 'state'],
 })
 
-/** @alias */
 export default Paybin

@@ -46,5 +46,4 @@ export function PayPal({
   return createProvider({ ...options, ...(environment === 'sandbox' && { host: 'sandbox.paypal.com' }) })
 }
 
-/** @alias */
 export default PayPal

@@ -22,5 +22,4 @@ export const PingId = defineOIDC<PingIdProfile>({ id: 'ping-id', name: 'Ping Ide
 /** The name of {@link PingIdProfile} in Auth.js. */
 export type PingProfile = PingIdProfile
 
-/** @alias */
 export default PingId

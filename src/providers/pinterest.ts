@@ -38,5 +38,4 @@ export const Pinterest = defineOAuth<PinterestProfile>({
   style: { brandColor: '#bd081c' },
 })
 
-/** @alias */
 export default Pinterest

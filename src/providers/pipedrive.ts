@@ -34,5 +34,4 @@ export const Pipedrive = defineOAuth<PipedriveProfile>({
   profile: ({ data: { id, name, email, icon_url } }) => ({ id: String(id), name, email, image: icon_url }),
 })
 
-/** @alias */
 export default Pipedrive

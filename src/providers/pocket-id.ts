@@ -15,5 +15,4 @@ export interface PocketIDProfile extends Omit<StandardClaims, 'given_name' | 'fa
  */
 export const PocketID = defineOIDC<PocketIDProfile>({ id: 'pocket-id', name: 'Pocket ID' })
 
-/** @alias */
 export default PocketID

@@ -23,5 +23,4 @@ export const Polar = defineOAuth<PolarProfile>({
   style: { brandColor: '#0062ff' },
 })
 
-/** @alias */
 export default Polar

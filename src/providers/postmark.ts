@@ -23,5 +23,4 @@ export const Postmark = defineEmail({
   }),
 })
 
-/** @alias */
 export default Postmark

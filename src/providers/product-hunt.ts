@@ -36,5 +36,4 @@ export const ProductHunt = defineOAuth<ProductHuntProfile>({
   style: { brandColor: '#da552f' },
 })
 
-/** @alias */
 export default ProductHunt

@@ -63,5 +63,4 @@ function withUserInfo(profile: Readonly<Record<string, unknown>>, body: unknown)
   return { ...profile, ...info }
 }
 
-/** @alias */
 export default QQ

@@ -23,5 +23,4 @@ export const Railway = defineOIDC<RailwayProfile>({
   style: { brandColor: '#0b0d0e' },
 })
 
-/** @alias */
 export default Railway

@@ -37,5 +37,4 @@ export const Reddit = defineOAuth<RedditProfile>({
   style: { brandColor: '#FF4500' },
 })
 
-/** @alias */
 export default Reddit

@@ -44,5 +44,4 @@ export const RiotGames = defineOIDC<RiotGamesProfile, { region?: 'americas' | 'e
   region: 'americas',
 })
 
-/** @alias */
 export default RiotGames

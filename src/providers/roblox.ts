@@ -31,5 +31,4 @@ export const Roblox = defineOIDC<RobloxProfile>({
   style: { bg: '#5865F2', text: '#fff' },
 })
 
-/** @alias */
 export default Roblox

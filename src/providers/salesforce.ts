@@ -42,5 +42,4 @@ export const Salesforce = defineOIDC<SalesforceProfile>({
   style: { bg: '#00a1e0' },
 })
 
-/** @alias */
 export default Salesforce

@@ -24,5 +24,4 @@ export const SendGrid = defineEmail<{ region?: 'US' | 'EU' }>({
   }),
 })
 
-/** @alias */
 export default SendGrid

@@ -35,5 +35,4 @@ export const Seznam = defineOAuth<SeznamProfile>({
   }),
 })
 
-/** @alias */
 export default Seznam

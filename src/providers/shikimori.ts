@@ -32,5 +32,4 @@ export const Shikimori = defineOAuth<ShikimoriProfile, { baseUrl?: string; appNa
   appName: 'latchkey',
 })
 
-/** @alias */
 export default Shikimori

@@ -60,5 +60,4 @@ export const ShopifyCustomer = defineOIDC<ShopifyCustomerProfile, { shopDomain: 
   style: { brandColor: '#7ab55c' },
 })
 
-/** @alias */
 export default ShopifyCustomer

@@ -28,5 +28,4 @@ export const SimpleLogin = defineOIDC<SimpleLoginProfile>({
   style: { brandColor: '#e3156a' },
 })
 
-/** @alias */
 export default SimpleLogin

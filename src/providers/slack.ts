@@ -35,5 +35,4 @@ export const Slack = defineOIDC<SlackProfile>({
   style: { brandColor: '#611f69' },
 })
 
-/** @alias */
 export default Slack

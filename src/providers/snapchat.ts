@@ -42,5 +42,4 @@ export const Snapchat = defineOAuth<SnapchatProfile>({
   style: { brandColor: '#fffc00' },
 })
 
-/** @alias */
 export default Snapchat

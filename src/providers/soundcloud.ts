@@ -36,5 +36,4 @@ export const SoundCloud = defineOAuth<SoundCloudProfile>({
   style: { brandColor: '#f50' },
 })
 
-/** @alias */
 export default SoundCloud

@@ -40,5 +40,4 @@ export const Spotify = defineOAuth<SpotifyProfile>({
 /** A picture of the user. The name in Auth.js. */
 export type SpotifyImage = NonNullable<SpotifyProfile['images']>[number]
 
-/** @alias */
 export default Spotify

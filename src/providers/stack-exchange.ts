@@ -54,5 +54,4 @@ export const StackExchange = defineOAuth<
   site: 'stackoverflow',
 })
 
-/** @alias */
 export default StackExchange

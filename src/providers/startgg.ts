@@ -48,5 +48,4 @@ export const StartGG = defineOAuth<StartGGProfile>({
   icon: () => import('./icons/startgg.js'),
 })
 
-/** @alias */
 export default StartGG

@@ -41,5 +41,4 @@ export const Strava = defineOAuth<StravaProfile>({
   icon: () => import('./icons/strava.js'),
 })
 
-/** @alias */
 export default Strava

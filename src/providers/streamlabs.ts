@@ -37,5 +37,4 @@ export const Streamlabs = defineOAuth<StreamlabsProfile>({
   icon: () => import('./icons/streamlabs.js'),
 })
 
-/** @alias */
 export default Streamlabs

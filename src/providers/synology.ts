@@ -33,5 +33,4 @@ export const Synology = defineOIDC<SynologyProfile, { baseUrl: string }>({
   }),
 })
 
-/** @alias */
 export default Synology

@@ -29,5 +29,4 @@ export const Telegram = defineOIDC<TelegramProfile>({
   style: { brandColor: '#26a5e4' },
 })
 
-/** @alias */
 export default Telegram

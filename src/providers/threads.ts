@@ -41,5 +41,4 @@ export const Threads = defineOAuth<ThreadsProfile>({
   style: { bg: '#000', text: '#fff' },
 })
 
-/** @alias */
 export default Threads

@@ -65,5 +65,4 @@ export const TikTok = defineOAuth<TikTokProfile>({
 /** The name of {@link TikTokProfile} in Auth.js. */
 export type TiktokProfile = TikTokProfile
 
-/** @alias */
 export default TikTok

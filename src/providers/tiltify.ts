@@ -34,5 +34,4 @@ export const Tiltify = defineOAuth<TiltifyProfile>({
   profile: ({ data: { id, username, email, avatar } }) => ({ id, name: username, email, image: avatar?.src }),
 })
 
-/** @alias */
 export default Tiltify

@@ -32,5 +32,4 @@ export const Todoist = defineOAuth<TodoistProfile>({
   style: { bg: '#E44332', text: '#000' },
 })
 
-/** @alias */
 export default Todoist

@@ -47,5 +47,4 @@ export const Trakt = defineOAuth<TraktProfile>({
 /** The name of {@link TraktProfile} in Auth.js. */
 export type TraktUser = TraktProfile
 
-/** @alias */
 export default Trakt

@@ -37,5 +37,4 @@ export const Tumblr = defineOAuth<TumblrProfile>({
   style: { brandColor: '#36465d' },
 })
 
-/** @alias */
 export default Tumblr

@@ -32,5 +32,4 @@ export const Twitch = defineOIDC<TwitchProfile>({
   style: { bg: '#65459B', text: '#fff' },
 })
 
-/** @alias */
 export default Twitch

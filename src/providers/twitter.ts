@@ -41,5 +41,4 @@ export const Twitter = defineOAuth<TwitterProfile>({
   style: { bg: '#1da1f2', text: '#fff' },
 })
 
-/** @alias */
 export default Twitter

@@ -27,5 +27,4 @@ export const UnitedEffects = defineOIDC<UnitedEffectsProfile>({
   isEmailVerified: ({ verified }) => (verified === false ? false : undefined),
 })
 
-/** @alias */
 export default UnitedEffects

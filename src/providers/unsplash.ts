@@ -36,5 +36,4 @@ export const Unsplash = defineOAuth<UnsplashProfile>({
   style: { brandColor: '#000' },
 })
 
-/** @alias */
 export default Unsplash

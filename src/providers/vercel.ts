@@ -20,5 +20,4 @@ export const Vercel = defineOIDC<VercelProfile>({
   style: { brandColor: '#000' },
 })
 
-/** @alias */
 export default Vercel

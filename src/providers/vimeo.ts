@@ -34,5 +34,4 @@ export const Vimeo = defineOAuth<VimeoProfile>({
   style: { brandColor: '#1ab7ea' },
 })
 
-/** @alias */
 export default Vimeo

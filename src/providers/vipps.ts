@@ -33,5 +33,4 @@ export const Vipps = defineOIDC<VippsProfile>({
   style: { brandColor: '#f05c18' },
 })
 
-/** @alias */
 export default Vipps

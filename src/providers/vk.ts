@@ -57,5 +57,4 @@ export const VK = defineOAuth<VKProfile>({
 /** The name of {@link VKProfile} in Auth.js. */
 export type VkProfile = VKProfile
 
-/** @alias */
 export default VK

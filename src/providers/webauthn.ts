@@ -153,7 +153,6 @@ function getFirst(value: RelayingPartyOptions['id']): string | undefined {
 /** The type of the provider. The name in Auth.js. */
 export type WebAuthnProviderType = WebAuthnConfig['type']
 
-/** @alias */
 export default WebAuthn
 export type {
   GetRelayingParty,

@@ -39,5 +39,4 @@ export const Webex = defineOAuth<WebexProfile, { apiBaseUrl?: string }>({
   apiBaseUrl: 'https://webexapis.com/v1',
 })
 
-/** @alias */
 export default Webex

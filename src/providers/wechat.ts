@@ -71,5 +71,4 @@ export function WeChat({
   return createProvider({ ...platforms[platformType], ...options })
 }
 
-/** @alias */
 export default WeChat

@@ -40,5 +40,4 @@ export const Weibo = defineOAuth<WeiboProfile>({
   style: { brandColor: '#e6162d' },
 })
 
-/** @alias */
 export default Weibo

@@ -47,5 +47,4 @@ export type WikimediaRight = WikimediaProfile['rights'][number]
 /** A grant that the user gave to the app, such as `basic`. The name in Auth.js. */
 export type WikimediaGrant = string
 
-/** @alias */
 export default Wikimedia

@@ -29,5 +29,4 @@ export const Withings = defineOAuth<WithingsProfile>({
   profile: ({ userid }) => ({ id: String(userid), name: null, email: null, image: null }),
 })
 
-/** @alias */
 export default Withings

@@ -36,5 +36,4 @@ export const WordPress = defineOAuth<WordPressProfile>({
   icon: () => import('./icons/wordpress.js'),
 })
 
-/** @alias */
 export default WordPress

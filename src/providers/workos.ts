@@ -56,5 +56,4 @@ export const WorkOS = defineOAuth<WorkOSProfile, WorkOSOptions>({
   style: { bg: '#6363f1', text: '#fff' },
 })
 
-/** @alias */
 export default WorkOS

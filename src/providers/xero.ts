@@ -29,5 +29,4 @@ export const Xero = defineOIDC<XeroProfile>({
   style: { brandColor: '#13b5ea' },
 })
 
-/** @alias */
 export default Xero

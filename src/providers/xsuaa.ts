@@ -34,5 +34,4 @@ export const XSUAA = defineOAuth<XSUAAProfile, { domain: string }>({
   icon: () => import('./icons/xsuaa.js'),
 })
 
-/** @alias */
 export default XSUAA

@@ -22,5 +22,4 @@ export const Yahoo = defineOIDC<YahooProfile>({
   style: { brandColor: '#6001d2' },
 })
 
-/** @alias */
 export default Yahoo

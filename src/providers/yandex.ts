@@ -46,5 +46,4 @@ export const Yandex = defineOAuth<YandexProfile>({
   style: { bg: '#ffcc00', text: '#000' },
 })
 
-/** @alias */
 export default Yandex

@@ -38,5 +38,4 @@ export const Zalo = defineOAuth<ZaloProfile>({
   style: { brandColor: '#0068ff' },
 })
 
-/** @alias */
 export default Zalo

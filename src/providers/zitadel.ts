@@ -23,5 +23,4 @@ export interface ZitadelProfile extends AdditionalClaims, StandardClaims {
  */
 export const ZITADEL = defineOIDC<ZitadelProfile>({ id: 'zitadel', name: 'ZITADEL', idToken: false })
 
-/** @alias */
 export default ZITADEL

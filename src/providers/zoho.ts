@@ -61,5 +61,4 @@ export function Zoho({
   return createProvider({ domain, ...options, callback: { ...options.callback, getPlaceholderValues } })
 }
 
-/** @alias */
 export default Zoho

@@ -41,5 +41,4 @@ export const Zoom = defineOAuth<ZoomProfile>({
   style: { bg: '#0b5cff', text: '#fff' },
 })
 
-/** @alias */
 export default Zoom

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import Database from 'better-sqlite3'
 import { SqlAdapter } from 'latchkey/adapters/sql'
+import Database from 'libsql'
 import { expect, test } from 'vitest'
 import { createTestApp, runRoundTrip } from '../support/app.js'
 import { createMaliciousProvider } from '../support/malicious-provider.js'

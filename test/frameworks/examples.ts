@@ -130,8 +130,8 @@ export const allExamples: readonly Example[] = [
 /** Whether all frameworks are tested, as `npm run test:frameworks` does. `npm test` has no time for that. */
 export const hasManyFrameworks = process.env['LATCHKEY_FRAMEWORKS'] === 'all'
 
-/** The frameworks that `npm test` tests, each on one version. */
-const quickExamples = ['express', 'next', 'sveltekit']
+/** The frameworks that `npm test` tests, each on one version. `test/sveltekit` builds apps for production too. */
+const quickExamples = ['express', 'next']
 
 const wanted = process.env['LATCHKEY_EXAMPLES']?.split(',')
 

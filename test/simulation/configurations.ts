@@ -1,4 +1,3 @@
-import Database from 'better-sqlite3'
 import type { AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { SqlAdapter } from 'latchkey/adapters/sql'
@@ -10,6 +9,7 @@ import {
   type SimulatedPerson,
   type SimulateOptions,
 } from 'latchkey/testing'
+import Database from 'libsql'
 import { createPlainAdapter, secret } from '../support/app.js'
 import { captureEmails } from '../support/captured-emails.js'
 

@@ -284,7 +284,7 @@ describe('a prerendered page', () => {
     },
   )
 
-  test.each(['requireAuth', 'signIn'])(
+  test.each(selectCases(['requireAuth', 'signIn'], ['signIn']))(
     'that calls %s ends the build with what to change',
     async name => {
       const build = { KIT_OUT: `.svelte-kit-${name}`, KIT_PRERENDERED_CALL: name }

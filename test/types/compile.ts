@@ -135,6 +135,9 @@ function writeApp(folder: string, sources: Sources): string {
   return root
 }
 
+/** The parsed files of all apps. */
+const parsedByServices = ts.createDocumentRegistry()
+
 /** Returns what an editor shows for the word after each comment such as `/*^ name *\/`, by that name. */
 function readHovers(
   folder: string,
@@ -143,7 +146,8 @@ function readHovers(
 ): Readonly<Record<string, string>> {
   const root = writeApp(folder, sources)
   const paths = Object.keys(sources).map(name => join(root, name))
-  const service = ts.createLanguageService(createServiceHost(root, paths, { ...strictOptions, ...options }))
+  const host = createServiceHost(root, paths, { ...strictOptions, ...options })
+  const service = ts.createLanguageService(host, parsedByServices)
   const hovers = Object.entries(sources).flatMap(([name, source]) =>
     [...source.matchAll(/\/\*\^ (.+?) \*\//g)].map(({ 0: mark, 1: label = '', index }) => {
       const { displayParts } = service.getQuickInfoAtPosition(join(root, name), index + mark.length) ?? {}

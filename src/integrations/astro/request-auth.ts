@@ -58,10 +58,12 @@ export function createRequestState(auth: AuthInstance, head: RequestHead): Astro
   async function readForPage(response: Response): Promise<void> {
     if (!isPage(response) || (response.headers.has('cache-control') && !requestAuth.getDependence())) return
     pageSession = requestAuth.getSession()
-    await pageSession.catch(async (error: unknown) => {
+    try {
+      await pageSession
+    } catch (error) {
       await response.body?.cancel()
       throw error
-    })
+    }
   }
 
   return {

@@ -74,7 +74,10 @@ const openEmailTwice: StepRunner = async (world, step) => {
   if (email && !email.isCode)
     await world.runInParallel(
       step.randomIndex,
-      states.map(reader => async () => openEmail(world, reader, email).then(() => null)),
+      states.map(reader => async () => {
+        await openEmail(world, reader, email)
+        return null
+      }),
     )
   return {
     text: `${state.person.name} requests an email of "${provider.id}" and opens it in both browsers at once`,
@@ -93,7 +96,10 @@ const signInTogether: StepRunner = async (world, step) => {
   world.app.actors = states.map(({ person }) => person)
   await world.runInParallel(
     step.randomIndex,
-    states.map(state => async () => completeSignIn(world, state, provider).then(() => null)),
+    states.map(state => async () => {
+      await completeSignIn(world, state, provider)
+      return null
+    }),
   )
   return {
     text: `${states.map(({ person }) => person.name).join(' and ')} sign in with "${provider.id}" at once in ${states

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseGlob } from '../../../src/cli/codemod/glob.js'
+import { hasAllCases } from '../../support/fire.js'
 import { createTempApp } from './temp-app.js'
 
 const source = "import '@auth/core'\n"
@@ -61,7 +62,7 @@ test('random .gitignore files ignore the same files as git', { timeout: 120_000 
       const { searched, tracked } = await findSearchedPaths(app)
       expect(searched).toEqual(tracked)
     }),
-    { numRuns: 60 },
+    { numRuns: hasAllCases ? 60 : 20 },
   )
 })
 

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyEdits, type Edit } from '../../../src/cli/codemod/edits.js'
 import { createUnifiedDiff } from '../../../src/cli/codemod/unified-diff.js'
+import { hasAllCases } from '../../support/fire.js'
 import { createTempApp, type Files } from './temp-app.js'
 
 /** Name, command and arguments of a tool that applies a patch. */
@@ -145,7 +146,7 @@ test.each(tools)(
           rmSync(app.folder, { recursive: true })
         },
       ),
-      { numRuns: 100 },
+      { numRuns: hasAllCases ? 100 : 25 },
     )
   },
 )
