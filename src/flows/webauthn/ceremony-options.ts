@@ -14,6 +14,7 @@ import { toCredentialReference } from './credential.js'
 import { fillWithDecoys } from './decoy-credentials.js'
 import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
 import { assertDomain, warnOfHost } from './page-host.js'
+import { warnOfRelatedOrigins } from './related-origins.js'
 import { isFromRelyingParty } from './relying-party-page.js'
 import { deriveUserHandle } from './user-handle.js'
 
@@ -34,6 +35,7 @@ export async function createCeremonyOptions(
   if (refusal) return refusal
   const relyingParty = await provider.getRelayingParty(...hookArgs)
   assertDomain(provider, relyingParty)
+  warnOfRelatedOrigins(ctx, provider, relyingParty)
   if (isDevelopment(getRuntimeEnvironment())) warnOfHost(ctx, provider, relyingParty)
   const userInfo = currentUser ? null : withTextId(await provider.getUserInfo(...hookArgs))
   const optionsRequest = { provider, relyingParty, currentUser, userInfo }
