@@ -16,7 +16,7 @@ import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
 import { assertDomain, warnOfHost } from './page-host.js'
 import { warnOfRelatedOrigins } from './related-origins.js'
 import { isFromRelyingParty } from './relying-party-page.js'
-import { deriveUserHandle } from './user-handle.js'
+import { deriveUserHandle, resolveUserHandle, toUserHandleBytes } from './user-handle.js'
 
 /** Creates the options of a ceremony. See docs/reference/contract.md#ceremony-options. A registration starts only on request. */
 export async function createCeremonyOptions(
@@ -123,12 +123,15 @@ async function createRegistrationOptions(
   if (!user || JSON.stringify(newUser).length > maxNewUserLength) return createInvalidRequestResult()
   // A new user has this id from the start, so that the user handle can depend on it.
   const userId = currentUser?.user.id ?? crypto.randomUUID()
+  const userHandle = await (currentUser
+    ? resolveUserHandle(ctx, userId)
+    : deriveUserHandle(userId, ctx.settings.secrets))
   const userName = user.email || user.name || relyingParty.name
   const options = await provider.simpleWebAuthn.generateRegistrationOptions({
     ...provider.registrationOptions,
     rpID: relyingParty.id,
     rpName: relyingParty.name,
-    userID: await deriveUserHandle(userId, ctx.settings.secrets),
+    userID: toUserHandleBytes(userHandle),
     userName,
     userDisplayName: user.name || userName,
     excludeCredentials: currentUser ? await listPasskeysByUserId(ctx, currentUser.user.id) : [],

@@ -21,6 +21,7 @@ import { convertBase64urlToBase64, toAuthenticator, toVerifierCredential } from 
 import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
 import { assertFromRelyingParty, listOrigins } from './relying-party-page.js'
 import { assertSameDeviceType, updateAuthenticatorState } from './update-authenticator-state.js'
+import { deriveUserHandle, resolveUserHandle, saveUserHandle } from './user-handle.js'
 
 /** Verifies the response of a ceremony under the limits of its client, and returns the identity of the passkey. */
 export async function verifyCallback(ctx: Context, provider: ResolvedWebAuthnProvider): Promise<Identity> {
@@ -146,10 +147,19 @@ async function verifyRegistration(ctx: Context, unverifiedCeremony: UnverifiedCe
     throw new WebAuthnVerificationError(`Provider "${provider.id}": this passkey is already registered.`)
   await consumeChallenge(adapter, ceremony)
   const identity = createPasskeyIdentity(provider, user, passkey.providerAccountId)
+  const userHandle = await (currentUser
+    ? resolveUserHandle(ctx, identity.user.id)
+    : deriveUserHandle(identity.user.id, ctx.settings.secrets))
   // A visitor can type any address. A signed-in user keeps the stored one.
   const emailVerified = currentUser || provider.dangerouslyTrustTypedEmail ? undefined : false
   const evidence = createPasskeyEvidence(provider, registrationInfo)
-  return { ...identity, evidence, emailVerified, newPasskey: passkey }
+  return {
+    ...identity,
+    evidence,
+    emailVerified,
+    newPasskey: passkey,
+    saveUserHandle: userId => saveUserHandle(ctx.settings, userId, userHandle),
+  }
 }
 
 /** A passkey with user verification is two factors: RFC 8176 section 2, NIST SP 800-63B section 3.1.7. */
