@@ -42,7 +42,7 @@ function findOriginFault(value: unknown): string | null {
   if (value.includes('*')) return 'List each origin: browsers do not know wildcards here.'
   const url = parseUrl(value)
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
-    return 'Use a scheme and a host, such as "https://example.com", or "android:apk-key-hash:" and a hash.'
+    return 'Use a scheme and a host, as in the address bar, or "android:apk-key-hash:" and a hash.'
   if (url.origin !== value) return `Set it to "${url.origin}": an origin has no path and no slash at the end.`
   return url.protocol === 'https:' || /^(?:.+\.)?localhost$/.test(url.hostname)
     ? null

@@ -28,6 +28,7 @@ export function renderPasskeyForm(page: SignInFormProps, provider: WebAuthnConfi
     action: buildPageUrl(page, `/callback/${id}`),
     method: 'POST',
     'data-passkey': `${page.authUrl}/webauthn-options/${id}`,
+    'data-signals': provider.enableSignals !== false,
     'data-autofill': !isSignedIn && provider.enableConditionalUI !== false,
     hidden: true,
   }

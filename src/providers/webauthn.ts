@@ -99,6 +99,7 @@ export function WebAuthn(config: WebAuthnUserConfig & EnvironmentOptions = {}): 
     id: 'webauthn',
     name: 'WebAuthn',
     enableConditionalUI: true,
+    enableSignals: true,
     simpleWebAuthnBrowserVersion: DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION,
     formFields,
     getUserInfo,

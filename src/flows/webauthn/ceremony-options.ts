@@ -16,7 +16,9 @@ import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
 import { assertDomain, warnOfHost } from './page-host.js'
 import { warnOfRelatedOrigins } from './related-origins.js'
 import { isFromRelyingParty } from './relying-party-page.js'
+import { createSignalOptions } from './signal-options.js'
 import { deriveUserHandle, resolveUserHandle, toUserHandleBytes } from './user-handle.js'
+import { createUserNames } from './user-names.js'
 
 /** Creates the options of a ceremony. See docs/reference/contract.md#ceremony-options. A registration starts only on request. */
 export async function createCeremonyOptions(
@@ -24,9 +26,9 @@ export async function createCeremonyOptions(
   provider: ResolvedWebAuthnProvider,
 ): Promise<ActionResult> {
   const { action } = ctx.request.query
-  if (action !== undefined && action !== 'authenticate' && action !== 'register')
-    return createJsonResult({ error: 'Invalid action' }, 400)
+  if (!isOptionsAction(action)) return createJsonResult({ error: 'Invalid action' }, 400)
   if (!(await isFromRelyingParty(ctx, provider))) return createInvalidRequestResult()
+  if (action === 'signal') return await createSignalOptions(ctx, provider)
   const hookArgs = buildHookArguments(ctx, provider)
   const currentUser = await ctx.services.sessionStrategy.getCurrentUser(ctx)
   if (currentUser && action === undefined) return createInvalidRequestResult()
@@ -42,6 +44,10 @@ export async function createCeremonyOptions(
   return action === 'register'
     ? await createRegistrationOptions(ctx, optionsRequest)
     : await createAuthenticationOptions(ctx, optionsRequest)
+}
+
+function isOptionsAction(action: string | undefined): boolean {
+  return action === undefined || action === 'authenticate' || action === 'register' || action === 'signal'
 }
 
 /** An app's own `getUserInfo` may return the id as its database has it. */
@@ -126,14 +132,14 @@ async function createRegistrationOptions(
   const userHandle = await (currentUser
     ? resolveUserHandle(ctx, userId)
     : deriveUserHandle(userId, ctx.settings.secrets))
-  const userName = user.email || user.name || relyingParty.name
+  const names = createUserNames(user, relyingParty)
   const options = await provider.simpleWebAuthn.generateRegistrationOptions({
     ...provider.registrationOptions,
     rpID: relyingParty.id,
     rpName: relyingParty.name,
     userID: toUserHandleBytes(userHandle),
-    userName,
-    userDisplayName: user.name || userName,
+    userName: names.name,
+    userDisplayName: names.displayName,
     excludeCredentials: currentUser ? await listPasskeysByUserId(ctx, currentUser.user.id) : [],
   })
   await saveCeremony(ctx, {

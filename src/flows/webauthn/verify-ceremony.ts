@@ -20,6 +20,7 @@ import { getUserHandle, parseSubmission, runVerification } from './ceremony-resp
 import { convertBase64urlToBase64, toAuthenticator, toVerifierCredential } from './credential.js'
 import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
 import { assertFromRelyingParty, listOrigins } from './relying-party-page.js'
+import { createUnknownAuthenticator, createUnknownCredentialError } from './unknown-credential.js'
 import { assertSameDeviceType, updateAuthenticatorState } from './update-authenticator-state.js'
 import { deriveUserHandle, resolveUserHandle, saveUserHandle } from './user-handle.js'
 
@@ -73,17 +74,10 @@ async function verifyAuthentication(ctx: Context, unverifiedCeremony: Unverified
   const { provider, ceremony, response } = unverifiedCeremony
   const adapter = requirePasskeyAdapter(ctx)
   const authenticator = await adapter.getAuthenticator(convertBase64urlToBase64(response.id))
-  if (!authenticator) throw new AuthError(`Provider "${provider.id}": the passkey is not registered.`)
+  if (!authenticator) return await rejectUnknownCredential(ctx, unverifiedCeremony)
   await assertAllowedCredential(authenticator, unverifiedCeremony)
 
-  const expected = await buildVerificationOptions(ctx, unverifiedCeremony)
-  const { authenticationInfo } = await runVerification(() =>
-    provider.simpleWebAuthn.verifyAuthenticationResponse({
-      ...provider.verifyAuthenticationOptions,
-      ...expected,
-      credential: toVerifierCredential(authenticator),
-    }),
-  )
+  const authenticationInfo = await verifySignature(ctx, unverifiedCeremony, authenticator)
   assertSameDeviceType(authenticator, authenticationInfo)
   await consumeChallenge(adapter, ceremony)
   await updateAuthenticatorState(ctx, authenticator, authenticationInfo)
@@ -97,6 +91,32 @@ async function verifyAuthentication(ctx: Context, unverifiedCeremony: Unverified
     ...createPasskeyIdentity(provider, user, authenticator.providerAccountId),
     evidence: createPasskeyEvidence(provider, { ...authenticationInfo, credentialBackedUp: isBackedUp }),
   }
+}
+
+async function verifySignature(
+  ctx: Context,
+  unverifiedCeremony: UnverifiedCeremony,
+  authenticator: AdapterAuthenticator,
+) {
+  const { provider } = unverifiedCeremony
+  const expected = await buildVerificationOptions(ctx, unverifiedCeremony)
+  const { authenticationInfo } = await runVerification(() =>
+    provider.simpleWebAuthn.verifyAuthenticationResponse({
+      ...provider.verifyAuthenticationOptions,
+      ...expected,
+      credential: toVerifierCredential(authenticator),
+    }),
+  )
+  return authenticationInfo
+}
+
+/** @throws WebAuthnVerificationError always, after the time of a verification */
+async function rejectUnknownCredential(ctx: Context, unverifiedCeremony: UnverifiedCeremony): Promise<never> {
+  const { provider, response } = unverifiedCeremony
+  const unknown = createUnknownAuthenticator(response)
+  const error = await createUnknownCredentialError(ctx, provider, response)
+  await verifySignature(ctx, unverifiedCeremony, unknown).catch(() => {})
+  throw error
 }
 
 /**
