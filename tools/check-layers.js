@@ -40,6 +40,9 @@ const layers = {
 /** Folders outside of the layers. `client` runs in the browser. The others may import everything, and nothing imports them. */
 const standaloneFolders = new Set(['client', 'testing', 'cli'])
 
+/** The scripts of pages run in the browser, as the client does. No file imports them. */
+const browserScripts = 'src/pages/browser/'
+
 /** What an integration may import: what a third party's could, and the types. */
 const publicToIntegrations = new Set(['entry', 'errors', 'types', 'client'])
 
@@ -164,7 +167,7 @@ function canImport(from, to) {
   if (used === 'testing' || used === 'cli') return false
   if (user === 'testing' || user === 'cli') return true
   if (user === 'client') return used === 'types' || used === 'errors'
-  if (used === 'client') return layers[user] >= layers.entry
+  if (used === 'client') return layers[user] >= layers.entry || from.startsWith(browserScripts)
   if (user === 'integrations') return publicToIntegrations.has(used)
   if (user === 'plugins') return publicToPlugins.has(used)
   if (user === 'types') return used === 'errors'

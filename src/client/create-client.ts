@@ -88,6 +88,14 @@ export interface Client {
    * @throws the exception of the browser if a passkey was not used; with `redirect: false` the result contains its name
    */
   signIn: SignIn
+  /**
+   * Tells the passkey manager of the browser which passkeys the signed-in user has, and their current names (Signal API). Call it after your
+   * app removed a passkey or changed the name or the email of the user. `signIn` calls it after it created or used a passkey. Nothing
+   * happens without a session, or in a browser without the Signal API.
+   *
+   * @param provider the id of the provider. @default 'passkey'
+   */
+  signalPasskeys(provider?: string): Promise<void>
   /** Signs out in all tabs. Waits at most five seconds for earlier updates and session requests of this client. */
   signOut: SignOut
   /**
@@ -148,6 +156,8 @@ export function createClient(options: ClientOptions = {}): Client {
     getProviders: async () => parseProviders(await requestProviders()),
     signIn: ((provider, input, params) =>
       signIn(parts, { ...parseActionOptions(input), provider, params })) as SignIn,
+    signalPasskeys: async (provider = 'passkey') =>
+      (await import('./webauthn.js')).signalPasskeys(actionClient, encodeURIComponent(provider)),
     signOut: (input => signOut(parts, parseActionOptions(input))) as SignOut,
     update: value => (value === undefined ? getSession() : updateSession(parts, value)),
     subscribe: channel.subscribe,

@@ -84,6 +84,7 @@ async function submitSignIn(deps: SignInDependencies, form: SignInForm): Promise
   const result = await queue.run(() => submitForm(csrfClient, action, ceremony.submittedFields), {
     maxWaitMs: maxSubmitWaitMs,
   })
+  await ceremony.signalResult?.(result)
   if (submission.action !== 'callback' || !result.ok) return result
   deps.notifyTabs()
   return { ...result, isSignedIn: true }
@@ -111,7 +112,12 @@ function buildSignInPageResult({ authUrl }: ActionClient, { provider, fields }: 
 
 /** The fields to submit, or the result if there are none. */
 type CeremonyOutcome =
-  | { readonly submittedFields: Record<string, string>; readonly result?: undefined }
+  | {
+      readonly submittedFields: Record<string, string>
+      /** Tells the passkey manager about the result. */
+      readonly signalResult?: (result: SubmitResult) => Promise<void>
+      readonly result?: undefined
+    }
   | { readonly result: SubmitResult }
 
 /** Runs the WebAuthn ceremony. If the server did not return options, the result says why, or leads to the step-up page. */
@@ -126,8 +132,12 @@ async function runPasskeyCeremony(
   if (!response.ok || !isWebAuthnAction(action) || !isRecord(options))
     return { result: toResultWithoutOptions(response, fields) }
   // Loaded on demand: most pages do not use passkeys.
-  const { runCeremony } = await import('./webauthn.js')
-  return { submittedFields: { ...fields, action, data: await runCeremony(action, options) } }
+  const { runCeremony, signalCeremonyResult } = await import('./webauthn.js')
+  const data = await runCeremony(action, options)
+  return {
+    submittedFields: { ...fields, action, data },
+    signalResult: result => signalCeremonyResult(actionClient, { id, options, data, result }),
+  }
 }
 
 /**

@@ -1,3 +1,13 @@
+import { type ActionClient, isRecord } from './action-client.js'
+import type { SubmitResult } from './form-submission.js'
+import {
+  isUnknownCredentialUrl,
+  type SignalOptions,
+  signalUnknownCredential,
+  signalUserPasskeys,
+  supportsSignals,
+} from './passkey-signals.js'
+
 /** WebAuthn ceremony. */
 export type WebAuthnAction = 'authenticate' | 'register'
 
@@ -90,4 +100,45 @@ function fromBase64Url(text: string): Uint8Array {
 function toBase64Url(bytes: ArrayBuffer): string {
   const base64 = btoa(String.fromCharCode(...new Uint8Array(bytes)))
   return base64.replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '')
+}
+
+/** A ceremony whose credential the server answered. */
+interface CeremonyResult {
+  /** The id of the provider, encoded for a path. */
+  readonly id: string
+  /** The options of the server. */
+  readonly options: object
+  /** The credential as JSON. */
+  readonly data: string
+  readonly result: SubmitResult
+}
+
+/** Signals that the server does not know the passkey, or after a success which passkeys the user has. */
+export async function signalCeremonyResult(
+  actionClient: ActionClient,
+  { id, options, data, result }: CeremonyResult,
+): Promise<void> {
+  const { rpId, rp } = options as { rpId?: string; rp?: { id?: string } }
+  const { id: credentialId } = JSON.parse(data) as { id: string }
+  const ownRpId = rpId ?? rp?.id
+  if (result.ok) await signalPasskeys(actionClient, id, credentialId)
+  else if (ownRpId !== undefined && isUnknownCredentialUrl(result.redirectUrl ?? ''))
+    await signalUnknownCredential({ rpId: ownRpId, credentialId })
+}
+
+/**
+ * Signals the passkeys and the names of the signed-in user. Nothing happens without a session, or in a browser without the Signal API.
+ *
+ * @param id the id of the provider, encoded for a path
+ * @param acceptedId a passkey that the server accepted a moment ago
+ */
+export async function signalPasskeys(
+  actionClient: ActionClient,
+  id: string,
+  acceptedId?: string,
+): Promise<void> {
+  if (!supportsSignals()) return
+  const { ok, body } = await actionClient.request(`webauthn-options/${id}?action=signal`)
+  const { options } = (ok && isRecord(body) ? body : {}) as { options?: SignalOptions }
+  if (options) await signalUserPasskeys(options, acceptedId)
 }

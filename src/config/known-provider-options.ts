@@ -79,6 +79,7 @@ export const providerOptions: Readonly<Record<ProviderType, OptionNames>> = {
     relayingParty: true,
     getRelayingParty: true,
     enableConditionalUI: true,
+    enableSignals: true,
     simpleWebAuthnBrowserVersion: true,
     dangerouslyTrustTypedEmail: true,
     formFields: true,

@@ -65,6 +65,11 @@ export const passkeyFormsRule = createOptionalRule(
   async () => (await import('./validate-passkeys.js')).findPasskeyFormsError,
 )
 
+export const passkeyOriginsRule = createOptionalRule(
+  hasPasskeys,
+  async () => (await import('./validate-passkey-origins.js')).findPasskeyOriginsError,
+)
+
 export const passkeyAdapterRule = createOptionalRule(
   hasPasskeys,
   async () => (await import('./validate-passkeys.js')).findPasskeyAdapterError,

@@ -135,6 +135,11 @@ export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
       'A page with passkeys has a host on which browsers use none. The warning names it. Logged in development only.',
     fix: 'Open the site at http://localhost or an https URL, and set `relayingParty.id` to its domain or leave it out.',
   },
+  'passkey-origins': {
+    cause:
+      'The list of `relayingParty.origin` has pages of more than five names outside of `id`. Browsers may ignore the last ones.',
+    fix: 'Remove origins that are not needed. `example.com` and `example.de` have one name.',
+  },
   'forwarded-for-short': {
     cause:
       'A request has fewer elements in `X-Forwarded-For` than `trustedProxies` says. Such requests are not limited by client.',

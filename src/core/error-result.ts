@@ -15,6 +15,7 @@ import {
   TooManyRequests,
   UnknownAction,
   Verification,
+  WebAuthnVerificationError,
 } from '../errors.js'
 import { createJsonResult, createRedirectResult, isJsonRequested } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
@@ -178,11 +179,16 @@ const errorAliases: Readonly<Record<string, string>> = {
 /** The `code` of a magic link that is not as it was sent. The error page has a text for it. */
 const changedLinkCode = 'link_changed'
 
+/** The `code` of a passkey that is not registered. Scripts then call `PublicKeyCredential.signalUnknownCredential`. */
+const unknownCredentialCode = 'unknown_credential'
+
 function toErrorParams(error: unknown): { error: string; code?: string } {
   if (error instanceof CredentialsSignin) return { error: 'CredentialsSignin', code: error.code }
   if (error instanceof ThrownMessage) return { error: error.publicMessage }
   if (error instanceof Verification && error.cause?.isLinkChanged === true)
     return { error: error.type, code: changedLinkCode }
+  if (error instanceof WebAuthnVerificationError && error.cause?.isUnknownCredential === true)
+    return { error: error.type, code: unknownCredentialCode }
   if (isClientError(error)) return { error: error.type }
   const alias =
     error instanceof AuthError && Object.hasOwn(errorAliases, error.type)

@@ -36,6 +36,7 @@ export function renderPasskeyForm(
     action: buildPageUrl(page, `/callback/${id}`),
     method: 'POST',
     'data-passkey': `${page.authUrl}/webauthn-options/${id}`,
+    'data-signals': provider.enableSignals !== false,
     'data-autofill': !isSignedIn && identifier === null && provider.enableConditionalUI !== false,
     hidden: true,
   }

@@ -1,6 +1,7 @@
 import { mergeDefaults } from '../base/merge-defaults.js'
 import type { EnvironmentOptions, WebAuthnConfig, WebAuthnUserConfig } from '../types/provider.js'
-import { WebAuthn } from './webauthn.js'
+import type { PasskeyOrigin } from '../types/webauthn.js'
+import { getRelatedOrigins, type RelatedOrigins, WebAuthn } from './webauthn.js'
 
 /**
  * Signs users in with a passkey. The credential is discoverable and requires user verification, such as a fingerprint,
@@ -39,4 +40,5 @@ export function Passkey(config: WebAuthnUserConfig & EnvironmentOptions = {}): W
 }
 
 export default Passkey
-export type { WebAuthnConfig, WebAuthnUserConfig }
+export type { PasskeyOrigin, RelatedOrigins, WebAuthnConfig, WebAuthnUserConfig }
+export { getRelatedOrigins }

@@ -16,6 +16,7 @@ import type {
 import type {
   GetRelayingParty,
   GetUserInfo,
+  PasskeyOrigin,
   RelayingParty,
   RelayingPartyOptions,
   SimpleWebAuthn,
@@ -98,6 +99,7 @@ export function WebAuthn(config: WebAuthnUserConfig & EnvironmentOptions = {}): 
     id: 'webauthn',
     name: 'WebAuthn',
     enableConditionalUI: true,
+    enableSignals: true,
     simpleWebAuthnBrowserVersion: DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION,
     formFields,
     getUserInfo,
@@ -150,6 +152,41 @@ function getFirst(value: RelayingPartyOptions['id']): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
+/** The document of `/.well-known/webauthn`. Web Authentication level 3 section 5.11. */
+export interface RelatedOrigins {
+  /** The pages outside of the `id` of the relying party that can use its passkeys: scheme, host and port. */
+  origins: string[]
+}
+
+/**
+ * Returns the document that browsers request at `/.well-known/webauthn` of the host of `relayingParty.id`, before a page of another domain
+ * uses a passkey. Serve it as JSON, without a redirect.
+ *
+ * @throws InvalidConfig if the provider has no `relayingParty.id`
+ * @example
+ * ```ts
+ * import Passkey, { getRelatedOrigins } from 'latchkey/providers/passkey'
+ *
+ * export const passkey = Passkey({
+ *   relayingParty: { id: 'example.com', name: 'Example', origin: ['https://example.com', 'https://example.net'] },
+ * })
+ *
+ * export const GET = () => Response.json(getRelatedOrigins(passkey))
+ * ```
+ */
+export function getRelatedOrigins({ id, relayingParty }: WebAuthnConfig): RelatedOrigins {
+  const rpId = getFirst(relayingParty?.id)?.toLowerCase()
+  if (!rpId)
+    throw new InvalidConfig(
+      `Provider "${id}" needs \`relayingParty.id\`: the host whose passkeys its related origins use.`,
+    )
+  const isRelated = (origin: string) => {
+    const host = /^https?:\/\/([^:/]+)/.exec(origin)?.[1]
+    return host !== undefined && host !== rpId && !host.endsWith(`.${rpId}`)
+  }
+  return { origins: [relayingParty?.origin ?? []].flat().filter(isRelated) }
+}
+
 /** The type of the provider. The name in Auth.js. */
 export type WebAuthnProviderType = WebAuthnConfig['type']
 
@@ -157,6 +194,7 @@ export default WebAuthn
 export type {
   GetRelayingParty,
   GetUserInfo,
+  PasskeyOrigin,
   RelayingParty,
   RelayingPartyOptions,
   SimpleWebAuthn,

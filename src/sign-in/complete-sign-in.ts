@@ -22,7 +22,7 @@ import {
   findExistingUser,
   getLinkingRules,
 } from '../users/account-linking.js'
-import { storeAuthenticator } from '../users/create-user.js'
+import { storePasskey } from '../users/create-user.js'
 import { linkAccount, resolveUser, type SignInOutcome } from '../users/resolve-user.js'
 import { showThrownMessage } from './thrown-message.js'
 
@@ -48,7 +48,7 @@ export async function completeSignIn(ctx: Context, identity: Identity): Promise<
   const { resolvedUser, redirectUrl } = await resolveAllowedUser(ctx, signIn)
   if (!resolvedUser) return redirectUrl
 
-  if (identity.newPasskey) await storeAuthenticator(ctx, resolvedUser)
+  if (identity.newPasskey) await storePasskey(ctx, resolvedUser)
   const prepared = await prepareSignIn(ctx, resolvedUser)
   const interruptUrl = (await ctx.services.applyPolicies?.(ctx, prepared)) ?? null
   if (interruptUrl !== null) return interruptUrl

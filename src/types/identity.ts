@@ -41,6 +41,8 @@ export interface Identity {
   getAccountTokens(): Partial<Account>
   /** The newly registered passkey. It is stored after its user is resolved. */
   readonly newPasskey?: Authenticator
+  /** Stores the user handle of the new passkey, once its user and their id are known. */
+  saveUserHandle?(userId: string): Promise<void>
   /** The callback URL of the flow, if the flow itself stores it. */
   readonly callbackUrl: string | null
 }

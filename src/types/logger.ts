@@ -21,6 +21,7 @@ export type WarningCode =
   | 'cookie-domain-mismatch'
   | 'email-not-configured'
   | 'passkey-host'
+  | 'passkey-origins'
   | 'plugin-config'
   | 'step-up-unreachable'
   | 'session-cookie-large'

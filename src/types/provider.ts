@@ -422,6 +422,13 @@ export interface WebAuthnConfig extends CommonProviderOptions {
    */
   enableConditionalUI?: boolean | undefined
   /**
+   * Whether scripts tell the passkey manager of the browser which passkeys the app still has (Signal API): the script of the sign-in page,
+   * and the client. Set it to false if another app with other users has passkeys of the same `relayingParty.id`.
+   *
+   * @default true
+   */
+  enableSignals?: boolean | undefined
+  /**
    * `false` removes the form and its script from the sign-in page. Any version uses the script of Latchkey.
    *
    * @error AuthError for text that is not a version

@@ -54,6 +54,15 @@ export type WebAuthnOptionsResponseBody =
 /** The type of ceremony. */
 export type WebAuthnAction = WebAuthnOptionsResponseBody['action']
 
+/**
+ * The origin of a page or an app that uses passkeys: scheme, host and port of a page, or `android:apk-key-hash:` and the SHA-256 hash of the
+ * signing certificate of an Android app as base64url. An iOS app has the origin of the site.
+ */
+export type PasskeyOrigin =
+  | `https://${string}`
+  | `http://localhost${string}`
+  | `android:apk-key-hash:${string}`
+
 /** The site as relying party. A passkey for one `id` does not work for another. */
 export interface RelayingParty {
   /** The host name of the site without its port, or a parent domain of it. */
@@ -61,17 +70,20 @@ export interface RelayingParty {
   /** The name that the device of the visitor can show. */
   name: string
   /**
-   * Scheme, host and port of the page that starts the ceremony, or a list of them: pages on other hosts of the site, and Android apps as
-   * `android:apk-key-hash:` and the hash of their signing certificate.
+   * Scheme, host and port of the page that starts the ceremony, or a list of all pages and apps that do: on other hosts of the site, on other
+   * domains (related origins), and Android apps as `android:apk-key-hash:` and the hash of their signing certificate.
+   *
+   * @error InvalidConfig for a value that is not such an origin
+   * @warning passkey-origins for pages of more than five names outside of `id`
    */
-  origin: string | readonly string[]
+  origin: string | readonly PasskeyOrigin[]
 }
 
 /** The relying party as an option. Of an array as `id` or `name`, the first element counts. Of `origin`, all elements count. */
 export interface RelayingPartyOptions {
   id?: string | string[] | undefined
   name?: string | string[] | undefined
-  origin?: string | readonly string[] | undefined
+  origin?: string | readonly PasskeyOrigin[] | undefined
 }
 
 /** The context that the hooks of a passkey provider receive besides the request. */

@@ -5,7 +5,7 @@ import { AdapterError } from '../errors.js'
 import type { Authenticator } from '../types/account.js'
 import type { AdapterAccount, AdapterUser } from '../types/adapter.js'
 import type { Awaitable } from '../types/common.js'
-import type { Context, LinkingRules } from '../types/context.js'
+import type { Context, LinkingRules, Settings } from '../types/context.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import {
@@ -203,11 +203,15 @@ export async function waitForAccountOwner(
   return null
 }
 
-/**
- * Stores the passkey of a registration, once its user is known. If that fails, the user or account that was created for it is deleted:
- * an email address must not stay taken by a user who cannot sign in.
- */
-export async function storeAuthenticator({ settings }: Context, resolvedUser: ResolvedUser): Promise<void> {
+/** Stores the passkey of a registration, once its user is known, and the user handle. */
+export async function storePasskey({ settings }: Context, resolvedUser: ResolvedUser): Promise<void> {
+  await storeAuthenticator(settings, resolvedUser)
+  const { identity, user } = resolvedUser
+  await identity.saveUserHandle?.(user.id)
+}
+
+/** If that fails, the user or account that was created for it is deleted: an email address must not stay taken by a user who cannot sign in. */
+async function storeAuthenticator(settings: Settings, resolvedUser: ResolvedUser): Promise<void> {
   const { adapter } = settings
   const { newPasskey } = resolvedUser.identity
   if (!adapter || !newPasskey || (await isStoredWithUser(adapter, resolvedUser))) return

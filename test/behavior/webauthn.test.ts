@@ -146,8 +146,10 @@ describe('rejected passkey ceremonies', () => {
 
   test('an unknown passkey', async () => {
     const { open, log } = await createRegisteredUser()
-    expect(getLocationPath(await signIn(open(), new SoftAuthenticator(origin)))).toBe(configurationErrorPath)
-    expect(log.types()).toEqual(['AuthError'])
+    expect(getLocationPath(await signIn(open(), new SoftAuthenticator(origin)))).toBe(
+      `${verificationFailedPath}&code=unknown_credential`,
+    )
+    expect(log.types()).toEqual(['WebAuthnVerificationError'])
   })
 
   test('a passkey that is not in `allowCredentials`', async () => {

@@ -66,6 +66,7 @@ const literals: Readonly<Record<string, unknown>> = {
   'oauth-codechallengemethod': oauth.codeChallengeMethod,
   'oauth-allowdangerousemailaccountlinking': oauth.allowDangerousEmailAccountLinking,
   'passkey-enableconditionalui': passkey.enableConditionalUI,
+  'passkey-enablesignals': passkey.enableSignals,
   'authenticationoptions-timeout': passkey.authenticationOptions?.timeout,
   'registrationoptions-timeout': passkey.registrationOptions?.timeout,
 }

@@ -136,6 +136,9 @@ const causes: Readonly<Record<string, Cause>> = {
     options: passkeys({ ...Passkey(), formFields: { email: {} } }),
   },
   'passkey-id InvalidConfig': { options: passkeys(Passkey({ id: 'a b' })) },
+  'relayingparty-origin InvalidConfig': {
+    options: passkeys(Passkey({ relayingParty: { origin: 'app.example' } })),
+  },
   'passkey-simplewebauthn InvalidConfig': { options: passkeys({ ...Passkey(), simpleWebAuthn: undefined }) },
   'passkey-simplewebauthnbrowserversion AuthError': {
     options: passkeys({ ...Passkey(), simpleWebAuthnBrowserVersion: 'latest' }),

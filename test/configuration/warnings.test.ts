@@ -109,6 +109,19 @@ const causes: Readonly<Record<string, readonly [options: object, step: (app: App
     { adapter: MemoryAdapter(), providers: [Passkey({ relayingParty: { id: 'other.example' } })] },
     ({ open }) => open().get('/auth/signin'),
   ],
+  'relayingparty-origin passkey-origins': [
+    {
+      adapter: MemoryAdapter(),
+      providers: [
+        Passkey({
+          relayingParty: {
+            origin: [1, 2, 3, 4, 5, 6].map(number => `https://shop${number}.example` as const),
+          },
+        }),
+      ],
+    },
+    ({ open }) => open().get('/auth/webauthn-options/passkey'),
+  ],
   'throttling throttling-in-memory': [
     { throttling: {}, providers: [credentials] },
     async ({ open }) => {

@@ -1,5 +1,5 @@
 import { SqlAdapter } from 'latchkey/adapters/sql'
-import Passkey from 'latchkey/providers/passkey'
+import Passkey, { type PasskeyOrigin } from 'latchkey/providers/passkey'
 import { type AuthConfig, createAuth } from 'latchkey/server'
 
 const { PASSKEY_HOST: id = 'example.com', APPLE_APP_ID = 'TEAMID1234.com.example.app' } = process.env
@@ -9,9 +9,9 @@ const target = { namespace: 'android_app', package_name: 'com.example.app', sha2
 const assetLinks = [{ relation: ['delegate_permission/common.get_login_creds'], target }]
 const appleAssociation = { webcredentials: { apps: [APPLE_APP_ID] } }
 
-const toAndroidOrigin = (fingerprint: string) =>
+const toAndroidOrigin = (fingerprint: string): PasskeyOrigin =>
   `android:apk-key-hash:${Buffer.from(fingerprint.replaceAll(':', ''), 'hex').toString('base64url')}`
-const origin = [`https://${id}`, ...sha256_cert_fingerprints.map(toAndroidOrigin)]
+const origin: PasskeyOrigin[] = [`https://${id}`, ...sha256_cert_fingerprints.map(toAndroidOrigin)]
 
 export const adapter = SqlAdapter(process.env['DATABASE_URL'] ?? 'file:app.db')
 const config: AuthConfig = {

@@ -12,8 +12,10 @@ const microHei = '/usr/share/fonts/truetype/wqy'
 /**
  * Starts Chromium. Close it after the tests. It uses only the font packages named here, so that a page looks the same on every
  * machine: Inter for text, DejaVu for Arabic and Hebrew, Micro Hei for Chinese and Japanese.
+ *
+ * @param extraArgs more arguments of Chromium
  */
-export async function startChromium(): Promise<Browser> {
+export async function startChromium(extraArgs: readonly string[] = []): Promise<Browser> {
   const missing = [executablePath, inter, dejavu, microHei].filter(path => !existsSync(path))
   if (missing.length > 0) {
     const command = `apt-get install -y --no-install-recommends ${debianPackages.join(' ')}`
@@ -21,7 +23,7 @@ export async function startChromium(): Promise<Browser> {
   }
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-fonts-'))
   const env = { ...createEnvironment(), FONTCONFIG_FILE: buildFontConfiguration(folder) }
-  const browser = await chromium.launch({ executablePath, env, args })
+  const browser = await chromium.launch({ executablePath, env, args: [...args, ...extraArgs] })
   browser.once('disconnected', () => rmSync(folder, { recursive: true, force: true }))
   return browser
 }

@@ -19,7 +19,7 @@ export const verbs = new Set(
     read rebuild receive record redact redirect reduce refresh refuse register reject release
     remember remove rename render repeat replace report request require reseal reset resolve respond
     restore restrict resume rethrow retry return revoke rewrite rotate round run sanitize save scan schedule
-    seal search select send separate serialize serve set shorten should show sign simplify simulate
+    seal search select send separate serialize serve set shorten should show sign signal simplify simulate
     skip sleep sort split start stop store strip submit subscribe substitute supports swap sync
     synchronize take test throttle throw to toggle tokenize track transform translate trigger trim
     truncate try unlink unmount unquote unregister unseal unsubscribe unwrap update upsert use

@@ -14,8 +14,11 @@ import { toCredentialReference } from './credential.js'
 import { fillWithDecoys } from './decoy-credentials.js'
 import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
 import { assertDomain, warnOfHost } from './page-host.js'
+import { warnOfRelatedOrigins } from './related-origins.js'
 import { isFromRelyingParty } from './relying-party-page.js'
-import { deriveUserHandle } from './user-handle.js'
+import { createSignalOptions } from './signal-options.js'
+import { deriveUserHandle, resolveUserHandle, toUserHandleBytes } from './user-handle.js'
+import { createUserNames } from './user-names.js'
 
 /** Creates the options of a ceremony. See docs/reference/contract.md#ceremony-options. A registration starts only on request. */
 export async function createCeremonyOptions(
@@ -23,9 +26,9 @@ export async function createCeremonyOptions(
   provider: ResolvedWebAuthnProvider,
 ): Promise<ActionResult> {
   const { action } = ctx.request.query
-  if (action !== undefined && action !== 'authenticate' && action !== 'register')
-    return createJsonResult({ error: 'Invalid action' }, 400)
+  if (!isOptionsAction(action)) return createJsonResult({ error: 'Invalid action' }, 400)
   if (!(await isFromRelyingParty(ctx, provider))) return createInvalidRequestResult()
+  if (action === 'signal') return await createSignalOptions(ctx, provider)
   const hookArgs = buildHookArguments(ctx, provider)
   const currentUser = await ctx.services.sessionStrategy.getCurrentUser(ctx)
   if (currentUser && action === undefined) return createInvalidRequestResult()
@@ -34,12 +37,17 @@ export async function createCeremonyOptions(
   if (refusal) return refusal
   const relyingParty = await provider.getRelayingParty(...hookArgs)
   assertDomain(provider, relyingParty)
+  warnOfRelatedOrigins(ctx, provider, relyingParty)
   if (isDevelopment(getRuntimeEnvironment())) warnOfHost(ctx, provider, relyingParty)
   const userInfo = currentUser ? null : withTextId(await provider.getUserInfo(...hookArgs))
   const optionsRequest = { provider, relyingParty, currentUser, userInfo }
   return action === 'register'
     ? await createRegistrationOptions(ctx, optionsRequest)
     : await createAuthenticationOptions(ctx, optionsRequest)
+}
+
+function isOptionsAction(action: string | undefined): boolean {
+  return action === undefined || action === 'authenticate' || action === 'register' || action === 'signal'
 }
 
 /** An app's own `getUserInfo` may return the id as its database has it. */
@@ -121,14 +129,17 @@ async function createRegistrationOptions(
   if (!user || JSON.stringify(newUser).length > maxNewUserLength) return createInvalidRequestResult()
   // A new user has this id from the start, so that the user handle can depend on it.
   const userId = currentUser?.user.id ?? crypto.randomUUID()
-  const userName = user.email || user.name || relyingParty.name
+  const userHandle = await (currentUser
+    ? resolveUserHandle(ctx, userId)
+    : deriveUserHandle(userId, ctx.settings.secrets))
+  const names = createUserNames(user, relyingParty)
   const options = await provider.simpleWebAuthn.generateRegistrationOptions({
     ...provider.registrationOptions,
     rpID: relyingParty.id,
     rpName: relyingParty.name,
-    userID: await deriveUserHandle(userId, ctx.settings.secrets),
-    userName,
-    userDisplayName: user.name || userName,
+    userID: toUserHandleBytes(userHandle),
+    userName: names.name,
+    userDisplayName: names.displayName,
     excludeCredentials: currentUser ? await listPasskeysByUserId(ctx, currentUser.user.id) : [],
   })
   await saveCeremony(ctx, {

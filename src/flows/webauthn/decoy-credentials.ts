@@ -53,17 +53,40 @@ export async function fillWithDecoys(
 async function deriveDecoys(email: string, secret: string): Promise<CredentialReference[]> {
   const length = listLength * bytesPerDecoy
   const bytes = await platform.deriveKeyBytes(secret, email, 'decoy passkey', length)
-  return Array.from({ length: listLength }, (_, i) =>
-    createDecoy([...bytes.slice(i * bytesPerDecoy, (i + 1) * bytesPerDecoy)]),
+  return await Promise.all(
+    Array.from({ length: listLength }, (_, i) =>
+      createDecoy([...bytes.slice(i * bytesPerDecoy, (i + 1) * bytesPerDecoy)], secret),
+    ),
   )
 }
 
-function createDecoy([kindByte = 0, ...id]: readonly number[]): CredentialReference {
+async function createDecoy(
+  [kindByte = 0, ...id]: readonly number[],
+  secret: string,
+): Promise<CredentialReference> {
   const { idLength = 0, transports } = pickWeighted(kindWeights, kindByte) ?? {}
+  const start = Uint8Array.from(id.slice(0, idLength - tagLength))
   return {
-    id: platform.toBase64url(Uint8Array.from(id.slice(0, idLength))),
+    id: platform.toBase64url(Uint8Array.from([...start, ...(await computeTag(start, secret))])),
     transports: transports && [...transports],
   }
+}
+
+/** The length in bytes of the end of a decoy's id, which authenticates its start. Without the secret, it looks random. */
+const tagLength = 8
+
+async function computeTag(start: Uint8Array, secret: string): Promise<Uint8Array> {
+  const encoder = new TextEncoder()
+  const message = Uint8Array.from([...encoder.encode('latchkey.passkey.decoy\n'), ...start])
+  return (await platform.computeHmac('SHA-256', encoder.encode(secret), message)).slice(0, tagLength)
+}
+
+/** Returns whether the id of a credential, as base64url, is that of a decoy of any email. */
+export async function isDecoy(credentialId: string, secrets: readonly string[]): Promise<boolean> {
+  const bytes = platform.fromBase64url(credentialId)
+  if (!bytes || bytes.length <= tagLength) return false
+  const tag = await computeTag(bytes.slice(0, -tagLength), secrets.at(-1) ?? '')
+  return platform.isTimingSafeEqual(platform.toBase64url(tag), platform.toBase64url(bytes.slice(-tagLength)))
 }
 
 function pickWeighted<T>(weights: readonly WeightedValue<T>[], byte: number): T | undefined {

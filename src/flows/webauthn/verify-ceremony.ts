@@ -20,7 +20,9 @@ import { getUserHandle, parseSubmission, runVerification } from './ceremony-resp
 import { convertBase64urlToBase64, toAuthenticator, toVerifierCredential } from './credential.js'
 import { buildHookArguments, requirePasskeyAdapter } from './hook-arguments.js'
 import { assertFromRelyingParty, listOrigins } from './relying-party-page.js'
+import { createUnknownAuthenticator, createUnknownCredentialError } from './unknown-credential.js'
 import { assertSameDeviceType, updateAuthenticatorState } from './update-authenticator-state.js'
+import { deriveUserHandle, resolveUserHandle, saveUserHandle } from './user-handle.js'
 
 /** Verifies the response of a ceremony under the limits of its client, and returns the identity of the passkey. */
 export async function verifyCallback(ctx: Context, provider: ResolvedWebAuthnProvider): Promise<Identity> {
@@ -72,17 +74,10 @@ async function verifyAuthentication(ctx: Context, unverifiedCeremony: Unverified
   const { provider, ceremony, response } = unverifiedCeremony
   const adapter = requirePasskeyAdapter(ctx)
   const authenticator = await adapter.getAuthenticator(convertBase64urlToBase64(response.id))
-  if (!authenticator) throw new AuthError(`Provider "${provider.id}": the passkey is not registered.`)
+  if (!authenticator) return await rejectUnknownCredential(ctx, unverifiedCeremony)
   await assertAllowedCredential(authenticator, unverifiedCeremony)
 
-  const expected = await buildVerificationOptions(ctx, unverifiedCeremony)
-  const { authenticationInfo } = await runVerification(() =>
-    provider.simpleWebAuthn.verifyAuthenticationResponse({
-      ...provider.verifyAuthenticationOptions,
-      ...expected,
-      credential: toVerifierCredential(authenticator),
-    }),
-  )
+  const authenticationInfo = await verifySignature(ctx, unverifiedCeremony, authenticator)
   assertSameDeviceType(authenticator, authenticationInfo)
   await consumeChallenge(adapter, ceremony)
   await updateAuthenticatorState(ctx, authenticator, authenticationInfo)
@@ -96,6 +91,32 @@ async function verifyAuthentication(ctx: Context, unverifiedCeremony: Unverified
     ...createPasskeyIdentity(provider, user, authenticator.providerAccountId),
     evidence: createPasskeyEvidence(provider, { ...authenticationInfo, credentialBackedUp: isBackedUp }),
   }
+}
+
+async function verifySignature(
+  ctx: Context,
+  unverifiedCeremony: UnverifiedCeremony,
+  authenticator: AdapterAuthenticator,
+) {
+  const { provider } = unverifiedCeremony
+  const expected = await buildVerificationOptions(ctx, unverifiedCeremony)
+  const { authenticationInfo } = await runVerification(() =>
+    provider.simpleWebAuthn.verifyAuthenticationResponse({
+      ...provider.verifyAuthenticationOptions,
+      ...expected,
+      credential: toVerifierCredential(authenticator),
+    }),
+  )
+  return authenticationInfo
+}
+
+/** @throws WebAuthnVerificationError always, after the time of a verification */
+async function rejectUnknownCredential(ctx: Context, unverifiedCeremony: UnverifiedCeremony): Promise<never> {
+  const { provider, response } = unverifiedCeremony
+  const unknown = createUnknownAuthenticator(response)
+  const error = await createUnknownCredentialError(ctx, provider, response)
+  await verifySignature(ctx, unverifiedCeremony, unknown).catch(() => {})
+  throw error
 }
 
 /**
@@ -146,10 +167,19 @@ async function verifyRegistration(ctx: Context, unverifiedCeremony: UnverifiedCe
     throw new WebAuthnVerificationError(`Provider "${provider.id}": this passkey is already registered.`)
   await consumeChallenge(adapter, ceremony)
   const identity = createPasskeyIdentity(provider, user, passkey.providerAccountId)
+  const userHandle = await (currentUser
+    ? resolveUserHandle(ctx, identity.user.id)
+    : deriveUserHandle(identity.user.id, ctx.settings.secrets))
   // A visitor can type any address. A signed-in user keeps the stored one.
   const emailVerified = currentUser || provider.dangerouslyTrustTypedEmail ? undefined : false
   const evidence = createPasskeyEvidence(provider, registrationInfo)
-  return { ...identity, evidence, emailVerified, newPasskey: passkey }
+  return {
+    ...identity,
+    evidence,
+    emailVerified,
+    newPasskey: passkey,
+    saveUserHandle: userId => saveUserHandle(ctx.settings, userId, userHandle),
+  }
 }
 
 /** A passkey with user verification is two factors: RFC 8176 section 2, NIST SP 800-63B section 3.1.7. */

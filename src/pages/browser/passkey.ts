@@ -13,6 +13,13 @@ import {
   startRegistration,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
+import {
+  isUnknownCredentialUrl,
+  type SignalOptions,
+  signalUnknownCredential,
+  signalUserPasskeys,
+  supportsSignals,
+} from '../../client/passkey-signals.js'
 
 /**
  * The age in milliseconds after which autofill restarts when the page becomes visible. A challenge expires after 15
@@ -41,11 +48,8 @@ async function startAutofill(form: HTMLFormElement): Promise<void> {
   try {
     const optionsJSON = await fetchOptions<PublicKeyCredentialRequestOptionsJSON>(form, 'authenticate')
     if (runId !== latestRunId) return
-    submitCredential(
-      form,
-      'authenticate',
-      await startAuthentication({ optionsJSON, useBrowserAutofill: true }),
-    )
+    const credential = await startAuthentication({ optionsJSON, useBrowserAutofill: true })
+    await submitCredential(form, { action: 'authenticate', credential, rpId: optionsJSON.rpId })
   } catch {
     // The user can still use the button.
   }
@@ -54,33 +58,46 @@ async function startAutofill(form: HTMLFormElement): Promise<void> {
 /** Runs the ceremony of a button. */
 async function runCeremony(form: HTMLFormElement, ceremony: keyof typeof ceremonies): Promise<void> {
   const runId = beginRun()
-  const notice = form.querySelector<HTMLElement>('[data-failed]')
-  if (notice) notice.hidden = true
+  toggleNotice(form, { isHidden: true })
   try {
-    const credential = await ceremonies[ceremony](form)
-    if (runId === latestRunId) submitCredential(form, ceremony, credential)
+    const submission = await ceremonies[ceremony](form)
+    if (runId === latestRunId) await submitCredential(form, submission)
   } catch {
     if (runId !== latestRunId) return
-    if (notice) notice.hidden = false
+    toggleNotice(form, { isHidden: false })
     void startAutofill(form)
   }
 }
 
+function toggleNotice(form: HTMLFormElement, { isHidden }: { readonly isHidden: boolean }): void {
+  const notice = form.querySelector<HTMLElement>('[data-failed]')
+  if (notice) notice.hidden = isHidden
+}
+
 const ceremonies = {
-  async authenticate(form: HTMLFormElement): Promise<object> {
+  async authenticate(form: HTMLFormElement): Promise<Submission> {
     const fields = findFormFields(form)
     const optionsJSON = await fetchOptions<PublicKeyCredentialRequestOptionsJSON>(
       form,
       'authenticate',
       fields,
     )
-    return startAuthentication({ optionsJSON })
+    const credential = await startAuthentication({ optionsJSON })
+    return { action: 'authenticate', credential, rpId: optionsJSON.rpId }
   },
-  async register(form: HTMLFormElement): Promise<object> {
+  async register(form: HTMLFormElement): Promise<Submission> {
     const fields = findFormFields(form)
     const optionsJSON = await fetchOptions<PublicKeyCredentialCreationOptionsJSON>(form, 'register', fields)
-    return startRegistration({ optionsJSON })
+    const credential = await startRegistration({ optionsJSON })
+    return { action: 'register', credential, rpId: optionsJSON.rp.id }
   },
+}
+
+/** The credential of a ceremony. */
+interface Submission {
+  readonly action: 'authenticate' | 'register'
+  readonly credential: { readonly id: string }
+  readonly rpId: string | undefined
 }
 
 function findFormFields(form: HTMLFormElement): Iterable<HTMLInputElement> {
@@ -89,7 +106,7 @@ function findFormFields(form: HTMLFormElement): Iterable<HTMLInputElement> {
 
 async function fetchOptions<Options>(
   form: HTMLFormElement,
-  action: keyof typeof ceremonies,
+  action: keyof typeof ceremonies | 'signal',
   fields: Iterable<HTMLInputElement> = [],
 ): Promise<Options> {
   const url = new URL(form.dataset.passkey ?? '')
@@ -110,13 +127,50 @@ async function openStepUpPage(response: Response): Promise<void> {
   await new Promise(() => {})
 }
 
-function submitCredential(form: HTMLFormElement, action: string, credential: object): void {
-  for (const [name, value] of Object.entries({ action, data: JSON.stringify(credential) })) {
+/** Submits the form as a page does, or with `fetch` if the passkey manager is told about the result. */
+async function submitCredential(form: HTMLFormElement, submission: Submission): Promise<void> {
+  const { action, credential, rpId } = submission
+  const fields = { action, data: JSON.stringify(credential) }
+  if (form.dataset.signals !== undefined && rpId !== undefined && supportsSignals())
+    return await submitAndSignal(form, fields, { rpId, credentialId: credential.id })
+  for (const [name, value] of Object.entries(fields)) {
     const input = document.createElement('input')
     form.append(Object.assign(input, { type: 'hidden', name, value }))
   }
   // A form field named `submit` would hide the method.
   HTMLFormElement.prototype.submit.call(form)
+}
+
+/** Signals what the server says about the passkey, and opens the page to which it redirects. */
+async function submitAndSignal(
+  form: HTMLFormElement,
+  fields: Readonly<Record<string, string>>,
+  credential: { readonly rpId: string; readonly credentialId: string },
+): Promise<void> {
+  const body = new URLSearchParams(fields)
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
+  try {
+    const url = await fetchRedirectUrl(form, body)
+    if (isUnknownCredentialUrl(url)) await signalUnknownCredential(credential)
+    else if (!new URL(url, location.href).searchParams.has('error'))
+      await requestAndSignal(form, credential.credentialId).catch(() => {})
+    location.assign(url)
+  } catch {
+    // The server cannot be reached, or a proxy answered.
+    toggleNotice(form, { isHidden: false })
+  }
+}
+
+async function fetchRedirectUrl(form: HTMLFormElement, body: URLSearchParams): Promise<string> {
+  const headers = { 'x-auth-return-redirect': '1' }
+  const response = await fetch(form.getAttribute('action') ?? '', { method: 'POST', headers, body })
+  const { url } = (await response.json()) as { url: string }
+  return url
+}
+
+/** A failure is silent: the user is signed in. */
+async function requestAndSignal(form: HTMLFormElement, acceptedId: string): Promise<void> {
+  await signalUserPasskeys(await fetchOptions<SignalOptions>(form, 'signal'), acceptedId)
 }
 
 function enableForm(form: HTMLFormElement): void {

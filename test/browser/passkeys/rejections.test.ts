@@ -151,7 +151,8 @@ describe.each(selectStrategies('database'))(
       expect(await listCredentials(grace)).toHaveLength(1)
       await site.store.deleteUser(known?.userId ?? '')
       await site.pressButton(grace)
-      await grace.page.waitForURL(/error=Configuration/)
+      await grace.page.waitForURL(/error=WebAuthnVerificationError&code=unknown_credential/)
+      expect(await listCredentials(grace)).toEqual([])
       expect(await site.readEmail(grace)).toBeNull()
     })
 
