@@ -1,10 +1,12 @@
 import {
   type AccountSection,
+  completeSubject,
   createFailure,
   createOptionalText,
   createRequiredText,
   defineOperation,
   html,
+  isFailure,
   type OperationFailure,
   type PluginContext,
   type PluginPage,
@@ -20,7 +22,7 @@ import {
   renderNewPasswordField,
   renderPasswordField,
 } from './pages.js'
-import { hasVerifiedEmail, readPassword, writePassword } from './password-record.js'
+import { deleteUnprovenPassword, hasVerifiedEmail, readPassword, writePassword } from './password-record.js'
 import { notifyChange } from './reset.js'
 import { verifyOwnPassword } from './sign-in.js'
 import type { NewPasswordFault, PasswordsFailure, PasswordsSettings } from './types.js'
@@ -86,7 +88,13 @@ async function authorizeFirstPassword(
 }
 
 type ChangeFailure = OperationFailure<
-  'recent-sign-in-required' | 'no-password' | 'wrong-password' | 'too-many-attempts' | NewPasswordFault
+  | 'signed-out'
+  | 'recent-sign-in-required'
+  | 'no-password'
+  | 'wrong-password'
+  | 'changed-meanwhile'
+  | 'too-many-attempts'
+  | NewPasswordFault
 >
 
 interface ChangeInput {
@@ -110,8 +118,13 @@ async function updatePassword(
   if (refused) return refused
   const hash = await settings.hasher.hash(password)
   const write = { userId: user.id, hash, version, isCurrentKept: true, isProven: hasVerifiedEmail(user) }
-  if (!(await writePassword(ctx, write))) return createFailure('wrong-password')
-  await ctx.raiseSession(current === null ? [] : ['pwd'])
+  if (!(await writePassword(ctx, write))) return createFailure('changed-meanwhile')
+  const raised = await completeSubject(ctx, subject, current === null ? [] : ['pwd'])
+  if (isFailure(raised)) {
+    // The owner of the address proved it meanwhile, which ended the session.
+    await deleteUnprovenPassword(ctx, user.id)
+    return raised
+  }
   await notifyChange(ctx, user)
   return { url: buildPageUrl(ctx, 'changed') }
 }

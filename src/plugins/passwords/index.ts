@@ -4,6 +4,7 @@
  * @module
  */
 import {
+  AccessDenied,
   anyValue,
   booleanRule,
   definePlugin,
@@ -14,6 +15,7 @@ import {
   type InferActions,
   InvalidConfig,
   isFailure,
+  type OperationUser,
   type OptionRules,
   objectRule,
   type PluginContext,
@@ -23,6 +25,7 @@ import {
   type StepUpMethod,
 } from '../../plugins.js'
 import { createChangeOperations, passwordSection } from './change.js'
+import { confirmationPurpose, createConfirmationOperations } from './confirm-email.js'
 import { findHashingFault } from './hashing/hashing-options.js'
 import { createPasswordHasher } from './hashing/password-hasher.js'
 import { type ImportedHash, importHash } from './import-hashes.js'
@@ -32,6 +35,7 @@ import { checkNewPassword } from './new-password.js'
 import {
   deleteUnprovenPassword,
   hasVerifiedEmail,
+  isUnprovenPassword,
   passwordKind,
   readPassword,
   writePassword,
@@ -39,8 +43,9 @@ import {
 import { createResetOperations, notifyChange, resetPurpose } from './reset.js'
 import { createBreachCheck } from './rules/breach-check.js'
 import { createSignInOperations } from './sign-in.js'
-import { createSignUpOperations, createVerificationOperations } from './sign-up.js'
+import { createSignUpOperations } from './sign-up.js'
 import type { PasswordsOptions, PasswordsSettings } from './types.js'
+import { createVerificationOperations } from './verify-sign-up.js'
 
 /** NIST SP 800-63B section 3.1.1.2, for a password that is the only factor. */
 const defaultMinLength = 15
@@ -73,6 +78,7 @@ export function passwords(options: PasswordsOptions = {}) {
       ...createSignInOperations(settings),
       ...createSignUpOperations(settings),
       ...createVerificationOperations(settings),
+      ...createConfirmationOperations(settings),
       ...createResetOperations(settings),
       ...createChangeOperations(settings),
     },
@@ -88,8 +94,9 @@ export function passwords(options: PasswordsOptions = {}) {
     ],
     accountSections: [passwordSection],
     endsSessions: true,
-    recordsOfSessions: [getOneTimeTokenKind(resetPurpose)],
-    recordsOfUsers: [passwordKind, getOneTimeTokenKind(resetPurpose)],
+    recordsOfSessions: linkKinds,
+    recordsOfUsers: [passwordKind, ...linkKinds],
+    authorizeNewMethod: refuseUnprovenUser,
     deleteUnprovenMethods: deleteUnprovenPassword,
     exportUserData: readExport,
     listStepUpMethods,
@@ -103,16 +110,34 @@ export function passwords(options: PasswordsOptions = {}) {
 /** The calls of the plugin, for `createPluginClient` of `latchkey/client/plugins`. */
 export type PasswordsActions = InferActions<ReturnType<typeof passwords>>
 
+/** The links that end with the sessions of a user. */
+const linkKinds = [resetPurpose, confirmationPurpose].map(getOneTimeTokenKind)
+
+/**
+ * A user with a password who did not prove the email address can be another person than its owner. What they add, such as an account or a second
+ * factor, would stay when the owner comes.
+ *
+ * @throws AccessDenied
+ */
+async function refuseUnprovenUser(ctx: PluginContext, user: OperationUser): Promise<null> {
+  if (hasVerifiedEmail(user) || !isUnprovenPassword(user, await readPassword(ctx, user.id))) return null
+  throw new AccessDenied(
+    `A user adds a way to sign in, but did not confirm the email address. They confirm it at ${ctx.pluginUrl}/send-confirmation first.`,
+  )
+}
+
 function resolveSettings(options: PasswordsOptions): PasswordsSettings {
   const {
     minLength = defaultMinLength,
     signUp = true,
+    verification = 'before',
     checkBreaches = false,
     resetMaxAge = 1800,
     hashing,
   } = options
   return {
     canSignUp: signUp,
+    verification,
     resetMaxAge,
     minLength,
     isBreached:
@@ -126,6 +151,10 @@ function resolveSettings(options: PasswordsOptions): PasswordsSettings {
 const optionRules: OptionRules<PasswordsOptions> = {
   minLength: anyValue,
   signUp: booleanRule,
+  verification: {
+    expected: "'before' or 'after'",
+    isValid: value => value === undefined || value === 'before' || value === 'after',
+  },
   checkBreaches: {
     expected: 'true, false or an object with `fetch`',
     isValid: value => booleanRule.isValid(value) || objectRule.isValid(value),

@@ -77,7 +77,10 @@ export function renderMessagePage(
 }
 
 /** The page of a link that does not work any more. */
-export async function renderExpiredPage(ctx: PluginContext, path: 'sign-up' | 'forgot'): Promise<PluginPage> {
+export async function renderExpiredPage(
+  ctx: PluginContext,
+  path: 'sign-up' | 'forgot' | 'send-confirmation',
+): Promise<PluginPage> {
   const { expired, errors } = await ctx.getTexts<PasswordsTexts>()
   const links = [[buildPageUrl(ctx, path), expired.button]] as const
   return renderMessagePage(ctx, { title: expired.title, message: [errors['expired-link']], links })

@@ -53,6 +53,11 @@ export function readPassword(ctx: PluginContext, userId: string | null): Promise
   return passwordRecord.read(ctx, userId ?? generateToken())
 }
 
+/** Returns the password of a user as it is stored now. Changes of this request then read it again. */
+export function readCurrentPassword(ctx: PluginContext, userId: string): Promise<PasswordState> {
+  return passwordRecord.update(ctx, userId, result => ({ result }))
+}
+
 /** A new password. */
 export interface PasswordWrite {
   readonly userId: string
@@ -107,18 +112,40 @@ export async function endOldSessions(
   }))
 }
 
+/** Returns whether another person than the owner of the email address may have set the password of a user. */
+export function isUnprovenPassword(
+  user: OperationUser,
+  { hash, isProven }: Pick<PasswordState, 'hash' | 'isProven'>,
+): boolean {
+  return hash !== null && !isProven && !hasVerifiedEmail(user)
+}
+
 /** Returns whether the email address of a user is proven. A password of another user may be that of a person who came before the owner. */
 export function hasVerifiedEmail(user: OperationUser): boolean {
   return 'emailVerified' in user && Boolean(user.emailVerified)
 }
 
 /** Stores the password of a user who is created with it: there is no old one to end. @returns false if the user has one */
-export async function storeFirstPassword(ctx: PluginContext, userId: string, hash: string): Promise<boolean> {
+export async function storeFirstPassword(
+  ctx: PluginContext,
+  userId: string,
+  { hash, isProven }: Pick<PasswordWrite, 'hash' | 'isProven'>,
+): Promise<boolean> {
   return await passwordRecord.update(ctx, userId, ({ hash: stored, version }) =>
-    stored === null
-      ? { state: toNextState(hash, { version, isProven: true }), result: true }
-      : { result: false },
+    stored === null ? { state: toNextState(hash, { version, isProven }), result: true } : { result: false },
   )
+}
+
+/** Marks that the owner of the email address set the password. @returns false if it was written since the version was read */
+export async function markPasswordProven(
+  ctx: PluginContext,
+  userId: string,
+  version: number,
+): Promise<boolean> {
+  return await passwordRecord.update(ctx, userId, state => {
+    if (state.version !== version) return { result: false }
+    return state.isProven ? { result: true } : { state: { ...state, isProven: true }, result: true }
+  })
 }
 
 /** Returns the state after a hash is written. `version` is that of the state before. */
@@ -155,13 +182,15 @@ export async function replaceHash(
   }
 }
 
-/** Deletes the password of a user, unless its owner set it. @returns whether there was one, or its sessions may be left */
+/** Deletes the password of a user and ends the sessions, unless its owner set it. @returns whether there was one, or its sessions were left */
 export async function deleteUnprovenPassword(ctx: PluginContext, userId: string): Promise<boolean> {
-  return await passwordRecord.update(ctx, userId, ({ hash, version, isProven, hasOldSessions }) =>
-    hash === null || isProven
-      ? { result: hasOldSessions }
-      : { state: { ...toNextState(null, { version, isProven: true }), hasOldSessions: true }, result: true },
+  const hasOldSessions = await passwordRecord.update(ctx, userId, state =>
+    state.hash === null || state.isProven
+      ? { result: state.hasOldSessions }
+      : { state: { ...toNextState(null, { ...state, isProven: true }), hasOldSessions: true }, result: true },
   )
+  await endOldSessions(ctx, userId, { hasOldSessions })
+  return hasOldSessions
 }
 
 function getSeconds(): number {

@@ -3,15 +3,15 @@ import {
   createOptionalText,
   createRequiredText,
   defineOperation,
-  fillText,
   type OperationFailure,
   type PluginContext,
   type PluginPage,
   renderField,
-  throttleAccount,
   throttleEmail,
+  toError,
   toWellFormed,
 } from '../../plugins.js'
+import { sendConfirmation } from './confirm-email.js'
 import { parseEmail } from './email-address.js'
 import { sendPasswordsEmail } from './emails.js'
 import type { PasswordsTexts } from './locales/texts.js'
@@ -19,24 +19,12 @@ import { checkBreaches, checkRules } from './new-password.js'
 import {
   buildPageUrl,
   renderEmailField,
-  renderExpiredPage,
   renderFormPage,
-  renderHiddenEmail,
   renderMessagePage,
   renderNewPasswordField,
-  renderPasswordField,
 } from './pages.js'
-import { storeFirstPassword } from './password-record.js'
-import { attemptLimit, logFault } from './sign-in.js'
-import {
-  confirmSignUp,
-  deleteSignUp,
-  deleteUnconfirmedSignUp,
-  readSignUp,
-  saveSignUp,
-  signUpMaxAge,
-  type WaitingSignUp,
-} from './sign-up-record.js'
+import { isUnprovenPassword, readPassword, storeFirstPassword } from './password-record.js'
+import { type NewSignUp, saveSignUp, signUpMaxAge } from './sign-up-record.js'
 import type { NewPasswordFault, PasswordsFailure, PasswordsSettings } from './types.js'
 
 /** Creates the operations by which a visitor creates an account. */
@@ -78,44 +66,6 @@ export function createSignUpOperations(settings: PasswordsSettings) {
   }
 }
 
-/** Creates the operations of the link in the email. */
-export function createVerificationOperations(settings: PasswordsSettings) {
-  return {
-    showVerification: defineOperation({
-      method: 'GET',
-      path: 'verify',
-      description: 'Returns what the link of an email is for. It changes nothing.',
-      input: { token: createRequiredText() },
-      async run(ctx, { token }) {
-        const signUp = await readSignUp(ctx, token)
-        return signUp
-          ? { email: signUp.email, needsPassword: !signUp.isSameBrowser }
-          : createFailure('expired-link')
-      },
-      page: async (ctx, { data }, { token }) =>
-        data
-          ? await renderVerifyPage(ctx, { ...data, token, failure: null })
-          : await renderExpiredPage(ctx, 'sign-up'),
-    }),
-
-    verify: defineOperation({
-      method: 'POST',
-      path: 'verify',
-      description:
-        'Creates the account, and signs the user in. Another browser than that of the sign-up sends the password.',
-      input: { token: createRequiredText(), password: createOptionalText() },
-      run: (ctx, input) => completeSignUp(ctx, settings, input),
-      page: async (ctx, { failure }, { token }) => {
-        if (!failure) return null
-        const signUp = failure.error === 'expired-link' ? null : await readSignUp(ctx, token)
-        if (!signUp) return await renderExpiredPage(ctx, 'sign-up')
-        const { email, isSameBrowser } = signUp
-        return await renderVerifyPage(ctx, { email, needsPassword: !isSameBrowser, token, failure })
-      },
-    }),
-  }
-}
-
 interface EnteredSignUp {
   readonly email: string
   readonly password: string
@@ -124,9 +74,6 @@ interface EnteredSignUp {
 
 type SignUpFailure = OperationFailure<
   'sign-up-disabled' | 'invalid-email' | 'too-many-attempts' | NewPasswordFault
->
-type VerificationFailure = OperationFailure<
-  'expired-link' | 'account-exists' | 'wrong-password' | 'too-many-attempts'
 >
 
 /** An address that has an account gets another email. All else is the same: the answer, the statements and the hash. */
@@ -144,11 +91,47 @@ async function startSignUp(
     (await throttleEmail(ctx, address)) ??
     (await checkBreaches(ctx, settings, password))
   if (refused) return refused
-  const hash = await settings.hasher.hash(password)
-  const isTaken = (await ctx.findUserByEmail(address)) !== null
-  const token = await saveSignUp(ctx, { email: address, name, hash }, { isTaken })
+  const signUp = { email: address, name, hash: await settings.hasher.hash(password) }
+  const url = settings.verification === 'after' ? await createUnverifiedUser(ctx, signUp) : null
+  return url === null ? await sendSignUpLink(ctx, signUp) : { url }
+}
+
+/**
+ * Creates the user before the email address is proven, and signs them in. The password is unproven: the first proof of the address deletes it, unless
+ * the person who has it opens the link of this email.
+ *
+ * @returns where the user continues, or null if a user has the address
+ */
+async function createUnverifiedUser(
+  ctx: PluginContext,
+  { email, name, hash }: NewSignUp,
+): Promise<string | null> {
+  let createdId: string | null = null
+  const url = await ctx.signUpUser(name ? { email, name } : { email }, {
+    methods: ['pwd'],
+    async storeMethod(userId) {
+      await storeFirstPassword(ctx, userId, { hash, isProven: false })
+      createdId = userId
+    },
+  })
+  if (createdId === null) return url
+  try {
+    await sendConfirmation(ctx, { userId: createdId, email })
+  } catch (error) {
+    // The user exists, and can request another link.
+    ctx.logger.error(toError(error))
+  }
+  return url
+}
+
+/** A user who did not prove the address is not its owner, so the link works. Opening it deletes the password of that user. */
+async function sendSignUpLink(ctx: PluginContext, signUp: NewSignUp): Promise<{ readonly url: string }> {
+  const user = await ctx.findUserByEmail(signUp.email)
+  const password = await readPassword(ctx, user?.id ?? null)
+  const isTaken = user !== null && !isUnprovenPassword(user, password)
+  const token = await saveSignUp(ctx, signUp, { isTaken })
   await sendPasswordsEmail(ctx, {
-    to: address,
+    to: signUp.email,
     type: isTaken ? 'accountExists' : 'verify',
     url: isTaken ? buildPageUrl(ctx, 'sign-in') : buildPageUrl(ctx, 'verify', { token }),
     maxAge: signUpMaxAge,
@@ -168,64 +151,6 @@ function normalizeName(name: string): string {
   ]
     .slice(0, maxNameLength)
     .join('')
-}
-
-interface Verification {
-  readonly token: string
-  readonly password: string | undefined
-}
-
-/**
- * Creates the user of a sign-up. The link alone proves the address, but not who entered the password: in another browser, it must be entered again.
- * Else the owner of the address would confirm the password of another person.
- */
-async function completeSignUp(
-  ctx: PluginContext,
-  settings: PasswordsSettings,
-  { token, password = '' }: Verification,
-): Promise<{ readonly url: string } | VerificationFailure> {
-  const signUp = await readSignUp(ctx, token)
-  if (!signUp) return createFailure('expired-link')
-  const refused = signUp.isSameBrowser
-    ? null
-    : await verifySignUpPassword(ctx, settings, { signUp, password })
-  if (refused) return refused
-  const existing = await ctx.findUserByEmail(signUp.email)
-  if (existing && !signUp.isConfirmed) {
-    // If it changed, a concurrent request with this link has created the user.
-    if (!(await deleteUnconfirmedSignUp(ctx, signUp)))
-      return await completeSignUp(ctx, settings, { token, password })
-    return createFailure('account-exists', { url: buildPageUrl(ctx, 'sign-in') })
-  }
-  // Of several concurrent requests, one marks it. The others go on with what it creates.
-  if (!signUp.isConfirmed) await confirmSignUp(ctx, signUp, token)
-  const { name } = signUp
-  const url = await ctx.signInByEmail(signUp.email, ['email'], name ? { name } : {})
-  const user = await ctx.findUserByEmail(signUp.email)
-  if (user) await storeFirstPassword(ctx, user.id, signUp.hash)
-  await deleteSignUp(ctx, signUp)
-  return { url }
-}
-
-interface EnteredPassword {
-  readonly signUp: WaitingSignUp
-  readonly password: string
-}
-
-async function verifySignUpPassword(
-  ctx: PluginContext,
-  { hasher }: PasswordsSettings,
-  { signUp, password }: EnteredPassword,
-): Promise<OperationFailure<'wrong-password' | 'too-many-attempts'> | null> {
-  const { email, record } = signUp
-  const attempt = {
-    method: 'verify',
-    userId: { kind: 'email', value: email },
-    group: { id: record.id, ...attemptLimit },
-  }
-  return await throttleAccount(ctx, attempt, async () =>
-    (await hasher.verify(password, signUp.hash, logFault(ctx))) ? null : createFailure('wrong-password'),
-  )
 }
 
 interface SignUpPage {
@@ -270,28 +195,5 @@ async function renderSignUpPage(
     ],
     button,
     links: [[buildPageUrl(ctx, 'sign-in'), haveAccount]],
-  })
-}
-
-interface VerifyPage {
-  readonly email: string
-  readonly needsPassword: boolean
-  readonly token: string
-  readonly failure: PasswordsFailure | null
-}
-
-async function renderVerifyPage(ctx: PluginContext, page: VerifyPage): Promise<PluginPage> {
-  const { email, needsPassword, token, failure } = page
-  const texts = await ctx.getTexts<PasswordsTexts>()
-  const { title, message, passwordMessage, button } = texts.verify
-  const field = { label: texts.passwordLabel, isInvalid: failure !== null, hasFocus: true }
-  return await renderFormPage(ctx, {
-    title,
-    message: [fillText(message, { email }), needsPassword && passwordMessage],
-    failure,
-    path: 'verify',
-    hidden: { token },
-    fields: needsPassword ? [renderHiddenEmail(email), renderPasswordField(texts, field)] : [],
-    button,
   })
 }

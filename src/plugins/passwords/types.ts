@@ -19,6 +19,13 @@ export interface PasswordsOptions {
   /** Whether visitors can create an account. @default true */
   readonly signUp?: boolean | undefined
   /**
+   * When a sign-up proves the email address: `before` the user is created, or `after` it. With `after`, a visitor is signed in at once, and learns
+   * whether an address has an account. The first proof of the address by another method deletes the password and ends all sessions.
+   *
+   * @default 'before'
+   */
+  readonly verification?: 'before' | 'after' | undefined
+  /**
    * Looks new passwords up in the breaches that `api.pwnedpasswords.com` knows. It receives the first five hexadecimal digits of a SHA-1 hash. A service
    * that does not answer within a second refuses no password. An object sets the `fetch` of the requests.
    *
@@ -34,6 +41,7 @@ export interface PasswordsOptions {
 /** The options with all defaults. */
 export interface PasswordsSettings {
   readonly canSignUp: boolean
+  readonly verification: 'before' | 'after'
   readonly resetMaxAge: number
   /** In code points. */
   readonly minLength: number
@@ -64,8 +72,20 @@ export type PasswordsFault =
   | 'expired-link'
   /** The owner of the address has an account meanwhile. */
   | 'account-exists'
+  /** The user name is too short, too long or has other characters. */
+  | 'invalid-username'
+  /** The user name is reserved, or that of another user. */
+  | 'username-taken'
+  /** Another request changed the password at the same time. */
+  | 'changed-meanwhile'
+  /** The password is right, but the app does not accept it any more. The user got a link to choose a new one. */
+  | 'password-change-required'
   /** The app has no sign-up. */
   | 'sign-up-disabled'
+  /** The user has no password, so only the browser in which they are signed in can open the link. */
+  | 'other-browser'
+  /** The user did not confirm the email address. */
+  | 'unverified-email'
   /** The user has no password. */
   | 'no-password'
   /** A first password needs a sign-in in the last 15 minutes. `url` is the page on which the user confirms who they are. */
