@@ -22,6 +22,7 @@ function describeCounting({ name }: TestStoreKind): void {
   describe(`the tests of passwords, on ${name}`, async () => {
     await import('../plugins/passwords/reset.test.js')
     await import('../plugins/passwords/sign-up.test.js')
+    await import('../plugins/passwords/usernames.test.js')
   })
 
   describe(`the tests of sessions that are raised, on ${name}`, async () => {

@@ -45,6 +45,7 @@ import { createBreachCheck } from './rules/breach-check.js'
 import { createSignInOperations } from './sign-in.js'
 import { createSignUpOperations } from './sign-up.js'
 import type { PasswordsOptions, PasswordsSettings } from './types.js'
+import { findUsername, isUsernameOption, resolveUsernameSettings, usernameKind } from './usernames.js'
 import { createVerificationOperations } from './verify-sign-up.js'
 
 /** NIST SP 800-63B section 3.1.1.2, for a password that is the only factor. */
@@ -87,6 +88,8 @@ export function passwords(options: PasswordsOptions = {}) {
         importOwnHash(ctx, settings, { userId, hash }),
       setPassword: (ctx: PluginContext, userId: string, password: string) =>
         setPassword(ctx, settings, { userId, password }),
+      getUsername: (ctx: PluginContext, userId: string) =>
+        findUsername(ctx, requireUserId(userId, 'getUsername')),
     },
     translations,
     signInMethods: [
@@ -95,7 +98,7 @@ export function passwords(options: PasswordsOptions = {}) {
     accountSections: [passwordSection],
     endsSessions: true,
     recordsOfSessions: linkKinds,
-    recordsOfUsers: [passwordKind, ...linkKinds],
+    recordsOfUsers: [passwordKind, usernameKind, ...linkKinds],
     authorizeNewMethod: refuseUnprovenUser,
     deleteUnprovenMethods: deleteUnprovenPassword,
     exportUserData: readExport,
@@ -131,6 +134,7 @@ function resolveSettings(options: PasswordsOptions): PasswordsSettings {
     minLength = defaultMinLength,
     signUp = true,
     verification = 'before',
+    username = false,
     checkBreaches = false,
     resetMaxAge = 1800,
     hashing,
@@ -138,6 +142,10 @@ function resolveSettings(options: PasswordsOptions): PasswordsSettings {
   return {
     canSignUp: signUp,
     verification,
+    usernames:
+      isUsernameOption(username) && username !== false
+        ? resolveUsernameSettings(username === true ? {} : username)
+        : null,
     resetMaxAge,
     minLength,
     isBreached:
@@ -158,6 +166,10 @@ const optionRules: OptionRules<PasswordsOptions> = {
   checkBreaches: {
     expected: 'true, false or an object with `fetch`',
     isValid: value => booleanRule.isValid(value) || objectRule.isValid(value),
+  },
+  username: {
+    expected: 'true, false or an object with `reserved` and `signInWith`',
+    isValid: isUsernameOption,
   },
   hashing: anyValue,
   resetMaxAge: anyValue,
@@ -191,6 +203,7 @@ function findHostFault(config: PluginHostConfig): string | null {
 async function readExport(ctx: PluginContext, userId: string) {
   const { hash, changedAt } = await readPassword(ctx, userId)
   return {
+    username: await findUsername(ctx, userId),
     hasPassword: hash !== null,
     changedAt: hash === null ? null : new Date(changedAt * 1000).toISOString(),
   }
@@ -259,3 +272,4 @@ async function setPassword(
 
 export type { PasswordsTexts } from './locales/texts.js'
 export type { PasswordsFault, PasswordsOptions } from './types.js'
+export type { UsernameOptions } from './usernames.js'

@@ -1,4 +1,5 @@
 import {
+  type AccountName,
   appendQuery,
   completeSubject,
   createChoice,
@@ -20,10 +21,12 @@ import {
   renderEmailField,
   renderFormPage,
   renderHiddenEmail,
+  renderLoginField,
   renderPasswordField,
 } from './pages.js'
 import { endOldSessions, isOutdated, readPassword, replaceHash } from './password-record.js'
-import type { PasswordsFailure, PasswordsSettings } from './types.js'
+import type { PasswordsFailure, PasswordsSettings, PasswordUser } from './types.js'
+import { findUserByUsername, parseUsername } from './usernames.js'
 
 /** Creates the operations by which a user signs in, and confirms who they are. */
 export function createSignInOperations(settings: PasswordsSettings) {
@@ -40,8 +43,9 @@ export function createSignInOperations(settings: PasswordsSettings) {
     signIn: defineOperation({
       method: 'POST',
       path: 'sign-in',
-      description: 'Signs a user in with the email address and the password.',
-      input: { email: createRequiredText(), password: createRequiredText() },
+      description:
+        'Signs a user in with the email address and the password. With the option `username`, `email` can be the user name.',
+      input: { email: createRequiredText({ alias: 'username' }), password: createRequiredText() },
       run: (ctx, credentials) => signIn(ctx, settings, credentials),
       page: async (ctx, { failure }, { email }) =>
         failure && (await renderSignInPage(ctx, settings, { email, failure, notice: undefined })),
@@ -89,11 +93,10 @@ async function signIn(
 ): Promise<
   { readonly url: string } | OperationFailure<'invalid-email' | 'wrong-credentials' | 'too-many-attempts'>
 > {
-  const address = parseEmail(email)
-  if (address === null) return createFailure('invalid-email')
-  const attempt = { method: 'sign-in', userId: { kind: 'email', value: address } }
-  const verified = await throttleAccount(ctx, attempt, async () => {
-    const found = await ctx.findUserByEmail(address)
+  const login = await resolveLogin(ctx, settings, email)
+  if (isFailure(login)) return login
+  const verified = await throttleAccount(ctx, { method: 'sign-in', userId: login.account }, async () => {
+    const found = await login.findUser()
     const { hash, version, hasOldSessions } = await readPassword(ctx, found?.id ?? null)
     const isRight = await verifyPassword(ctx, settings, { password, hash })
     return isRight && found
@@ -109,6 +112,33 @@ async function signIn(
   // The password changed while it was verified, so the new session is one of the old password.
   await ctx.endSessions(owner.id)
   return createFailure('wrong-credentials')
+}
+
+/** What a visitor calls the account. */
+interface Login {
+  /** Under which the attempts count. */
+  readonly account: AccountName
+  findUser(): Promise<PasswordUser | null>
+}
+
+async function resolveLogin(
+  ctx: PluginContext,
+  { usernames }: PasswordsSettings,
+  entered: string,
+): Promise<Login | OperationFailure<'invalid-email' | 'wrong-credentials'>> {
+  const isEmail = usernames?.signInWith !== 'username' && (!usernames || entered.includes('@'))
+  if (isEmail) {
+    const address = parseEmail(entered)
+    if (address === null) return createFailure('invalid-email')
+    return { account: { kind: 'email', value: address }, findUser: () => ctx.findUserByEmail(address) }
+  }
+  const username = parseUsername(entered)
+  if (username === null) return createFailure('wrong-credentials')
+  const user = await findUserByUsername(ctx, username)
+  const address = user && parseEmail(user.email ?? '')
+  // Both names of a user have one count.
+  const account = address ? { kind: 'email', value: address } : { kind: 'username', value: username }
+  return { account, findUser: async () => user }
 }
 
 interface ClaimedPassword {
@@ -170,24 +200,26 @@ interface SignInPage {
 
 async function renderSignInPage(
   ctx: PluginContext,
-  { canSignUp }: PasswordsSettings,
+  { canSignUp, usernames }: PasswordsSettings,
   { email, failure, notice }: SignInPage,
 ): Promise<PluginPage> {
   const texts = await ctx.getTexts<PasswordsTexts>()
   const { title, button, forgot, create, changed, others } = texts.signIn
   const isEmailWrong = failure?.error === 'invalid-email'
+  const name = { value: email, isInvalid: isEmailWrong, hasFocus: email === '' || isEmailWrong }
   return await renderFormPage(ctx, {
     title,
     message: [notice === 'changed' && changed],
     failure,
+    ...(usernames && failure?.error === 'wrong-credentials' && { failureText: texts.signIn.wrongName }),
     path: 'sign-in',
     fields: [
-      renderEmailField({
-        label: texts.emailLabel,
-        value: email,
-        isInvalid: isEmailWrong,
-        hasFocus: email === '' || isEmailWrong,
-      }),
+      usernames
+        ? renderLoginField({
+            ...name,
+            label: usernames.signInWith === 'username' ? texts.usernameLabel : texts.emailOrUsernameLabel,
+          })
+        : renderEmailField({ ...name, label: texts.emailLabel }),
       renderPasswordField(texts, {
         label: texts.passwordLabel,
         isInvalid: failure?.error === 'wrong-credentials',

@@ -3,6 +3,8 @@ import {
   createOptionalText,
   createRequiredText,
   defineOperation,
+  type Html,
+  isFailure,
   type OperationFailure,
   type PluginContext,
   type PluginPage,
@@ -22,10 +24,12 @@ import {
   renderFormPage,
   renderMessagePage,
   renderNewPasswordField,
+  renderNewUsernameField,
 } from './pages.js'
 import { isUnprovenPassword, readPassword, storeFirstPassword } from './password-record.js'
 import { type NewSignUp, saveSignUp, signUpMaxAge } from './sign-up-record.js'
 import type { NewPasswordFault, PasswordsFailure, PasswordsSettings } from './types.js'
+import { parseUsername, reserveUsername, setUsername } from './usernames.js'
 
 /** Creates the operations by which a visitor creates an account. */
 export function createSignUpOperations(settings: PasswordsSettings) {
@@ -38,8 +42,7 @@ export function createSignUpOperations(settings: PasswordsSettings) {
         settings.canSignUp
           ? { minLength: settings.minLength }
           : createFailure('sign-up-disabled', { status: 404 }),
-      page: async (ctx, { data }) =>
-        data && (await renderSignUpPage(ctx, settings, { email: '', name: '', failure: null })),
+      page: async (ctx, { data }) => data && (await renderSignUpPage(ctx, settings, emptyPage)),
     }),
 
     signUp: defineOperation({
@@ -47,10 +50,15 @@ export function createSignUpOperations(settings: PasswordsSettings) {
       path: 'sign-up',
       description:
         'Starts a sign-up, and sends an email. The answer is the same for an address that has an account.',
-      input: { email: createRequiredText(), password: createRequiredText(), name: createOptionalText() },
+      input: {
+        email: createRequiredText(),
+        password: createRequiredText(),
+        name: createOptionalText(),
+        username: createOptionalText(),
+      },
       run: (ctx, entered) => startSignUp(ctx, settings, entered),
-      page: async (ctx, { failure }, { email, name }) =>
-        failure && (await renderSignUpPage(ctx, settings, { email, name: name ?? '', failure })),
+      page: async (ctx, { failure }, { email, name = '', username = '' }) =>
+        failure && (await renderSignUpPage(ctx, settings, { email, name, username, failure })),
     }),
 
     showSent: defineOperation({
@@ -70,10 +78,16 @@ interface EnteredSignUp {
   readonly email: string
   readonly password: string
   readonly name: string | undefined
+  readonly username: string | undefined
 }
 
 type SignUpFailure = OperationFailure<
-  'sign-up-disabled' | 'invalid-email' | 'too-many-attempts' | NewPasswordFault
+  | 'sign-up-disabled'
+  | 'invalid-email'
+  | 'invalid-username'
+  | 'username-taken'
+  | 'too-many-attempts'
+  | NewPasswordFault
 >
 
 /** An address that has an account gets another email. All else is the same: the answer, the statements and the hash. */
@@ -86,14 +100,38 @@ async function startSignUp(
   const address = parseEmail(email)
   if (address === null) return createFailure('invalid-email')
   const name = normalizeName(entered.name ?? '')
+  const username = resolveNewUsername(settings, entered.username)
+  if (isFailure(username)) return username
   const refused =
-    (await checkRules(ctx, settings, { password, names: [address, name] })) ??
+    (await checkRules(ctx, settings, { password, names: [address, name, username] })) ??
     (await throttleEmail(ctx, address)) ??
-    (await checkBreaches(ctx, settings, password))
+    (await checkBreaches(ctx, settings, password)) ??
+    (await reserveNewUsername(ctx, username, address))
   if (refused) return refused
-  const signUp = { email: address, name, hash: await settings.hasher.hash(password) }
+  const signUp = { email: address, name, username, hash: await settings.hasher.hash(password) }
   const url = settings.verification === 'after' ? await createUnverifiedUser(ctx, signUp) : null
   return url === null ? await sendSignUpLink(ctx, signUp) : { url }
+}
+
+/** Null if users have no user names. */
+function resolveNewUsername(
+  { usernames }: PasswordsSettings,
+  entered: string | undefined,
+): string | null | OperationFailure<'invalid-username' | 'username-taken'> {
+  if (!usernames) return null
+  const username = parseUsername(entered ?? '')
+  if (username === null) return createFailure('invalid-username')
+  return usernames.reserved.has(username) ? createFailure('username-taken') : username
+}
+
+/** The name is that of the sign-up while its link works. */
+async function reserveNewUsername(
+  ctx: PluginContext,
+  username: string | null,
+  email: string,
+): Promise<OperationFailure<'username-taken'> | null> {
+  if (username === null || (await reserveUsername(ctx, { username, email }, signUpMaxAge))) return null
+  return createFailure('username-taken')
 }
 
 /**
@@ -104,12 +142,13 @@ async function startSignUp(
  */
 async function createUnverifiedUser(
   ctx: PluginContext,
-  { email, name, hash }: NewSignUp,
+  { email, name, username, hash }: NewSignUp,
 ): Promise<string | null> {
   let createdId: string | null = null
   const url = await ctx.signUpUser(name ? { email, name } : { email }, {
     methods: ['pwd'],
     async storeMethod(userId) {
+      if (username !== null) await setUsername(ctx, { username, email }, userId)
       await storeFirstPassword(ctx, userId, { hash, isProven: false })
       createdId = userId
     },
@@ -153,47 +192,65 @@ function normalizeName(name: string): string {
     .join('')
 }
 
-interface SignUpPage {
-  readonly email: string
-  readonly name: string
+interface SignUpPage extends Readonly<Record<'email' | 'name' | 'username', string>> {
   readonly failure: PasswordsFailure | null
 }
+
+const emptyPage: SignUpPage = { email: '', name: '', username: '', failure: null }
 
 async function renderSignUpPage(
   ctx: PluginContext,
   settings: PasswordsSettings,
-  { email, name, failure }: SignUpPage,
+  page: SignUpPage,
 ): Promise<PluginPage> {
   const texts = await ctx.getTexts<PasswordsTexts>()
   const { title, button, haveAccount } = texts.signUp
-  const isEmailWrong = failure?.error === 'invalid-email'
-  const isPasswordWrong = failure !== null && !isEmailWrong && failure.error !== 'too-many-attempts'
   return await renderFormPage(ctx, {
     title,
     message: [],
-    failure,
+    failure: page.failure,
     path: 'sign-up',
-    fields: [
-      renderField({
-        name: 'name',
-        label: texts.nameLabel,
-        value: name,
-        autocomplete: 'name',
-        attributes: { required: false },
-      }),
-      renderEmailField({
-        label: texts.emailLabel,
-        value: email,
-        isInvalid: isEmailWrong,
-        hasFocus: !isPasswordWrong,
-      }),
-      renderNewPasswordField(texts, settings, {
-        label: texts.passwordLabel,
-        isInvalid: isPasswordWrong,
-        hasFocus: isPasswordWrong,
-      }),
-    ],
+    fields: renderSignUpFields(texts, settings, page),
     button,
     links: [[buildPageUrl(ctx, 'sign-in'), haveAccount]],
   })
+}
+
+function renderSignUpFields(
+  texts: PasswordsTexts,
+  settings: PasswordsSettings,
+  { email, name, username, failure }: SignUpPage,
+): readonly (Html | null)[] {
+  const isUsernameWrong = failure?.error === 'invalid-username' || failure?.error === 'username-taken'
+  const isEmailWrong = failure?.error === 'invalid-email'
+  const isNameWrong = isUsernameWrong || isEmailWrong
+  const isPasswordWrong = failure !== null && !isNameWrong && failure.error !== 'too-many-attempts'
+  return [
+    renderField({
+      name: 'name',
+      label: texts.nameLabel,
+      value: name,
+      autocomplete: 'name',
+      attributes: { required: false },
+    }),
+    renderEmailField({
+      label: texts.emailLabel,
+      value: email,
+      isInvalid: isEmailWrong,
+      hasFocus: !isPasswordWrong && !isUsernameWrong,
+      ...(settings.usernames && { autocomplete: 'email' }),
+    }),
+    settings.usernames &&
+      renderNewUsernameField(texts, {
+        label: texts.usernameLabel,
+        value: username,
+        isInvalid: isUsernameWrong,
+        hasFocus: isUsernameWrong,
+      }),
+    renderNewPasswordField(texts, settings, {
+      label: texts.passwordLabel,
+      isInvalid: isPasswordWrong,
+      hasFocus: isPasswordWrong,
+    }),
+  ]
 }

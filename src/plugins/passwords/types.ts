@@ -3,6 +3,7 @@ import type { PasswordHashingOptions } from './hashing/hashing-options.js'
 import type { PasswordHasher } from './hashing/password-hasher.js'
 import type { BreachCheck, BreachCheckOptions } from './rules/breach-check.js'
 import type { PasswordFault } from './rules/find-password-fault.js'
+import type { UsernameOptions, UsernameSettings } from './usernames.js'
 
 /** A user whose password is meant. */
 export type PasswordUser = OperationUser
@@ -26,6 +27,13 @@ export interface PasswordsOptions {
    */
   readonly verification?: 'before' | 'after' | undefined
   /**
+   * Users choose a user name at the sign-up, and sign in with it or with the email address. An object sets more reserved names, or that only the user
+   * name signs in. A user name has 3 to 30 letters from a to z, digits, dots, hyphens or underscores.
+   *
+   * @default false
+   */
+  readonly username?: boolean | UsernameOptions | undefined
+  /**
    * Looks new passwords up in the breaches that `api.pwnedpasswords.com` knows. It receives the first five hexadecimal digits of a SHA-1 hash. A service
    * that does not answer within a second refuses no password. An object sets the `fetch` of the requests.
    *
@@ -42,6 +50,8 @@ export interface PasswordsOptions {
 export interface PasswordsSettings {
   readonly canSignUp: boolean
   readonly verification: 'before' | 'after'
+  /** Null if users have no user names. */
+  readonly usernames: UsernameSettings | null
   readonly resetMaxAge: number
   /** In code points. */
   readonly minLength: number

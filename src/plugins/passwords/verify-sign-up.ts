@@ -27,6 +27,7 @@ import {
   type WaitingSignUp,
 } from './sign-up-record.js'
 import type { PasswordsFailure, PasswordsSettings, PasswordUser } from './types.js'
+import { setUsername } from './usernames.js'
 
 /** Creates the operations of the link in the email. */
 export function createVerificationOperations(settings: PasswordsSettings) {
@@ -99,10 +100,11 @@ async function completeSignUp(
   }
   // Of several concurrent requests, one marks it. The others go on with what it creates.
   if (!signUp.isConfirmed) await confirmSignUp(ctx, signUp, token)
-  const { name } = signUp
-  const url = await ctx.signInByEmail(signUp.email, ['email'], name ? { name } : {})
-  const user = await ctx.findUserByEmail(signUp.email)
-  if (user) await storeFirstPassword(ctx, user.id, { hash: signUp.hash, isProven: true })
+  const { email, name, username, hash } = signUp
+  const url = await ctx.signInByEmail(email, ['email'], name ? { name } : {})
+  const user = await ctx.findUserByEmail(email)
+  if (user && username !== null) await setUsername(ctx, { username, email }, user.id)
+  if (user) await storeFirstPassword(ctx, user.id, { hash, isProven: true })
   await deleteSignUp(ctx, signUp)
   return { url }
 }

@@ -6,7 +6,7 @@ export const german: PasswordsTexts = {
   passwordLabel: 'Passwort',
   nameLabel: 'Name (optional)',
   usernameLabel: 'Benutzername',
-  usernameHint: '3 bis 30 Buchstaben, Ziffern, Punkte, Bindestriche oder Unterstriche.',
+  usernameHint: '3 bis 30 Buchstaben von a bis z, Ziffern, Punkte, Bindestriche oder Unterstriche.',
   emailOrUsernameLabel: 'E-Mail-Adresse oder Benutzername',
   newPasswordLabel: 'Neues Passwort',
   currentPasswordLabel: 'Aktuelles Passwort',
@@ -92,7 +92,7 @@ export const german: PasswordsTexts = {
     'other-browser': 'Öffnen Sie den Link in dem Browser, in dem Sie angemeldet sind.',
     'unverified-email': 'Bestätigen Sie zuerst Ihre E-Mail-Adresse.',
     'invalid-username':
-      'Ein Benutzername hat 3 bis 30 Buchstaben, Ziffern, Punkte, Bindestriche oder Unterstriche. Er beginnt und endet mit einem Buchstaben oder einer Ziffer.',
+      'Ein Benutzername hat 3 bis 30 Buchstaben von a bis z, Ziffern, Punkte, Bindestriche oder Unterstriche. Er beginnt und endet mit einem Buchstaben oder einer Ziffer.',
     'username-taken': 'Dieser Benutzername ist nicht verfügbar. Wählen Sie einen anderen.',
     'changed-meanwhile':
       'Das Passwort wurde inzwischen geändert. Versuchen Sie es mit dem aktuellen noch einmal.',

@@ -6,7 +6,7 @@ export const english: PasswordsTexts = {
   passwordLabel: 'Password',
   nameLabel: 'Name (optional)',
   usernameLabel: 'User name',
-  usernameHint: '3 to 30 letters, digits, dots, hyphens or underscores.',
+  usernameHint: '3 to 30 letters from a to z, digits, dots, hyphens or underscores.',
   emailOrUsernameLabel: 'Email address or user name',
   newPasswordLabel: 'New password',
   currentPasswordLabel: 'Current password',
@@ -90,7 +90,7 @@ export const english: PasswordsTexts = {
     'other-browser': 'Open the link in the browser in which you are signed in.',
     'unverified-email': 'Confirm your email address first.',
     'invalid-username':
-      'A user name has 3 to 30 letters, digits, dots, hyphens or underscores, and begins and ends with a letter or a digit.',
+      'A user name has 3 to 30 letters from a to z, digits, dots, hyphens or underscores, and begins and ends with a letter or a digit.',
     'username-taken': 'This user name is not available. Choose another one.',
     'changed-meanwhile': 'The password was changed meanwhile. Try again with the current one.',
     'not-text': 'The password has characters that cannot be typed.',

@@ -6,7 +6,7 @@ export const spanish: PasswordsTexts = {
   passwordLabel: 'Contraseña',
   nameLabel: 'Nombre (opcional)',
   usernameLabel: 'Nombre de usuario',
-  usernameHint: 'De 3 a 30 letras, cifras, puntos, guiones o guiones bajos.',
+  usernameHint: 'De 3 a 30 letras de la a a la z, cifras, puntos, guiones o guiones bajos.',
   emailOrUsernameLabel: 'Correo electrónico o nombre de usuario',
   newPasswordLabel: 'Nueva contraseña',
   currentPasswordLabel: 'Contraseña actual',
@@ -90,7 +90,7 @@ export const spanish: PasswordsTexts = {
     'other-browser': 'Abra el enlace en el navegador en el que ha iniciado sesión.',
     'unverified-email': 'Confirme primero su correo electrónico.',
     'invalid-username':
-      'Un nombre de usuario tiene de 3 a 30 letras, cifras, puntos, guiones o guiones bajos, y empieza y termina con una letra o una cifra.',
+      'Un nombre de usuario tiene de 3 a 30 letras de la a a la z, cifras, puntos, guiones o guiones bajos, y empieza y termina con una letra o una cifra.',
     'username-taken': 'Este nombre de usuario no está disponible. Elija otro.',
     'changed-meanwhile': 'La contraseña ha cambiado mientras tanto. Inténtelo de nuevo con la actual.',
     'not-text': 'La contraseña contiene caracteres que no se pueden escribir.',

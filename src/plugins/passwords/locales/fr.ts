@@ -6,7 +6,7 @@ export const french: PasswordsTexts = {
   passwordLabel: 'Mot de passe',
   nameLabel: 'Nom (facultatif)',
   usernameLabel: 'Nom d’utilisateur',
-  usernameHint: 'De 3 à 30 lettres, chiffres, points, tirets ou traits de soulignement.',
+  usernameHint: 'De 3 à 30 lettres de a à z, chiffres, points, tirets ou traits de soulignement.',
   emailOrUsernameLabel: 'Adresse e-mail ou nom d’utilisateur',
   newPasswordLabel: 'Nouveau mot de passe',
   currentPasswordLabel: 'Mot de passe actuel',
@@ -91,7 +91,7 @@ export const french: PasswordsTexts = {
     'other-browser': 'Ouvrez le lien dans le navigateur où vous êtes connecté.',
     'unverified-email': 'Confirmez d’abord votre adresse e-mail.',
     'invalid-username':
-      'Un nom d’utilisateur comporte de 3 à 30 lettres, chiffres, points, tirets ou traits de soulignement. Il commence et se termine par une lettre ou un chiffre.',
+      'Un nom d’utilisateur comporte de 3 à 30 lettres de a à z, chiffres, points, tirets ou traits de soulignement. Il commence et se termine par une lettre ou un chiffre.',
     'username-taken': 'Ce nom d’utilisateur n’est pas disponible. Choisissez-en un autre.',
     'changed-meanwhile': 'Le mot de passe a été modifié entre-temps. Réessayez avec le mot de passe actuel.',
     'not-text': 'Le mot de passe contient des caractères impossibles à saisir.',

@@ -6,7 +6,7 @@ export const japanese: PasswordsTexts = {
   passwordLabel: 'パスワード',
   nameLabel: 'お名前（任意）',
   usernameLabel: 'ユーザー名',
-  usernameHint: '3～30 文字の文字、数字、ピリオド、ハイフン、アンダースコアを使用できます。',
+  usernameHint: '3～30 文字の英字、数字、ピリオド、ハイフン、アンダースコアを使用できます。',
   emailOrUsernameLabel: 'メールアドレスまたはユーザー名',
   newPasswordLabel: '新しいパスワード',
   currentPasswordLabel: '現在のパスワード',
@@ -91,7 +91,7 @@ export const japanese: PasswordsTexts = {
     'other-browser': 'サインインしているブラウザーでリンクを開いてください。',
     'unverified-email': '先にメールアドレスを確認してください。',
     'invalid-username':
-      'ユーザー名には、3～30 文字の文字、数字、ピリオド、ハイフン、アンダースコアを使用できます。最初と最後は文字または数字にしてください。',
+      'ユーザー名には、3～30 文字の英字、数字、ピリオド、ハイフン、アンダースコアを使用できます。最初と最後は文字または数字にしてください。',
     'username-taken': 'このユーザー名は使用できません。別のものにしてください。',
     'changed-meanwhile': 'その間にパスワードが変更されました。現在のパスワードでもう一度お試しください。',
     'not-text': 'パスワードに入力できない文字が含まれています。',

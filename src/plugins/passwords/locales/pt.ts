@@ -6,7 +6,7 @@ export const portuguese: PasswordsTexts = {
   passwordLabel: 'Senha',
   nameLabel: 'Nome (opcional)',
   usernameLabel: 'Nome de utilizador',
-  usernameHint: 'De 3 a 30 letras, números, pontos, hífens ou sublinhados.',
+  usernameHint: 'De 3 a 30 letras de a a z, números, pontos, hífens ou sublinhados.',
   emailOrUsernameLabel: 'E-mail ou nome de utilizador',
   newPasswordLabel: 'Nova senha',
   currentPasswordLabel: 'Senha atual',
@@ -90,7 +90,7 @@ export const portuguese: PasswordsTexts = {
     'other-browser': 'Abra o link no navegador em que iniciou sessão.',
     'unverified-email': 'Confirme primeiro o seu endereço de e-mail.',
     'invalid-username':
-      'Um nome de utilizador tem de 3 a 30 letras, números, pontos, hífens ou sublinhados, e começa e termina com uma letra ou um número.',
+      'Um nome de utilizador tem de 3 a 30 letras de a a z, números, pontos, hífens ou sublinhados, e começa e termina com uma letra ou um número.',
     'username-taken': 'Este nome de utilizador não está disponível. Escolha outro.',
     'changed-meanwhile': 'A senha foi alterada entretanto. Tente novamente com a atual.',
     'not-text': 'A senha contém caracteres que não podem ser digitados.',

@@ -6,7 +6,7 @@ export const chinese: PasswordsTexts = {
   passwordLabel: '密码',
   nameLabel: '姓名（可选）',
   usernameLabel: '用户名',
-  usernameHint: '3 到 30 个字母、数字、点、连字符或下划线。',
+  usernameHint: '3 到 30 个英文字母、数字、点、连字符或下划线。',
   emailOrUsernameLabel: '电子邮件地址或用户名',
   newPasswordLabel: '新密码',
   currentPasswordLabel: '当前密码',
@@ -89,7 +89,8 @@ export const chinese: PasswordsTexts = {
     'no-password': '您尚未设置密码。',
     'other-browser': '请在您已登录的浏览器中打开链接。',
     'unverified-email': '请先确认您的电子邮件地址。',
-    'invalid-username': '用户名由 3 到 30 个字母、数字、点、连字符或下划线组成，并以字母或数字开头和结尾。',
+    'invalid-username':
+      '用户名由 3 到 30 个英文字母、数字、点、连字符或下划线组成，并以字母或数字开头和结尾。',
     'username-taken': '此用户名不可用。请换一个用户名。',
     'changed-meanwhile': '密码已在此期间更改。请使用当前密码重试。',
     'not-text': '密码包含无法输入的字符。',
