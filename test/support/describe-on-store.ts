@@ -54,6 +54,7 @@ function describeOthers({ name, isBesideRecords }: TestStoreKind): void {
     await import('../plugins/passwords/change.test.js')
     await import('../plugins/passwords/sign-in.test.js')
     await import('../plugins/passwords/unproven-password.test.js')
+    await import('../plugins/passwords/required-change.test.js')
     await import('../plugins/passwords/pre-hijacking.test.js')
     await import('../plugins/passwords/verification-after.test.js')
   })

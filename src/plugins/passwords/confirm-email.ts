@@ -156,7 +156,7 @@ async function confirmEmail(
   const link = await readConfirmation(ctx, token)
   if (!link) return createFailure('expired-link')
   const { user, isOwn } = link
-  const { version, hash } = await readPassword(ctx, user.id)
+  const { version, hash, mustChange } = await readPassword(ctx, user.id)
   const refused = isOwn ? null : await verifyOwner(ctx, settings, { user, hash, password })
   if (refused) return refused
   if (!hasVerifiedEmail(user)) {
@@ -164,7 +164,11 @@ async function confirmEmail(
     if (!(await markPasswordProven(ctx, user.id, version))) return createFailure('expired-link')
     await ctx.verifyEmail(user.id)
   }
-  const url = isOwn ? ctx.callbackUrl : await ctx.signInUser(user, ['pwd'])
+  const url = isOwn
+    ? ctx.callbackUrl
+    : mustChange
+      ? buildPageUrl(ctx, 'sign-in')
+      : await ctx.signInUser(user, ['pwd'])
   await endOneTimeTokens(ctx, confirmationPurpose, user.id)
   return { url }
 }

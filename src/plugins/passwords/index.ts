@@ -36,6 +36,7 @@ import {
   deleteUnprovenPassword,
   hasVerifiedEmail,
   isUnprovenPassword,
+  markPasswordToChange,
   passwordKind,
   readPassword,
   writePassword,
@@ -88,6 +89,8 @@ export function passwords(options: PasswordsOptions = {}) {
         importOwnHash(ctx, settings, { userId, hash }),
       setPassword: (ctx: PluginContext, userId: string, password: string) =>
         setPassword(ctx, settings, { userId, password }),
+      requirePasswordChange: (ctx: PluginContext, userId: string) =>
+        requirePasswordChange(ctx, requireUserId(userId, 'requirePasswordChange')),
       getUsername: (ctx: PluginContext, userId: string) =>
         findUsername(ctx, requireUserId(userId, 'getUsername')),
     },
@@ -150,6 +153,7 @@ function resolveSettings(options: PasswordsOptions): PasswordsSettings {
     minLength,
     isBreached:
       checkBreaches === false ? null : createBreachCheck(checkBreaches === true ? {} : checkBreaches),
+    checksSignIns: Object(checkBreaches).atSignIn === true,
     // Options with a fault are an error of the configuration, and not of the module that creates the plugin.
     hasher: createPasswordHasher(findHashingFault(hashing ?? {}) === null ? hashing : undefined),
   }
@@ -164,7 +168,7 @@ const optionRules: OptionRules<PasswordsOptions> = {
     isValid: value => value === undefined || value === 'before' || value === 'after',
   },
   checkBreaches: {
-    expected: 'true, false or an object with `fetch`',
+    expected: 'true, false or an object with `fetch` and `atSignIn`',
     isValid: value => booleanRule.isValid(value) || objectRule.isValid(value),
   },
   username: {
@@ -180,7 +184,7 @@ function findOptionsFault(options: PasswordsOptions): string | null {
     findOptionFault(options, optionRules, 'The options') ??
     findOptionFault(
       Object(options.checkBreaches ?? {}),
-      { fetch: anyValue },
+      { fetch: anyValue, atSignIn: booleanRule },
       'The members of `checkBreaches`',
     )
   if (fault !== null) return fault
@@ -268,6 +272,18 @@ async function setPassword(
   }
   await notifyChange(ctx, user)
   return null
+}
+
+/**
+ * Requires a new password of a user, for instance because other people may know it. All sessions of the user end. At the next sign-in with the right
+ * password, the user gets a link to choose a new one instead of a session.
+ *
+ * @returns false if the user has no password
+ */
+async function requirePasswordChange(ctx: PluginContext, userId: string): Promise<boolean> {
+  if ((await markPasswordToChange(ctx, userId)) === null) return false
+  await ctx.endSessions(userId)
+  return true
 }
 
 export type { PasswordsTexts } from './locales/texts.js'

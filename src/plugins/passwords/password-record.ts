@@ -28,6 +28,8 @@ export interface PasswordState {
   readonly changedAt: number
   /** Whether the owner of the account set it. An imported one may be that of another person, until the email address is proven. */
   readonly isProven: boolean
+  /** Whether the user must choose a new password before the next session. */
+  readonly mustChange: boolean
   /** Whether sessions of an earlier password may be left: a process ended between the write and their end. */
   readonly hasOldSessions: boolean
 }
@@ -37,13 +39,22 @@ const passwordRecord = defineUserRecord<PasswordState>({
   purpose: 'passwords',
   parse(_ctx, _userId, record) {
     if (record === null)
-      return { hash: null, version: 0, changedAt: 0, isProven: true, hasOldSessions: false }
-    const { hash, version, changedAt, isProven, hasOldSessions } = isRecord(record.value) ? record.value : {}
+      return {
+        hash: null,
+        version: 0,
+        changedAt: 0,
+        isProven: true,
+        mustChange: false,
+        hasOldSessions: false,
+      }
+    const { hash, version, changedAt, isProven, mustChange, hasOldSessions } = isRecord(record.value)
+      ? record.value
+      : {}
     const isText = hash === null || typeof hash === 'string'
     const areNumbers = typeof version === 'number' && typeof changedAt === 'number'
     const areFlags = typeof isProven === 'boolean' && typeof hasOldSessions === 'boolean'
     if (!isText || !areNumbers || !areFlags) throw createUnreadableError(passwordKind)
-    return { hash, version, changedAt, isProven, hasOldSessions }
+    return { hash, version, changedAt, isProven, mustChange: mustChange === true, hasOldSessions }
   },
   serialize: (state): JsonValue => ({ ...state }),
 })
@@ -153,7 +164,14 @@ export function toNextState(
   hash: string | null,
   { version, isProven }: Pick<PasswordState, 'version' | 'isProven'>,
 ): PasswordState {
-  return { hash, version: version + 1, changedAt: getSeconds(), isProven, hasOldSessions: false }
+  return {
+    hash,
+    version: version + 1,
+    changedAt: getSeconds(),
+    isProven,
+    mustChange: false,
+    hasOldSessions: false,
+  }
 }
 
 /** Returns whether the password was written since a version was read: by another request, so that the record is read again. */
@@ -180,6 +198,20 @@ export async function replaceHash(
   } catch (error) {
     ctx.logger.error(toError(error))
   }
+}
+
+/**
+ * Marks that a user must choose a new password before the next session. It is a new version, so that a sign-in that is under way gets no session.
+ *
+ * @returns the version, or null if the user has no password
+ */
+export async function markPasswordToChange(ctx: PluginContext, userId: string): Promise<number | null> {
+  return await passwordRecord.update<number | null>(ctx, userId, state => {
+    if (state.hash === null) return { result: null }
+    if (state.mustChange) return { result: state.version }
+    const version = state.version + 1
+    return { state: { ...state, mustChange: true, version }, result: version }
+  })
 }
 
 /** Deletes the password of a user and ends the sessions, unless its owner set it. @returns whether there was one, or its sessions were left */

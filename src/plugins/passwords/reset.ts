@@ -1,4 +1,5 @@
 import {
+  AuthError,
   createFailure,
   createOneTimeToken,
   createRequiredText,
@@ -94,20 +95,51 @@ async function requestReset(
   if (refused) return refused
   const user = await ctx.findUserByEmail(address)
   const { hash, version } = await readPassword(ctx, user?.id ?? null)
-  const token = await createOneTimeToken(ctx, {
-    purpose: resetPurpose,
-    userId: user?.id,
-    data: { version, email: address },
-    maxAge: resetMaxAge,
-  })
+  const url = await createResetLink(ctx, { userId: user?.id, email: address, version, maxAge: resetMaxAge })
   const links = {
-    reset: buildPageUrl(ctx, 'reset', { token }),
+    reset: url,
     noPassword: buildSignInUrl(ctx),
     noAccount: canSignUp ? buildPageUrl(ctx, 'sign-up') : buildSignInUrl(ctx),
   }
   const type = user ? (hash === null ? 'noPassword' : 'reset') : 'noAccount'
   await sendPasswordsEmail(ctx, { to: address, type, url: links[type], maxAge: resetMaxAge })
   return { url: buildPageUrl(ctx, 'sent') }
+}
+
+interface NewResetLink {
+  readonly userId: string | undefined
+  readonly email: string
+  readonly version: number
+  /** In seconds. */
+  readonly maxAge: number
+}
+
+async function createResetLink(
+  ctx: PluginContext,
+  { userId, maxAge, ...data }: NewResetLink,
+): Promise<string> {
+  const token = await createOneTimeToken(ctx, { purpose: resetPurpose, userId, data, maxAge })
+  return buildPageUrl(ctx, 'reset', { token })
+}
+
+/** Sends a reset link to a user with the right password, which the app does not accept any more. Another person may know it, so the link goes to the mailbox. */
+export async function sendRequiredReset(
+  ctx: PluginContext,
+  { resetMaxAge }: PasswordsSettings,
+  { user, version }: ResetLink,
+): Promise<OperationFailure<'password-change-required' | 'too-many-attempts'>> {
+  const email = parseEmail(user.email ?? '')
+  if (email === null)
+    ctx.logger.error(
+      new AuthError('A user without an email address must choose a new password, and gets no link.'),
+    )
+  else {
+    const refused = await throttleEmail(ctx, email)
+    if (refused) return refused
+    const url = await createResetLink(ctx, { userId: user.id, email, version, maxAge: resetMaxAge })
+    await sendPasswordsEmail(ctx, { to: email, type: 'mustChange', url, maxAge: resetMaxAge })
+  }
+  return createFailure('password-change-required', { status: 403, url: buildPageUrl(ctx, 'sent') })
 }
 
 function buildSignInUrl({ authUrl }: PluginContext): string {

@@ -16,6 +16,7 @@ import {
 } from '../../plugins.js'
 import { parseEmail } from './email-address.js'
 import type { PasswordsTexts } from './locales/texts.js'
+import { checkBreaches } from './new-password.js'
 import {
   buildPageUrl,
   renderEmailField,
@@ -24,7 +25,15 @@ import {
   renderLoginField,
   renderPasswordField,
 } from './pages.js'
-import { endOldSessions, isOutdated, readPassword, replaceHash } from './password-record.js'
+import {
+  endOldSessions,
+  isOutdated,
+  markPasswordToChange,
+  type PasswordState,
+  readPassword,
+  replaceHash,
+} from './password-record.js'
+import { sendRequiredReset } from './reset.js'
 import type { PasswordsFailure, PasswordsSettings, PasswordUser } from './types.js'
 import { findUserByUsername, parseUsername } from './usernames.js'
 
@@ -91,27 +100,46 @@ async function signIn(
   settings: PasswordsSettings,
   { email, password }: Credentials,
 ): Promise<
-  { readonly url: string } | OperationFailure<'invalid-email' | 'wrong-credentials' | 'too-many-attempts'>
+  | { readonly url: string }
+  | OperationFailure<'invalid-email' | 'wrong-credentials' | 'too-many-attempts' | 'password-change-required'>
 > {
   const login = await resolveLogin(ctx, settings, email)
   if (isFailure(login)) return login
   const verified = await throttleAccount(ctx, { method: 'sign-in', userId: login.account }, async () => {
     const found = await login.findUser()
-    const { hash, version, hasOldSessions } = await readPassword(ctx, found?.id ?? null)
-    const isRight = await verifyPassword(ctx, settings, { password, hash })
-    return isRight && found
-      ? { owner: found, hash, version, hasOldSessions }
-      : createFailure('wrong-credentials')
+    const state = await readPassword(ctx, found?.id ?? null)
+    const isRight = await verifyPassword(ctx, settings, { password, hash: state.hash })
+    return isRight && found ? { owner: found, state } : createFailure('wrong-credentials')
   })
   if (isFailure(verified)) return verified
-  const { owner, hash, version, hasOldSessions } = verified
-  await endOldSessions(ctx, owner.id, { hasOldSessions })
+  const { owner, state } = verified
+  const { hash, version } = state
+  await endOldSessions(ctx, owner.id, state)
+  const refused = await findVersionToChange(ctx, settings, { userId: owner.id, state, password })
+  if (refused !== null) return await sendRequiredReset(ctx, settings, { user: owner, version: refused })
   await replaceOldHash(ctx, settings, { userId: owner.id, hash, password })
   const url = await ctx.signInUser(owner, ['pwd'])
   if (!(await isOutdated(ctx, owner.id, { version }))) return { url }
   // The password changed while it was verified, so the new session is one of the old password.
   await ctx.endSessions(owner.id)
   return createFailure('wrong-credentials')
+}
+
+interface RightPassword {
+  readonly userId: string
+  readonly state: PasswordState
+  readonly password: string
+}
+
+/** Returns the version of a right password that the app does not accept any more, or null. One that is found in a breach stays so until it changes. */
+async function findVersionToChange(
+  ctx: PluginContext,
+  settings: PasswordsSettings,
+  { userId, state, password }: RightPassword,
+): Promise<number | null> {
+  if (state.mustChange) return state.version
+  if (!settings.checksSignIns || (await checkBreaches(ctx, settings, password)) === null) return null
+  return await markPasswordToChange(ctx, userId)
 }
 
 /** What a visitor calls the account. */

@@ -35,7 +35,8 @@ export interface PasswordsOptions {
   readonly username?: boolean | UsernameOptions | undefined
   /**
    * Looks new passwords up in the breaches that `api.pwnedpasswords.com` knows. It receives the first five hexadecimal digits of a SHA-1 hash. A service
-   * that does not answer within a second refuses no password. An object sets the `fetch` of the requests.
+   * that does not answer within a second refuses no password. An object sets the `fetch` of the requests, and with `atSignIn` whether the passwords of
+   * sign-ins are looked up too.
    *
    * @default false
    */
@@ -57,6 +58,8 @@ export interface PasswordsSettings {
   readonly minLength: number
   /** Null if new passwords are not looked up in breaches. */
   readonly isBreached: BreachCheck | null
+  /** Whether the passwords of sign-ins are looked up too. */
+  readonly checksSignIns: boolean
   readonly hasher: PasswordHasher
 }
 
