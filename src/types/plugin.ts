@@ -80,8 +80,8 @@ export interface PluginResponse<Data extends object = JsonObject> {
   readonly status?: number | undefined
   /** The response of clients that request JSON (`Accept: application/json`). With `redirect`, it also has a `url`. */
   readonly data?: Data | undefined
-  /** The response of browsers. It is called only for them. Null redirects to `redirect`. */
-  readonly page?: (() => Awaitable<PluginPage | null>) | undefined
+  /** The response of browsers. It is called only for them. A URL redirects there, and null to `redirect`. */
+  readonly page?: (() => Awaitable<PluginPage | string | null>) | undefined
   /** Where browsers are redirected to, unless there is a page. */
   readonly redirect?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined

@@ -22,6 +22,7 @@ import {
 } from '../../plugins.js'
 import { parseEmail } from './email-address.js'
 import { sendPasswordsEmail } from './emails.js'
+import { clearLinkCookie, findLinkToken, moveTokenToCookie } from './link-token.js'
 import type { PasswordsTexts } from './locales/texts.js'
 import {
   buildPageUrl,
@@ -65,15 +66,17 @@ export function createConfirmationOperations(settings: PasswordsSettings) {
       method: 'GET',
       path: 'confirm-email',
       description: 'Returns which address the link of an email confirms. It changes nothing.',
-      input: { token: createRequiredText() },
+      input: { token: createOptionalText() },
       async run(ctx, { token }) {
-        const link = await readConfirmation(ctx, token)
+        const link = await readConfirmation(ctx, await findLinkToken(ctx, 'confirm-email', token))
         return link ? { email: link.email, needsPassword: !link.isOwn } : createFailure('expired-link')
       },
-      page: async (ctx, { data }, { token }) =>
-        data
-          ? await renderConfirmationPage(ctx, { ...data, token, failure: null })
-          : await renderExpiredPage(ctx, 'send-confirmation'),
+      async page(ctx, { data }, input) {
+        if (!data) return await renderExpiredPage(ctx, 'send-confirmation')
+        if (input.token !== undefined) return await moveTokenToCookie(ctx, 'confirm-email', input.token)
+        const token = await findLinkToken(ctx, 'confirm-email', undefined)
+        return await renderConfirmationPage(ctx, { ...data, token, failure: null })
+      },
     }),
 
     confirmEmail: defineOperation({
@@ -170,6 +173,7 @@ async function confirmEmail(
       ? buildPageUrl(ctx, 'sign-in')
       : await ctx.signInUser(user, ['pwd'])
   await endOneTimeTokens(ctx, confirmationPurpose, user.id)
+  clearLinkCookie(ctx, 'confirm-email')
   return { url }
 }
 

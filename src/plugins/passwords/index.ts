@@ -153,7 +153,7 @@ function resolveSettings(options: PasswordsOptions): PasswordsSettings {
     minLength,
     isBreached:
       checkBreaches === false ? null : createBreachCheck(checkBreaches === true ? {} : checkBreaches),
-    checksSignIns: Object(checkBreaches).atSignIn === true,
+    checksSignIns: typeof checkBreaches === 'object' && checkBreaches.atSignIn === true,
     // Options with a fault are an error of the configuration, and not of the module that creates the plugin.
     hasher: createPasswordHasher(findHashingFault(hashing ?? {}) === null ? hashing : undefined),
   }

@@ -9,6 +9,7 @@ import {
   type PluginPage,
   throttleAccount,
 } from '../../plugins.js'
+import { clearLinkCookie, findLinkToken, moveTokenToCookie } from './link-token.js'
 import type { PasswordsTexts } from './locales/texts.js'
 import {
   buildPageUrl,
@@ -36,17 +37,19 @@ export function createVerificationOperations(settings: PasswordsSettings) {
       method: 'GET',
       path: 'verify',
       description: 'Returns what the link of an email is for. It changes nothing.',
-      input: { token: createRequiredText() },
+      input: { token: createOptionalText() },
       async run(ctx, { token }) {
-        const signUp = await readSignUp(ctx, token)
+        const signUp = await readSignUp(ctx, await findLinkToken(ctx, 'verify', token))
         return signUp
           ? { email: signUp.email, needsPassword: !signUp.isSameBrowser }
           : createFailure('expired-link')
       },
-      page: async (ctx, { data }, { token }) =>
-        data
-          ? await renderVerifyPage(ctx, { ...data, token, failure: null })
-          : await renderExpiredPage(ctx, 'sign-up'),
+      async page(ctx, { data }, input) {
+        if (!data) return await renderExpiredPage(ctx, 'sign-up')
+        if (input.token !== undefined) return await moveTokenToCookie(ctx, 'verify', input.token)
+        const token = await findLinkToken(ctx, 'verify', undefined)
+        return await renderVerifyPage(ctx, { ...data, token, failure: null })
+      },
     }),
 
     verify: defineOperation({
@@ -106,6 +109,7 @@ async function completeSignUp(
   if (user && username !== null) await setUsername(ctx, { username, email }, user.id)
   if (user) await storeFirstPassword(ctx, user.id, { hash, isProven: true })
   await deleteSignUp(ctx, signUp)
+  clearLinkCookie(ctx, 'verify')
   return { url }
 }
 

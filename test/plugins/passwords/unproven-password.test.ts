@@ -55,7 +55,15 @@ describe('a password of a user whose account another method created', () => {
     const app = createPasswordsApp({ revocation: { maxStale: 0 } })
     const thief = app.open()
     await runRoundTrip(thief, app.op, { as: { sub: 'eve', email, email_verified: false } })
-    expect((await submit(thief, 'change', { password: plantedPassword })).status).toBe(200)
+    const refused = await submit(thief, 'change', { password: plantedPassword })
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { error: 'unverified-email', url: expect.stringContaining('/auth/passwords/send-confirmation') },
+    })
+    await submit(thief, 'send-confirmation')
+    expect(await submit(app.open(), 'confirm-email', { token: getToken(app) })).toMatchObject({
+      body: { error: 'other-browser' },
+    })
     expect(await signIn(app.open(), { password: plantedPassword })).toMatchObject({
       body: { error: 'wrong-credentials' },
     })

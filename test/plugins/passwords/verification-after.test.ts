@@ -55,7 +55,7 @@ describe.each(strategies)('verification after the sign-up with %s sessions', str
     expect(app.sent).toHaveLength(1)
     expect(app.sent[0]).toMatchObject({ to: email, subject: 'Confirm your email address for app.example' })
     expect((await signIn(app.open())).status).toBe(200)
-    const page = await visit.get(getLink(app))
+    const page = await visit.get(getLink(app), { follow: true })
     expect(await page.text()).toContain(`You confirm ${email} for your account at app.example.`)
     expect((await app.store.getUserByEmail?.(email))?.emailVerified).toBeNull()
     const token = getToken(app)
