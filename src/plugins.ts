@@ -86,6 +86,8 @@ export type {
   ApiResult,
   NewMethod,
   NewMethodType,
+  NewPluginMethod,
+  NewUserProfile,
   PasskeyMethod,
   Plugin,
   PluginAction,

@@ -16,7 +16,11 @@ export async function runPluginAction(ctx: Context): Promise<ActionResult> {
     ...content,
     ...(redirect !== undefined && { redirect: await pluginContext.resolveRedirect(redirect) }),
   }
-  return isJsonRequested(ctx.request.head) ? toJsonResult(response) : await toBrowserResult(ctx, response)
+  if (isJsonRequested(ctx.request.head)) return toJsonResult(response)
+  const page = (await response.page?.()) ?? null
+  return typeof page === 'string'
+    ? createRedirectResult(await pluginContext.resolveRedirect(page))
+    : await toBrowserResult(ctx, { ...response, page })
 }
 
 function requirePluginAction({ request, settings }: Context) {
@@ -36,15 +40,16 @@ function toJsonResult({ status = 200, data = {}, redirect, headers }: PluginResp
   return { ...result, headers: { ...result.headers, ...headers } }
 }
 
+interface BrowserResponse extends Omit<PluginResponse, 'page'> {
+  readonly page: PluginPage | null
+}
+
 async function toBrowserResult(
   ctx: Context,
-  { status = 200, data, page, redirect, headers }: PluginResponse,
+  { status = 200, data, page, redirect, headers }: BrowserResponse,
 ): Promise<ActionResult> {
-  const rendered = page && (await page())
-  if (!rendered && redirect !== undefined) return createRedirectResult(redirect)
-  const result = rendered
-    ? await renderPluginPage(ctx, rendered, status)
-    : createJsonResult(data ?? {}, status)
+  if (!page && redirect !== undefined) return createRedirectResult(redirect)
+  const result = page ? await renderPluginPage(ctx, page, status) : createJsonResult(data ?? {}, status)
   return { ...result, headers: { ...result.headers, ...headers } }
 }
 

@@ -5,7 +5,7 @@ import { assertOptions, requireUserId } from '../config/assert-options.js'
 import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
 import { getRecordSealContext, type SealContext, sealValue, unsealValue } from '../crypto/sealed-value.js'
 import { normalizeEmail } from '../email/address.js'
-import { EmailSignInError, InvalidConfig } from '../errors.js'
+import { EmailSignInError, InvalidConfig, OAuthAccountNotLinked } from '../errors.js'
 import { appendQuery, isCallbackUrl } from '../http/url.js'
 import { assertRequirement } from '../sessions/assurance-requirement.js'
 import { createEvidence, isSufficient, mergeEvidence } from '../sessions/evidence.js'
@@ -21,6 +21,8 @@ import type { Context, Settings } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
 import type {
   NewMethod,
+  NewPluginMethod,
+  NewUserProfile,
   Plugin,
   PluginAttempt,
   PluginContext,
@@ -128,7 +130,7 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
 
 type SignInFunctions = Pick<
   PluginContext,
-  'resumeSignIn' | 'authorizeNewMethod' | 'signInUser' | 'signInByEmail' | 'resolveRedirect'
+  'resumeSignIn' | 'authorizeNewMethod' | 'signInUser' | 'signInByEmail' | 'signUpUser' | 'resolveRedirect'
 >
 
 /** A plugin may redirect to the URLs that these functions return. */
@@ -147,6 +149,7 @@ function createSignInFunctions(ctx: Context, id: string): SignInFunctions {
     signInUser: (user, methods) => approve(signInUser(ctx, id, { user, methods })),
     signInByEmail: (email, methods = ['email'], profile = {}) =>
       approve(signInByEmail(ctx, id, { email, methods, profile })),
+    signUpUser: (profile, method) => approve(signUpUser(ctx, id, { profile, method })),
     resolveRedirect: async url => (approvedUrls.has(url) ? url : await resolvePluginRedirect(ctx, url)),
   }
 }
@@ -276,6 +279,35 @@ function signInUser(
     callbackUrl: null,
   }
   return completeSignIn(ctx, identity)
+}
+
+interface NewPluginUser {
+  readonly profile: NewUserProfile
+  readonly method: NewPluginMethod
+}
+
+/** Signs in as a credentials provider does, and creates the user before. */
+async function signUpUser(
+  ctx: Context,
+  id: string,
+  { profile, method: { methods, storeMethod } }: NewPluginUser,
+): Promise<string | null> {
+  const userId = crypto.randomUUID()
+  try {
+    return await completeSignIn(ctx, {
+      user: { ...profile, id: userId },
+      account: { provider: id, type: 'credentials', providerAccountId: userId },
+      signUp: { storeMethod },
+      evidence: createEvidence(id, methods),
+      emailVerified: undefined,
+      allowEmailLinking: false,
+      getAccountTokens: () => ({}),
+      callbackUrl: null,
+    })
+  } catch (error) {
+    if (error instanceof OAuthAccountNotLinked) return null
+    throw error
+  }
 }
 
 interface VerifiedEmail {

@@ -7,9 +7,17 @@ import { buildPluginContext } from './plugin-context.js'
  */
 export async function deleteUnprovenMethods(ctx: Context, userId: string): Promise<void> {
   const { settings, services } = ctx
-  let isDeleted = false
-  for (const plugin of settings.plugins)
-    if (await plugin.deleteUnprovenMethods?.(buildPluginContext(ctx, plugin), userId)) isDeleted = true
-  const control = isDeleted && settings.revocation && (await services.loadSessionControl?.())
+  if (!(await deleteMethods(ctx, userId))) return
+  const control = settings.revocation && (await services.loadSessionControl?.())
   if (control) await control.endSessions(settings, userId, null)
+  // Until its end, a session can have added another one.
+  await deleteMethods(ctx, userId)
+}
+
+/** @returns whether there was one */
+async function deleteMethods(ctx: Context, userId: string): Promise<boolean> {
+  let isDeleted = false
+  for (const plugin of ctx.settings.plugins)
+    if (await plugin.deleteUnprovenMethods?.(buildPluginContext(ctx, plugin), userId)) isDeleted = true
+  return isDeleted
 }

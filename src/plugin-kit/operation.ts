@@ -301,12 +301,12 @@ export interface Operation<
   /** The field and value of requests that select the operation, if several have the same method and path. */
   readonly when?: When | undefined
   run(ctx: PluginContext, input: RunInput<Kind, Fields>): Result
-  /** Renders the page of an outcome. Null redirects to its `url`. */
+  /** Renders the page of an outcome. A URL redirects there, and null to the `url` of the outcome. */
   page?(
     ctx: PluginContext,
     outcome: OperationOutcome<Success<Result>, FailureName<Result>>,
     input: RunInput<Kind, Fields>,
-  ): Awaitable<PluginPage | null>
+  ): Awaitable<PluginPage | string | null>
 }
 
 /** An operation of any input and result. */
@@ -318,7 +318,7 @@ export interface AnyOperation {
   readonly input?: InputFields | undefined
   readonly when?: Readonly<Record<string, string>> | undefined
   run(ctx: PluginContext, input: never): unknown
-  page?(ctx: PluginContext, outcome: never, input: never): Awaitable<PluginPage | null>
+  page?(ctx: PluginContext, outcome: never, input: never): Awaitable<PluginPage | string | null>
 }
 
 /** The operations of a plugin. The name is that of the server function. */

@@ -15,6 +15,12 @@ export interface OneTimeProof {
   restore(): Promise<void>
 }
 
+/** The first method of a user who signs up at a plugin. */
+export interface NewUserMethod {
+  /** Stores the method. If it throws, the user is deleted again. */
+  storeMethod(userId: string): Promise<unknown>
+}
+
 /** A verified identity from a provider that is not yet matched to a user. */
 export interface Identity {
   readonly user: User & { id: string }
@@ -39,6 +45,8 @@ export interface Identity {
   readonly allowEmailLinking: boolean
   /** Returns the account tokens to store, when the account is linked and at each later sign-in. */
   getAccountTokens(): Partial<Account>
+  /** Set for a sign-up with a method of a plugin: the user is created with it. */
+  readonly signUp?: NewUserMethod
   /** The newly registered passkey. It is stored after its user is resolved. */
   readonly newPasskey?: Authenticator
   /** Stores the user handle of the new passkey, once its user and their id are known. */

@@ -80,8 +80,8 @@ export interface PluginResponse<Data extends object = JsonObject> {
   readonly status?: number | undefined
   /** The response of clients that request JSON (`Accept: application/json`). With `redirect`, it also has a `url`. */
   readonly data?: Data | undefined
-  /** The response of browsers. It is called only for them. Null redirects to `redirect`. */
-  readonly page?: (() => Awaitable<PluginPage | null>) | undefined
+  /** The response of browsers. It is called only for them. A URL redirects there, and null to `redirect`. */
+  readonly page?: (() => Awaitable<PluginPage | string | null>) | undefined
   /** Where browsers are redirected to, unless there is a page. */
   readonly redirect?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -278,6 +278,19 @@ export interface Plugin<Id extends string = string, Api extends object = object>
   findConfigWarning?: ((config: PluginHostConfig) => string | undefined) | undefined
 }
 
+/** What a user who signs up has. The email address is not verified. */
+export interface NewUserProfile extends Readonly<Record<string, unknown>> {
+  readonly email: string
+}
+
+/** The method with which a user signs up. */
+export interface NewPluginMethod {
+  /** What the user passed, as values of RFC 8176 section 2. */
+  readonly methods: readonly string[]
+  /** Stores the method of the new user, before the session is issued. If it throws, the user is deleted again. */
+  storeMethod(userId: string): Promise<unknown>
+}
+
 /** The request of a plugin's action. `Input` has the names of its fields. */
 export interface PluginRequest<Input extends object = Record<string, unknown>> {
   readonly method: HttpMethod
@@ -398,6 +411,13 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
     methods?: readonly string[],
     profile?: Readonly<Record<string, unknown>>,
   ): Promise<string>
+  /**
+   * Creates a user whose email address is not verified, and signs them in. The `signIn` callback decides before the user is created, and all policies
+   * after it. Delete the method in `deleteUnprovenMethods`: the owner of the address can be another person.
+   *
+   * @returns the URL to redirect to, or null if a user has the address
+   */
+  signUpUser(profile: NewUserProfile, method: NewPluginMethod): Promise<string | null>
   /**
    * Returns the stored user who has an email address, as a magic link finds them: a lookalike of the address is another one, and a user who only
    * claimed the address does not have it.

@@ -62,6 +62,13 @@ export const credentialsRules: readonly LinkingRule[] = [
   ['database', all,        all,         all,       all,            'load-returned-user'],
 ]
 
+/** Sign-ups with a method of a plugin: an email address that a visitor typed proves nothing. */
+// biome-ignore format: a table is read by its columns.
+export const signUpRules: readonly LinkingRule[] = [
+  // strategy  account     currentUser  email      linkingByEmail  action
+  [all,        'new',      all,         all,       all,            'create-user'],
+]
+
 /** Returns the action of the first rule that matches; without one the sign-in is rejected. */
 export function resolveLinkingAction(rules: readonly LinkingRule[], facts: LinkingFacts): LinkingAction {
   const { strategy, account, currentUser, email, linkingByEmail } = facts
@@ -252,6 +259,15 @@ export const emailLinkingRules: LinkingRules = {
   createConflictError: message => new OAuthAccountNotLinked(message),
 }
 
+/** The address of a user cannot be used for another one, whether it was proven or not. */
+const signUpLinkingRules: LinkingRules = {
+  rules: signUpRules,
+  storesAccount: false,
+  verifiesEmail: false,
+  findOwner: async (adapter, { user }) => await adapter.getUserByEmail(user.email ?? ''),
+  createConflictError: message => new OAuthAccountNotLinked(message),
+}
+
 const linkingRules: Readonly<Record<ProviderType, LinkingRules>> = {
   oauth: oauthLinkingRules,
   oidc: oauthLinkingRules,
@@ -273,8 +289,8 @@ const linkingRules: Readonly<Record<ProviderType, LinkingRules>> = {
 }
 
 /** Returns how an identity finds, creates and links its user. */
-export function getLinkingRules({ account }: Pick<Identity, 'account'>): LinkingRules {
-  return linkingRules[account.type]
+export function getLinkingRules({ account, signUp }: Pick<Identity, 'account' | 'signUp'>): LinkingRules {
+  return signUp ? signUpLinkingRules : linkingRules[account.type]
 }
 
 /**

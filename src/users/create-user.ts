@@ -57,7 +57,7 @@ export async function createUser(
           passkey: identity.newPasskey,
           emailRecordWriter,
         })
-      : adapter.createUser(draft))
+      : createUserWithMethod(ctx, adapter, { user: draft, signUp: identity.signUp }))
     await ctx.settings.emit('createUser', { user }, ctx.request)
     if (account)
       await ctx.settings.emit('linkAccount', toLinkAccountMessage(identity, user, account), ctx.request)
@@ -72,6 +72,23 @@ export async function createUser(
 
 function toLinkAccountMessage(identity: Identity, user: AdapterUser, account: AdapterAccount) {
   return { user, account: { ...account, userId: user.id }, profile: identity.user }
+}
+
+/** A user without the method of their sign-up is deleted again. */
+async function createUserWithMethod(
+  ctx: Context,
+  adapter: WrappedAdapter,
+  { user, signUp }: { readonly user: AdapterUser; readonly signUp: Identity['signUp'] },
+): Promise<AdapterUser> {
+  if (!signUp) return await adapter.createUser(user)
+  const created = await createOrFindCreatedUser(ctx, { adapter, id: user.id }, () => adapter.createUser(user))
+  try {
+    await signUp.storeMethod(created.id)
+    return created
+  } catch (error) {
+    await deleteCreatedUser(ctx, adapter, created)
+    throw error
+  }
 }
 
 /** Uses one transaction if the adapter offers it. Otherwise, a user without its account is deleted again. */

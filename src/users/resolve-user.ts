@@ -211,6 +211,8 @@ export async function markEmailVerified(
   const { settings, request } = ctx
   if (!emailVerified) await ctx.services.deleteUnprovenMethods?.(ctx, id)
   const user = await adapter.updateUser({ id, emailVerified: emailVerified ?? new Date() })
+  // A request that was under way may have stored another method, before it read that the address is verified.
+  if (!emailVerified) await ctx.services.deleteUnprovenMethods?.(ctx, id)
   if (!emailVerified) await deleteUnverifiedEmailRecord(settings, user)
   await settings.emit('updateUser', { user }, request)
   return user

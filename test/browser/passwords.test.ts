@@ -133,6 +133,26 @@ describe.each(selectStrategies('database'))('passwords in Chromium with the %s s
     },
   )
 
+  test('the page of a link has no token in its URL, and its form names its origin', async () => {
+    const page = await open()
+    await signUp(page)
+    await page.goto('/auth/passwords/forgot')
+    await page.fill('#email', email)
+    await submit(page)
+    await page.waitForURL('**/passwords/sent?**')
+    await page.goto(getLink())
+    expect(new URL(page.url()).pathname).toBe('/auth/passwords/reset')
+    expect(page.url()).not.toContain('token')
+    await page.reload()
+    await page.fill('#password', newPassword)
+    const posted = page.waitForRequest(request => request.method() === 'POST')
+    await submit(page)
+    const headers = await (await posted).allHeaders()
+    expect(headers['origin']).toBe(server.origin)
+    expect(headers['referer']).not.toContain('token')
+    await page.waitForURL('**/passwords/sign-in?**')
+  })
+
   test('a button shows the password, and the form sends it hidden', async () => {
     const page = await open()
     await page.goto('/auth/passwords/sign-in')
@@ -200,7 +220,7 @@ describe.each(selectStrategies('database'))('passwords in Chromium with the %s s
     await page.waitForSelector('[role=alert]')
     await audit()
     await signUp(page)
-    for (const path of ['change', 'confirm', 'changed']) {
+    for (const path of ['change', 'confirm', 'changed', 'send-confirmation']) {
       await page.goto(`/auth/passwords/${path}`)
       await audit()
     }

@@ -131,6 +131,34 @@ describe.each(strategies)('a session that is raised, strategy %s', strategy => {
     expect(await browser.isSignedIn()).toBe(true)
   })
 
+  test('is not revived if it ends while it signs out the others', async () => {
+    let isFirst = true
+    const store = createTestStore()
+    const app = createRevocableApp(
+      toStoreOptions({
+        ...store,
+        records: {
+          ...store.records,
+          async putRecord(record, condition) {
+            // Another process ends all sessions between the read and the write of the epoch.
+            if (isFirst && record.kind === 'session-epoch') {
+              isFirst = false
+              await app.auth.sessions.endAllOfUser(userId)
+            }
+            return await store.records.putRecord(record, condition)
+          },
+        },
+      }),
+      { session: { strategy } },
+    )
+    const browser = app.open()
+    await browser.signIn()
+    const userId: string = await app.getUserId(browser)
+    await app.auth.sessions.endOthers(browser.toHead(), checked)
+    expect(isFirst).toBe(false)
+    expect(await browser.isSignedIn()).toBe(false)
+  })
+
   test('is not revived if it ends while it is raised', async () => {
     for (let round = 0; round < 8; round++) {
       const app = createRevocableApp(toStoreOptions(createTestStore()), {

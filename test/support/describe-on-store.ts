@@ -22,6 +22,7 @@ function describeCounting({ name }: TestStoreKind): void {
   describe(`the tests of passwords, on ${name}`, async () => {
     await import('../plugins/passwords/reset.test.js')
     await import('../plugins/passwords/sign-up.test.js')
+    await import('../plugins/passwords/usernames.test.js')
   })
 
   describe(`the tests of sessions that are raised, on ${name}`, async () => {
@@ -53,6 +54,9 @@ function describeOthers({ name, isBesideRecords }: TestStoreKind): void {
     await import('../plugins/passwords/change.test.js')
     await import('../plugins/passwords/sign-in.test.js')
     await import('../plugins/passwords/unproven-password.test.js')
+    await import('../plugins/passwords/required-change.test.js')
+    await import('../plugins/passwords/pre-hijacking.test.js')
+    await import('../plugins/passwords/verification-after.test.js')
   })
 
   describe(`the tests of the answers of throttling, on ${name}`, async () => {

@@ -17,7 +17,7 @@ export const verbs = new Set(
     multiply navigate needs normalize notify omit on open override pad parse patch peek pick plan
     plant poll post prefix prepare print produce protect prove provide push put query quote raise
     read rebuild receive record redact redirect reduce refresh refuse register reject release
-    remember remove rename render repeat replace report request require reseal reset resolve respond
+    remember remove rename render repeat replace report request require reseal reserve reset resolve respond
     restore restrict resume rethrow retry return revoke rewrite rotate round run sanitize save scan schedule
     seal search select send separate serialize serve set shorten should show sign signal simplify simulate
     skip sleep sort split start stop store strip submit subscribe substitute supports swap sync

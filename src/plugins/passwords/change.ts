@@ -1,10 +1,12 @@
 import {
   type AccountSection,
+  completeSubject,
   createFailure,
   createOptionalText,
   createRequiredText,
   defineOperation,
   html,
+  isFailure,
   type OperationFailure,
   type PluginContext,
   type PluginPage,
@@ -20,10 +22,16 @@ import {
   renderNewPasswordField,
   renderPasswordField,
 } from './pages.js'
-import { hasVerifiedEmail, readPassword, writePassword } from './password-record.js'
+import {
+  deleteUnprovenPassword,
+  hasVerifiedEmail,
+  isUnprovenPassword,
+  readPassword,
+  writePassword,
+} from './password-record.js'
 import { notifyChange } from './reset.js'
 import { verifyOwnPassword } from './sign-in.js'
-import type { NewPasswordFault, PasswordsFailure, PasswordsSettings } from './types.js'
+import type { NewPasswordFault, PasswordsFailure, PasswordsSettings, PasswordUser } from './types.js'
 
 /** Creates the operations by which a signed-in user sets or changes the password. */
 export function createChangeOperations(settings: PasswordsSettings) {
@@ -72,21 +80,34 @@ export function createChangeOperations(settings: PasswordsSettings) {
 async function findStatus(
   ctx: PluginContext,
   { user }: SessionSubject,
-): Promise<{ readonly hasPassword: boolean } | OperationFailure<'recent-sign-in-required'>> {
+): Promise<{ readonly hasPassword: boolean } | OperationFailure<FirstPasswordFault>> {
   const { hash } = await readPassword(ctx, user.id)
   if (hash !== null) return { hasPassword: true }
-  return (await authorizeFirstPassword(ctx)) ?? { hasPassword: false }
+  return (await authorizeFirstPassword(ctx, user)) ?? { hasPassword: false }
 }
 
+type FirstPasswordFault = 'recent-sign-in-required' | 'unverified-email'
+
+/** A user without an email address, or who only claimed it, could not sign in with the password: its owner could. */
 async function authorizeFirstPassword(
   ctx: PluginContext,
-): Promise<OperationFailure<'recent-sign-in-required'> | null> {
+  user: PasswordUser,
+): Promise<OperationFailure<FirstPasswordFault> | null> {
+  const owner = user.email ? await ctx.findUserByEmail(user.email) : null
+  if (owner?.id !== user.id)
+    return createFailure('unverified-email', { status: 403, url: buildPageUrl(ctx, 'send-confirmation') })
   const url = await ctx.authorizeNewMethod('password', `${ctx.pluginUrl}/change`)
   return url === null ? null : createFailure('recent-sign-in-required', { status: 403, url })
 }
 
 type ChangeFailure = OperationFailure<
-  'recent-sign-in-required' | 'no-password' | 'wrong-password' | 'too-many-attempts' | NewPasswordFault
+  | 'signed-out'
+  | FirstPasswordFault
+  | 'no-password'
+  | 'wrong-password'
+  | 'changed-meanwhile'
+  | 'too-many-attempts'
+  | NewPasswordFault
 >
 
 interface ChangeInput {
@@ -104,14 +125,19 @@ async function updatePassword(
   const { hash: current, version } = await readPassword(ctx, user.id)
   const refused =
     (current === null
-      ? await authorizeFirstPassword(ctx)
+      ? await authorizeFirstPassword(ctx, user)
       : await verifyOwnPassword(ctx, settings, { subject, password: currentPassword })) ??
     (await checkNewPassword(ctx, settings, { password, names: [user.email, user.name] }))
   if (refused) return refused
   const hash = await settings.hasher.hash(password)
   const write = { userId: user.id, hash, version, isCurrentKept: true, isProven: hasVerifiedEmail(user) }
-  if (!(await writePassword(ctx, write))) return createFailure('wrong-password')
-  await ctx.raiseSession(current === null ? [] : ['pwd'])
+  if (!(await writePassword(ctx, write))) return createFailure('changed-meanwhile')
+  const raised = await completeSubject(ctx, subject, current === null ? [] : ['pwd'])
+  if (isFailure(raised)) {
+    // The owner of the address proved it meanwhile, which ended the session.
+    await deleteUnprovenPassword(ctx, user.id)
+    return raised
+  }
   await notifyChange(ctx, user)
   return { url: buildPageUrl(ctx, 'changed') }
 }
@@ -161,8 +187,13 @@ export const passwordSection: AccountSection = {
   title: async ctx => (await ctx.getTexts<PasswordsTexts>()).account.title,
   async render(ctx, user) {
     const { account, change } = await ctx.getTexts<PasswordsTexts>()
-    const { hash } = await readPassword(ctx, user.id)
-    return html`<p>${hash === null ? account.isNotSet : account.isSet}</p>
-<p><a class="button" href="${ctx.pluginUrl}/change">${hash === null ? change.firstTitle : change.title}</a></p>`
+    const state = await readPassword(ctx, user.id)
+    const isSet = state.hash !== null
+    const confirmation = isUnprovenPassword(user, state)
+      ? html`<p>${account.isUnverified} <a href="${ctx.pluginUrl}/send-confirmation">${account.sendLink}</a></p>`
+      : null
+    return html`<p>${isSet ? account.isSet : account.isNotSet}</p>
+${confirmation}
+<p><a class="button" href="${ctx.pluginUrl}/change">${isSet ? change.title : change.firstTitle}</a></p>`
   },
 }

@@ -25,6 +25,7 @@ export async function sendPasswordsEmail(
     host: new URL(ctx.origin).host,
     minutes: Math.round(maxAge / 60),
     hours: Math.round(maxAge / 3600),
+    resetUrl: `${ctx.pluginUrl}/forgot`,
   }
   const fill = (text: string) => fillText(text, values)
   const content = await ctx.composeEmail({

@@ -4,6 +4,7 @@
  * @module
  */
 import {
+  AccessDenied,
   anyValue,
   booleanRule,
   definePlugin,
@@ -14,6 +15,7 @@ import {
   type InferActions,
   InvalidConfig,
   isFailure,
+  type OperationUser,
   type OptionRules,
   objectRule,
   type PluginContext,
@@ -23,6 +25,7 @@ import {
   type StepUpMethod,
 } from '../../plugins.js'
 import { createChangeOperations, passwordSection } from './change.js'
+import { confirmationPurpose, createConfirmationOperations } from './confirm-email.js'
 import { findHashingFault } from './hashing/hashing-options.js'
 import { createPasswordHasher } from './hashing/password-hasher.js'
 import { type ImportedHash, importHash } from './import-hashes.js'
@@ -32,6 +35,8 @@ import { checkNewPassword } from './new-password.js'
 import {
   deleteUnprovenPassword,
   hasVerifiedEmail,
+  isUnprovenPassword,
+  markPasswordToChange,
   passwordKind,
   readPassword,
   writePassword,
@@ -39,8 +44,10 @@ import {
 import { createResetOperations, notifyChange, resetPurpose } from './reset.js'
 import { createBreachCheck } from './rules/breach-check.js'
 import { createSignInMethod, createSignInOperations } from './sign-in.js'
-import { createSignUpOperations, createVerificationOperations } from './sign-up.js'
+import { createSignUpOperations } from './sign-up.js'
 import type { PasswordsOptions, PasswordsSettings } from './types.js'
+import { findUsername, isUsernameOption, resolveUsernameSettings, usernameKind } from './usernames.js'
+import { createVerificationOperations } from './verify-sign-up.js'
 
 /** NIST SP 800-63B section 3.1.1.2, for a password that is the only factor. */
 const defaultMinLength = 15
@@ -73,6 +80,7 @@ export function passwords(options: PasswordsOptions = {}) {
       ...createSignInOperations(settings),
       ...createSignUpOperations(settings),
       ...createVerificationOperations(settings),
+      ...createConfirmationOperations(settings),
       ...createResetOperations(settings),
       ...createChangeOperations(settings),
     },
@@ -81,13 +89,18 @@ export function passwords(options: PasswordsOptions = {}) {
         importOwnHash(ctx, settings, { userId, hash }),
       setPassword: (ctx: PluginContext, userId: string, password: string) =>
         setPassword(ctx, settings, { userId, password }),
+      requirePasswordChange: (ctx: PluginContext, userId: string) =>
+        requirePasswordChange(ctx, requireUserId(userId, 'requirePasswordChange')),
+      getUsername: (ctx: PluginContext, userId: string) =>
+        findUsername(ctx, requireUserId(userId, 'getUsername')),
     },
     translations,
     signInMethods: [createSignInMethod(settings)],
     accountSections: [passwordSection],
     endsSessions: true,
-    recordsOfSessions: [getOneTimeTokenKind(resetPurpose)],
-    recordsOfUsers: [passwordKind, getOneTimeTokenKind(resetPurpose)],
+    recordsOfSessions: linkKinds,
+    recordsOfUsers: [passwordKind, usernameKind, ...linkKinds],
+    authorizeNewMethod: refuseUnprovenUser,
     deleteUnprovenMethods: deleteUnprovenPassword,
     exportUserData: readExport,
     listStepUpMethods,
@@ -101,20 +114,44 @@ export function passwords(options: PasswordsOptions = {}) {
 /** The calls of the plugin, for `createPluginClient` of `latchkey/client/plugins`. */
 export type PasswordsActions = InferActions<ReturnType<typeof passwords>>
 
+/** The links that end with the sessions of a user. */
+const linkKinds = [resetPurpose, confirmationPurpose].map(getOneTimeTokenKind)
+
+/**
+ * A user with a password who did not prove the email address can be another person than its owner. What they add, such as an account or a second
+ * factor, would stay when the owner comes.
+ *
+ * @throws AccessDenied
+ */
+async function refuseUnprovenUser(ctx: PluginContext, user: OperationUser): Promise<null> {
+  if (hasVerifiedEmail(user) || !isUnprovenPassword(user, await readPassword(ctx, user.id))) return null
+  throw new AccessDenied(
+    `A user adds a way to sign in, but did not confirm the email address. They confirm it at ${ctx.pluginUrl}/send-confirmation first.`,
+  )
+}
+
 function resolveSettings(options: PasswordsOptions): PasswordsSettings {
   const {
     minLength = defaultMinLength,
     signUp = true,
+    verification = 'before',
+    username = false,
     checkBreaches = false,
     resetMaxAge = 1800,
     hashing,
   } = options
   return {
     canSignUp: signUp,
+    verification,
+    usernames:
+      isUsernameOption(username) && username !== false
+        ? resolveUsernameSettings(username === true ? {} : username)
+        : null,
     resetMaxAge,
     minLength,
     isBreached:
       checkBreaches === false ? null : createBreachCheck(checkBreaches === true ? {} : checkBreaches),
+    checksSignIns: typeof checkBreaches === 'object' && checkBreaches.atSignIn === true,
     // Options with a fault are an error of the configuration, and not of the module that creates the plugin.
     hasher: createPasswordHasher(findHashingFault(hashing ?? {}) === null ? hashing : undefined),
   }
@@ -124,9 +161,17 @@ function resolveSettings(options: PasswordsOptions): PasswordsSettings {
 const optionRules: OptionRules<PasswordsOptions> = {
   minLength: anyValue,
   signUp: booleanRule,
+  verification: {
+    expected: "'before' or 'after'",
+    isValid: value => value === undefined || value === 'before' || value === 'after',
+  },
   checkBreaches: {
-    expected: 'true, false or an object with `fetch`',
+    expected: 'true, false or an object with `fetch` and `atSignIn`',
     isValid: value => booleanRule.isValid(value) || objectRule.isValid(value),
+  },
+  username: {
+    expected: 'true, false or an object with `reserved` and `signInWith`',
+    isValid: isUsernameOption,
   },
   hashing: anyValue,
   resetMaxAge: anyValue,
@@ -137,7 +182,7 @@ function findOptionsFault(options: PasswordsOptions): string | null {
     findOptionFault(options, optionRules, 'The options') ??
     findOptionFault(
       Object(options.checkBreaches ?? {}),
-      { fetch: anyValue },
+      { fetch: anyValue, atSignIn: booleanRule },
       'The members of `checkBreaches`',
     )
   if (fault !== null) return fault
@@ -160,6 +205,7 @@ function findHostFault(config: PluginHostConfig): string | null {
 async function readExport(ctx: PluginContext, userId: string) {
   const { hash, changedAt } = await readPassword(ctx, userId)
   return {
+    username: await findUsername(ctx, userId),
     hasPassword: hash !== null,
     changedAt: hash === null ? null : new Date(changedAt * 1000).toISOString(),
   }
@@ -226,5 +272,18 @@ async function setPassword(
   return null
 }
 
+/**
+ * Requires a new password of a user, for instance because other people may know it. All sessions of the user end. At the next sign-in with the right
+ * password, the user gets a link to choose a new one instead of a session.
+ *
+ * @returns false if the user has no password
+ */
+async function requirePasswordChange(ctx: PluginContext, userId: string): Promise<boolean> {
+  if ((await markPasswordToChange(ctx, userId)) === null) return false
+  await ctx.endSessions(userId)
+  return true
+}
+
 export type { PasswordsTexts } from './locales/texts.js'
 export type { PasswordsFault, PasswordsOptions } from './types.js'
+export type { UsernameOptions } from './usernames.js'

@@ -32,6 +32,8 @@ export interface FormPage {
   readonly title: string
   readonly message: readonly (string | false)[]
   readonly failure: OperationFailure | null
+  /** Replaces the text of the failure. */
+  readonly failureText?: string
   /** The path of the operation that receives the form. */
   readonly path: string
   readonly hidden?: Readonly<Record<string, string | null>>
@@ -43,7 +45,7 @@ export interface FormPage {
 
 /** Renders a page with one form. */
 export async function renderFormPage(ctx: PluginContext, page: FormPage): Promise<PluginPage> {
-  const { title, message, failure, path, hidden, fields, button, links = [] } = page
+  const { title, message, failure, failureText, path, hidden, fields, button, links = [] } = page
   const texts = await ctx.getTexts<PasswordsTexts>()
   const form = renderForm(ctx, {
     path,
@@ -54,7 +56,7 @@ ${renderSubmitButton(button)}`,
   return renderCardPage({
     title,
     message: message.map(text => text && fillHost(ctx, text)),
-    content: html`${renderFailure(texts, failure)}
+    content: html`${failureText === undefined ? renderFailure(texts, failure) : renderFailureNotice(failureText)}
 ${form}
 ${renderLinks(links)}`,
     style: pageStyle,
@@ -75,7 +77,10 @@ export function renderMessagePage(
 }
 
 /** The page of a link that does not work any more. */
-export async function renderExpiredPage(ctx: PluginContext, path: 'sign-up' | 'forgot'): Promise<PluginPage> {
+export async function renderExpiredPage(
+  ctx: PluginContext,
+  path: 'sign-up' | 'forgot' | 'send-confirmation',
+): Promise<PluginPage> {
   const { expired, errors } = await ctx.getTexts<PasswordsTexts>()
   const links = [[buildPageUrl(ctx, path), expired.button]] as const
   return renderMessagePage(ctx, { title: expired.title, message: [errors['expired-link']], links })
@@ -102,17 +107,26 @@ interface FieldState {
   readonly value?: string | undefined
   readonly isInvalid?: boolean
   readonly hasFocus?: boolean
+  readonly autocomplete?: string
 }
 
-/** Renders the field for the email address: password managers read it as the user name. */
-export function renderEmailField(field: FieldState): Html {
-  return renderField({
-    ...field,
-    name: 'email',
-    type: 'email',
-    autocomplete: 'username',
-    attributes: { dir: 'ltr' },
-  })
+/** Renders the field for the email address: password managers read it as the user name, unless there is another one. */
+export function renderEmailField({ autocomplete = 'username', ...field }: FieldState): Html {
+  return renderField({ ...field, autocomplete, name: 'email', type: 'email', attributes: { dir: 'ltr' } })
+}
+
+const usernameAttributes = { dir: 'ltr', autocapitalize: 'none', spellcheck: 'false' }
+
+/** Renders the field that takes the user name, or also the email address. */
+export function renderLoginField(field: FieldState): Html {
+  return renderField({ ...field, name: 'email', autocomplete: 'username', attributes: usernameAttributes })
+}
+
+/** Renders the field for a new user name. */
+export function renderNewUsernameField({ usernameHint }: PasswordsTexts, field: FieldState): Html {
+  const attributes = { ...usernameAttributes, minlength: '3', maxlength: '30' }
+  return html`${renderField({ ...field, name: 'username', autocomplete: 'username', attributes })}
+<p class="hint">${usernameHint}</p>`
 }
 
 /** Renders the email address for password managers. The person does not see it. */

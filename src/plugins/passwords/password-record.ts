@@ -28,6 +28,8 @@ export interface PasswordState {
   readonly changedAt: number
   /** Whether the owner of the account set it. An imported one may be that of another person, until the email address is proven. */
   readonly isProven: boolean
+  /** Whether the user must choose a new password before the next session. */
+  readonly mustChange: boolean
   /** Whether sessions of an earlier password may be left: a process ended between the write and their end. */
   readonly hasOldSessions: boolean
 }
@@ -37,13 +39,22 @@ const passwordRecord = defineUserRecord<PasswordState>({
   purpose: 'passwords',
   parse(_ctx, _userId, record) {
     if (record === null)
-      return { hash: null, version: 0, changedAt: 0, isProven: true, hasOldSessions: false }
-    const { hash, version, changedAt, isProven, hasOldSessions } = isRecord(record.value) ? record.value : {}
+      return {
+        hash: null,
+        version: 0,
+        changedAt: 0,
+        isProven: true,
+        mustChange: false,
+        hasOldSessions: false,
+      }
+    const { hash, version, changedAt, isProven, mustChange, hasOldSessions } = isRecord(record.value)
+      ? record.value
+      : {}
     const isText = hash === null || typeof hash === 'string'
     const areNumbers = typeof version === 'number' && typeof changedAt === 'number'
     const areFlags = typeof isProven === 'boolean' && typeof hasOldSessions === 'boolean'
     if (!isText || !areNumbers || !areFlags) throw createUnreadableError(passwordKind)
-    return { hash, version, changedAt, isProven, hasOldSessions }
+    return { hash, version, changedAt, isProven, mustChange: mustChange === true, hasOldSessions }
   },
   serialize: (state): JsonValue => ({ ...state }),
 })
@@ -51,6 +62,11 @@ const passwordRecord = defineUserRecord<PasswordState>({
 /** Returns the password of a user. `userId` is null for an account that does not exist, which costs the same statement. */
 export function readPassword(ctx: PluginContext, userId: string | null): Promise<PasswordState> {
   return passwordRecord.read(ctx, userId ?? generateToken())
+}
+
+/** Returns the password of a user as it is stored now. Changes of this request then read it again. */
+export function readCurrentPassword(ctx: PluginContext, userId: string): Promise<PasswordState> {
+  return passwordRecord.update(ctx, userId, result => ({ result }))
 }
 
 /** A new password. */
@@ -107,18 +123,40 @@ export async function endOldSessions(
   }))
 }
 
+/** Returns whether another person than the owner of the email address may have set the password of a user. */
+export function isUnprovenPassword(
+  user: OperationUser,
+  { hash, isProven }: Pick<PasswordState, 'hash' | 'isProven'>,
+): boolean {
+  return hash !== null && !isProven && !hasVerifiedEmail(user)
+}
+
 /** Returns whether the email address of a user is proven. A password of another user may be that of a person who came before the owner. */
 export function hasVerifiedEmail(user: OperationUser): boolean {
   return 'emailVerified' in user && Boolean(user.emailVerified)
 }
 
 /** Stores the password of a user who is created with it: there is no old one to end. @returns false if the user has one */
-export async function storeFirstPassword(ctx: PluginContext, userId: string, hash: string): Promise<boolean> {
+export async function storeFirstPassword(
+  ctx: PluginContext,
+  userId: string,
+  { hash, isProven }: Pick<PasswordWrite, 'hash' | 'isProven'>,
+): Promise<boolean> {
   return await passwordRecord.update(ctx, userId, ({ hash: stored, version }) =>
-    stored === null
-      ? { state: toNextState(hash, { version, isProven: true }), result: true }
-      : { result: false },
+    stored === null ? { state: toNextState(hash, { version, isProven }), result: true } : { result: false },
   )
+}
+
+/** Marks that the owner of the email address set the password. @returns false if it was written since the version was read */
+export async function markPasswordProven(
+  ctx: PluginContext,
+  userId: string,
+  version: number,
+): Promise<boolean> {
+  return await passwordRecord.update(ctx, userId, state => {
+    if (state.version !== version) return { result: false }
+    return state.isProven ? { result: true } : { state: { ...state, isProven: true }, result: true }
+  })
 }
 
 /** Returns the state after a hash is written. `version` is that of the state before. */
@@ -126,7 +164,14 @@ export function toNextState(
   hash: string | null,
   { version, isProven }: Pick<PasswordState, 'version' | 'isProven'>,
 ): PasswordState {
-  return { hash, version: version + 1, changedAt: getSeconds(), isProven, hasOldSessions: false }
+  return {
+    hash,
+    version: version + 1,
+    changedAt: getSeconds(),
+    isProven,
+    mustChange: false,
+    hasOldSessions: false,
+  }
 }
 
 /** Returns whether the password was written since a version was read: by another request, so that the record is read again. */
@@ -155,13 +200,29 @@ export async function replaceHash(
   }
 }
 
-/** Deletes the password of a user, unless its owner set it. @returns whether there was one, or its sessions may be left */
+/**
+ * Marks that a user must choose a new password before the next session. It is a new version, so that a sign-in that is under way gets no session.
+ *
+ * @returns the version, or null if the user has no password
+ */
+export async function markPasswordToChange(ctx: PluginContext, userId: string): Promise<number | null> {
+  return await passwordRecord.update<number | null>(ctx, userId, state => {
+    if (state.hash === null) return { result: null }
+    if (state.mustChange) return { result: state.version }
+    const version = state.version + 1
+    return { state: { ...state, mustChange: true, version }, result: version }
+  })
+}
+
+/** Deletes the password of a user and ends the sessions, unless its owner set it. @returns whether there was one, or its sessions were left */
 export async function deleteUnprovenPassword(ctx: PluginContext, userId: string): Promise<boolean> {
-  return await passwordRecord.update(ctx, userId, ({ hash, version, isProven, hasOldSessions }) =>
-    hash === null || isProven
-      ? { result: hasOldSessions }
-      : { state: { ...toNextState(null, { version, isProven: true }), hasOldSessions: true }, result: true },
+  const hasOldSessions = await passwordRecord.update(ctx, userId, state =>
+    state.hash === null || state.isProven
+      ? { result: state.hasOldSessions }
+      : { state: { ...toNextState(null, { ...state, isProven: true }), hasOldSessions: true }, result: true },
   )
+  await endOldSessions(ctx, userId, { hasOldSessions })
+  return hasOldSessions
 }
 
 function getSeconds(): number {

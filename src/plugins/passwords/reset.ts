@@ -1,9 +1,12 @@
 import {
+  AuthError,
   createFailure,
   createOneTimeToken,
+  createOptionalText,
   createRequiredText,
   defineOperation,
   fillText,
+  generateToken,
   isRecord,
   type OperationFailure,
   type PluginContext,
@@ -14,6 +17,7 @@ import {
 } from '../../plugins.js'
 import { parseEmail } from './email-address.js'
 import { sendPasswordsEmail } from './emails.js'
+import { clearLinkCookie, findLinkToken, moveTokenToCookie } from './link-token.js'
 import type { PasswordsTexts } from './locales/texts.js'
 import { checkNewPassword } from './new-password.js'
 import {
@@ -55,15 +59,17 @@ export function createResetOperations(settings: PasswordsSettings) {
       method: 'GET',
       path: 'reset',
       description: 'Returns whose password the link of an email resets. It changes nothing.',
-      input: { token: createRequiredText() },
+      input: { token: createOptionalText() },
       async run(ctx, { token }) {
-        const link = await readResetLink(ctx, token)
+        const link = await readResetLink(ctx, await findLinkToken(ctx, 'reset', token))
         return link ? { email: link.user.email ?? null } : createFailure('expired-link')
       },
-      page: async (ctx, { data }, { token }) =>
-        data
-          ? await renderResetPage(ctx, settings, { email: data.email, token, failure: null })
-          : await renderExpiredPage(ctx, 'forgot'),
+      async page(ctx, { data }, input) {
+        if (!data) return await renderExpiredPage(ctx, 'forgot')
+        if (input.token !== undefined) return await moveTokenToCookie(ctx, 'reset', input.token)
+        const token = await findLinkToken(ctx, 'reset', undefined)
+        return await renderResetPage(ctx, settings, { ...data, token, failure: null })
+      },
     }),
 
     reset: defineOperation({
@@ -94,20 +100,73 @@ async function requestReset(
   if (refused) return refused
   const user = await ctx.findUserByEmail(address)
   const { hash, version } = await readPassword(ctx, user?.id ?? null)
-  const token = await createOneTimeToken(ctx, {
-    purpose: resetPurpose,
+  const isEmailOnly = await hasEmailOnly(ctx, user?.id ?? null)
+  const isFirst = hash === null
+  const url = await createResetLink(ctx, {
     userId: user?.id,
-    data: { version, email: address },
+    email: address,
+    version,
+    isFirst,
     maxAge: resetMaxAge,
   })
   const links = {
-    reset: buildPageUrl(ctx, 'reset', { token }),
+    reset: url,
     noPassword: buildSignInUrl(ctx),
     noAccount: canSignUp ? buildPageUrl(ctx, 'sign-up') : buildSignInUrl(ctx),
   }
-  const type = user ? (hash === null ? 'noPassword' : 'reset') : 'noAccount'
+  const type = user ? (isFirst && !isEmailOnly ? 'noPassword' : 'reset') : 'noAccount'
   await sendPasswordsEmail(ctx, { to: address, type, url: links[type], maxAge: resetMaxAge })
   return { url: buildPageUrl(ctx, 'sent') }
+}
+
+/**
+ * Returns whether the mailbox is all that a user can sign in with: a link sent to it then sets the first password. A user who has an account at a
+ * provider or a passkey sets it while signed in. With an adapter that cannot list accounts, that is unknown.
+ *
+ * @param userId null for an account that does not exist, which costs the same statement
+ */
+async function hasEmailOnly({ adapter }: PluginContext, userId: string | null): Promise<boolean> {
+  const accounts = await adapter?.listAccountsByUserId?.(userId ?? generateToken())
+  return accounts?.length === 0
+}
+
+interface NewResetLink {
+  readonly userId: string | undefined
+  readonly email: string
+  readonly version: number
+  /** Whether the user has no password. */
+  readonly isFirst: boolean
+  /** In seconds. */
+  readonly maxAge: number
+}
+
+async function createResetLink(
+  ctx: PluginContext,
+  { userId, maxAge, ...data }: NewResetLink,
+): Promise<string> {
+  const token = await createOneTimeToken(ctx, { purpose: resetPurpose, userId, data, maxAge })
+  return buildPageUrl(ctx, 'reset', { token })
+}
+
+/** Sends a reset link to a user with the right password, which the app does not accept any more. Another person may know it, so the link goes to the mailbox. */
+export async function sendRequiredReset(
+  ctx: PluginContext,
+  { resetMaxAge }: PasswordsSettings,
+  { user, version }: ResetLink,
+): Promise<OperationFailure<'password-change-required' | 'too-many-attempts'>> {
+  const email = parseEmail(user.email ?? '')
+  if (email === null)
+    ctx.logger.error(
+      new AuthError('A user without an email address must choose a new password, and gets no link.'),
+    )
+  else {
+    const refused = await throttleEmail(ctx, email)
+    if (refused) return refused
+    const link = { userId: user.id, email, version, isFirst: false, maxAge: resetMaxAge }
+    const url = await createResetLink(ctx, link)
+    await sendPasswordsEmail(ctx, { to: email, type: 'mustChange', url, maxAge: resetMaxAge })
+  }
+  return createFailure('password-change-required', { status: 403, url: buildPageUrl(ctx, 'sent') })
 }
 
 function buildSignInUrl({ authUrl }: PluginContext): string {
@@ -127,8 +186,10 @@ async function readResetLink(ctx: PluginContext, token: string): Promise<ResetLi
   const { hash, version } = await readPassword(ctx, user.id)
   const data = isRecord(link.data) ? link.data : {}
   const isSameAddress = data.email === parseEmail(user.email ?? '')
-  const isCurrent = hash !== null && isSameAddress && data.version === version
-  return isCurrent ? { user, version } : null
+  const isFirst = hash === null
+  const isCurrent = isSameAddress && data.version === version && data.isFirst === isFirst
+  if (!isCurrent || (isFirst && !(await hasEmailOnly(ctx, user.id)))) return null
+  return { user, version }
 }
 
 /** A process that ended after the write left the sessions of the old password. */
@@ -159,6 +220,7 @@ async function resetPassword(
   if (!(await writePassword(ctx, write))) return createFailure('expired-link')
   if (!hasVerifiedEmail(user)) await ctx.verifyEmail(user.id)
   await notifyChange(ctx, user)
+  clearLinkCookie(ctx, 'reset')
   return { url: buildPageUrl(ctx, 'sign-in', { notice: 'changed' }) }
 }
 

@@ -1,4 +1,5 @@
 import {
+  type AccountName,
   appendQuery,
   completeSubject,
   createChoice,
@@ -16,23 +17,38 @@ import {
 } from '../../plugins.js'
 import { parseEmail } from './email-address.js'
 import type { PasswordsTexts } from './locales/texts.js'
+import { checkBreaches } from './new-password.js'
 import {
   buildPageUrl,
   renderEmailField,
   renderFormPage,
   renderHiddenEmail,
+  renderLoginField,
   renderPasswordField,
 } from './pages.js'
-import { endOldSessions, isOutdated, readPassword, replaceHash } from './password-record.js'
-import type { PasswordsFailure, PasswordsSettings } from './types.js'
+import {
+  endOldSessions,
+  isOutdated,
+  markPasswordToChange,
+  type PasswordState,
+  readPassword,
+  replaceHash,
+} from './password-record.js'
+import { sendRequiredReset } from './reset.js'
+import type { PasswordsFailure, PasswordsSettings, PasswordUser } from './types.js'
+import { findUserByUsername, parseUsername, type UsernameSettings } from './usernames.js'
 
 /** Creates the method of the sign-in page: an email address and a password, with links to the reset and the sign-up. */
-export function createSignInMethod({ canSignUp }: PasswordsSettings): PluginSignInMethod {
+export function createSignInMethod({ canSignUp, usernames }: PasswordsSettings): PluginSignInMethod {
   const getTexts = async (ctx: PluginContext) => await ctx.getTexts<PasswordsTexts>()
   return {
     path: 'sign-in',
     label: async ctx => (await getTexts(ctx)).signIn.method,
-    identifier: { name: 'email', type: 'email', label: async ctx => (await getTexts(ctx)).emailLabel },
+    identifier: {
+      name: 'email',
+      type: usernames ? 'text' : 'email',
+      label: async ctx => getLoginLabel(await getTexts(ctx), usernames),
+    },
     secret: { name: 'password', label: async ctx => (await getTexts(ctx)).passwordLabel },
     links: [
       { purpose: 'recovery', path: 'forgot', label: async ctx => (await getTexts(ctx)).signIn.forgot },
@@ -64,8 +80,9 @@ export function createSignInOperations(settings: PasswordsSettings) {
     signIn: defineOperation({
       method: 'POST',
       path: 'sign-in',
-      description: 'Signs a user in with the email address and the password.',
-      input: { email: createRequiredText(), password: createRequiredText() },
+      description:
+        'Signs a user in with the email address and the password. With the option `username`, `email` can be the user name.',
+      input: { email: createRequiredText({ alias: 'username' }), password: createRequiredText() },
       run: (ctx, credentials) => signIn(ctx, settings, credentials),
       page: async (ctx, { failure }, { email }) =>
         failure && (await renderSignInPage(ctx, settings, { email, failure, notice: undefined })),
@@ -111,28 +128,73 @@ async function signIn(
   settings: PasswordsSettings,
   { email, password }: Credentials,
 ): Promise<
-  { readonly url: string } | OperationFailure<'invalid-email' | 'wrong-credentials' | 'too-many-attempts'>
+  | { readonly url: string }
+  | OperationFailure<'invalid-email' | 'wrong-credentials' | 'too-many-attempts' | 'password-change-required'>
 > {
-  const address = parseEmail(email)
-  if (address === null) return createFailure('invalid-email')
-  const attempt = { method: 'sign-in', userId: { kind: 'email', value: address } }
-  const verified = await throttleAccount(ctx, attempt, async () => {
-    const found = await ctx.findUserByEmail(address)
-    const { hash, version, hasOldSessions } = await readPassword(ctx, found?.id ?? null)
-    const isRight = await verifyPassword(ctx, settings, { password, hash })
-    return isRight && found
-      ? { owner: found, hash, version, hasOldSessions }
-      : createFailure('wrong-credentials')
+  const login = await resolveLogin(ctx, settings, email)
+  if (isFailure(login)) return login
+  const verified = await throttleAccount(ctx, { method: 'sign-in', userId: login.account }, async () => {
+    const found = await login.findUser()
+    const state = await readPassword(ctx, found?.id ?? null)
+    const isRight = await verifyPassword(ctx, settings, { password, hash: state.hash })
+    return isRight && found ? { owner: found, state } : createFailure('wrong-credentials')
   })
   if (isFailure(verified)) return verified
-  const { owner, hash, version, hasOldSessions } = verified
-  await endOldSessions(ctx, owner.id, { hasOldSessions })
+  const { owner, state } = verified
+  const { hash, version } = state
+  await endOldSessions(ctx, owner.id, state)
+  const refused = await findVersionToChange(ctx, settings, { userId: owner.id, state, password })
+  if (refused !== null) return await sendRequiredReset(ctx, settings, { user: owner, version: refused })
   await replaceOldHash(ctx, settings, { userId: owner.id, hash, password })
   const url = await ctx.signInUser(owner, ['pwd'])
   if (!(await isOutdated(ctx, owner.id, { version }))) return { url }
   // The password changed while it was verified, so the new session is one of the old password.
   await ctx.endSessions(owner.id)
   return createFailure('wrong-credentials')
+}
+
+interface RightPassword {
+  readonly userId: string
+  readonly state: PasswordState
+  readonly password: string
+}
+
+/** Returns the version of a right password that the app does not accept any more, or null. One that is found in a breach stays so until it changes. */
+async function findVersionToChange(
+  ctx: PluginContext,
+  settings: PasswordsSettings,
+  { userId, state, password }: RightPassword,
+): Promise<number | null> {
+  if (state.mustChange) return state.version
+  if (!settings.checksSignIns || (await checkBreaches(ctx, settings, password)) === null) return null
+  return await markPasswordToChange(ctx, userId)
+}
+
+/** What a visitor calls the account. */
+interface Login {
+  /** Under which the attempts count. */
+  readonly account: AccountName
+  findUser(): Promise<PasswordUser | null>
+}
+
+async function resolveLogin(
+  ctx: PluginContext,
+  { usernames }: PasswordsSettings,
+  entered: string,
+): Promise<Login | OperationFailure<'invalid-email' | 'wrong-credentials'>> {
+  const isEmail = usernames?.signInWith !== 'username' && (!usernames || entered.includes('@'))
+  if (isEmail) {
+    const address = parseEmail(entered)
+    if (address === null) return createFailure('invalid-email')
+    return { account: { kind: 'email', value: address }, findUser: () => ctx.findUserByEmail(address) }
+  }
+  const username = parseUsername(entered)
+  if (username === null) return createFailure('wrong-credentials')
+  const user = await findUserByUsername(ctx, username)
+  const address = user && parseEmail(user.email ?? '')
+  // Both names of a user have one count.
+  const account = address ? { kind: 'email', value: address } : { kind: 'username', value: username }
+  return { account, findUser: async () => user }
 }
 
 interface ClaimedPassword {
@@ -192,26 +254,33 @@ interface SignInPage {
   readonly notice: 'changed' | undefined
 }
 
+function getLoginLabel(texts: PasswordsTexts, usernames: UsernameSettings | null): string {
+  if (!usernames) return texts.emailLabel
+  return usernames.signInWith === 'username' ? texts.usernameLabel : texts.emailOrUsernameLabel
+}
+
 async function renderSignInPage(
   ctx: PluginContext,
-  { canSignUp }: PasswordsSettings,
+  { canSignUp, usernames }: PasswordsSettings,
   { email, failure, notice }: SignInPage,
 ): Promise<PluginPage> {
   const texts = await ctx.getTexts<PasswordsTexts>()
   const { title, button, forgot, create, changed, others } = texts.signIn
   const isEmailWrong = failure?.error === 'invalid-email'
+  const name = { value: email, isInvalid: isEmailWrong, hasFocus: email === '' || isEmailWrong }
   return await renderFormPage(ctx, {
     title,
     message: [notice === 'changed' && changed],
     failure,
+    ...(usernames && failure?.error === 'wrong-credentials' && { failureText: texts.signIn.wrongName }),
     path: 'sign-in',
     fields: [
-      renderEmailField({
-        label: texts.emailLabel,
-        value: email,
-        isInvalid: isEmailWrong,
-        hasFocus: email === '' || isEmailWrong,
-      }),
+      usernames
+        ? renderLoginField({
+            ...name,
+            label: getLoginLabel(texts, usernames),
+          })
+        : renderEmailField({ ...name, label: texts.emailLabel }),
       renderPasswordField(texts, {
         label: texts.passwordLabel,
         isInvalid: failure?.error === 'wrong-credentials',

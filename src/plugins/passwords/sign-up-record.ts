@@ -25,6 +25,8 @@ const sealPurpose = 'sign-up-record'
 export interface NewSignUp {
   readonly email: string
   readonly name: string
+  /** Folded. Null if users have no user names. */
+  readonly username: string | null
   /** The hash of the password. */
   readonly hash: string
 }
@@ -87,13 +89,14 @@ export async function readSignUp(ctx: PluginContext, token: string): Promise<Wai
   const record = await (await requireSignUps(ctx)).getRecord(signUpKind, id)
   const { sealed } = isRecord(record?.value) ? record.value : {}
   const claims = typeof sealed === 'string' ? await ctx.unseal(sealPurpose, sealed) : null
-  const { email, name, hash, digest, isConfirmed } = claims ?? {}
+  const { email, name, username, hash, digest, isConfirmed } = claims ?? {}
   const texts = [email, name, hash, digest]
   if (!record || !texts.every(text => typeof text === 'string')) return null
   if (!isTimingSafeEqual(await hashSha256Hex(secret), String(digest))) return null
   return {
     email: String(email),
     name: String(name),
+    username: typeof username === 'string' ? username : null,
     hash: String(hash),
     isConfirmed: isConfirmed === true,
     record,
@@ -113,9 +116,9 @@ export async function confirmSignUp(
   signUp: WaitingSignUp,
   token: string,
 ): Promise<boolean> {
-  const { email, name, hash, record } = signUp
+  const { email, name, username, hash, record } = signUp
   const digest = await hashSha256Hex(token.split('.')[1] ?? '')
-  return await putSignUp(ctx, { email, name, hash, digest, isConfirmed: true }, record.version)
+  return await putSignUp(ctx, { email, name, username, hash, digest, isConfirmed: true }, record.version)
 }
 
 /** Deletes a sign-up that was not confirmed. @returns false if it was confirmed or replaced meanwhile */

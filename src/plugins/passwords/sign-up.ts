@@ -3,15 +3,17 @@ import {
   createOptionalText,
   createRequiredText,
   defineOperation,
-  fillText,
+  type Html,
+  isFailure,
   type OperationFailure,
   type PluginContext,
   type PluginPage,
   renderField,
-  throttleAccount,
   throttleEmail,
+  toError,
   toWellFormed,
 } from '../../plugins.js'
+import { sendConfirmation } from './confirm-email.js'
 import { parseEmail } from './email-address.js'
 import { sendPasswordsEmail } from './emails.js'
 import type { PasswordsTexts } from './locales/texts.js'
@@ -19,25 +21,15 @@ import { checkBreaches, checkRules } from './new-password.js'
 import {
   buildPageUrl,
   renderEmailField,
-  renderExpiredPage,
   renderFormPage,
-  renderHiddenEmail,
   renderMessagePage,
   renderNewPasswordField,
-  renderPasswordField,
+  renderNewUsernameField,
 } from './pages.js'
-import { storeFirstPassword } from './password-record.js'
-import { attemptLimit, logFault } from './sign-in.js'
-import {
-  confirmSignUp,
-  deleteSignUp,
-  deleteUnconfirmedSignUp,
-  readSignUp,
-  saveSignUp,
-  signUpMaxAge,
-  type WaitingSignUp,
-} from './sign-up-record.js'
+import { isUnprovenPassword, readPassword, storeFirstPassword } from './password-record.js'
+import { type NewSignUp, saveSignUp, signUpMaxAge } from './sign-up-record.js'
 import type { NewPasswordFault, PasswordsFailure, PasswordsSettings } from './types.js'
+import { parseUsername, reserveUsername, setUsername } from './usernames.js'
 
 /** Creates the operations by which a visitor creates an account. */
 export function createSignUpOperations(settings: PasswordsSettings) {
@@ -50,8 +42,7 @@ export function createSignUpOperations(settings: PasswordsSettings) {
         settings.canSignUp
           ? { minLength: settings.minLength }
           : createFailure('sign-up-disabled', { status: 404 }),
-      page: async (ctx, { data }) =>
-        data && (await renderSignUpPage(ctx, settings, { email: '', name: '', failure: null })),
+      page: async (ctx, { data }) => data && (await renderSignUpPage(ctx, settings, emptyPage)),
     }),
 
     signUp: defineOperation({
@@ -59,10 +50,15 @@ export function createSignUpOperations(settings: PasswordsSettings) {
       path: 'sign-up',
       description:
         'Starts a sign-up, and sends an email. The answer is the same for an address that has an account.',
-      input: { email: createRequiredText(), password: createRequiredText(), name: createOptionalText() },
+      input: {
+        email: createRequiredText(),
+        password: createRequiredText(),
+        name: createOptionalText(),
+        username: createOptionalText(),
+      },
       run: (ctx, entered) => startSignUp(ctx, settings, entered),
-      page: async (ctx, { failure }, { email, name }) =>
-        failure && (await renderSignUpPage(ctx, settings, { email, name: name ?? '', failure })),
+      page: async (ctx, { failure }, { email, name = '', username = '' }) =>
+        failure && (await renderSignUpPage(ctx, settings, { email, name, username, failure })),
     }),
 
     showSent: defineOperation({
@@ -78,55 +74,20 @@ export function createSignUpOperations(settings: PasswordsSettings) {
   }
 }
 
-/** Creates the operations of the link in the email. */
-export function createVerificationOperations(settings: PasswordsSettings) {
-  return {
-    showVerification: defineOperation({
-      method: 'GET',
-      path: 'verify',
-      description: 'Returns what the link of an email is for. It changes nothing.',
-      input: { token: createRequiredText() },
-      async run(ctx, { token }) {
-        const signUp = await readSignUp(ctx, token)
-        return signUp
-          ? { email: signUp.email, needsPassword: !signUp.isSameBrowser }
-          : createFailure('expired-link')
-      },
-      page: async (ctx, { data }, { token }) =>
-        data
-          ? await renderVerifyPage(ctx, { ...data, token, failure: null })
-          : await renderExpiredPage(ctx, 'sign-up'),
-    }),
-
-    verify: defineOperation({
-      method: 'POST',
-      path: 'verify',
-      description:
-        'Creates the account, and signs the user in. Another browser than that of the sign-up sends the password.',
-      input: { token: createRequiredText(), password: createOptionalText() },
-      run: (ctx, input) => completeSignUp(ctx, settings, input),
-      page: async (ctx, { failure }, { token }) => {
-        if (!failure) return null
-        const signUp = failure.error === 'expired-link' ? null : await readSignUp(ctx, token)
-        if (!signUp) return await renderExpiredPage(ctx, 'sign-up')
-        const { email, isSameBrowser } = signUp
-        return await renderVerifyPage(ctx, { email, needsPassword: !isSameBrowser, token, failure })
-      },
-    }),
-  }
-}
-
 interface EnteredSignUp {
   readonly email: string
   readonly password: string
   readonly name: string | undefined
+  readonly username: string | undefined
 }
 
 type SignUpFailure = OperationFailure<
-  'sign-up-disabled' | 'invalid-email' | 'too-many-attempts' | NewPasswordFault
->
-type VerificationFailure = OperationFailure<
-  'expired-link' | 'account-exists' | 'wrong-password' | 'too-many-attempts'
+  | 'sign-up-disabled'
+  | 'invalid-email'
+  | 'invalid-username'
+  | 'username-taken'
+  | 'too-many-attempts'
+  | NewPasswordFault
 >
 
 /** An address that has an account gets another email. All else is the same: the answer, the statements and the hash. */
@@ -139,16 +100,77 @@ async function startSignUp(
   const address = parseEmail(email)
   if (address === null) return createFailure('invalid-email')
   const name = normalizeName(entered.name ?? '')
+  const username = resolveNewUsername(settings, entered.username)
+  if (isFailure(username)) return username
   const refused =
-    (await checkRules(ctx, settings, { password, names: [address, name] })) ??
+    (await checkRules(ctx, settings, { password, names: [address, name, username] })) ??
     (await throttleEmail(ctx, address)) ??
-    (await checkBreaches(ctx, settings, password))
+    (await checkBreaches(ctx, settings, password)) ??
+    (await reserveNewUsername(ctx, username, address))
   if (refused) return refused
-  const hash = await settings.hasher.hash(password)
-  const isTaken = (await ctx.findUserByEmail(address)) !== null
-  const token = await saveSignUp(ctx, { email: address, name, hash }, { isTaken })
+  const signUp = { email: address, name, username, hash: await settings.hasher.hash(password) }
+  const url = settings.verification === 'after' ? await createUnverifiedUser(ctx, signUp) : null
+  return url === null ? await sendSignUpLink(ctx, signUp) : { url }
+}
+
+/** Null if users have no user names. */
+function resolveNewUsername(
+  { usernames }: PasswordsSettings,
+  entered: string | undefined,
+): string | null | OperationFailure<'invalid-username' | 'username-taken'> {
+  if (!usernames) return null
+  const username = parseUsername(entered ?? '')
+  if (username === null) return createFailure('invalid-username')
+  return usernames.reserved.has(username) ? createFailure('username-taken') : username
+}
+
+/** The name is that of the sign-up while its link works. */
+async function reserveNewUsername(
+  ctx: PluginContext,
+  username: string | null,
+  email: string,
+): Promise<OperationFailure<'username-taken'> | null> {
+  if (username === null || (await reserveUsername(ctx, { username, email }, signUpMaxAge))) return null
+  return createFailure('username-taken')
+}
+
+/**
+ * Creates the user before the email address is proven, and signs them in. The password is unproven: the first proof of the address deletes it, unless
+ * the person who has it opens the link of this email.
+ *
+ * @returns where the user continues, or null if a user has the address
+ */
+async function createUnverifiedUser(
+  ctx: PluginContext,
+  { email, name, username, hash }: NewSignUp,
+): Promise<string | null> {
+  let createdId: string | null = null
+  const url = await ctx.signUpUser(name ? { email, name } : { email }, {
+    methods: ['pwd'],
+    async storeMethod(userId) {
+      if (username !== null) await setUsername(ctx, { username, email }, userId)
+      await storeFirstPassword(ctx, userId, { hash, isProven: false })
+      createdId = userId
+    },
+  })
+  if (createdId === null) return url
+  try {
+    await sendConfirmation(ctx, { userId: createdId, email })
+  } catch (error) {
+    // The user exists, and can request another link.
+    ctx.logger.error(toError(error))
+  }
+  return url
+}
+
+/** A user who did not prove the address is not its owner, so the link works. Opening it deletes the password of that user. */
+async function sendSignUpLink(ctx: PluginContext, signUp: NewSignUp): Promise<{ readonly url: string }> {
+  const user = await ctx.findUserByEmail(signUp.email)
+  const password = await readPassword(ctx, user?.id ?? null)
+  const isTaken = user !== null && !isUnprovenPassword(user, password)
+  const token = await saveSignUp(ctx, signUp, { isTaken })
   await sendPasswordsEmail(ctx, {
-    to: address,
+    to: signUp.email,
     type: isTaken ? 'accountExists' : 'verify',
     url: isTaken ? buildPageUrl(ctx, 'sign-in') : buildPageUrl(ctx, 'verify', { token }),
     maxAge: signUpMaxAge,
@@ -170,128 +192,65 @@ function normalizeName(name: string): string {
     .join('')
 }
 
-interface Verification {
-  readonly token: string
-  readonly password: string | undefined
-}
-
-/**
- * Creates the user of a sign-up. The link alone proves the address, but not who entered the password: in another browser, it must be entered again.
- * Else the owner of the address would confirm the password of another person.
- */
-async function completeSignUp(
-  ctx: PluginContext,
-  settings: PasswordsSettings,
-  { token, password = '' }: Verification,
-): Promise<{ readonly url: string } | VerificationFailure> {
-  const signUp = await readSignUp(ctx, token)
-  if (!signUp) return createFailure('expired-link')
-  const refused = signUp.isSameBrowser
-    ? null
-    : await verifySignUpPassword(ctx, settings, { signUp, password })
-  if (refused) return refused
-  const existing = await ctx.findUserByEmail(signUp.email)
-  if (existing && !signUp.isConfirmed) {
-    // If it changed, a concurrent request with this link has created the user.
-    if (!(await deleteUnconfirmedSignUp(ctx, signUp)))
-      return await completeSignUp(ctx, settings, { token, password })
-    return createFailure('account-exists', { url: buildPageUrl(ctx, 'sign-in') })
-  }
-  // Of several concurrent requests, one marks it. The others go on with what it creates.
-  if (!signUp.isConfirmed) await confirmSignUp(ctx, signUp, token)
-  const { name } = signUp
-  const url = await ctx.signInByEmail(signUp.email, ['email'], name ? { name } : {})
-  const user = await ctx.findUserByEmail(signUp.email)
-  if (user) await storeFirstPassword(ctx, user.id, signUp.hash)
-  await deleteSignUp(ctx, signUp)
-  return { url }
-}
-
-interface EnteredPassword {
-  readonly signUp: WaitingSignUp
-  readonly password: string
-}
-
-async function verifySignUpPassword(
-  ctx: PluginContext,
-  { hasher }: PasswordsSettings,
-  { signUp, password }: EnteredPassword,
-): Promise<OperationFailure<'wrong-password' | 'too-many-attempts'> | null> {
-  const { email, record } = signUp
-  const attempt = {
-    method: 'verify',
-    userId: { kind: 'email', value: email },
-    group: { id: record.id, ...attemptLimit },
-  }
-  return await throttleAccount(ctx, attempt, async () =>
-    (await hasher.verify(password, signUp.hash, logFault(ctx))) ? null : createFailure('wrong-password'),
-  )
-}
-
-interface SignUpPage {
-  readonly email: string
-  readonly name: string
+interface SignUpPage extends Readonly<Record<'email' | 'name' | 'username', string>> {
   readonly failure: PasswordsFailure | null
 }
+
+const emptyPage: SignUpPage = { email: '', name: '', username: '', failure: null }
 
 async function renderSignUpPage(
   ctx: PluginContext,
   settings: PasswordsSettings,
-  { email, name, failure }: SignUpPage,
+  page: SignUpPage,
 ): Promise<PluginPage> {
   const texts = await ctx.getTexts<PasswordsTexts>()
   const { title, button, haveAccount } = texts.signUp
-  const isEmailWrong = failure?.error === 'invalid-email'
-  const isPasswordWrong = failure !== null && !isEmailWrong && failure.error !== 'too-many-attempts'
   return await renderFormPage(ctx, {
     title,
     message: [],
-    failure,
+    failure: page.failure,
     path: 'sign-up',
-    fields: [
-      renderField({
-        name: 'name',
-        label: texts.nameLabel,
-        value: name,
-        autocomplete: 'name',
-        attributes: { required: false },
-      }),
-      renderEmailField({
-        label: texts.emailLabel,
-        value: email,
-        isInvalid: isEmailWrong,
-        hasFocus: !isPasswordWrong,
-      }),
-      renderNewPasswordField(texts, settings, {
-        label: texts.passwordLabel,
-        isInvalid: isPasswordWrong,
-        hasFocus: isPasswordWrong,
-      }),
-    ],
+    fields: renderSignUpFields(texts, settings, page),
     button,
     links: [[buildPageUrl(ctx, 'sign-in'), haveAccount]],
   })
 }
 
-interface VerifyPage {
-  readonly email: string
-  readonly needsPassword: boolean
-  readonly token: string
-  readonly failure: PasswordsFailure | null
-}
-
-async function renderVerifyPage(ctx: PluginContext, page: VerifyPage): Promise<PluginPage> {
-  const { email, needsPassword, token, failure } = page
-  const texts = await ctx.getTexts<PasswordsTexts>()
-  const { title, message, passwordMessage, button } = texts.verify
-  const field = { label: texts.passwordLabel, isInvalid: failure !== null, hasFocus: true }
-  return await renderFormPage(ctx, {
-    title,
-    message: [fillText(message, { email }), needsPassword && passwordMessage],
-    failure,
-    path: 'verify',
-    hidden: { token },
-    fields: needsPassword ? [renderHiddenEmail(email), renderPasswordField(texts, field)] : [],
-    button,
-  })
+function renderSignUpFields(
+  texts: PasswordsTexts,
+  settings: PasswordsSettings,
+  { email, name, username, failure }: SignUpPage,
+): readonly (Html | null)[] {
+  const isUsernameWrong = failure?.error === 'invalid-username' || failure?.error === 'username-taken'
+  const isEmailWrong = failure?.error === 'invalid-email'
+  const isNameWrong = isUsernameWrong || isEmailWrong
+  const isPasswordWrong = failure !== null && !isNameWrong && failure.error !== 'too-many-attempts'
+  return [
+    renderField({
+      name: 'name',
+      label: texts.nameLabel,
+      value: name,
+      autocomplete: 'name',
+      attributes: { required: false },
+    }),
+    renderEmailField({
+      label: texts.emailLabel,
+      value: email,
+      isInvalid: isEmailWrong,
+      hasFocus: !isPasswordWrong && !isUsernameWrong,
+      ...(settings.usernames && { autocomplete: 'email' }),
+    }),
+    settings.usernames &&
+      renderNewUsernameField(texts, {
+        label: texts.usernameLabel,
+        value: username,
+        isInvalid: isUsernameWrong,
+        hasFocus: isUsernameWrong,
+      }),
+    renderNewPasswordField(texts, settings, {
+      label: texts.passwordLabel,
+      isInvalid: isPasswordWrong,
+      hasFocus: isPasswordWrong,
+    }),
+  ]
 }

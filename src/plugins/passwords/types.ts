@@ -3,6 +3,7 @@ import type { PasswordHashingOptions } from './hashing/hashing-options.js'
 import type { PasswordHasher } from './hashing/password-hasher.js'
 import type { BreachCheck, BreachCheckOptions } from './rules/breach-check.js'
 import type { PasswordFault } from './rules/find-password-fault.js'
+import type { UsernameOptions, UsernameSettings } from './usernames.js'
 
 /** A user whose password is meant. */
 export type PasswordUser = OperationUser
@@ -19,8 +20,23 @@ export interface PasswordsOptions {
   /** Whether visitors can create an account. @default true */
   readonly signUp?: boolean | undefined
   /**
+   * When a sign-up proves the email address: `before` the user is created, or `after` it. With `after`, a visitor is signed in at once, and learns
+   * whether an address has an account. The first proof of the address by another method deletes the password and ends all sessions.
+   *
+   * @default 'before'
+   */
+  readonly verification?: 'before' | 'after' | undefined
+  /**
+   * Users choose a user name at the sign-up, and sign in with it or with the email address. An object sets more reserved names, or that only the user
+   * name signs in. A user name has 3 to 30 letters from a to z, digits, dots, hyphens or underscores.
+   *
+   * @default false
+   */
+  readonly username?: boolean | UsernameOptions | undefined
+  /**
    * Looks new passwords up in the breaches that `api.pwnedpasswords.com` knows. It receives the first five hexadecimal digits of a SHA-1 hash. A service
-   * that does not answer within a second refuses no password. An object sets the `fetch` of the requests.
+   * that does not answer within a second refuses no password. An object sets the `fetch` of the requests, and with `atSignIn` whether the passwords of
+   * sign-ins are looked up too.
    *
    * @default false
    */
@@ -34,11 +50,16 @@ export interface PasswordsOptions {
 /** The options with all defaults. */
 export interface PasswordsSettings {
   readonly canSignUp: boolean
+  readonly verification: 'before' | 'after'
+  /** Null if users have no user names. */
+  readonly usernames: UsernameSettings | null
   readonly resetMaxAge: number
   /** In code points. */
   readonly minLength: number
   /** Null if new passwords are not looked up in breaches. */
   readonly isBreached: BreachCheck | null
+  /** Whether the passwords of sign-ins are looked up too. */
+  readonly checksSignIns: boolean
   readonly hasher: PasswordHasher
 }
 
@@ -64,8 +85,20 @@ export type PasswordsFault =
   | 'expired-link'
   /** The owner of the address has an account meanwhile. */
   | 'account-exists'
+  /** The user name is too short, too long or has other characters. */
+  | 'invalid-username'
+  /** The user name is reserved, or that of another user. */
+  | 'username-taken'
+  /** Another request changed the password at the same time. */
+  | 'changed-meanwhile'
+  /** The password is right, but the app does not accept it any more. The user got a link to choose a new one. */
+  | 'password-change-required'
   /** The app has no sign-up. */
   | 'sign-up-disabled'
+  /** The user has no password, so only the browser in which they are signed in can open the link. */
+  | 'other-browser'
+  /** The user did not confirm the email address. */
+  | 'unverified-email'
   /** The user has no password. */
   | 'no-password'
   /** A first password needs a sign-in in the last 15 minutes. `url` is the page on which the user confirms who they are. */

@@ -6,6 +6,7 @@ import type { SessionIdentity, Settings } from '../../types/context.js'
 import type { RecordCondition, RecordStore } from '../../types/record-store.js'
 import { retirementMs } from '../stored-session.js'
 import { requireRecords } from './require-records.js'
+import { readSessionEpoch } from './session-registry.js'
 
 /** The kind of the records of the users whose sessions ended all at once. The id is the SHA-256 digest of that of the user, as hex. */
 const epochKind = 'session-epoch'
@@ -124,10 +125,15 @@ export async function startNextEpoch(
   userId: string,
   keptId: string | null,
 ): Promise<void> {
-  await updateUserEpoch(settings, userId, ({ epoch }) => ({
-    epoch: epoch + 1,
-    kept: keptId === null ? [] : [keptId],
-  }))
+  await updateUserEpoch(settings, userId, async user => {
+    const isKept = keptId !== null && (await isActiveInEpoch(settings, keptId, user))
+    return { epoch: user.epoch + 1, kept: isKept ? [keptId] : [] }
+  })
+}
+
+/** All sessions can have ended since the request read its own: keeping it must not revive it. */
+async function isActiveInEpoch(settings: Settings, id: string, { epoch, kept }: UserEpoch): Promise<boolean> {
+  return epoch === 0 || kept.includes(id) || (await readSessionEpoch(settings, id)) >= epoch
 }
 
 /** Keeps a session under its new id, if it was kept under the old one. */
@@ -145,13 +151,13 @@ export async function renameKeptSession(
 async function updateUserEpoch(
   settings: Settings,
   userId: string,
-  change: (current: UserEpoch) => Pick<UserEpoch, 'epoch' | 'kept'> | null,
+  change: (current: UserEpoch) => Awaitable<Pick<UserEpoch, 'epoch' | 'kept'> | null>,
 ): Promise<void> {
   const records = await requireRecords(settings)
   const key = { kind: epochKind, id: await hashSha256Hex(userId), userId: null, expires: null }
   for (let tries = 0; tries < maxTries; tries++) {
     const current = await readUserEpoch(settings, userId)
-    const next = change(current)
+    const next = await change(current)
     if (!next) return
     const value = { epoch: next.epoch, kept: [...next.kept] }
     const isWritten = await records.putRecord({ ...key, value }, { ifVersion: current.version })

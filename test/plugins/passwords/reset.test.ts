@@ -53,7 +53,8 @@ describe.each(strategies)('reset with %s sessions', strategy => {
     const first = await requestReset(app)
     const second = await requestReset(app)
     const link = getLink(app)
-    for (let count = 0; count < 3; count++) expect((await app.open().get(link)).status).toBe(200)
+    for (let count = 0; count < 3; count++)
+      expect((await app.open().get(link, { follow: true })).status).toBe(200)
     expect((await submit(app.open(), 'reset', { token: first, password: newPassword })).status).toBe(200)
     for (const token of [first, second])
       expect(await submit(app.open(), 'reset', { token, password: 'yet another password' })).toEqual({
@@ -141,12 +142,15 @@ describe.each(strategies)('reset with %s sessions', strategy => {
   })
 })
 
-test('an address with an account, without a password and without an account have the same answer, calls and number of emails', async () => {
+test('addresses with an account, without a password, unverified and without an account have the same answer, calls and number of emails', async () => {
   const app = createPasswordsApp()
   await signUp(app)
-  await app.store.createUser({ id: 'grace', email: 'grace@example.com', emailVerified: new Date() })
+  await createUserWithAccount(app, { id: 'grace', emailVerified: new Date() })
+  await createUserWithAccount(app, { id: 'alan', emailVerified: null })
+  await app.store.createUser({ id: 'joan', email: 'joan@example.com', emailVerified: null })
   const results = []
-  for (const address of [email, 'grace@example.com', 'nobody@example.com']) {
+  for (const id of ['ada', 'grace', 'alan', 'joan', 'nobody']) {
+    const address = `${id}@example.com`
     const visit = app.open()
     const csrfToken = await visit.getCsrfToken()
     const before = { calls: app.calls.length, sent: app.sent.length }
@@ -163,11 +167,48 @@ test('an address with an account, without a password and without an account have
     })
   }
   expect(results[0]).toMatchObject({ status: 200, emails: 1 })
-  expect(results[1]).toEqual(results[0])
-  expect(results[2]).toEqual(results[0])
-  const [, noPassword, noAccount] = app.sent.slice(-3)
-  expect(noPassword?.subject).toBe('Your account at app.example')
-  expect(noAccount?.subject).toBe('No account at app.example')
+  for (const result of results) expect(result).toEqual(results[0])
+  expect(app.sent.slice(-4).map(({ subject }) => subject)).toEqual([
+    'Your account at app.example',
+    'Your account at app.example',
+    canListAccounts(app) ? 'Choose a new password for app.example' : 'Your account at app.example',
+    'No account at app.example',
+  ])
+})
+
+async function createUserWithAccount(
+  { store }: PasswordsApp,
+  { id, emailVerified }: { id: string; emailVerified: Date | null },
+): Promise<void> {
+  await store.createUser({ id, email: `${id}@example.com`, emailVerified })
+  await store.linkAccount?.({ userId: id, type: 'oidc', provider: 'op', providerAccountId: id })
+}
+
+function canListAccounts({ config }: PasswordsApp): boolean {
+  return config.adapter?.listAccountsByUserId !== undefined
+}
+
+describe.each(strategies)('a first password by reset, with %s sessions', strategy => {
+  test('is for a user who has the mailbox alone: it verifies the address, and ends when another way to sign in exists', async () => {
+    const app = createPasswordsApp({ session: { strategy } })
+    if (!canListAccounts(app)) return
+    await app.store.createUser({ id: 'ada', email, emailVerified: null })
+    const token = await requestReset(app)
+    const other = await requestReset(app)
+    await app.store.linkAccount?.({
+      userId: 'ada',
+      type: 'oidc',
+      provider: 'op',
+      providerAccountId: 'ada',
+    })
+    const reset = (each: string) => submit(app.open(), 'reset', { token: each, password: newPassword })
+    expect(await reset(token)).toMatchObject({ body: { error: 'expired-link' } })
+    await app.store.unlinkAccount?.({ provider: 'op', providerAccountId: 'ada' })
+    expect((await reset(token)).status).toBe(200)
+    expect(await reset(other)).toMatchObject({ body: { error: 'expired-link' } })
+    expect((await app.store.getUserByEmail?.(email))?.emailVerified).toBeInstanceOf(Date)
+    expect((await signIn(app.open(), { password: newPassword })).status).toBe(200)
+  })
 })
 
 test('a link works for 30 minutes', async () => {

@@ -60,7 +60,7 @@ describe.each(strategies)('sign-up with %s sessions', strategy => {
     await submit(visit, 'sign-up', { email, password })
     const link = getLink(app)
     for (let count = 0; count < 3; count++) {
-      const page = await visit.get(link)
+      const page = await visit.get(link, { follow: true })
       expect(page.status).toBe(200)
       expect(await page.text()).toContain('Confirm your email address')
       await visit.head(link)

@@ -8,6 +8,7 @@ import {
   oauthRules,
   passkeyRules,
   resolveLinkingAction,
+  signUpRules,
 } from '../../../src/users/account-linking.js'
 
 const values = {
@@ -57,9 +58,16 @@ const expected: Record<string, (facts: LinkingFacts) => LinkingAction> = {
     return currentUser === 'owner' || linkingByEmail === 'allowed' ? 'sign-in-and-verify-email' : 'reject'
   },
   credentials: ({ strategy }) => (strategy === 'jwt' ? 'use-returned-user' : 'load-returned-user'),
+  signUp: ({ account }) => (account === 'new' ? 'create-user' : 'reject'),
 }
 
-const tables = { oauth: oauthRules, passkey: passkeyRules, email: emailRules, credentials: credentialsRules }
+const tables = {
+  oauth: oauthRules,
+  passkey: passkeyRules,
+  email: emailRules,
+  credentials: credentialsRules,
+  signUp: signUpRules,
+}
 
 describe.each(Object.entries(tables))('the linking rules of %s', (name, rules) => {
   test('give one action for each combination of facts', () => {

@@ -5,6 +5,9 @@ export const german: PasswordsTexts = {
   emailLabel: 'E-Mail-Adresse',
   passwordLabel: 'Passwort',
   nameLabel: 'Name (optional)',
+  usernameLabel: 'Benutzername',
+  usernameHint: '3 bis 30 Buchstaben von a bis z, Ziffern, Punkte, Bindestriche oder Unterstriche.',
+  emailOrUsernameLabel: 'E-Mail-Adresse oder Benutzername',
   newPasswordLabel: 'Neues Passwort',
   currentPasswordLabel: 'Aktuelles Passwort',
   showPassword: 'Passwort anzeigen',
@@ -17,6 +20,7 @@ export const german: PasswordsTexts = {
     create: 'Noch kein Konto? Konto anlegen',
     changed: 'Ihr Passwort wurde geändert. Melden Sie sich mit dem neuen an.',
     others: 'Andere Anmeldemethoden',
+    wrongName: 'Der Benutzername, die E-Mail-Adresse oder das Passwort ist nicht richtig.',
   },
   signUp: {
     title: 'Konto anlegen',
@@ -33,6 +37,11 @@ export const german: PasswordsTexts = {
     message: 'Sie legen mit {email} ein Konto bei {host} an.',
     passwordMessage: 'Geben Sie das Passwort ein, das Sie gewählt haben.',
     button: 'Konto anlegen',
+  },
+  confirmEmail: {
+    title: 'E-Mail-Adresse bestätigen',
+    message: 'Sie bestätigen {email} für Ihr Konto bei {host}.',
+    button: 'E-Mail-Adresse bestätigen',
   },
   forgot: {
     title: 'Passwort vergessen?',
@@ -63,6 +72,8 @@ export const german: PasswordsTexts = {
     title: 'Passwort',
     isSet: 'Sie können sich mit einem Passwort anmelden.',
     isNotSet: 'Sie haben kein Passwort.',
+    isUnverified: 'Ihre E-Mail-Adresse ist nicht bestätigt.',
+    sendLink: 'Link senden',
   },
   expired: {
     title: 'Dieser Link funktioniert nicht',
@@ -78,6 +89,13 @@ export const german: PasswordsTexts = {
     'account-exists': 'Sie haben schon ein Konto. Melden Sie sich an.',
     'sign-up-disabled': 'Sie können hier kein Konto anlegen.',
     'no-password': 'Sie haben kein Passwort.',
+    'other-browser': 'Öffnen Sie den Link in dem Browser, in dem Sie angemeldet sind.',
+    'unverified-email': 'Bestätigen Sie zuerst Ihre E-Mail-Adresse.',
+    'invalid-username':
+      'Ein Benutzername hat 3 bis 30 Buchstaben von a bis z, Ziffern, Punkte, Bindestriche oder Unterstriche. Er beginnt und endet mit einem Buchstaben oder einer Ziffer.',
+    'username-taken': 'Dieser Benutzername ist nicht verfügbar. Wählen Sie einen anderen.',
+    'changed-meanwhile':
+      'Das Passwort wurde inzwischen geändert. Versuchen Sie es mit dem aktuellen noch einmal.',
     'not-text': 'Das Passwort enthält Zeichen, die sich nicht eingeben lassen.',
     'too-short': 'Das Passwort ist zu kurz.',
     'too-long': 'Das Passwort ist zu lang. Verwenden Sie höchstens 256 Zeichen.',
@@ -96,13 +114,20 @@ export const german: PasswordsTexts = {
       button: 'E-Mail-Adresse bestätigen',
       note: 'Der Link gilt {hours} Stunden lang. Wenn Sie kein Konto anlegen wollten, ignorieren Sie diese E-Mail. Dann wird keines angelegt.',
     },
+    confirm: {
+      subject: 'Bestätigen Sie Ihre E-Mail-Adresse für {host}',
+      heading: 'Bestätigen Sie Ihre E-Mail-Adresse',
+      message: 'Bestätigen Sie, dass das Konto bei {host} mit dieser E-Mail-Adresse Ihnen gehört.',
+      button: 'E-Mail-Adresse bestätigen',
+      note: 'Der Link gilt {hours} Stunden lang. Wenn Sie kein Konto angelegt haben, ignorieren Sie diese E-Mail.',
+    },
     accountExists: {
       subject: 'Ihr Konto bei {host}',
       heading: 'Sie haben schon ein Konto bei {host}',
       message:
         'Jemand wollte mit Ihrer E-Mail-Adresse ein weiteres Konto anlegen. Sie können sich mit Ihrem bestehenden Konto anmelden.',
       button: 'Anmelden',
-      note: 'Wenn Sie Ihr Passwort vergessen haben, können Sie auf der Anmeldeseite ein neues wählen. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.',
+      note: 'Wenn Sie Ihr Passwort vergessen haben, wählen Sie ein neues: {resetUrl} Wenn Sie das nicht waren, ignorieren Sie diese E-Mail.',
     },
     reset: {
       subject: 'Neues Passwort für {host}',
@@ -110,6 +135,14 @@ export const german: PasswordsTexts = {
       message: 'Öffnen Sie den Link, um ein neues Passwort zu wählen.',
       button: 'Neues Passwort wählen',
       note: 'Der Link gilt {minutes} Minuten lang und kann einmal verwendet werden. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail. Ihr Passwort bleibt dann unverändert.',
+    },
+    mustChange: {
+      subject: 'Neues Passwort für {host}',
+      heading: 'Ihr Passwort bei {host} muss geändert werden',
+      message:
+        'Andere Personen kennen möglicherweise Ihr Passwort, deshalb gilt es nicht mehr. Öffnen Sie den Link, um ein neues zu wählen.',
+      button: 'Neues Passwort wählen',
+      note: 'Der Link gilt {minutes} Minuten lang und kann einmal verwendet werden.',
     },
     noAccount: {
       subject: 'Kein Konto bei {host}',

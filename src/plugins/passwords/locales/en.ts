@@ -5,6 +5,9 @@ export const english: PasswordsTexts = {
   emailLabel: 'Email address',
   passwordLabel: 'Password',
   nameLabel: 'Name (optional)',
+  usernameLabel: 'User name',
+  usernameHint: '3 to 30 letters from a to z, digits, dots, hyphens or underscores.',
+  emailOrUsernameLabel: 'Email address or user name',
   newPasswordLabel: 'New password',
   currentPasswordLabel: 'Current password',
   showPassword: 'Show password',
@@ -17,6 +20,7 @@ export const english: PasswordsTexts = {
     create: 'New here? Create an account',
     changed: 'Your password was changed. Sign in with the new one.',
     others: 'Other ways to sign in',
+    wrongName: 'The user name, the email address or the password is not correct.',
   },
   signUp: {
     title: 'Create an account',
@@ -33,6 +37,11 @@ export const english: PasswordsTexts = {
     message: 'You create an account at {host} with {email}.',
     passwordMessage: 'Enter the password that you chose.',
     button: 'Create account',
+  },
+  confirmEmail: {
+    title: 'Confirm your email address',
+    message: 'You confirm {email} for your account at {host}.',
+    button: 'Confirm email address',
   },
   forgot: {
     title: 'Forgot your password?',
@@ -62,6 +71,8 @@ export const english: PasswordsTexts = {
     title: 'Password',
     isSet: 'You can sign in with a password.',
     isNotSet: 'You have no password.',
+    isUnverified: 'Your email address is not confirmed.',
+    sendLink: 'Send a link',
   },
   expired: {
     title: 'This link does not work',
@@ -76,6 +87,12 @@ export const english: PasswordsTexts = {
     'account-exists': 'You already have an account. Sign in.',
     'sign-up-disabled': 'You cannot create an account here.',
     'no-password': 'You have no password.',
+    'other-browser': 'Open the link in the browser in which you are signed in.',
+    'unverified-email': 'Confirm your email address first.',
+    'invalid-username':
+      'A user name has 3 to 30 letters from a to z, digits, dots, hyphens or underscores, and begins and ends with a letter or a digit.',
+    'username-taken': 'This user name is not available. Choose another one.',
+    'changed-meanwhile': 'The password was changed meanwhile. Try again with the current one.',
     'not-text': 'The password has characters that cannot be typed.',
     'too-short': 'The password is too short.',
     'too-long': 'The password is too long. Use at most 256 characters.',
@@ -92,13 +109,20 @@ export const english: PasswordsTexts = {
       button: 'Confirm email address',
       note: 'The link works for {hours} hours. If you did not create an account, ignore this email: then no account is created.',
     },
+    confirm: {
+      subject: 'Confirm your email address for {host}',
+      heading: 'Confirm your email address',
+      message: 'Confirm that the account at {host} with this email address is yours.',
+      button: 'Confirm email address',
+      note: 'The link works for {hours} hours. If you did not create an account, ignore this email.',
+    },
     accountExists: {
       subject: 'Your account at {host}',
       heading: 'You already have an account at {host}',
       message:
         'Someone used your email address to create another account. You can sign in with the one that you have.',
       button: 'Sign in',
-      note: 'If you forgot your password, you can choose a new one on that page. If this was not you, ignore this email.',
+      note: 'If you forgot your password, choose a new one: {resetUrl} If this was not you, ignore this email.',
     },
     reset: {
       subject: 'Choose a new password for {host}',
@@ -106,6 +130,14 @@ export const english: PasswordsTexts = {
       message: 'Open the link to choose a new password.',
       button: 'Choose a new password',
       note: 'The link works for {minutes} minutes and once. If you did not ask for it, ignore this email: your password stays.',
+    },
+    mustChange: {
+      subject: 'Choose a new password for {host}',
+      heading: 'Your password at {host} must be changed',
+      message:
+        'Other people may know your password, so it no longer works. Open the link to choose a new one.',
+      button: 'Choose a new password',
+      note: 'The link works for {minutes} minutes and once.',
     },
     noAccount: {
       subject: 'No account at {host}',

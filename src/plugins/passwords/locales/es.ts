@@ -5,6 +5,9 @@ export const spanish: PasswordsTexts = {
   emailLabel: 'Correo electrónico',
   passwordLabel: 'Contraseña',
   nameLabel: 'Nombre (opcional)',
+  usernameLabel: 'Nombre de usuario',
+  usernameHint: 'De 3 a 30 letras de la a a la z, cifras, puntos, guiones o guiones bajos.',
+  emailOrUsernameLabel: 'Correo electrónico o nombre de usuario',
   newPasswordLabel: 'Nueva contraseña',
   currentPasswordLabel: 'Contraseña actual',
   showPassword: 'Mostrar contraseña',
@@ -17,6 +20,7 @@ export const spanish: PasswordsTexts = {
     create: '¿Aún no tiene cuenta? Crear una cuenta',
     changed: 'Su contraseña ha cambiado. Inicie sesión con la nueva.',
     others: 'Otras formas de iniciar sesión',
+    wrongName: 'El nombre de usuario, el correo electrónico o la contraseña no son correctos.',
   },
   signUp: {
     title: 'Crear una cuenta',
@@ -33,6 +37,11 @@ export const spanish: PasswordsTexts = {
     message: 'Va a crear una cuenta en {host} con {email}.',
     passwordMessage: 'Introduzca la contraseña que eligió.',
     button: 'Crear cuenta',
+  },
+  confirmEmail: {
+    title: 'Confirme su correo electrónico',
+    message: 'Va a confirmar {email} para su cuenta en {host}.',
+    button: 'Confirmar correo electrónico',
   },
   forgot: {
     title: '¿Ha olvidado su contraseña?',
@@ -62,6 +71,8 @@ export const spanish: PasswordsTexts = {
     title: 'Contraseña',
     isSet: 'Puede iniciar sesión con una contraseña.',
     isNotSet: 'No tiene contraseña.',
+    isUnverified: 'Su correo electrónico no está confirmado.',
+    sendLink: 'Enviar un enlace',
   },
   expired: {
     title: 'Este enlace no funciona',
@@ -76,6 +87,12 @@ export const spanish: PasswordsTexts = {
     'account-exists': 'Ya tiene una cuenta. Inicie sesión.',
     'sign-up-disabled': 'No se pueden crear cuentas aquí.',
     'no-password': 'No tiene contraseña.',
+    'other-browser': 'Abra el enlace en el navegador en el que ha iniciado sesión.',
+    'unverified-email': 'Confirme primero su correo electrónico.',
+    'invalid-username':
+      'Un nombre de usuario tiene de 3 a 30 letras de la a a la z, cifras, puntos, guiones o guiones bajos, y empieza y termina con una letra o una cifra.',
+    'username-taken': 'Este nombre de usuario no está disponible. Elija otro.',
+    'changed-meanwhile': 'La contraseña ha cambiado mientras tanto. Inténtelo de nuevo con la actual.',
     'not-text': 'La contraseña contiene caracteres que no se pueden escribir.',
     'too-short': 'La contraseña es demasiado corta.',
     'too-long': 'La contraseña es demasiado larga. Use como máximo 256 caracteres.',
@@ -92,13 +109,20 @@ export const spanish: PasswordsTexts = {
       button: 'Confirmar correo electrónico',
       note: 'El enlace es válido durante {hours} horas. Si no ha creado una cuenta, ignore este correo y no se creará ninguna.',
     },
+    confirm: {
+      subject: 'Confirme su correo electrónico para {host}',
+      heading: 'Confirme su correo electrónico',
+      message: 'Confirme que la cuenta en {host} con esta dirección de correo es suya.',
+      button: 'Confirmar correo electrónico',
+      note: 'El enlace es válido durante {hours} horas. Si no ha creado una cuenta, ignore este correo.',
+    },
     accountExists: {
       subject: 'Su cuenta en {host}',
       heading: 'Ya tiene una cuenta en {host}',
       message:
         'Alguien ha usado su correo electrónico para crear otra cuenta. Puede iniciar sesión con la que ya tiene.',
       button: 'Iniciar sesión',
-      note: 'Si ha olvidado su contraseña, puede elegir una nueva en la página de inicio de sesión. Si no ha sido usted, ignore este correo.',
+      note: 'Si ha olvidado su contraseña, elija una nueva: {resetUrl} Si no ha sido usted, ignore este correo.',
     },
     reset: {
       subject: 'Elija una nueva contraseña para {host}',
@@ -106,6 +130,14 @@ export const spanish: PasswordsTexts = {
       message: 'Abra el enlace para elegir una nueva contraseña.',
       button: 'Elegir una nueva contraseña',
       note: 'El enlace es válido durante {minutes} minutos y se puede usar una sola vez. Si no lo ha solicitado, ignore este correo. Su contraseña no cambiará.',
+    },
+    mustChange: {
+      subject: 'Elija una nueva contraseña para {host}',
+      heading: 'Debe cambiar su contraseña en {host}',
+      message:
+        'Es posible que otras personas conozcan su contraseña, por lo que ya no es válida. Abra el enlace para elegir una nueva.',
+      button: 'Elegir una nueva contraseña',
+      note: 'El enlace es válido durante {minutes} minutos y se puede usar una sola vez.',
     },
     noAccount: {
       subject: 'No hay ninguna cuenta en {host}',

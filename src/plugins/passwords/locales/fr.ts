@@ -5,6 +5,9 @@ export const french: PasswordsTexts = {
   emailLabel: 'Adresse e-mail',
   passwordLabel: 'Mot de passe',
   nameLabel: 'Nom (facultatif)',
+  usernameLabel: 'Nom d’utilisateur',
+  usernameHint: 'De 3 à 30 lettres de a à z, chiffres, points, tirets ou traits de soulignement.',
+  emailOrUsernameLabel: 'Adresse e-mail ou nom d’utilisateur',
   newPasswordLabel: 'Nouveau mot de passe',
   currentPasswordLabel: 'Mot de passe actuel',
   showPassword: 'Afficher le mot de passe',
@@ -17,6 +20,7 @@ export const french: PasswordsTexts = {
     create: 'Pas encore de compte\u00a0? Créer un compte',
     changed: 'Votre mot de passe a été modifié. Connectez-vous avec le nouveau.',
     others: 'Autres méthodes de connexion',
+    wrongName: 'Le nom d’utilisateur, l’adresse e-mail ou le mot de passe est incorrect.',
   },
   signUp: {
     title: 'Créer un compte',
@@ -33,6 +37,11 @@ export const french: PasswordsTexts = {
     message: 'Vous créez un compte sur {host} avec {email}.',
     passwordMessage: 'Saisissez le mot de passe que vous avez choisi.',
     button: 'Créer le compte',
+  },
+  confirmEmail: {
+    title: 'Confirmez votre adresse e-mail',
+    message: 'Vous confirmez {email} pour votre compte sur {host}.',
+    button: 'Confirmer l’adresse e-mail',
   },
   forgot: {
     title: 'Mot de passe oublié\u00a0?',
@@ -63,6 +72,8 @@ export const french: PasswordsTexts = {
     title: 'Mot de passe',
     isSet: 'Vous pouvez vous connecter avec un mot de passe.',
     isNotSet: 'Vous n’avez pas de mot de passe.',
+    isUnverified: 'Votre adresse e-mail n’est pas confirmée.',
+    sendLink: 'Envoyer un lien',
   },
   expired: {
     title: 'Ce lien ne fonctionne pas',
@@ -77,6 +88,12 @@ export const french: PasswordsTexts = {
     'account-exists': 'Vous avez déjà un compte. Connectez-vous.',
     'sign-up-disabled': 'Vous ne pouvez pas créer de compte ici.',
     'no-password': 'Vous n’avez pas de mot de passe.',
+    'other-browser': 'Ouvrez le lien dans le navigateur où vous êtes connecté.',
+    'unverified-email': 'Confirmez d’abord votre adresse e-mail.',
+    'invalid-username':
+      'Un nom d’utilisateur comporte de 3 à 30 lettres de a à z, chiffres, points, tirets ou traits de soulignement. Il commence et se termine par une lettre ou un chiffre.',
+    'username-taken': 'Ce nom d’utilisateur n’est pas disponible. Choisissez-en un autre.',
+    'changed-meanwhile': 'Le mot de passe a été modifié entre-temps. Réessayez avec le mot de passe actuel.',
     'not-text': 'Le mot de passe contient des caractères impossibles à saisir.',
     'too-short': 'Le mot de passe est trop court.',
     'too-long': 'Le mot de passe est trop long. Utilisez au maximum 256 caractères.',
@@ -95,13 +112,20 @@ export const french: PasswordsTexts = {
       button: 'Confirmer l’adresse e-mail',
       note: 'Le lien est valable pendant {hours} heures. Si vous n’avez pas créé de compte, ignorez cet e-mail. Aucun compte ne sera alors créé.',
     },
+    confirm: {
+      subject: 'Confirmez votre adresse e-mail pour {host}',
+      heading: 'Confirmez votre adresse e-mail',
+      message: 'Confirmez que le compte sur {host} avec cette adresse e-mail est bien le vôtre.',
+      button: 'Confirmer l’adresse e-mail',
+      note: 'Le lien est valable pendant {hours} heures. Si vous n’avez pas créé de compte, ignorez cet e-mail.',
+    },
     accountExists: {
       subject: 'Votre compte sur {host}',
       heading: 'Vous avez déjà un compte sur {host}',
       message:
         'Quelqu’un a utilisé votre adresse e-mail pour créer un autre compte. Vous pouvez vous connecter avec celui que vous avez déjà.',
       button: 'Se connecter',
-      note: 'Si vous avez oublié votre mot de passe, vous pouvez en choisir un nouveau sur la page de connexion. Si ce n’était pas vous, ignorez cet e-mail.',
+      note: 'Si vous avez oublié votre mot de passe, choisissez-en un nouveau\u00a0: {resetUrl} Si ce n’était pas vous, ignorez cet e-mail.',
     },
     reset: {
       subject: 'Nouveau mot de passe pour {host}',
@@ -109,6 +133,14 @@ export const french: PasswordsTexts = {
       message: 'Ouvrez le lien pour choisir un nouveau mot de passe.',
       button: 'Choisir un nouveau mot de passe',
       note: 'Le lien est valable pendant {minutes} minutes et utilisable une seule fois. Si vous ne l’avez pas demandé, ignorez cet e-mail. Votre mot de passe restera inchangé.',
+    },
+    mustChange: {
+      subject: 'Nouveau mot de passe pour {host}',
+      heading: 'Votre mot de passe sur {host} doit être modifié',
+      message:
+        'D’autres personnes connaissent peut-être votre mot de passe. Il n’est donc plus accepté. Ouvrez le lien pour en choisir un nouveau.',
+      button: 'Choisir un nouveau mot de passe',
+      note: 'Le lien est valable pendant {minutes} minutes et utilisable une seule fois.',
     },
     noAccount: {
       subject: 'Aucun compte sur {host}',

@@ -5,6 +5,9 @@ export const japanese: PasswordsTexts = {
   emailLabel: 'メールアドレス',
   passwordLabel: 'パスワード',
   nameLabel: 'お名前（任意）',
+  usernameLabel: 'ユーザー名',
+  usernameHint: '3～30 文字の英字、数字、ピリオド、ハイフン、アンダースコアを使用できます。',
+  emailOrUsernameLabel: 'メールアドレスまたはユーザー名',
   newPasswordLabel: '新しいパスワード',
   currentPasswordLabel: '現在のパスワード',
   showPassword: 'パスワードを表示',
@@ -17,6 +20,7 @@ export const japanese: PasswordsTexts = {
     create: '初めての方はアカウントを作成',
     changed: 'パスワードを変更しました。新しいパスワードでサインインしてください。',
     others: 'その他のサインイン方法',
+    wrongName: 'ユーザー名、メールアドレス、またはパスワードが正しくありません。',
   },
   signUp: {
     title: 'アカウントの作成',
@@ -33,6 +37,11 @@ export const japanese: PasswordsTexts = {
     message: '{email} で {host} のアカウントを作成します。',
     passwordMessage: '登録時に設定したパスワードを入力してください。',
     button: 'アカウントを作成',
+  },
+  confirmEmail: {
+    title: 'メールアドレスの確認',
+    message: '{host} のアカウントのメールアドレス {email} を確認します。',
+    button: 'メールアドレスを確認',
   },
   forgot: {
     title: 'パスワードをお忘れの場合',
@@ -62,6 +71,8 @@ export const japanese: PasswordsTexts = {
     title: 'パスワード',
     isSet: 'パスワードでサインインできます。',
     isNotSet: 'パスワードは設定されていません。',
+    isUnverified: 'メールアドレスは確認されていません。',
+    sendLink: 'リンクを送信',
   },
   expired: {
     title: 'このリンクは使用できません',
@@ -77,6 +88,12 @@ export const japanese: PasswordsTexts = {
     'account-exists': 'すでにアカウントをお持ちです。サインインしてください。',
     'sign-up-disabled': 'ここではアカウントを作成できません。',
     'no-password': 'パスワードは設定されていません。',
+    'other-browser': 'サインインしているブラウザーでリンクを開いてください。',
+    'unverified-email': '先にメールアドレスを確認してください。',
+    'invalid-username':
+      'ユーザー名には、3～30 文字の英字、数字、ピリオド、ハイフン、アンダースコアを使用できます。最初と最後は文字または数字にしてください。',
+    'username-taken': 'このユーザー名は使用できません。別のものにしてください。',
+    'changed-meanwhile': 'その間にパスワードが変更されました。現在のパスワードでもう一度お試しください。',
     'not-text': 'パスワードに入力できない文字が含まれています。',
     'too-short': 'パスワードが短すぎます。',
     'too-long': 'パスワードが長すぎます。256 文字以内で入力してください。',
@@ -94,13 +111,20 @@ export const japanese: PasswordsTexts = {
       button: 'メールアドレスを確認',
       note: 'リンクの有効期間は {hours} 時間です。お心当たりがない場合は、このメールを無視してください。アカウントは作成されません。',
     },
+    confirm: {
+      subject: '{host} で使用するメールアドレスの確認',
+      heading: 'メールアドレスの確認',
+      message: 'このメールアドレスの {host} のアカウントがご自身のものであることを確認してください。',
+      button: 'メールアドレスを確認',
+      note: 'リンクの有効期間は {hours} 時間です。お心当たりがない場合は、このメールを無視してください。',
+    },
     accountExists: {
       subject: '{host} のアカウントについて',
       heading: 'すでに {host} のアカウントをお持ちです',
       message:
         'お使いのメールアドレスで、別のアカウントを作成する操作がありました。すでにお持ちのアカウントでサインインできます。',
       button: 'サインイン',
-      note: 'パスワードをお忘れの場合は、サインインのページで新しいパスワードを設定できます。お心当たりがない場合は、このメールを無視してください。',
+      note: 'パスワードをお忘れの場合は、新しいパスワードを設定してください。{resetUrl} お心当たりがない場合は、このメールを無視してください。',
     },
     reset: {
       subject: '{host} の新しいパスワードの設定',
@@ -108,6 +132,14 @@ export const japanese: PasswordsTexts = {
       message: 'リンクを開いて、新しいパスワードを設定してください。',
       button: '新しいパスワードを設定',
       note: 'リンクの有効期間は {minutes} 分で、使用できるのは 1 回のみです。お心当たりがない場合は、このメールを無視してください。パスワードは変更されません。',
+    },
+    mustChange: {
+      subject: '{host} の新しいパスワードの設定',
+      heading: '{host} のパスワードの変更が必要です',
+      message:
+        '現在のパスワードは他の人に知られている可能性があるため、使用できません。リンクを開いて、新しいパスワードを設定してください。',
+      button: '新しいパスワードを設定',
+      note: 'リンクの有効期間は {minutes} 分で、使用できるのは 1 回のみです。',
     },
     noAccount: {
       subject: '{host} のアカウントがありません',

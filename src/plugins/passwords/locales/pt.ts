@@ -5,6 +5,9 @@ export const portuguese: PasswordsTexts = {
   emailLabel: 'Endereço de e-mail',
   passwordLabel: 'Senha',
   nameLabel: 'Nome (opcional)',
+  usernameLabel: 'Nome de utilizador',
+  usernameHint: 'De 3 a 30 letras de a a z, números, pontos, hífens ou sublinhados.',
+  emailOrUsernameLabel: 'E-mail ou nome de utilizador',
   newPasswordLabel: 'Nova senha',
   currentPasswordLabel: 'Senha atual',
   showPassword: 'Mostrar senha',
@@ -17,6 +20,7 @@ export const portuguese: PasswordsTexts = {
     create: 'Ainda não tem conta? Criar uma conta',
     changed: 'A sua senha foi alterada. Inicie sessão com a nova.',
     others: 'Outras formas de iniciar sessão',
+    wrongName: 'O nome de utilizador, o endereço de e-mail ou a senha não estão corretos.',
   },
   signUp: {
     title: 'Criar uma conta',
@@ -33,6 +37,11 @@ export const portuguese: PasswordsTexts = {
     message: 'Vai criar uma conta em {host} com {email}.',
     passwordMessage: 'Insira a senha que escolheu.',
     button: 'Criar conta',
+  },
+  confirmEmail: {
+    title: 'Confirme o seu endereço de e-mail',
+    message: 'Vai confirmar {email} para a sua conta em {host}.',
+    button: 'Confirmar endereço de e-mail',
   },
   forgot: {
     title: 'Esqueceu a senha?',
@@ -62,6 +71,8 @@ export const portuguese: PasswordsTexts = {
     title: 'Senha',
     isSet: 'Pode iniciar sessão com uma senha.',
     isNotSet: 'Não tem uma senha.',
+    isUnverified: 'O seu endereço de e-mail não está confirmado.',
+    sendLink: 'Enviar um link',
   },
   expired: {
     title: 'Este link não funciona',
@@ -76,6 +87,12 @@ export const portuguese: PasswordsTexts = {
     'account-exists': 'Já tem uma conta. Inicie sessão.',
     'sign-up-disabled': 'Não é possível criar uma conta aqui.',
     'no-password': 'Não tem uma senha.',
+    'other-browser': 'Abra o link no navegador em que iniciou sessão.',
+    'unverified-email': 'Confirme primeiro o seu endereço de e-mail.',
+    'invalid-username':
+      'Um nome de utilizador tem de 3 a 30 letras de a a z, números, pontos, hífens ou sublinhados, e começa e termina com uma letra ou um número.',
+    'username-taken': 'Este nome de utilizador não está disponível. Escolha outro.',
+    'changed-meanwhile': 'A senha foi alterada entretanto. Tente novamente com a atual.',
     'not-text': 'A senha contém caracteres que não podem ser digitados.',
     'too-short': 'A senha é demasiado curta.',
     'too-long': 'A senha é demasiado longa. Use no máximo 256 caracteres.',
@@ -92,13 +109,20 @@ export const portuguese: PasswordsTexts = {
       button: 'Confirmar endereço de e-mail',
       note: 'O link é válido durante {hours} horas. Se não criou uma conta, ignore este e-mail. Nesse caso, nenhuma conta será criada.',
     },
+    confirm: {
+      subject: 'Confirme o seu endereço de e-mail para {host}',
+      heading: 'Confirme o seu endereço de e-mail',
+      message: 'Confirme que a conta em {host} com este endereço de e-mail é sua.',
+      button: 'Confirmar endereço de e-mail',
+      note: 'O link é válido durante {hours} horas. Se não criou uma conta, ignore este e-mail.',
+    },
     accountExists: {
       subject: 'A sua conta em {host}',
       heading: 'Já tem uma conta em {host}',
       message:
         'Alguém usou o seu endereço de e-mail para criar outra conta. Pode iniciar sessão com a conta que já tem.',
       button: 'Iniciar sessão',
-      note: 'Se esqueceu a senha, pode escolher uma nova na página de início de sessão. Se este pedido não é seu, ignore este e-mail.',
+      note: 'Se esqueceu a senha, escolha uma nova: {resetUrl} Se este pedido não é seu, ignore este e-mail.',
     },
     reset: {
       subject: 'Escolha uma nova senha para {host}',
@@ -106,6 +130,14 @@ export const portuguese: PasswordsTexts = {
       message: 'Abra o link para escolher uma nova senha.',
       button: 'Escolher uma nova senha',
       note: 'O link é válido durante {minutes} minutos e pode ser usado uma única vez. Se não o pediu, ignore este e-mail. A sua senha não será alterada.',
+    },
+    mustChange: {
+      subject: 'Escolha uma nova senha para {host}',
+      heading: 'É necessário alterar a sua senha em {host}',
+      message:
+        'Outras pessoas podem conhecer a sua senha, por isso deixou de ser aceite. Abra o link para escolher uma nova.',
+      button: 'Escolher uma nova senha',
+      note: 'O link é válido durante {minutes} minutos e pode ser usado uma única vez.',
     },
     noAccount: {
       subject: 'Nenhuma conta em {host}',

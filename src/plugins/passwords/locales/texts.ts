@@ -10,13 +10,21 @@ export interface PasswordsEmailTexts {
 }
 
 /** The failures that a page shows. */
-type ShownFault = Exclude<PasswordsFault, 'signed-out' | 'recent-sign-in-required'>
+type ShownFault = Exclude<
+  PasswordsFault,
+  'signed-out' | 'recent-sign-in-required' | 'password-change-required'
+>
 
 /** The texts of the plugin in one language. `{host}`, `{email}` and `{count}` are placeholders. */
 export interface PasswordsTexts {
   readonly emailLabel: string
   readonly passwordLabel: string
   readonly nameLabel: string
+  readonly usernameLabel: string
+  /** Below the field for a new user name. */
+  readonly usernameHint: string
+  /** The field of the sign-in that takes both. */
+  readonly emailOrUsernameLabel: string
   readonly newPasswordLabel: string
   readonly currentPasswordLabel: string
   /** The button that shows what was typed. */
@@ -34,6 +42,8 @@ export interface PasswordsTexts {
     readonly changed: string
     /** Leads to the other ways to sign in. */
     readonly others: string
+    /** Replaces the failure `wrong-credentials` if users can sign in with a user name. */
+    readonly wrongName: string
   }
   readonly signUp: {
     readonly title: string
@@ -51,6 +61,12 @@ export interface PasswordsTexts {
     readonly message: string
     /** Asks for the password of the sign-up, in another browser. */
     readonly passwordMessage: string
+    readonly button: string
+  }
+  readonly confirmEmail: {
+    readonly title: string
+    /** `{email}` belongs to an account at `{host}`. */
+    readonly message: string
     readonly button: string
   }
   readonly forgot: {
@@ -82,6 +98,10 @@ export interface PasswordsTexts {
     readonly title: string
     readonly isSet: string
     readonly isNotSet: string
+    /** The email address is not confirmed. */
+    readonly isUnverified: string
+    /** The button that sends the link to confirm it. */
+    readonly sendLink: string
   }
   readonly expired: {
     readonly title: string
@@ -91,9 +111,13 @@ export interface PasswordsTexts {
   readonly emails: {
     /** Confirms the address of a sign-up. */
     readonly verify: PasswordsEmailTexts
-    /** To the owner of an address that is used for another sign-up. */
+    /** Confirms the address of an account that exists. */
+    readonly confirm: PasswordsEmailTexts
+    /** To the owner of an address that is used for another sign-up. `{resetUrl}` is the page to choose a new password. */
     readonly accountExists: PasswordsEmailTexts
     readonly reset: PasswordsEmailTexts
+    /** Asked for a link that replaces a password which the app does not accept any more. */
+    readonly mustChange: PasswordsEmailTexts
     /** Asked for a link although the address has no account. */
     readonly noAccount: PasswordsEmailTexts
     /** Asked for a link although the account has no password. */

@@ -5,6 +5,9 @@ export const chinese: PasswordsTexts = {
   emailLabel: '电子邮件地址',
   passwordLabel: '密码',
   nameLabel: '姓名（可选）',
+  usernameLabel: '用户名',
+  usernameHint: '3 到 30 个英文字母、数字、点、连字符或下划线。',
+  emailOrUsernameLabel: '电子邮件地址或用户名',
   newPasswordLabel: '新密码',
   currentPasswordLabel: '当前密码',
   showPassword: '显示密码',
@@ -17,6 +20,7 @@ export const chinese: PasswordsTexts = {
     create: '还没有账户？创建账户',
     changed: '您的密码已更改。请使用新密码登录。',
     others: '其他登录方式',
+    wrongName: '用户名、电子邮件地址或密码不正确。',
   },
   signUp: {
     title: '创建账户',
@@ -33,6 +37,11 @@ export const chinese: PasswordsTexts = {
     message: '您将使用 {email} 在 {host} 创建账户。',
     passwordMessage: '请输入您设置的密码。',
     button: '创建账户',
+  },
+  confirmEmail: {
+    title: '确认您的电子邮件地址',
+    message: '您将为 {host} 的账户确认 {email}。',
+    button: '确认电子邮件地址',
   },
   forgot: {
     title: '忘记密码？',
@@ -62,6 +71,8 @@ export const chinese: PasswordsTexts = {
     title: '密码',
     isSet: '您可以使用密码登录。',
     isNotSet: '您尚未设置密码。',
+    isUnverified: '您的电子邮件地址尚未确认。',
+    sendLink: '发送链接',
   },
   expired: {
     title: '此链接无法使用',
@@ -76,6 +87,12 @@ export const chinese: PasswordsTexts = {
     'account-exists': '您已有账户。请登录。',
     'sign-up-disabled': '您无法在此创建账户。',
     'no-password': '您尚未设置密码。',
+    'other-browser': '请在您已登录的浏览器中打开链接。',
+    'unverified-email': '请先确认您的电子邮件地址。',
+    'invalid-username':
+      '用户名由 3 到 30 个英文字母、数字、点、连字符或下划线组成，并以字母或数字开头和结尾。',
+    'username-taken': '此用户名不可用。请换一个用户名。',
+    'changed-meanwhile': '密码已在此期间更改。请使用当前密码重试。',
     'not-text': '密码包含无法输入的字符。',
     'too-short': '密码太短。',
     'too-long': '密码太长。最多可使用 256 个字符。',
@@ -92,12 +109,19 @@ export const chinese: PasswordsTexts = {
       button: '确认电子邮件地址',
       note: '此链接在 {hours} 小时内有效。如果您没有创建账户，请忽略此邮件，系统不会创建账户。',
     },
+    confirm: {
+      subject: '确认您用于 {host} 的电子邮件地址',
+      heading: '确认您的电子邮件地址',
+      message: '请确认 {host} 上使用此电子邮件地址的账户是您的。',
+      button: '确认电子邮件地址',
+      note: '此链接在 {hours} 小时内有效。如果您没有创建账户，请忽略此邮件。',
+    },
     accountExists: {
       subject: '您在 {host} 的账户',
       heading: '您在 {host} 已有账户',
       message: '有人使用您的电子邮件地址创建另一个账户。您可以使用现有的账户登录。',
       button: '登录',
-      note: '如果您忘记了密码，可以在登录页面设置新密码。如果这不是您本人的操作，请忽略此邮件。',
+      note: '如果您忘记了密码，请设置新密码：{resetUrl} 如果这不是您本人的操作，请忽略此邮件。',
     },
     reset: {
       subject: '设置 {host} 的新密码',
@@ -105,6 +129,13 @@ export const chinese: PasswordsTexts = {
       message: '请打开链接以设置新密码。',
       button: '设置新密码',
       note: '此链接在 {minutes} 分钟内有效，仅可使用一次。如果您没有请求此链接，请忽略此邮件，您的密码不会改变。',
+    },
+    mustChange: {
+      subject: '设置 {host} 的新密码',
+      heading: '您在 {host} 的密码必须更改',
+      message: '其他人可能知道您的密码，因此该密码已失效。请打开链接以设置新密码。',
+      button: '设置新密码',
+      note: '此链接在 {minutes} 分钟内有效，仅可使用一次。',
     },
     noAccount: {
       subject: '您在 {host} 没有账户',

@@ -9,6 +9,8 @@
 export interface BreachCheckOptions {
   /** Sends the request, for a proxy or a mirror. @default the global `fetch` */
   readonly fetch?: typeof fetch | undefined
+  /** Also looks the password of each sign-in up. A user whose password is found must choose a new one. @default false */
+  readonly atSignIn?: boolean | undefined
 }
 
 /** Logs why the service gave no answer. It never receives the password or its hash. */
