@@ -1,4 +1,5 @@
 import { hashSha256Hex } from '#crypto'
+import { getAppName } from '../base/app-name.js'
 import { finiteRule, idRule, type OptionRules, userIdRule } from '../base/option-fault.js'
 import { parseUrl } from '../base/parse.js'
 import { assertOptions, requireUserId } from '../config/assert-options.js'
@@ -77,6 +78,7 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
   return {
     request: toPluginRequest(ctx),
     origin,
+    appName: getAppName(settings.theme, origin),
     authUrl,
     pluginUrl: `${authUrl}/${id}`,
     callbackUrl: ctx.callbackUrl,

@@ -1,3 +1,4 @@
+import { getAppName } from '../base/app-name.js'
 import { toError } from '../base/to-error.js'
 import { renderLayout } from '../email/layout.js'
 import { InvalidConfig } from '../errors.js'
@@ -12,7 +13,7 @@ export async function composeEmail(
   { subject, heading, paragraphs = [], button, notes = [] }: EmailContent,
 ): Promise<Omit<EmailMessage, 'to'>> {
   const { lang, dir, email } = await services.getTranslations(request)
-  const host = theme.name || new URL(origin).host
+  const host = getAppName(theme, origin)
   const action = button ? { ...button, linkLabel: email.linkLabel } : null
   const blocks = [heading, ...paragraphs, ...(button ? [button.url] : []), ...notes]
   return {

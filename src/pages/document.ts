@@ -1,3 +1,4 @@
+import { getAppName } from '../base/app-name.js'
 import { noStoreHeaders } from '../http/messages.js'
 import type { UiLocalesParameter } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
@@ -77,9 +78,9 @@ export function buildPageUrl({ authUrl, uiLocales }: PageProps, path: string): s
   return appendQuery(authUrl + path, { ...uiLocales })
 }
 
-/** Returns the name of the app, or the public host with its port. */
+/** Returns the name of the app of a page. */
 export function getSiteName({ theme, origin }: Pick<PageProps, 'theme' | 'origin'>): string {
-  return theme.name || new URL(origin).host
+  return getAppName(theme, origin)
 }
 
 interface PageAssets {

@@ -338,6 +338,8 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
   readonly request: PluginRequest<Input>
   /** The public scheme, host and port. */
   readonly origin: string
+  /** The name of the app, for texts: `theme.name`, or the public host. */
+  readonly appName: string
   /** `origin` and the base path. */
   readonly authUrl: string
   /** The URL of the plugin's actions, without a trailing slash. */

@@ -22,7 +22,7 @@ export async function sendPasswordsEmail(
   const texts = await ctx.getTexts<PasswordsTexts>()
   const { subject, heading, message, button, note } = texts.emails[type]
   const values = {
-    host: new URL(ctx.origin).host,
+    host: ctx.appName,
     minutes: Math.round(maxAge / 60),
     hours: Math.round(maxAge / 3600),
     resetUrl: `${ctx.pluginUrl}/forgot`,

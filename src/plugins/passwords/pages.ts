@@ -87,7 +87,7 @@ export async function renderExpiredPage(
 }
 
 function fillHost(ctx: PluginContext, text: string): string {
-  return fillText(text, { host: new URL(ctx.origin).host })
+  return fillText(text, { host: ctx.appName })
 }
 
 function renderFailure({ errors }: PasswordsTexts, failure: OperationFailure | null): Html | null {

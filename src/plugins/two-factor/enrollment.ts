@@ -84,7 +84,7 @@ async function startEnrollment(
   if (refusal) return refusal
   const factor = await startTotp(ctx, subject)
   const { email, name, id } = subject.user
-  const label = { issuer: settings.issuer ?? new URL(ctx.origin).host, account: email || name || id }
+  const label = { issuer: settings.issuer ?? ctx.appName, account: email || name || id }
   return { secret: encodeBase32(factor.secret), uri: buildOtpauthUri(factor, label) }
 }
 

@@ -174,7 +174,7 @@ ${status.isEnabled && renderChange(ctx, 'recovery-codes', manage.newRecoveryCode
 ${status.devices > 0 && renderChange(ctx, 'forget-devices', manage.forgetDevices)}
 ${status.isEnabled && !isRequired && renderChange(ctx, 'remove', manage.remove)}
 </div>
-<p class="aside"><a class="site" href="${ctx.origin}">${fillText(manage.back, { host: new URL(ctx.origin).host })}</a></p>`,
+<p class="aside"><a class="site" href="${ctx.origin}">${fillText(manage.back, { host: ctx.appName })}</a></p>`,
     style: pageStyle,
   })
 }

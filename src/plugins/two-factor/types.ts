@@ -31,7 +31,7 @@ export type TwoFactorNotifier = ChangeNotifier<TwoFactorChange>
 
 /** The options of {@link twoFactor}. */
 export interface TwoFactorOptions {
-  /** The name of the app in authenticator apps. @default the host of the app */
+  /** The name of the app in authenticator apps. @default `theme.name`, or the host of the app */
   readonly issuer?: string | undefined
   /** Returns whether the user needs a second factor. Without one, the user sets it up during the sign-in. @default no user */
   readonly required?: ((user: TwoFactorUser) => boolean | Promise<boolean>) | undefined

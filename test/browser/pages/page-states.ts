@@ -1,3 +1,4 @@
+import { passwords } from 'latchkey/passwords'
 import type { AuthConfig } from '../../../src/types/config.js'
 import {
   catalogProviders,
@@ -16,6 +17,10 @@ export interface State {
   readonly config: Partial<AuthConfig>
   /** The id of the provider that sent an email to this browser before. */
   readonly emailFrom?: string
+  /** What the visitor typed in the first step of the sign-in page before. */
+  readonly identifier?: string
+  /** Whether a user signed in with a password before. */
+  readonly isSignedIn?: true
 }
 
 const createLogo = (ink: string) =>
@@ -37,6 +42,12 @@ const createSentState = (provider: string, query = ''): State => ({
   ...createVerifyRequestState(provider, query),
   emailFrom: provider,
 })
+
+const withPasswords = {
+  plugins: [passwords()],
+  sendEmail: () => undefined,
+  theme: { name: 'Northwind' },
+} satisfies Partial<AuthConfig>
 
 /** The pages in all states that have screenshots. */
 export const states = {
@@ -74,6 +85,28 @@ export const states = {
     logo: createLogo('#7c8a86'),
   }),
   'sign-in-brand-pale': signIn([credentials], '', { brandColor: '#ffd84d', logo: createLogo('#7c8a86') }),
+  'sign-in-steps': {
+    path: '/auth/signin',
+    config: { providers: [...fourProviders.slice(0, 2), email, code, passkey], ...withPasswords },
+  },
+  'sign-in-second-step': {
+    path: '/auth/signin?step=methods',
+    config: { providers: [...fourProviders.slice(0, 2), email, code, passkey], ...withPasswords },
+    identifier: 'ada.lovelace@department-of-analytical-engines.example.com',
+  },
+  'sign-in-wrong-password': {
+    path: '/auth/signin?error=CredentialsSignin',
+    config: { providers: [email, credentials] },
+    identifier: 'ada@example.com',
+  },
+  'sign-in-signed-in': {
+    path: '/auth/signin',
+    config: {
+      providers: [...fourProviders.slice(0, 2), { ...credentials, authorize: () => ({ id: 'ada' }) }],
+      session: { strategy: 'jwt' },
+    },
+    isSignedIn: true,
+  },
   'sign-in-email': signIn([email]),
   'sign-in-passkey': signIn([passkey]),
   'sign-in-all-methods': signIn([...twentyProviders.slice(0, 2), email, passkey], '?error=AccountNotLinked'),

@@ -25,10 +25,16 @@ function needsAdapter({ providers = [] }: Partial<AuthConfig>): boolean {
 }
 
 /** Opens a page in a state. */
-export async function openState({ path, config, emailFrom }: State, origin: string): Promise<Response> {
+export async function openState(
+  { path, config, emailFrom, identifier, isSignedIn }: State,
+  origin: string,
+): Promise<Response> {
   const appConfig = createAppConfig(config)
   const visit = createVisitor(request => Auth(request, appConfig), origin)
   if (emailFrom !== undefined) await visit.signIn(emailFrom, { email: 'ada.lovelace@example.com' })
+  if (identifier !== undefined)
+    await visit.post('/auth/signin', { identifier, csrfToken: await visit.getCsrfToken() })
+  if (isSignedIn) await visit.signInWithCredentials({ email: 'ada@example.com', password: 'right' })
   return visit.get(path)
 }
 
