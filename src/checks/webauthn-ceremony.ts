@@ -18,6 +18,8 @@ export interface Ceremony {
   /** The id of the provider that can finish the ceremony. */
   readonly provider: string
   readonly action: WebAuthnAction
+  /** Set if the browser creates the passkey without a gesture of the user (conditional create). */
+  readonly isConditional?: true
   readonly challenge: string
   /** The id of the user who was signed in at the start. */
   readonly initialUserId: string | null
@@ -68,12 +70,13 @@ export async function consumeCeremony(
 }
 
 function parseCeremony(claims: Record<string, unknown>): Ceremony | null {
-  const { provider, action, challenge, initialUserId, expectedUserDigest, newUser } = claims
+  const { provider, action, isConditional, challenge, initialUserId, expectedUserDigest, newUser } = claims
   if (typeof provider !== 'string' || typeof challenge !== 'string') return null
   if (action !== 'register' && action !== 'authenticate') return null
   return {
     provider,
     action,
+    ...(isConditional === true && { isConditional }),
     challenge,
     initialUserId: typeof initialUserId === 'string' ? initialUserId : null,
     expectedUserDigest: typeof expectedUserDigest === 'string' ? expectedUserDigest : null,

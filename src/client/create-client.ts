@@ -24,7 +24,7 @@ import {
   type SessionEvent,
   type WithSessionChannel,
 } from './session-events.js'
-import { type SignInAuthorizationParams, type SignInOptions, signIn } from './sign-in.js'
+import { loadPasskeys, type SignInAuthorizationParams, type SignInOptions, signIn } from './sign-in.js'
 
 /** Options of `getSession`. */
 export interface GetSessionParams {
@@ -96,6 +96,14 @@ export interface Client {
    * @param provider the id of the provider. @default 'passkey'
    */
   signalPasskeys(provider?: string): Promise<void>
+  /**
+   * Creates a passkey for the signed-in user without a gesture (conditional create): right after a sign-in with a password that the passkey
+   * manager has. It needs `enableConditionalCreate` of the provider. In other cases, nothing happens.
+   *
+   * @param provider the id of the provider. @default 'passkey'
+   * @returns whether a passkey was created
+   */
+  createPasskeyConditionally(provider?: string): Promise<boolean>
   /** Signs out in all tabs. Waits at most five seconds for earlier updates and session requests of this client. */
   signOut: SignOut
   /**
@@ -157,7 +165,12 @@ export function createClient(options: ClientOptions = {}): Client {
     signIn: ((provider, input, params) =>
       signIn(parts, { ...parseActionOptions(input), provider, params })) as SignIn,
     signalPasskeys: async (provider = 'passkey') =>
-      (await import('./webauthn.js')).signalPasskeys(actionClient, encodeURIComponent(provider)),
+      (await loadPasskeys()).signalPasskeys(actionClient, encodeURIComponent(provider)),
+    createPasskeyConditionally: async (provider = 'passkey') =>
+      (await loadPasskeys()).createPasskeyConditionally(
+        { actionClient, submit: (action, fields) => submitForm(csrfClient, action, fields) },
+        encodeURIComponent(provider),
+      ),
     signOut: (input => signOut(parts, parseActionOptions(input))) as SignOut,
     update: value => (value === undefined ? getSession() : updateSession(parts, value)),
     subscribe: channel.subscribe,

@@ -131,8 +131,7 @@ async function runPasskeyCeremony(
   const action = getStringField(response, 'action')
   if (!response.ok || !isWebAuthnAction(action) || !isRecord(options))
     return { result: toResultWithoutOptions(response, fields) }
-  // Loaded on demand: most pages do not use passkeys.
-  const { runCeremony, signalCeremonyResult } = await import('./webauthn.js')
+  const { runCeremony, signalCeremonyResult } = await loadPasskeys()
   const data = await runCeremony(action, options)
   return {
     submittedFields: { ...fields, action, data },
@@ -162,3 +161,6 @@ function toResultWithoutOptions(
 function isWebAuthnAction(action: string | undefined): action is WebAuthnAction {
   return action === 'authenticate' || action === 'register'
 }
+
+/** Loads the code of passkeys, which most pages do not use. */
+export const loadPasskeys = () => import('./webauthn.js')

@@ -1,4 +1,4 @@
-import { type ActionClient, isRecord } from './action-client.js'
+import type { ActionClient, ActionResponse } from './action-client.js'
 import type { SubmitResult } from './form-submission.js'
 import {
   isUnknownCredentialUrl,
@@ -15,13 +15,21 @@ export type WebAuthnAction = 'authenticate' | 'register'
  * Requests a passkey from the browser, or creates one.
  *
  * @param options options of the server, with binary values as base64url
+ * @param mediation `conditional` creates a passkey without a gesture of the user
  * @returns the credential as JSON, for the form field `data`
  * @throws DOMException if the user or the browser canceled
  */
-export async function runCeremony(ceremony: WebAuthnAction, options: object): Promise<string> {
+export async function runCeremony(
+  ceremony: WebAuthnAction,
+  options: object,
+  mediation?: CredentialMediationRequirement,
+): Promise<string> {
   const publicKey = parseOptions(ceremony, options)
   const credential = await (ceremony === 'register'
-    ? navigator.credentials.create({ publicKey: publicKey as PublicKeyCredentialCreationOptions })
+    ? navigator.credentials.create({
+        publicKey: publicKey as PublicKeyCredentialCreationOptions,
+        ...(mediation && { mediation }),
+      })
     : navigator.credentials.get({ publicKey: publicKey as PublicKeyCredentialRequestOptions }))
   if (credential === null) throw new DOMException('No passkey was selected.', 'NotAllowedError')
   return JSON.stringify(
@@ -138,7 +146,48 @@ export async function signalPasskeys(
   acceptedId?: string,
 ): Promise<void> {
   if (!supportsSignals()) return
-  const { ok, body } = await actionClient.request(`webauthn-options/${id}?action=signal`)
-  const { options } = (ok && isRecord(body) ? body : {}) as { options?: SignalOptions }
+  const options = parseServerOptions<SignalOptions>(
+    await actionClient.request(`webauthn-options/${id}?action=signal`),
+  )
   if (options) await signalUserPasskeys(options, acceptedId)
+}
+
+/** Parts of a client that create a passkey. */
+interface PasskeyDependencies {
+  readonly actionClient: ActionClient
+  /** Submits a form to an action. */
+  submit(action: string, fields: Record<string, string>): Promise<SubmitResult>
+}
+
+/** Returns the options of a response; undefined if the server refused. */
+function parseServerOptions<Options>({ ok, body }: ActionResponse): Options | undefined {
+  return ok ? (body as { options?: Options } | null)?.options : undefined
+}
+
+/**
+ * Creates a passkey without a gesture of the user, if the browser and the server allow it.
+ *
+ * @param id the id of the provider, encoded for a path
+ * @returns whether a passkey was created
+ */
+export async function createPasskeyConditionally(
+  { actionClient, submit }: PasskeyDependencies,
+  id: string,
+): Promise<boolean> {
+  if (!(await supportsConditionalCreate())) return false
+  const query = new URLSearchParams({ action: 'register', mediation: 'conditional' })
+  const options = parseServerOptions<object>(await actionClient.request(`webauthn-options/${id}?${query}`))
+  // The browser has no password of the user, or has a passkey already.
+  const data = options && (await runCeremony('register', options, 'conditional').catch(() => null))
+  if (!data) return false
+  const result = await submit(`callback/${id}`, { action: 'register', data })
+  await signalCeremonyResult(actionClient, { id, options, data, result })
+  return result.ok
+}
+
+/** Web Authentication level 3 section 5.1.7. */
+async function supportsConditionalCreate(): Promise<boolean> {
+  const api: Partial<typeof PublicKeyCredential> | undefined = globalThis.PublicKeyCredential
+  const capabilities = await api?.getClientCapabilities?.().catch(() => null)
+  return capabilities?.['conditionalCreate'] === true
 }

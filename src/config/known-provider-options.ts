@@ -80,6 +80,7 @@ export const providerOptions: Readonly<Record<ProviderType, OptionNames>> = {
     getRelayingParty: true,
     enableConditionalUI: true,
     enableSignals: true,
+    enableConditionalCreate: true,
     simpleWebAuthnBrowserVersion: true,
     dangerouslyTrustTypedEmail: true,
     formFields: true,

@@ -5,7 +5,7 @@ import { createTypesRule, type OptionTypes } from './option-types.js'
 /** The types of the options of providers. The other ones have checks of their own, or belong to a factory. */
 export const providerOptionTypes: OptionTypes = {
   'true or false, without quotes':
-    'oneTimeCode endsOlderLinks idToken allowDangerousEmailAccountLinking dangerouslyTrustTypedEmail enableConditionalUI enableSignals',
+    'oneTimeCode endsOlderLinks idToken allowDangerousEmailAccountLinking dangerouslyTrustTypedEmail enableConditionalUI enableSignals enableConditionalCreate',
   'a function':
     'sendVerificationRequest generateVerificationToken normalizeIdentifier authorize profile account isEmailVerified resolveExpectedIssuer generateClientSecret icon getRelayingParty getUserInfo',
   text: 'name clientId clientSecret issuer wellKnown jwks_endpoint apiKey secret',

@@ -422,6 +422,13 @@ export interface WebAuthnConfig extends CommonProviderOptions {
    */
   enableConditionalUI?: boolean | undefined
   /**
+   * Whether a signed-in user can get a passkey without a gesture (conditional create): `createPasskeyConditionally` of the client, right after a
+   * sign-in with a saved password. The browser decides, and says so.
+   *
+   * @default false: a way to sign in is not added unless the app chose to
+   */
+  enableConditionalCreate?: boolean | undefined
+  /**
    * Whether scripts tell the passkey manager of the browser which passkeys the app still has (Signal API): the script of the sign-in page,
    * and the client. Set it to false if another app with other users has passkeys of the same `relayingParty.id`.
    *

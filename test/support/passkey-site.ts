@@ -25,11 +25,11 @@ export class PasskeySite {
   readonly #users: PasskeyUser[] = []
 
   /** Registers the hooks. Call it in a `describe`. */
-  constructor(strategy: 'jwt' | 'database') {
+  constructor(strategy: 'jwt' | 'database', passkey = Passkey()) {
     beforeAll(async () => {
       this.#browser = await startChromium()
       this.#server = await serve((req, res) =>
-        req.url?.startsWith('/auth/') ? void this.#auth(strategy)(req, res) : void res.end('home'),
+        req.url?.startsWith('/auth/') ? void this.#auth(strategy, passkey)(req, res) : void res.end('home'),
       )
     })
     beforeEach(() => {
@@ -44,13 +44,13 @@ export class PasskeySite {
     })
   }
 
-  #auth(strategy: 'jwt' | 'database') {
+  #auth(strategy: 'jwt' | 'database', passkey: ReturnType<typeof Passkey>) {
     return NodeAuth({
       secret: 'a secret of more than 32 characters!',
       trustHost: true,
       adapter: this.store,
       session: { strategy },
-      providers: [Passkey()],
+      providers: [passkey],
       logger: { error() {}, warn() {}, debug() {} },
     })
   }

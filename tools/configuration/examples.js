@@ -355,6 +355,7 @@ export const provider = Passkey({
   relayingParty: { id: 'example.com', name: 'Example', origin: 'https://www.example.com' },
   getRelayingParty: ({ url }) => ({ id: url.hostname, name: 'Example', origin: url.origin }),
   enableConditionalUI: true,
+  enableConditionalCreate: true,
   enableSignals: true,
   simpleWebAuthnBrowserVersion: 'v13.0.0',
   dangerouslyTrustTypedEmail: false,

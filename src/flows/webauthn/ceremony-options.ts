@@ -32,6 +32,9 @@ export async function createCeremonyOptions(
   const hookArgs = buildHookArguments(ctx, provider)
   const currentUser = await ctx.services.sessionStrategy.getCurrentUser(ctx)
   if (currentUser && action === undefined) return createInvalidRequestResult()
+  const isConditional = isConditionalRequest(ctx)
+  if (isConditional && !canCreateConditionally(ctx, provider, currentUser))
+    return createInvalidRequestResult()
   const guard = currentUser && action === 'register' ? await ctx.services.loadNewMethodGuard?.() : null
   const refusal = currentUser && (await guard?.respondBeforeNewPasskey(ctx, currentUser, provider))
   if (refusal) return refusal
@@ -40,10 +43,24 @@ export async function createCeremonyOptions(
   warnOfRelatedOrigins(ctx, provider, relyingParty)
   if (isDevelopment(getRuntimeEnvironment())) warnOfHost(ctx, provider, relyingParty)
   const userInfo = currentUser ? null : withTextId(await provider.getUserInfo(...hookArgs))
-  const optionsRequest = { provider, relyingParty, currentUser, userInfo }
+  const optionsRequest = { provider, relyingParty, currentUser, userInfo, isConditional }
   return action === 'register'
     ? await createRegistrationOptions(ctx, optionsRequest)
     : await createAuthenticationOptions(ctx, optionsRequest)
+}
+
+/** The mediation of Credential Management level 1 section 2.3.2, as scripts pass it to `navigator.credentials.create`. */
+function isConditionalRequest({ request }: Context): boolean {
+  return request.query.mediation === 'conditional'
+}
+
+/** Only a signed-in user gets a passkey without a gesture: it is never an authentication. */
+function canCreateConditionally(
+  { request }: Context,
+  { enableConditionalCreate }: ResolvedWebAuthnProvider,
+  currentUser: CurrentUser | null,
+): boolean {
+  return enableConditionalCreate === true && currentUser !== null && request.query.action === 'register'
 }
 
 function isOptionsAction(action: string | undefined): boolean {
@@ -73,6 +90,7 @@ interface OptionsRequest {
   readonly currentUser: CurrentUser | null
   /** The user that a signed-out visitor names. */
   readonly userInfo: WebAuthnUserInfo | null
+  readonly isConditional: boolean
 }
 
 async function createAuthenticationOptions(
@@ -122,7 +140,7 @@ const maxNewUserLength = 1000
 
 async function createRegistrationOptions(
   ctx: Context,
-  { provider, relyingParty, currentUser, userInfo }: OptionsRequest,
+  { provider, relyingParty, currentUser, userInfo, isConditional }: OptionsRequest,
 ): Promise<ActionResult> {
   const newUser = userInfo && createNewUserDraft(ctx, userInfo)
   const user = currentUser?.user ?? newUser?.shownDraft
@@ -135,6 +153,7 @@ async function createRegistrationOptions(
   const names = createUserNames(user, relyingParty)
   const options = await provider.simpleWebAuthn.generateRegistrationOptions({
     ...provider.registrationOptions,
+    ...(isConditional && { authenticatorSelection: conditionalSelection }),
     rpID: relyingParty.id,
     rpName: relyingParty.name,
     userID: toUserHandleBytes(userHandle),
@@ -145,13 +164,17 @@ async function createRegistrationOptions(
   await saveCeremony(ctx, {
     provider: provider.id,
     action: 'register',
+    ...(isConditional && { isConditional }),
     challenge: options.challenge,
     initialUserId: currentUser?.user.id ?? null,
     expectedUserDigest: null,
     newUser: newUser ? { ...newUser.storedDraft, id: userId } : null,
   })
-  return createJsonResult({ action: 'register', options })
+  return createJsonResult({ action: 'register', ...(isConditional && { mediation: 'conditional' }), options })
 }
+
+/** Without a gesture, the authenticator cannot verify the user. */
+const conditionalSelection = { residentKey: 'required', userVerification: 'preferred' } as const
 
 interface NewUserDraft {
   /** Nothing may reveal that a user exists: the response is the same as for a new user. */

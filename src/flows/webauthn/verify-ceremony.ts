@@ -157,6 +157,7 @@ async function verifyRegistration(ctx: Context, unverifiedCeremony: UnverifiedCe
   const { registrationInfo } = await runVerification(() =>
     provider.simpleWebAuthn.verifyRegistrationResponse({
       ...provider.verifyRegistrationOptions,
+      ...(ceremony.isConditional && conditionalRequirements),
       ...expected,
     }),
   )
@@ -172,7 +173,7 @@ async function verifyRegistration(ctx: Context, unverifiedCeremony: UnverifiedCe
     : deriveUserHandle(identity.user.id, ctx.settings.secrets))
   // A visitor can type any address. A signed-in user keeps the stored one.
   const emailVerified = currentUser || provider.dangerouslyTrustTypedEmail ? undefined : false
-  const evidence = createPasskeyEvidence(provider, registrationInfo)
+  const evidence = ceremony.isConditional ? [] : createPasskeyEvidence(provider, registrationInfo)
   return {
     ...identity,
     evidence,
@@ -181,6 +182,9 @@ async function verifyRegistration(ctx: Context, unverifiedCeremony: UnverifiedCe
     saveUserHandle: userId => saveUserHandle(ctx.settings, userId, userHandle),
   }
 }
+
+/** The browser creates the passkey without a gesture of the user: Web Authentication level 3 section 7.1, step 14. */
+const conditionalRequirements = { requireUserPresence: false, requireUserVerification: false }
 
 /** A passkey with user verification is two factors: RFC 8176 section 2, NIST SP 800-63B section 3.1.7. */
 function createPasskeyEvidence(

@@ -1,4 +1,5 @@
 import { build } from 'esbuild'
+import Passkey from 'latchkey/providers/passkey'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { selectStrategies } from '../../support/fire.js'
@@ -46,7 +47,7 @@ describe.each(selectStrategies('jwt'))('the passkey manager, with the %s strateg
     const user = await site.store.getUserByEmail(defaultEmail)
     await site.store.deleteAuthenticator(String(removed?.credentialID))
     await site.store.updateUser({ id: String(user?.id), email: 'hopper@example.com' })
-    for (const { page } of [laptop, phone]) await signalPasskeys(page)
+    for (const { page } of [laptop, phone]) await callClient(page, 'signalPasskeys')
     expect(await listCredentials(laptop)).toEqual([])
     expect(await listCredentials(phone)).toEqual([
       expect.objectContaining({ userName: 'hopper@example.com' }),
@@ -58,15 +59,41 @@ describe.each(selectStrategies('jwt'))('the passkey manager, with the %s strateg
     await site.register(grace)
     await grace.context.clearCookies()
     await removePasskeys()
-    await signalPasskeys(grace.page)
+    await callClient(grace.page, 'signalPasskeys')
     expect(await listCredentials(grace)).toHaveLength(1)
   })
 })
 
-/** Calls the client as an account page does. */
-async function signalPasskeys(page: Page): Promise<void> {
-  const contents =
-    "import { createClient } from './src/client/index.ts'\nwindow.signaled = createClient().signalPasskeys()"
+describe('createPasskeyConditionally', () => {
+  const site = new PasskeySite('jwt', Passkey({ enableConditionalCreate: true }))
+
+  // The headless shell says that it has conditional create, and ends the page that uses it. So the test removes the mediation.
+  test('creates a passkey with the objects of the browser, and signals it', async () => {
+    const [laptop, phone] = [await site.openUser(), await site.openUser()]
+    await site.register(laptop)
+    await phone.context.addCookies(await laptop.context.cookies())
+    await phone.page.goto('/home')
+    await phone.page.evaluate(() => {
+      const create = navigator.credentials.create.bind(navigator.credentials)
+      navigator.credentials.create = ({
+        mediation,
+        ...options
+      }: CredentialCreationOptions & { mediation?: string } = {}) => {
+        document.title = String(mediation)
+        return create(options)
+      }
+    })
+    expect(await callClient(phone.page, 'createPasskeyConditionally')).toBe(true)
+    expect(await phone.page.title()).toBe('conditional')
+    expect(await site.listPasskeys()).toHaveLength(2)
+    expect(await listCredentials(phone)).toHaveLength(1)
+    expect(await callClient(phone.page, 'createPasskeyConditionally')).toBe(false)
+  })
+})
+
+/** Calls a function of the client as a page of the app does. */
+async function callClient(page: Page, name: string): Promise<unknown> {
+  const contents = `import { createClient } from './src/client/index.ts'\nwindow.result = createClient().${name}()`
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: process.cwd() },
     bundle: true,
@@ -74,5 +101,5 @@ async function signalPasskeys(page: Page): Promise<void> {
     write: false,
   })
   await page.addScriptTag({ content: outputFiles.map(({ text }) => text).join('') })
-  await page.evaluate('window.signaled')
+  return await page.evaluate('window.result')
 }

@@ -1,6 +1,7 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import Passkey from 'latchkey/providers/passkey'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ada, credentials } from '../../support/app.js'
 import { ClientApp } from '../../support/client-app.js'
 import { SoftAuthenticator } from '../../support/soft-authenticator.js'
 
@@ -10,22 +11,31 @@ const email = 'ada@example.com'
 afterEach(() => vi.unstubAllGlobals())
 
 /** Simulates a browser with one passkey. Returns the signals that it receives. */
-function installBrowser(device: SoftAuthenticator, { hasSignals = true, fails = false } = {}) {
+function installBrowser(
+  device: SoftAuthenticator,
+  { hasSignals = true, fails = false, createsConditionally = false, hasPassword = true } = {},
+) {
   const signals: [name: string, options: unknown][] = []
   const receive = (name: string) => async (options: unknown) => {
     signals.push([name, options])
     if (fails) throw new DOMException('The signal failed.', 'NotSupportedError')
   }
-  type Ceremony = { publicKey: Parameters<SoftAuthenticator['register']>[0] }
+  type Ceremony = { publicKey: Parameters<SoftAuthenticator['register']>[0]; mediation?: string }
   vi.stubGlobal('navigator', {
     credentials: {
-      create: async ({ publicKey }: Ceremony) => toCredential(device.register(publicKey)),
+      async create({ publicKey, mediation }: Ceremony) {
+        const isConditional = mediation === 'conditional'
+        if (isConditional && !hasPassword) throw new DOMException('No password.', 'NotAllowedError')
+        const gesture = isConditional ? { presentUser: false, verifiesUser: false } : {}
+        return toCredential(device.register(publicKey, gesture))
+      },
       get: async ({ publicKey }: Ceremony) => toCredential(device.authenticate(publicKey)),
     },
   })
   vi.stubGlobal('PublicKeyCredential', {
     parseCreationOptionsFromJSON: (options: object) => options,
     parseRequestOptionsFromJSON: (options: object) => options,
+    getClientCapabilities: async () => ({ conditionalCreate: createsConditionally }),
     ...(hasSignals && {
       signalUnknownCredential: receive('unknown'),
       signalAllAcceptedCredentials: receive('accepted'),
@@ -40,7 +50,6 @@ const toCredential = (json: string) => ({ toJSON: () => JSON.parse(json) })
 async function openApp() {
   const adapter = MemoryAdapter()
   const app = await ClientApp.start({ adapter, providers: [Passkey()] })
-  // WebAuthn requires a domain, and the server listens on localhost.
   return { adapter, app, page: app.open(), device: new SoftAuthenticator(app.origin) }
 }
 
@@ -111,5 +120,47 @@ describe('the client', () => {
     const signals = installBrowser(device, { fails: true })
     expect(await page.signIn('passkey', { action: 'register', email, ...stay })).toMatchObject({ ok: true })
     expect(signals).toHaveLength(2)
+  })
+})
+
+describe('createPasskeyConditionally of the client', () => {
+  async function openSignedIn(enableConditionalCreate = true) {
+    const adapter = MemoryAdapter()
+    await adapter.createUser({ id: 'ada-1', email, emailVerified: null })
+    const app = await ClientApp.start({
+      adapter,
+      session: { strategy: 'jwt' },
+      providers: [
+        { ...credentials, authorize: () => ({ id: 'ada-1', email }) },
+        Passkey({ enableConditionalCreate }),
+      ],
+    })
+    const page = app.open()
+    const listPasskeys = () => adapter.listAuthenticatorsByUserId('ada-1')
+    return { app, page, listPasskeys, device: new SoftAuthenticator(app.origin) }
+  }
+
+  test('creates a passkey after a sign-in with a password, and signals it', async () => {
+    const { page, listPasskeys, device } = await openSignedIn()
+    const signals = installBrowser(device, { createsConditionally: true })
+    await page.signIn('credentials', { ...ada, ...stay })
+    expect(await page.createPasskeyConditionally()).toBe(true)
+    expect(await listPasskeys()).toHaveLength(1)
+    expect(signals.map(([name]) => name)).toEqual(['accepted', 'details'])
+  })
+
+  test.each([
+    ['the browser cannot: no request is sent', { createsConditionally: false }, true, true, 0],
+    ['the browser does not want to', { createsConditionally: true, hasPassword: false }, true, true, 1],
+    ['the option of the provider is off', { createsConditionally: true }, false, true, 1],
+    ['no user is signed in', { createsConditionally: true }, true, false, 1],
+  ] as const)('does nothing if %s', async (_, browser, isEnabled, isSignedIn, requests) => {
+    const { app, page, listPasskeys, device } = await openSignedIn(isEnabled)
+    installBrowser(device, browser)
+    if (isSignedIn) await page.signIn('credentials', { ...ada, ...stay })
+    expect(await page.createPasskeyConditionally()).toBe(false)
+    expect(await listPasskeys()).toEqual([])
+    expect(app.count('GET webauthn-options/passkey')).toBe(requests)
+    expect(app.count('POST callback/passkey')).toBe(0)
   })
 })
