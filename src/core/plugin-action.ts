@@ -59,19 +59,16 @@ async function renderPluginPage(
   status: number,
 ): Promise<ActionResult> {
   const { renderDocument, toMarkup } = await import('../pages/index.js')
-  const script = usesPasskey
-    ? (await import('../pages/passkey-script.js')).passkeyScript
-    : (ownScript ?? null)
-  const content = {
+  const script = usesPasskey ? (await import('../pages/passkey-script.js')).passkeyScript : ownScript
+  return await renderDocument(await createPageProps(ctx), {
     name: 'plugin',
     title,
     status,
     card: toMarkup(card),
     images,
     style,
-    script,
-  } as const
-  return await renderDocument(await createPageProps(ctx), content)
+    scripts: script === undefined ? [] : [script],
+  })
 }
 
 /** Creates the response to a failed action, for clients that request JSON. `type` is what a client may see of the error. */

@@ -9,18 +9,25 @@ import type { Html } from './html.js'
  * - `data-copy` and `data-download` of a button are the text that it copies, and the name of the file that it saves with the text.
  */
 export const controlScript = `for (const input of document.querySelectorAll('[data-show]')) {
-  const button = document.createElement('button')
+  // No <button>: the form's own one is the first.
+  const toggle = document.createElement('span')
   const show = isShown => {
     input.type = isShown ? 'text' : 'password'
-    button.setAttribute('aria-pressed', isShown)
+    toggle.ariaPressed = isShown
   }
-  button.type = 'button'
-  button.className = 'show-password'
-  button.textContent = input.dataset.show
-  button.onclick = () => show(input.type === 'password')
+  toggle.role = 'button'
+  toggle.tabIndex = 0
+  toggle.className = 'show-password'
+  toggle.textContent = input.dataset.show
+  toggle.onclick = () => show(input.type === 'password')
+  toggle.onkeydown = event => {
+    if (event.key !== 'Enter' && event.key !== ' ') return
+    event.preventDefault()
+    toggle.onclick()
+  }
   input.form.addEventListener('submit', () => show(false))
   show(false)
-  input.after(button)
+  input.after(toggle)
 }
 for (const button of document.querySelectorAll('[data-wait]')) {
   const label = button.firstElementChild

@@ -84,12 +84,12 @@ img.icon{object-fit:contain}
 .field{position:relative}
 .show-password{
   position:absolute;
-  inset-block-start:-.75rem;
+  inset-block-start:-.8125rem;
   inset-inline-end:0;
+  display:flex;
+  align-items:center;
   min-block-size:2.75rem;
-  padding:.125rem .25rem;
-  border:0;
-  background:none;
+  padding-inline:.25rem;
   color:var(--muted);
   font-size:.8125rem;
   text-decoration:underline;

@@ -79,7 +79,7 @@ describe.each(selectStrategies('database'))('the account page with the %s strate
 
     await signOut()
     const shown = await (await page.request.get('/auth/signin')).text()
-    expect(/<form[^>]+action="([^"]+)"/.exec(shown)?.[1]).toMatch(/callback\/passkey$/)
+    expect(/<form[^>]+action="([^"]+)"/.exec(shown)?.[1]).toMatch(/\/auth\/signin$/)
     await signInWithPasskey()
     expect(await page.textContent('body')).toContain('new@example.com')
   })

@@ -134,6 +134,8 @@ describe.each(selectStrategies('database'))('email sign-in in Chromium with the 
     await openEmail(await requestEmail('link'))
     await signOut()
     await page.goto('/auth/signin')
+    expect(await page.getAttribute('form >> nth=0', 'action')).toMatch(/\/auth\/signin$/)
+    await submitIdentifier(page, email)
     expect(await page.getAttribute('form >> nth=0', 'action')).toMatch(/signin\/link$/)
     await openEmail(await requestEmail('link'))
     expect(await isSignedIn()).toBe(true)
