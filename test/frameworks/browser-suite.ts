@@ -60,10 +60,7 @@ export function testInBrowsers(served: ServedExample): void {
 
   test('rejects a wrong password and accepts the correct one afterwards', async () => {
     const user = await openVisit('/account')
-    const form = user.page.locator('form[action$="/callback/credentials"]')
-    await form.locator('[name=email]').fill(ada)
-    await form.locator('[name=password]').fill('wrong')
-    await form.locator('button').click()
+    await user.signInWithPassword(ada, 'wrong')
     await user.page.getByRole('alert').waitFor()
     await user.signInWithPassword(ada)
     await user.part('account').waitFor()

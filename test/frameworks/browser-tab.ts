@@ -61,11 +61,11 @@ export class BrowserTab {
   }
 
   /** Submits the password form of the sign-in page. */
-  async signInWithPassword(email: string): Promise<void> {
+  async signInWithPassword(email: string, entered = password): Promise<void> {
     await this.#submitIdentifier(email)
     const form = this.page.locator('form[action$="/callback/credentials"]')
     if (await form.locator('[name=email]').isVisible()) await form.locator('[name=email]').fill(email)
-    await form.locator('[name=password]').fill(password)
+    await form.locator('[name=password]').fill(entered)
     await form.locator('button').click()
   }
 

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startChromium } from '../../support/chromium.js'
 import { selectCases } from '../../support/fire.js'
+import { submitIdentifier } from '../../support/sign-in-form.js'
 import { addVirtualAuthenticator } from '../../support/virtual-authenticator.js'
 import { type ClientPage, call, expectText, renderAgain, Site, signInAsAda } from '../clients/site.js'
 import { buildReactPage } from './react-page.js'
@@ -109,7 +110,7 @@ describe.each(majors)('a page with React %i', major => {
     await page.waitForURL(/\/auth\/signin\?/)
     const { searchParams } = new URL(page.url())
     expect(searchParams.get('error')).toBe('SessionRequired')
-    await page.fill('#input-email-for-credentials-provider', 'ada@example.com')
+    await submitIdentifier(page, 'ada@example.com')
     await page.fill('[name=password]', 'correct horse')
     await page.click('form[action$="/callback/credentials"] button')
     await expectText(page, 'user', 'Ada')
