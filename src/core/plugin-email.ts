@@ -1,7 +1,7 @@
-import { getAppName } from '../base/app-name.js'
 import { toError } from '../base/to-error.js'
 import { renderLayout } from '../email/layout.js'
 import { InvalidConfig } from '../errors.js'
+import { getAppName } from '../http/url.js'
 import type { Context } from '../types/context.js'
 import type { EmailContent, EmailMessage } from '../types/email.js'
 import type { Plugin } from '../types/plugin.js'

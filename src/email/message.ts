@@ -1,4 +1,3 @@
-import { getAppName } from '../base/app-name.js'
 import type { EmailProviderSendVerificationRequestParams } from '../types/provider.js'
 import type { EmailTranslations } from '../types/translations.js'
 import { formatCode, renderLayout } from './layout.js'
@@ -42,7 +41,7 @@ export function composeEmail(
   overrides: Partial<EmailTranslations> = {},
 ): EmailMessage {
   const { url, token, expires, theme, provider, translations } = params
-  const host = getAppName(theme, url)
+  const host = theme.name || new URL(url).host
   const merged = mergeEmailTexts(translations, overrides)
   const minutes = Math.max(1, Math.round((expires.getTime() - Date.now()) / 60_000))
   const interpolated = interpolateAll(merged, {

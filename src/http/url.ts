@@ -116,3 +116,8 @@ export function encodeForHeader(url: string): string {
 function encodeByte(byte: number): string {
   return `%${byte.toString(16).padStart(2, '0').toUpperCase()}`
 }
+
+/** Returns the name of the app, or the public host with its port. */
+export function getAppName({ name }: { readonly name?: string | undefined }, url: string): string {
+  return name || new URL(url).host
+}

@@ -1,7 +1,6 @@
-import { getAppName } from '../base/app-name.js'
 import { noStoreHeaders } from '../http/messages.js'
 import type { UiLocalesParameter } from '../http/ui-locales.js'
-import { appendQuery } from '../http/url.js'
+import { appendQuery, getAppName } from '../http/url.js'
 import type { ActionResult } from '../types/request.js'
 import type { Theme } from '../types/theme.js'
 import type { Translations } from '../types/translations.js'

@@ -197,10 +197,7 @@ async function verifyOwner(
 }
 
 /** Renders the page with the button that sends the link. */
-export async function renderRequestPage(
-  ctx: PluginContext,
-  failure: PasswordsFailure | null,
-): Promise<PluginPage> {
+async function renderRequestPage(ctx: PluginContext, failure: PasswordsFailure | null): Promise<PluginPage> {
   const { confirmEmail, account } = await ctx.getTexts<PasswordsTexts>()
   return await renderFormPage(ctx, {
     title: confirmEmail.title,

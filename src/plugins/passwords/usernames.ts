@@ -56,7 +56,7 @@ export function resolveUsernameSettings({
 }
 
 /** Names that look the same are one name: letters differ neither by case nor by width. */
-export function normalizeUsername(text: string): string {
+function normalizeUsername(text: string): string {
   return text.trim().normalize('NFKC').toLowerCase()
 }
 
