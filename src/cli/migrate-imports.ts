@@ -100,6 +100,10 @@ function reportPlan(
     context.err(
       `${formatCount(manualCount, 'place')} to change by hand: see above and ${nextAuth4 ? 'docs/guides/migrate-from-next-auth-4.md' : 'docs/guides/migrate-from-authjs.md'}.`,
     )
+  if (files.length > 0)
+    context.err(
+      "The built-in sign-in page asks who signs in first. To keep all forms on one page, set pages: { layout: 'stacked' }.",
+    )
   if (write && files.length > 0) context.err('The dependencies changed. Run your package manager.')
 }
 

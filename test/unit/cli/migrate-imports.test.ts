@@ -3,6 +3,10 @@ import { expect, test } from 'vitest'
 import { projectRoot } from '../../../tools/shared/gate.js'
 import { createTempApp } from './temp-app.js'
 
+/** How to keep the sign-in page of Auth.js. */
+const layoutNote =
+  "The built-in sign-in page asks who signs in first. To keep all forms on one page, set pages: { layout: 'stacked' }."
+
 const { version } = JSON.parse(readFileSync(`${projectRoot}/package.json`, 'utf8'))
 
 const manifest = `{
@@ -61,7 +65,7 @@ test('without --write, the changes are printed as a patch and no file is changed
    },
    "devDependencies": {
 `)
-  expect(err).toBe('2 files would change. Add --write to change them.\n')
+  expect(err.split('\n')).toEqual(['2 files would change. Add --write to change them.', layoutNote, ''])
   expect(app.files()).toEqual(shop)
 })
 
@@ -121,6 +125,7 @@ test('references that cannot be migrated are listed by file and line, keep their
     'package.json:3: @auth/core is kept for the places above that need it (nothing to do)',
     '2 files changed.',
     '2 places to change by hand: see above and docs/guides/migrate-from-authjs.md.',
+    layoutNote,
     'The dependencies changed. Run your package manager.',
     '',
   ])
