@@ -171,6 +171,7 @@ function* listPluginWarnings({
     adapter: adapter ?? undefined,
     records: records ?? undefined,
     providers: [...providers.values()],
+    plugins,
   }
   for (const plugin of plugins) {
     const warning = plugin.findConfigWarning?.(hostConfig)

@@ -184,6 +184,8 @@ export interface PluginHostConfig {
   readonly adapter?: Adapter | undefined
   readonly records?: object | undefined
   readonly providers: readonly unknown[]
+  /** All plugins of the configuration. */
+  readonly plugins?: readonly Plugin[] | undefined
   readonly sendEmail?: unknown
 }
 

@@ -55,6 +55,7 @@ function describeOthers({ name, isBesideRecords }: TestStoreKind): void {
     await import('../plugins/passwords/sign-in.test.js')
     await import('../plugins/passwords/unproven-password.test.js')
     await import('../plugins/passwords/required-change.test.js')
+    await import('../plugins/passwords/crashes-and-races.test.js')
     await import('../plugins/passwords/pre-hijacking.test.js')
     await import('../plugins/passwords/verification-after.test.js')
   })

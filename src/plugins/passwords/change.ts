@@ -12,6 +12,7 @@ import {
   type PluginPage,
   type SessionSubject,
 } from '../../plugins.js'
+import { notifyChange } from './emails.js'
 import type { PasswordsTexts } from './locales/texts.js'
 import { checkNewPassword } from './new-password.js'
 import {
@@ -29,7 +30,6 @@ import {
   readPassword,
   writePassword,
 } from './password-record.js'
-import { notifyChange } from './reset.js'
 import { verifyOwnPassword } from './sign-in.js'
 import type { NewPasswordFault, PasswordsFailure, PasswordsSettings, PasswordUser } from './types.js'
 
@@ -133,12 +133,10 @@ async function updatePassword(
   const write = { userId: user.id, hash, version, isCurrentKept: true, isProven: hasVerifiedEmail(user) }
   if (!(await writePassword(ctx, write))) return createFailure('changed-meanwhile')
   const raised = await completeSubject(ctx, subject, current === null ? [] : ['pwd'])
-  if (isFailure(raised)) {
-    // The owner of the address proved it meanwhile, which ended the session.
-    await deleteUnprovenPassword(ctx, user.id)
-    return raised
-  }
-  await notifyChange(ctx, user)
+  // If the session ended meanwhile, the owner of the address may have proven it.
+  const isDeleted = isFailure(raised) && (await deleteUnprovenPassword(ctx, user.id))
+  if (!isDeleted) await notifyChange(ctx, user)
+  if (isFailure(raised)) return raised
   return { url: buildPageUrl(ctx, 'changed') }
 }
 

@@ -1,5 +1,6 @@
-import { fillText, type PluginContext } from '../../plugins.js'
+import { type EmailMessage, fillText, type PluginContext } from '../../plugins.js'
 import type { PasswordsTexts } from './locales/texts.js'
+import type { PasswordUser } from './types.js'
 
 /** The emails of the plugin. */
 export type PasswordsEmail = keyof PasswordsTexts['emails']
@@ -15,10 +16,20 @@ export interface OutgoingEmail {
 }
 
 /** Sends an email in the language of the request. */
-export async function sendPasswordsEmail(
+export async function sendPasswordsEmail(ctx: PluginContext, { to, ...email }: OutgoingEmail): Promise<void> {
+  await ctx.sendEmail({ ...(await composePasswordsEmail(ctx, email)), to })
+}
+
+/** Tells the user that the password changed. A failure is logged, because the change has happened. */
+export async function notifyChange(ctx: PluginContext, user: PasswordUser): Promise<void> {
+  const email = { type: 'changed', url: `${ctx.pluginUrl}/forgot` } as const
+  await ctx.notifyUser(user, await composePasswordsEmail(ctx, email))
+}
+
+async function composePasswordsEmail(
   ctx: PluginContext,
-  { to, type, url, maxAge = 0 }: OutgoingEmail,
-): Promise<void> {
+  { type, url, maxAge = 0 }: Omit<OutgoingEmail, 'to'>,
+): Promise<Omit<EmailMessage, 'to'>> {
   const texts = await ctx.getTexts<PasswordsTexts>()
   const { subject, heading, message, button, note } = texts.emails[type]
   const values = {
@@ -28,12 +39,11 @@ export async function sendPasswordsEmail(
     resetUrl: `${ctx.pluginUrl}/forgot`,
   }
   const fill = (text: string) => fillText(text, values)
-  const content = await ctx.composeEmail({
+  return await ctx.composeEmail({
     subject: fill(subject),
     heading: fill(heading),
     paragraphs: [fill(message)],
     button: { label: fill(button), url },
     notes: [fill(note)],
   })
-  await ctx.sendEmail({ ...content, to })
 }

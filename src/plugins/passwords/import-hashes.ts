@@ -21,7 +21,8 @@ export type ImportOutcome =
   | { readonly type: 'refused'; readonly fault: string }
 
 /**
- * Stores the hash of a user who has no password. It can be repeated, also after it was interrupted, and while the app runs.
+ * Stores the hash of a user who never had a password. It can be repeated, also after it was interrupted, and while the app runs: a password that was
+ * deleted because another person may have set it, whose record has the hash `null`, does not come back.
  *
  * @param hasher knows the formats
  */

@@ -26,6 +26,7 @@ import {
 } from '../../plugins.js'
 import { createChangeOperations, passwordSection } from './change.js'
 import { confirmationPurpose, createConfirmationOperations } from './confirm-email.js'
+import { notifyChange } from './emails.js'
 import { findHashingFault } from './hashing/hashing-options.js'
 import { createPasswordHasher } from './hashing/password-hasher.js'
 import { type ImportedHash, importHash } from './import-hashes.js'
@@ -41,7 +42,7 @@ import {
   readPassword,
   writePassword,
 } from './password-record.js'
-import { createResetOperations, notifyChange, resetPurpose } from './reset.js'
+import { createResetOperations, resetPurpose } from './reset.js'
 import { createBreachCheck } from './rules/breach-check.js'
 import { createSignInMethod, createSignInOperations } from './sign-in.js'
 import { createSignUpOperations } from './sign-up.js'
@@ -108,6 +109,7 @@ export function passwords(options: PasswordsOptions = {}) {
       const fault = findOptionsFault(options) ?? findHostFault(config)
       return fault === null ? undefined : new InvalidConfig(`passwords: ${fault}`)
     },
+    findConfigWarning: config => describeShortPasswords(settings, config),
   })
 }
 
@@ -202,6 +204,15 @@ function findHostFault(config: PluginHostConfig): string | null {
   return findRecordsFault(config, 'Passwords')
 }
 
+/** NIST SP 800-63B section 3.1.1.2: a shorter password is not sufficient alone. */
+function describeShortPasswords(
+  { minLength }: PasswordsSettings,
+  { plugins = [] }: PluginHostConfig,
+): string | undefined {
+  if (minLength >= defaultMinLength || plugins.some(({ id }) => id === 'two-factor')) return undefined
+  return `passwords: \`minLength\` is ${minLength}, and no user has a second factor. Set it to ${defaultMinLength} or more, or add the plugin \`latchkey/two-factor\`.`
+}
+
 async function readExport(ctx: PluginContext, userId: string) {
   const { hash, changedAt } = await readPassword(ctx, userId)
   return {
@@ -223,7 +234,7 @@ async function listStepUpMethods(
 /**
  * Stores the password hash that a user has in another system. The user signs in with the same password, and the hash is then renewed.
  *
- * @returns false if the user has a password
+ * @returns false if the user has a password, or had one that was deleted: an import that is repeated does not bring it back
  * @throws InvalidConfig if the hash cannot be verified on this server
  */
 async function importOwnHash(

@@ -8,15 +8,15 @@ import {
   fillText,
   generateToken,
   isRecord,
+  type OneTimeToken,
   type OperationFailure,
   type PluginContext,
   type PluginPage,
   readOneTimeToken,
   throttleEmail,
-  toError,
 } from '../../plugins.js'
 import { parseEmail } from './email-address.js'
-import { sendPasswordsEmail } from './emails.js'
+import { notifyChange, sendPasswordsEmail } from './emails.js'
 import { clearLinkCookie, findLinkToken, moveTokenToCookie } from './link-token.js'
 import type { PasswordsTexts } from './locales/texts.js'
 import { checkNewPassword } from './new-password.js'
@@ -178,9 +178,12 @@ interface ResetLink {
   readonly version: number
 }
 
-/** A link is valid for the password and the address that it was requested for: each change ends it. */
 async function readResetLink(ctx: PluginContext, token: string): Promise<ResetLink | null> {
-  const link = await readOneTimeToken(ctx, resetPurpose, token)
+  return await findResetUser(ctx, await readOneTimeToken(ctx, resetPurpose, token))
+}
+
+/** A link is valid for the password and the address that it was requested for: each change ends it. */
+async function findResetUser(ctx: PluginContext, link: OneTimeToken | null): Promise<ResetLink | null> {
   const user = link?.userId ? await ctx.adapter?.getUser(link.userId) : null
   if (!link || !user) return null
   const { hash, version } = await readPassword(ctx, user.id)
@@ -192,14 +195,6 @@ async function readResetLink(ctx: PluginContext, token: string): Promise<ResetLi
   return { user, version }
 }
 
-/** A process that ended after the write left the sessions of the old password. */
-async function completeEarlierReset(ctx: PluginContext, token: string): Promise<void> {
-  const link = await readOneTimeToken(ctx, resetPurpose, token)
-  if (!link?.userId) return
-  const { hasOldSessions } = await readPassword(ctx, link.userId)
-  await endOldSessions(ctx, link.userId, { hasOldSessions })
-}
-
 /**
  * The token stays until the password is written, so that no failure uses it up. Two requests with one token compare the version of the
  * password, so that one of them writes it.
@@ -209,8 +204,10 @@ async function resetPassword(
   settings: PasswordsSettings,
   { token, password }: { readonly token: string; readonly password: string },
 ): Promise<{ readonly url: string } | OperationFailure<'expired-link' | NewPasswordFault>> {
-  await completeEarlierReset(ctx, token)
-  const link = await readResetLink(ctx, token)
+  const opened = await readOneTimeToken(ctx, resetPurpose, token)
+  // A process that ended after the write left the sessions of the old password.
+  if (opened?.userId) await endOldSessions(ctx, opened.userId, await readPassword(ctx, opened.userId))
+  const link = await findResetUser(ctx, opened)
   if (!link) return createFailure('expired-link')
   const { user, version } = link
   const refused = await checkNewPassword(ctx, settings, { password, names: [user.email, user.name] })
@@ -222,17 +219,6 @@ async function resetPassword(
   await notifyChange(ctx, user)
   clearLinkCookie(ctx, 'reset')
   return { url: buildPageUrl(ctx, 'sign-in', { notice: 'changed' }) }
-}
-
-/** Tells the user that the password changed. */
-export async function notifyChange(ctx: PluginContext, user: PasswordUser): Promise<void> {
-  if (!user.email) return
-  try {
-    await sendPasswordsEmail(ctx, { to: user.email, type: 'changed', url: `${ctx.pluginUrl}/forgot` })
-  } catch (error) {
-    // The change has happened.
-    ctx.logger.error(toError(error))
-  }
 }
 
 interface ForgotPage {

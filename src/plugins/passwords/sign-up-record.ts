@@ -54,7 +54,8 @@ export async function saveSignUp(
 ): Promise<string> {
   const secret = generateToken()
   const digest = await hashSha256Hex(isTaken ? generateToken() : secret)
-  await putSignUp(ctx, { ...signUp, digest, isConfirmed: false })
+  const expires = new Date(Date.now() + signUpMaxAge * 1000)
+  await putSignUp(ctx, { ...signUp, digest, isConfirmed: false, expires })
   ctx.cookies.set(cookieName, await ctx.seal(cookieName, { digest }, signUpMaxAge), { maxAge: signUpMaxAge })
   return `${await hashSha256Hex(signUp.email)}.${secret}`
 }
@@ -63,16 +64,17 @@ interface StoredSignUp extends NewSignUp {
   /** The hash of the token of the link. */
   readonly digest: string
   readonly isConfirmed: boolean
+  readonly expires: Date
 }
 
 async function putSignUp(
   ctx: PluginContext,
-  signUp: StoredSignUp,
+  { expires, ...signUp }: StoredSignUp,
   ifVersion?: StoredRecord['version'],
 ): Promise<boolean> {
   const records = await requireSignUps(ctx)
-  const sealed = await ctx.seal(sealPurpose, { ...signUp }, signUpMaxAge)
-  const expires = new Date(Date.now() + signUpMaxAge * 1000)
+  const maxAge = Math.max(1, Math.ceil((expires.getTime() - Date.now()) / 1000))
+  const sealed = await ctx.seal(sealPurpose, { ...signUp }, maxAge)
   const record = {
     kind: signUpKind,
     id: await hashSha256Hex(signUp.email),
@@ -110,7 +112,7 @@ async function isSameBrowser(ctx: PluginContext, digest: string): Promise<boolea
   return claims?.digest === digest
 }
 
-/** Marks that the address was proven, before the user is created: a link that is used again after a crash then stores the password. */
+/** Marks that the address was proven, until the link expires, before the user is created: a link that is used again after a crash then stores the password. */
 export async function confirmSignUp(
   ctx: PluginContext,
   signUp: WaitingSignUp,
@@ -118,7 +120,9 @@ export async function confirmSignUp(
 ): Promise<boolean> {
   const { email, name, username, hash, record } = signUp
   const digest = await hashSha256Hex(token.split('.')[1] ?? '')
-  return await putSignUp(ctx, { email, name, username, hash, digest, isConfirmed: true }, record.version)
+  const expires = record.expires ?? new Date()
+  const confirmed = { email, name, username, hash, digest, isConfirmed: true, expires }
+  return await putSignUp(ctx, confirmed, record.version)
 }
 
 /** Deletes a sign-up that was not confirmed. @returns false if it was confirmed or replaced meanwhile */

@@ -9,6 +9,7 @@ import {
   type PluginPage,
   throttleAccount,
 } from '../../plugins.js'
+import { notifyChange } from './emails.js'
 import { clearLinkCookie, findLinkToken, moveTokenToCookie } from './link-token.js'
 import type { PasswordsTexts } from './locales/texts.js'
 import {
@@ -107,7 +108,9 @@ async function completeSignUp(
   const url = await ctx.signInByEmail(email, ['email'], name ? { name } : {})
   const user = await ctx.findUserByEmail(email)
   if (user && username !== null) await setUsername(ctx, { username, email }, user.id)
-  if (user) await storeFirstPassword(ctx, user.id, { hash, isProven: true })
+  const isStored = user && (await storeFirstPassword(ctx, user.id, { hash, isProven: true }))
+  // The user existed before: another method created them, or another person did.
+  if (existing && isStored) await notifyChange(ctx, existing)
   await deleteSignUp(ctx, signUp)
   clearLinkCookie(ctx, 'verify')
   return { url }

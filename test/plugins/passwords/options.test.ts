@@ -1,5 +1,6 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { passwords } from 'latchkey/passwords'
+import { skipNotifications, twoFactor } from 'latchkey/two-factor'
 import { describe, expect, test } from 'vitest'
 import { createTestApp } from '../../support/app.js'
 
@@ -31,6 +32,7 @@ describe('the options of passwords', () => {
     [{ username: { signInWith: 'email' } }, 'username'],
     [{ checkBreaches: 'yes' }, 'checkBreaches'],
     [{ checkBreaches: { fetsh: fetch } }, 'fetsh'],
+    [{ checkBreaches: { atSignIn: 'yes' } }, 'atSignIn'],
     [{ minLenght: 20 }, 'minLenght'],
     [{ hashing: { algorithm: { name: 'scrypt', ln: 10 } } }, 'scrypt'],
     [{ hashing: { algorithm: { name: 'md5' } } }, 'md5'],
@@ -46,4 +48,25 @@ describe('the options of passwords', () => {
   ])('a configuration without what they need is an error', async (setup, expected) => {
     expect(await findError({}, setup)).toContain(expected)
   })
+
+  test.each([
+    ['with passwords that are too short alone', { minLength: 14 }, [], 1],
+    ['with a second factor', { minLength: 8 }, [twoFactor({ notify: skipNotifications })], 0],
+    ['with the default', {}, [], 0],
+  ])(
+    'a configuration %s is warned about if a password alone is too weak',
+    async (_, options, others, count) => {
+      const app = createTestApp({
+        adapter: MemoryAdapter(),
+        plugins: [passwords(options), ...others],
+        sendEmail: () => {},
+      })
+      await app.open().get('/auth/session')
+      expect(app.log.warnings.filter(code => code === 'plugin-config')).toHaveLength(count)
+      if (count > 0)
+        expect(app.log.warningMessages.join()).toContain(
+          '`minLength` is 14, and no user has a second factor.',
+        )
+    },
+  )
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { runRoundTrip } from '../../support/app.js'
 import {
@@ -7,6 +8,7 @@ import {
   getToken,
   getUserEmail,
   json,
+  newPassword,
   password,
   serverHead,
   signIn,
@@ -104,11 +106,39 @@ describe.each(strategies)('sign-up with %s sessions', strategy => {
     expect(taken.jar.cookies().map(({ name }) => name)).toEqual(free.jar.cookies().map(({ name }) => name))
     expect(app.sent.at(-1)).toMatchObject({ subject: 'Your account at app.example', to: email })
     expect(getLink(app).pathname).toBe('/auth/passwords/sign-in')
+    expect(app.sent.at(-1)?.text).toContain('choose a new one: https://app.example/auth/passwords/forgot ')
     expect(await signIn(app.open(), { password: fields.password })).toMatchObject({
       body: { error: 'wrong-credentials' },
     })
     expect((await signIn(app.open())).status).toBe(200)
   })
+
+  test.each([null, new Date()])(
+    'an address whose user did not sign up with a password, verified at %s, has the same answer and calls',
+    async emailVerified => {
+      const app = createPasswordsApp({ session })
+      await app.store.createUser({ id: 'grace', email: 'grace@example.com', emailVerified })
+      // The app then knows that the record store is available.
+      await signUp(app)
+      const results = []
+      for (const address of ['grace@example.com', 'nobody@example.com']) {
+        const visit = app.open()
+        const csrfToken = await visit.getCsrfToken()
+        const before = { calls: app.calls.length, sent: app.sent.length }
+        const fields = { csrfToken, email: address, password }
+        const response = await visit.post('/auth/passwords/sign-up', fields, json)
+        results.push({
+          status: response.status,
+          body: await response.text(),
+          cookies: response.headers.getSetCookie().map(cookie => cookie.split('=')[0]),
+          calls: app.calls.slice(before.calls),
+          emails: app.sent.length - before.sent,
+        })
+      }
+      expect(results[0]).toMatchObject({ status: 200, emails: 1 })
+      expect(results[1]).toEqual(results[0])
+    },
+  )
 
   test('the owner of an address that was signed up meanwhile with another method keeps the account alone', async () => {
     const app = createPasswordsApp({ session })
@@ -181,6 +211,73 @@ test('a new password must be long enough', async () => {
   expect(await refuse({ password: 'long '.repeat(60) })).toBe('too-long')
   expect(await refuse({ password, email: 'nobody' })).toBe('invalid-email')
   expect(app.sent).toEqual([])
+})
+
+test('a new password must not be common, personal or known from a breach', async () => {
+  const hash = createHash('sha1').update(newPassword).digest('hex').toUpperCase()
+  const fetch = async () => new Response(`${hash.slice(5)}:12\r\n`)
+  const app = createPasswordsApp({ options: { minLength: 8, checkBreaches: { fetch } } })
+  const refuse = async (fields: Record<string, string>) =>
+    (await submit(app.open(), 'sign-up', { email, ...fields })).body['error']
+  expect(await refuse({ password: 'password123' })).toBe('common')
+  expect(await refuse({ password: 'Ada@Example.com' })).toBe('personal')
+  expect(await refuse({ password: 'adalovelace', name: 'Ada Lovelace' })).toBe('personal')
+  expect(await refuse({ password: 'app.example' })).toBe('personal')
+  expect(await refuse({ password: newPassword })).toBe('breached')
+  expect(app.sent).toEqual([])
+  const visit = await signUp(app)
+  for (const [chosen, error] of [
+    ['password123', 'common'],
+    [newPassword, 'breached'],
+  ] as const)
+    expect(await submit(visit, 'change', { currentPassword: password, password: chosen })).toMatchObject({
+      body: { error },
+    })
+})
+
+test('a link works for a day, also if a confirmation of it was interrupted', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  let isDown = false
+  const app = createPasswordsApp({
+    tap(method) {
+      if (isDown && method === 'createUser') throw new Error('The store is down.')
+    },
+  })
+  const visit = app.open()
+  await submit(visit, 'sign-up', { email, password })
+  const token = getToken(app)
+  const csrfToken = await visit.getCsrfToken()
+  isDown = true
+  for (let hour = 0; hour < 23; hour++) {
+    vi.setSystemTime(Date.now() + 3_600_000)
+    expect((await visit.get(`/auth/passwords/verify?token=${token}`, json)).status).toBe(200)
+    await visit.post('/auth/passwords/verify', { csrfToken, token }, json)
+  }
+  isDown = false
+  vi.setSystemTime(Date.now() + 3_700_000)
+  expect(await submit(visit, 'verify', { token })).toMatchObject({ body: { error: 'expired-link' } })
+  vi.useRealTimers()
+})
+
+test('the owner of an account that another method created is told about the password of a sign-up', async () => {
+  let isDown = false
+  const app = createPasswordsApp({
+    tap(method) {
+      if (isDown && method === 'createUser') throw new Error('The store is down.')
+    },
+  })
+  const visit = app.open()
+  await submit(visit, 'sign-up', { email, password })
+  const token = getToken(app)
+  const csrfToken = await visit.getCsrfToken()
+  isDown = true
+  await visit.post('/auth/passwords/verify', { csrfToken, token }, json)
+  isDown = false
+  const other = app.open()
+  await other.signIn('mail', { email })
+  await other.get(app.links.getLatestEmail().url)
+  expect((await submit(visit, 'verify', { token })).status).toBe(200)
+  expect(app.sent.at(-1)?.subject).toBe('Your account at app.example has a new password')
 })
 
 test('an app without sign-up has no page and sends nothing', async () => {
