@@ -43,7 +43,7 @@ const unknownPage: Difference = {
   why: 'A browser that opens an unknown path gets a page that says what is wrong.',
   type: 'text/html',
   body: '',
-  title: 'Error',
+  title: 'There is no such page · app.example',
   bodyClass: '__next-auth-theme-auto',
   classes: ['page', 'error', 'card', 'message', 'site'],
 }
@@ -52,6 +52,10 @@ const headResponse: Difference = {
   why: 'HEAD has the response of GET, without body and cookies.',
   status: 200,
   body: '',
+}
+
+function titleOf(heading: string): Difference {
+  return { why: 'The title says what the page is, and of which app.', title: `${heading} · app.example` }
 }
 
 const requests: Record<string, readonly Difference[]> = {
@@ -68,24 +72,26 @@ const requests: Record<string, readonly Difference[]> = {
   ],
   'GET providers': [],
   'GET session': [],
-  'GET signin': [callbackUrlInForms],
-  'GET signin?error=CredentialsSignin': [callbackUrlInForms],
-  'GET signin?error=OAuthAccountNotLinked': [callbackUrlInForms],
-  'GET signin?error=Unheard': [callbackUrlInForms],
+  'GET signin': [callbackUrlInForms, titleOf('Sign in')],
+  'GET signin?error=CredentialsSignin': [callbackUrlInForms, titleOf('Sign in')],
+  'GET signin?error=OAuthAccountNotLinked': [callbackUrlInForms, titleOf('Sign in')],
+  'GET signin?error=Unheard': [callbackUrlInForms, titleOf('Sign in')],
   'GET signout': [
     { ...callbackUrlInForms, hidden: ['csrfToken callbackUrl'] },
     { why: 'The text is a message as on the other pages.', classes: ['page', 'signout', 'card', 'message'] },
+    titleOf('Sign out'),
   ],
-  'GET error': [],
-  'GET error?error=Configuration': [siteLink],
-  'GET error?error=AccessDenied': [siteLink],
-  'GET error?error=Verification': [siteLink],
-  'GET error?error=Unheard': [],
+  'GET error': [titleOf('Error')],
+  'GET error?error=Configuration': [siteLink, titleOf('Something went wrong on our side')],
+  'GET error?error=AccessDenied': [siteLink, titleOf('Access denied')],
+  'GET error?error=Verification': [siteLink, titleOf('This link or code no longer works')],
+  'GET error?error=Unheard': [titleOf('Error')],
   'GET verify-request': [
     {
       why: 'The text is a message as on the other pages.',
       classes: ['page', 'verify-request', 'card', 'message', 'site'],
     },
+    titleOf('Check your email'),
   ],
   'GET unheard': [unknownPage],
   'GET session/op': [unknownPage],

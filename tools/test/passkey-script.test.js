@@ -8,9 +8,11 @@ import { createFixture } from './fixture.js'
 
 const library = 'node_modules/@simplewebauthn/browser'
 const path = 'src/pages/browser/passkey.ts'
+const signals = 'src/client/passkey-signals.ts'
 
 const files = {
   [path]: readFileSync(join(projectRoot, path), 'utf8'),
+  [signals]: readFileSync(join(projectRoot, signals), 'utf8'),
   [scriptPath]: readFileSync(join(projectRoot, scriptPath), 'utf8'),
   [`${library}/package.json`]: readFileSync(join(projectRoot, library, 'package.json'), 'utf8'),
   [`${library}/LICENSE.md`]: readFileSync(join(projectRoot, library, 'LICENSE.md'), 'utf8'),

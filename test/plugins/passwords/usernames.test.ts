@@ -1,5 +1,6 @@
 import { createAuth } from 'latchkey/server'
 import { describe, expect, test, vi } from 'vitest'
+import { advanceTestStore } from '../../support/test-store.js'
 import {
   createPasswordsApp,
   email,
@@ -162,6 +163,7 @@ test('a reserved name is free when the link of the sign-up has expired', async (
   const app = createApp()
   await submit(app.open(), 'sign-up', { email: 'grace@example.com', password, username })
   vi.setSystemTime(Date.now() + 86_500_000)
+  await advanceTestStore(86_500)
   await signUp(app, { username })
   expect((await signIn(app.open(), { email: username })).status).toBe(200)
   vi.useRealTimers()
