@@ -22,7 +22,7 @@ export type WebAuthnAction = 'authenticate' | 'register'
 export async function runCeremony(
   ceremony: WebAuthnAction,
   options: object,
-  mediation?: CredentialMediationRequirement,
+  mediation?: 'conditional',
 ): Promise<string> {
   const publicKey = parseOptions(ceremony, options)
   const credential = await (ceremony === 'register'
