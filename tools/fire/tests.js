@@ -26,6 +26,7 @@ export const tests = [
   'test/unit/cli/gitignore',
   'test/unit/cli/patch',
   'test/unit/cli/tokenizer',
+  'test/plugins/passwords/timing',
   'test/unit/plugins/passwords',
   'test/unit/plugins/two-factor/qr-code',
   'test/databases/postgres-second-factors',

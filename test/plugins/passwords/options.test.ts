@@ -3,6 +3,7 @@ import { passwords } from 'latchkey/passwords'
 import { skipNotifications, twoFactor } from 'latchkey/two-factor'
 import { describe, expect, test } from 'vitest'
 import { createTestApp } from '../../support/app.js'
+import { listTextsOfLanguages } from '../../support/plugin-texts.js'
 
 /** Returns the error of a configuration. */
 async function findError(options: object, setup: object = {}): Promise<string> {
@@ -69,4 +70,10 @@ describe('the options of passwords', () => {
         )
     },
   )
+})
+
+test('the pages and emails of each language have all texts, with the placeholders of the English ones', async () => {
+  const [english = [], ...others] = await listTextsOfLanguages(passwords())
+  expect(others).toHaveLength(7)
+  for (const other of others) expect(other).toEqual(english)
 })

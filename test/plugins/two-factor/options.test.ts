@@ -3,6 +3,7 @@ import { createAuth } from 'latchkey/server'
 import { skipNotifications, type TwoFactorOptions, twoFactor } from 'latchkey/two-factor'
 import { describe, expect, test } from 'vitest'
 import { ada, createPlainAdapter, createTestApp, getLocation, origin } from '../../support/app.js'
+import { listTextsOfLanguages } from '../../support/plugin-texts.js'
 import {
   computeCode,
   createAda,
@@ -200,8 +201,8 @@ describe('pages', () => {
     ['en', 'Set up an authenticator app'],
     ['de', 'Authenticator-App einrichten'],
     ['fr', 'Configurer une application'],
-    ['es', 'Configura una aplicación'],
-    ['pt', 'Configure um aplicativo'],
+    ['es', 'Configure una aplicación'],
+    ['pt', 'Configure uma aplicação'],
     ['ja', '認証アプリの設定'],
     ['zh', '设置身份验证器应用'],
     ['ar', 'إعداد تطبيق مصادقة'],
@@ -215,18 +216,7 @@ describe('pages', () => {
   })
 
   test('of each language have all texts, with the placeholders of the English ones', async () => {
-    const { translations = {} } = twoFactor({ notify: skipNotifications })
-    const listTexts = (value: object, path = ''): string[] =>
-      Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
-        typeof inner === 'string'
-          ? [`${path}.${key} ${(inner.match(/\{\w+\}/g) ?? []).sort().join(' ')}`]
-          : listTexts(Object(inner) as object, `${path}.${key}`),
-      )
-    const [english = [], ...others] = await Promise.all(
-      Object.values(translations).map(async source =>
-        listTexts(typeof source === 'function' ? ((await source()) as object) : source),
-      ),
-    )
+    const [english = [], ...others] = await listTextsOfLanguages(twoFactor({ notify: skipNotifications }))
     expect(others).toHaveLength(7)
     for (const texts of others) expect(texts).toEqual(english)
   })

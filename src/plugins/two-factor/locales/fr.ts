@@ -25,7 +25,7 @@ export const french: TwoFactorTexts = {
     requiredMessage: 'Votre compte nécessite une deuxième étape pour se connecter.',
     qrCode: 'QR code pour votre application d’authentification',
     openApp: 'Ouvrir dans une application sur cet appareil',
-    secretLabel: 'Si vous ne pouvez pas le scanner, saisissez cette clé :',
+    secretLabel: 'Si vous ne pouvez pas le scanner, saisissez cette clé\u00a0:',
     codeLabel: 'Code',
     button: 'Activer',
   },
@@ -41,8 +41,8 @@ export const french: TwoFactorTexts = {
     on: 'Une application d’authentification est configurée.',
     disabled:
       'Les codes de votre application sont désactivés après trop de codes incorrects. Configurez-la à nouveau.',
-    recoveryCodes: 'Codes de récupération non utilisés : {count}',
-    devices: 'Appareils sans demande : {count}',
+    recoveryCodes: 'Codes de récupération non utilisés\u00a0: {count}',
+    devices: 'Appareils sans demande\u00a0: {count}',
     enable: 'Configurer une application d’authentification',
     replace: 'Remplacer l’application',
     newRecoveryCodes: 'Créer de nouveaux codes de récupération',
@@ -78,6 +78,6 @@ export const french: TwoFactorTexts = {
         'Dix codes erronés de suite ont été saisis pour votre compte sur {host}. Une autre personne connaît peut-être votre mot de passe.',
     },
     warning:
-      'Si ce n’était pas vous, vérifiez votre compte maintenant : {url}. Changez ensuite votre mot de passe et contactez l’assistance de {host}.',
+      'Si ce n’était pas vous, vérifiez votre compte maintenant\u00a0: {url}. Changez ensuite votre mot de passe et contactez l’assistance de {host}.',
   },
 }
