@@ -112,7 +112,10 @@ test('the sign-in page loads few files, and none that completes a sign-in', asyn
     'dist/chunks/address.js',
     'dist/chunks/evidence.js',
     'dist/chunks/html.js',
+    'dist/chunks/identifier-cookie.js',
+    'dist/chunks/identifier-field.js',
     'dist/chunks/locales.js',
+    'dist/chunks/sealed-cookie.js',
     'dist/chunks/translations.js',
     'dist/pages/index.js',
   ])
