@@ -57,12 +57,20 @@ export async function createFailureResult(
   return result
 }
 
-/** Keeps the email address or the user name that the visitor typed in a form that failed. The sign-in page shows it again. */
+/**
+ * Keeps the email address or the user name that the visitor typed in a form that failed, so that the sign-in page shows it again. A failure is
+ * logged: the field is empty then.
+ */
 async function saveTypedIdentifier(ctx: Context): Promise<void> {
   const { provider, request } = ctx
   const key = provider?.type === 'email' ? 'email' : findCredentialsKey(provider)
   const identifier = key === undefined ? null : parseIdentifierField(request.body[key])
-  if (identifier !== null && isFromTrustedOrigin(ctx)) await saveIdentifier(ctx, identifier)
+  if (identifier === null || !isFromTrustedOrigin(ctx)) return
+  try {
+    await saveIdentifier(ctx, identifier)
+  } catch (failure) {
+    ctx.settings.logger.error(toError(failure))
+  }
 }
 
 function findCredentialsKey(provider: Context['provider']): string | undefined {
