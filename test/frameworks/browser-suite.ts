@@ -183,6 +183,8 @@ export function testInBrowsers(served: ServedExample): void {
 
   test('completes both sign-ins that were started in two tabs', async () => {
     const [one, other] = await openTwoSignInPages()
+    await one.submitIdentifier(ada)
+    await other.submitIdentifier(ada)
     await one.signInWithPassword(ada)
     await one.part('account').waitFor()
     await other.signInWithPassword(ada)

@@ -62,7 +62,7 @@ export class BrowserTab {
 
   /** Submits the password form of the sign-in page. */
   async signInWithPassword(email: string, entered = password): Promise<void> {
-    await this.#submitIdentifier(email)
+    await this.submitIdentifier(email)
     const form = this.page.locator('form[action$="/callback/credentials"]')
     if (await form.locator('[name=email]').isVisible()) await form.locator('[name=email]').fill(email)
     await form.locator('[name=password]').fill(entered)
@@ -70,7 +70,7 @@ export class BrowserTab {
   }
 
   /** Says who signs in, if several methods of the example share the field. */
-  async #submitIdentifier(email: string): Promise<void> {
+  async submitIdentifier(email: string): Promise<void> {
     if (await this.page.isVisible('[name=identifier]')) await submitIdentifier(this.page, email)
   }
 
@@ -106,7 +106,7 @@ export class BrowserTab {
 
   /** Submits the email form of the sign-in page. */
   async requestEmail(email: string): Promise<void> {
-    await this.#submitIdentifier(email)
+    await this.submitIdentifier(email)
     const form = this.page.locator('form[action$="/signin/nodemailer"]')
     if (await form.locator('[name=email]').isVisible()) await form.locator('[name=email]').fill(email)
     await form.locator('button').click()
@@ -114,7 +114,7 @@ export class BrowserTab {
 
   /** Creates a passkey for a new user on the sign-in page. */
   async createPasskey(email: string): Promise<void> {
-    await this.#submitIdentifier(email)
+    await this.submitIdentifier(email)
     await this.page.click('[data-register]')
   }
 
