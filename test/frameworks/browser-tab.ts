@@ -71,6 +71,7 @@ export class BrowserTab {
 
   /** Says who signs in, if several methods of the example share the field. */
   async submitIdentifier(email: string): Promise<void> {
+    await this.isAtSignIn()
     if (await this.page.isVisible('[name=identifier]')) await submitIdentifier(this.page, email)
   }
 
