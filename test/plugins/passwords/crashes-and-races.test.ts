@@ -51,8 +51,8 @@ function crash(): never {
 
 /** Runs a test for each store call of an operation. */
 async function forEachCall(run: (call: number) => Promise<boolean>): Promise<void> {
-  for (let call = 0; call < 60; call++) if (!(await run(call))) return
-  throw new Error('The operation makes more than 60 store calls.')
+  for (let call = 0; call < 100; call++) if (!(await run(call))) return
+  throw new Error('The operation makes more than 100 store calls.')
 }
 
 /** Returns which of the passwords sign in. */

@@ -172,7 +172,7 @@ describe.each(strategies)('verification after the sign-up with %s sessions', str
   })
 
   test('after a crash at any store call of a sign-up, another one signs in or sends a link that does', async () => {
-    for (let failing = 0; failing < 40; failing++) {
+    for (let failing = 0; failing < 100; failing++) {
       const { tap, start, stop } = createFailingTap()
       const app = createApp({ session, tap })
       const csrfToken = await app.open().getCsrfToken()
@@ -187,11 +187,11 @@ describe.each(strategies)('verification after the sign-up with %s sessions', str
       expect({ failing, ...(await signIn(app.open())) }).toMatchObject({ failing, status: 200 })
       if (!isReached) return
     }
-    throw new Error('The sign-up makes more than 40 store calls.')
+    throw new Error('The sign-up makes more than 100 store calls.')
   })
 
   test('after a crash at any store call of a confirmation, the link works again and the password stays', async () => {
-    for (let failing = 0; failing < 40; failing++) {
+    for (let failing = 0; failing < 100; failing++) {
       const { tap, start, stop } = createFailingTap()
       const app = createApp({ session, tap })
       const visit = app.open()
@@ -208,11 +208,11 @@ describe.each(strategies)('verification after the sign-up with %s sessions', str
       expect({ failing, email: await getUserEmail(visit) }).toEqual({ failing, email })
       if (!isReached) return
     }
-    throw new Error('The confirmation makes more than 40 store calls.')
+    throw new Error('The confirmation makes more than 100 store calls.')
   })
 
   test('a change of the password that is under way while the owner proves the address changes nothing', async () => {
-    for (let waiting = 0; waiting < 40; waiting++) {
+    for (let waiting = 0; waiting < 100; waiting++) {
       let run: (() => Promise<unknown>) | null = null
       let count = Number.POSITIVE_INFINITY
       const app = createApp({
@@ -245,7 +245,7 @@ describe.each(strategies)('verification after the sign-up with %s sessions', str
       expect({ waiting, found, thief }).toEqual({ waiting, found: [400, 400], thief: null })
       if (!isReached) return
     }
-    throw new Error('The change makes more than 40 store calls.')
+    throw new Error('The change makes more than 100 store calls.')
   })
 })
 
