@@ -40,6 +40,62 @@ function createFailingTap() {
   }
 }
 
+/** A promise that another step resolves. */
+function createSignal() {
+  let resolve = () => {}
+  const promise = new Promise<void>(fulfill => {
+    resolve = fulfill
+  })
+  return { promise, resolve: () => resolve() }
+}
+
+interface Interleaved {
+  prove(): Promise<unknown>
+  change(): Promise<unknown>
+}
+
+/**
+ * An app in which a change of the password starts as soon as a proof of the address has deleted the password. The change pauses before a store call, until
+ * the proof is complete.
+ */
+function createInterleavedApp(setup: PasswordsSetup, pausedCall: number) {
+  let phase: 'idle' | 'proof' | 'deleted' | 'change' | 'paused' = 'idle'
+  let call = 0
+  let change: () => Promise<unknown> = async () => {}
+  let changed: Promise<unknown> = Promise.resolve()
+  const paused = createSignal()
+  const proven = createSignal()
+  const app = createApp({
+    ...setup,
+    async tap(method, [record]) {
+      if (phase === 'change' && call++ === pausedCall) {
+        phase = 'paused'
+        paused.resolve()
+        await proven.promise
+      } else if (phase === 'deleted') {
+        phase = 'change'
+        changed = change()
+        await Promise.race([changed, paused.promise])
+        if (phase === 'change') phase = 'idle'
+      } else if (phase === 'proof' && method === 'putRecord') {
+        const { kind, value } = Object(record)
+        if (kind === 'password' && Object(value).hash === null) phase = 'deleted'
+      }
+    },
+  })
+  return {
+    app,
+    async start(run: Interleaved) {
+      phase = 'proof'
+      change = run.change
+      await run.prove()
+      proven.resolve()
+      await changed
+    },
+    wasPaused: () => phase === 'paused',
+  }
+}
+
 describe.each(strategies)('verification after the sign-up with %s sessions', strategy => {
   const session = { strategy }
 
@@ -244,6 +300,29 @@ describe.each(strategies)('verification after the sign-up with %s sessions', str
       const thief = await getUserEmail(other)
       expect({ waiting, found, thief }).toEqual({ waiting, found: [400, 400], thief: null })
       if (!isReached) return
+    }
+    throw new Error('The change makes more than 100 store calls.')
+  })
+
+  test('a first password that is set between the deletion of the planted one and the end of the sessions does not stay', async () => {
+    for (let pausedCall = 0; pausedCall < 100; pausedCall++) {
+      const { app, start, wasPaused } = createInterleavedApp({ session }, pausedCall)
+      const thief = app.open()
+      await submit(thief, 'sign-up', { email, password: otherPassword })
+      const owner = app.open()
+      await owner.signIn('mail', { email })
+      const { url } = app.links.getLatestEmail()
+      const fields = { csrfToken: await thief.getCsrfToken(), password: newPassword }
+      await start({
+        prove: () => owner.get(url),
+        change: () => thief.post('/auth/passwords/change', fields, json),
+      })
+      const found = []
+      for (const each of [otherPassword, newPassword])
+        found.push((await signIn(app.open(), { password: each })).status)
+      const signedIn = await getUserEmail(thief)
+      expect({ pausedCall, found, thief: signedIn }).toEqual({ pausedCall, found: [400, 400], thief: null })
+      if (!wasPaused()) return
     }
     throw new Error('The change makes more than 100 store calls.')
   })
