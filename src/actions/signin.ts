@@ -33,7 +33,7 @@ export async function showSignIn(ctx: Context): Promise<ActionResult> {
   }
   await warnOfPageHost(ctx, settings.providers.values())
   const identifier = await readTypedIdentifier(ctx, error)
-  const currentUser = await findShownUser(ctx)
+  const shownUser = await findShownUser(ctx)
   const { renderSignInPage } = await import('../pages/index.js')
   return await renderSignInPage({
     ...(await createPageProps(ctx)),
@@ -42,13 +42,13 @@ export async function showSignIn(ctx: Context): Promise<ActionResult> {
     layout: settings.pages.layout,
     identifier,
     lastUsed: jar.get(cookieOptions.lastProvider.name),
-    signedInUser: settings.pages.layout === 'stacked' ? null : currentUser,
+    signedInUser: settings.pages.layout === 'stacked' ? null : shownUser,
     csrfToken: csrf?.token ?? null,
     callbackUrl,
     error,
     email: identifier ?? request.query.email ?? getEmailFromHint(hints.login_hint),
     hints,
-    isSignedIn: currentUser !== null,
+    isSignedIn: shownUser?.canAddMethods ?? false,
     developerHint: await readDeveloperHint(ctx, error),
   })
 }

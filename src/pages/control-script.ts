@@ -6,7 +6,6 @@ import type { Html } from './html.js'
  * - `data-show` of a password field is the text of a button that shows what was typed. The field is hidden again before the form is sent, so that
  *   the browser offers to save the password.
  * - `data-wait` of a button is the number of seconds until it can be used. `data-wait-text` is its text until then, with `{seconds}`.
- * - `data-copy` and `data-download` of a button are the text that it copies, and the name of the file that it saves with the text.
  */
 export const controlScript = `for (const input of document.querySelectorAll('[data-show]')) {
   // No <button>: the form's own one is the first.
@@ -41,28 +40,9 @@ for (const button of document.querySelectorAll('[data-wait]')) {
   }
   button.addEventListener('click', event => Date.now() < end && event.preventDefault())
   update()
-}
-for (const button of document.querySelectorAll('[data-copy]')) {
-  const { copy, done, download } = button.dataset
-  button.hidden = false
-  button.onclick = async () => {
-    if (download) {
-      const link = document.createElement('a')
-      link.href = 'data:text/plain;charset=utf-8,' + encodeURIComponent(copy)
-      link.download = download
-      link.click()
-    } else {
-      await navigator.clipboard.writeText(copy)
-      button.firstElementChild.textContent = done
-    }
-  }
-}
-for (const button of document.querySelectorAll('[data-print]')) {
-  button.hidden = false
-  button.onclick = () => print()
 }`
 
 /** Returns whether the markup of a page has a control with a script. */
 export function needsControlScript(markup: Html): boolean {
-  return / data-(?:show|wait|copy|print)[ =>]/.test(markup.toString())
+  return / data-(?:show|wait)[ =>]/.test(markup.toString())
 }

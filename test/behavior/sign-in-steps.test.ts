@@ -147,8 +147,8 @@ describe('the second step', () => {
 
   test('is the first step again if nothing was typed in this browser, or it is no address', async () => {
     const app = createApp()
-    const stranger = await (await app.open().get('/auth/signin?step=methods')).text()
-    expect(listForms(stranger)).toContain('signin')
+    const firstStep = await (await app.open().get('/auth/signin?step=methods')).text()
+    expect(listForms(firstStep)).toContain('signin')
     const page = await openSecondStep(app.open(), 'ada')
     expect(listForms(page)).toContain('signin')
     expect(page).toContain('This is not a complete email address.')

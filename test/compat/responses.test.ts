@@ -54,7 +54,7 @@ const headResponse: Difference = {
   body: '',
 }
 
-function titleOf(heading: string): Difference {
+function createTitleDifference(heading: string): Difference {
   return { why: 'The title says what the page is, and of which app.', title: `${heading} · app.example` }
 }
 
@@ -72,26 +72,26 @@ const requests: Record<string, readonly Difference[]> = {
   ],
   'GET providers': [],
   'GET session': [],
-  'GET signin': [callbackUrlInForms, titleOf('Sign in')],
-  'GET signin?error=CredentialsSignin': [callbackUrlInForms, titleOf('Sign in')],
-  'GET signin?error=OAuthAccountNotLinked': [callbackUrlInForms, titleOf('Sign in')],
-  'GET signin?error=Unheard': [callbackUrlInForms, titleOf('Sign in')],
+  'GET signin': [callbackUrlInForms, createTitleDifference('Sign in')],
+  'GET signin?error=CredentialsSignin': [callbackUrlInForms, createTitleDifference('Sign in')],
+  'GET signin?error=OAuthAccountNotLinked': [callbackUrlInForms, createTitleDifference('Sign in')],
+  'GET signin?error=Unheard': [callbackUrlInForms, createTitleDifference('Sign in')],
   'GET signout': [
     { ...callbackUrlInForms, hidden: ['csrfToken callbackUrl'] },
     { why: 'The text is a message as on the other pages.', classes: ['page', 'signout', 'card', 'message'] },
-    titleOf('Sign out'),
+    createTitleDifference('Sign out'),
   ],
-  'GET error': [titleOf('Error')],
-  'GET error?error=Configuration': [siteLink, titleOf('Something went wrong on our side')],
-  'GET error?error=AccessDenied': [siteLink, titleOf('Access denied')],
-  'GET error?error=Verification': [siteLink, titleOf('This link or code no longer works')],
-  'GET error?error=Unheard': [titleOf('Error')],
+  'GET error': [createTitleDifference('Error')],
+  'GET error?error=Configuration': [siteLink, createTitleDifference('Something went wrong on our side')],
+  'GET error?error=AccessDenied': [siteLink, createTitleDifference('Access denied')],
+  'GET error?error=Verification': [siteLink, createTitleDifference('This link or code no longer works')],
+  'GET error?error=Unheard': [createTitleDifference('Error')],
   'GET verify-request': [
     {
       why: 'The text is a message as on the other pages.',
       classes: ['page', 'verify-request', 'card', 'message', 'site'],
     },
-    titleOf('Check your email'),
+    createTitleDifference('Check your email'),
   ],
   'GET unheard': [unknownPage],
   'GET session/op': [unknownPage],

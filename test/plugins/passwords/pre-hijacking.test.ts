@@ -178,7 +178,11 @@ function listLinks({ sent }: Pick<PasswordsApp, 'sent'>): readonly URL[] {
 }
 
 /** Tries all that the other person knows. Returns what opened an account with the address. */
-async function listWaysIn(app: App, thief: Visitor, links: readonly URL[]): Promise<readonly string[]> {
+async function listRemainingAccess(
+  app: App,
+  thief: Visitor,
+  links: readonly URL[],
+): Promise<readonly string[]> {
   const ways: string[] = []
   const check = async (way: string, visit: Visitor) => {
     if (await isInAccount(app, visit)) ways.push(way)
@@ -217,7 +221,7 @@ describe.each(strategies)('with %s sessions', strategy => {
           const links = listLinks(app)
           const owner = await arrive(app)
           expect(await isInAccount(app, owner)).toBe(true)
-          expect(await listWaysIn(app, thief, links)).toEqual([])
+          expect(await listRemainingAccess(app, thief, links)).toEqual([])
           expect(await isInAccount(app, owner)).toBe(true)
         },
       )
