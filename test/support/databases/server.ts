@@ -62,6 +62,8 @@ export async function startMariadb(): Promise<Server> {
   const folder = await createFolder('mariadb', identity)
   const port = await getFreePort()
   const dataFolder = join(folder, 'rows')
+  // When a server starts, it deletes every temporary table in this folder, also those of another server.
+  const temporaryFolder = `--tmpdir=${folder}`
   await run(
     'mariadb-install-db',
     [
@@ -69,6 +71,7 @@ export async function startMariadb(): Promise<Server> {
       `--datadir=${dataFolder}`,
       '--auth-root-authentication-method=normal',
       '--skip-test-db',
+      temporaryFolder,
     ],
     identity,
   )
@@ -77,6 +80,7 @@ export async function startMariadb(): Promise<Server> {
     `--datadir=${dataFolder}`,
     `--socket=${join(folder, 'socket')}`,
     `--pid-file=${join(folder, 'pid')}`,
+    temporaryFolder,
     `--port=${port}`,
     '--bind-address=127.0.0.1',
     '--max-connections=300',
