@@ -50,10 +50,17 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
   const showAnswer = async (path: string, createResponse: () => Promise<Response>) => {
     respond = createResponse
     await page.goto(origin + path)
+    await page.waitForFunction(hasFocusAtStart)
     return page
   }
   const show = (state: State) => showAnswer(state.path, () => openState(state, origin))
   return { context, foreign, consoleErrors, show, showAnswer }
+}
+
+/** Whether the element with `autofocus` has the focus. The browser moves it when it draws the first frame, after `load`. */
+function hasFocusAtStart(): boolean {
+  const target = document.querySelector('[autofocus]')
+  return !target || document.activeElement !== document.body
 }
 
 /**
