@@ -45,9 +45,17 @@ function createContent(
   return isJsonRedirectRequested(request.head) ? createJsonResult({ url }) : createPage(responseContext)
 }
 
-/** A redirect has no status 429, so the browser opens the app's own page from this one. */
-async function createPage({ pages, url, renderPage }: ThrottledResponseContext): Promise<ActionResult> {
+/**
+ * A redirect has no status 429, so the browser opens the app's own page from this one. After a form, it opens the built-in page: going back to the answer
+ * to a form would send it again.
+ */
+async function createPage({
+  request,
+  pages,
+  url,
+  renderPage,
+}: ThrottledResponseContext): Promise<ActionResult> {
   const page = await renderPage()
-  if (!pages.error) return page
+  if (!pages.error && request.method !== 'POST') return page
   return { ...page, headers: { ...page.headers, refresh: `0;url=${encodeForHeader(url)}` } }
 }
