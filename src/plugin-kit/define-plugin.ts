@@ -17,6 +17,13 @@ import {
   type Subject,
 } from './operation.js'
 import type { OperationFunctions } from './operation-types.js'
+import {
+  clearOutcome,
+  isNavigation,
+  readOutcome,
+  type StoredOutcome,
+  storeOutcome,
+} from './outcome-redirect.js'
 
 /** What {@link definePlugin} takes: a plugin with operations instead of actions. */
 export interface PluginDefinition<Id extends string, Ops extends Operations, Api extends object>
@@ -108,7 +115,12 @@ function createActions(
   for (const { path, method } of operations) {
     if (actions[path]?.[method]) continue
     const candidates = listCandidates(operations, { method, path })
-    actions[path] = { ...actions[path], [method]: createAction(candidates, userRecordKind) }
+    const action = createAction(candidates, userRecordKind)
+    const posted = method === 'GET' ? listCandidates(operations, { method: 'POST', path }) : []
+    actions[path] = {
+      ...actions[path],
+      [method]: posted.some(({ page }) => page) ? withOutcomes(action, posted, userRecordKind) : action,
+    }
   }
   return actions
 }
@@ -127,8 +139,42 @@ function createAction(candidates: readonly AnyOperation[], userRecordKind: strin
     const subject = await findRequestSubject(ctx, kind, userRecordKind)
     if (subject === null) return toFailureResponse(createSignedOutFailure(ctx))
     if (!operation) return toFailureResponse(createUnknownFailure(candidates))
-    return await runForRequest(ctx, operation, { ...readFields(operation, values), subject })
+    return await runForRequest(ctx, operation, { fields: readFields(operation, values), subject })
   }
+}
+
+/** Shows the outcome of a POST at its URL, else what the action shows. */
+function withOutcomes(
+  action: PluginAction,
+  posted: readonly AnyOperation[],
+  userRecordKind: string | undefined,
+): PluginAction {
+  return async ctx => {
+    const stored = await readOutcome(ctx, posted)
+    const page = stored && (await preparePage(ctx, stored, userRecordKind))
+    return page ? { page } : await action(ctx)
+  }
+}
+
+interface PostedOutcome {
+  readonly operation: AnyOperation
+  readonly outcome: StoredOutcome
+}
+
+/** A failure is shown as often as its user loads the page. What succeeded is shown once, because recovery codes can be part of it. */
+async function preparePage(
+  ctx: PluginContext,
+  { operation, outcome }: PostedOutcome,
+  userRecordKind: string | undefined,
+): Promise<PluginResponse['page'] | null> {
+  const { userId, data, failure, input } = outcome
+  const found = await findRequestSubject(ctx, operation.subject, userRecordKind)
+  if (found ? found.user.id !== userId : userId !== null && failure) return null
+  if (!failure) clearOutcome(ctx)
+  // The session can have ended since the operation succeeded.
+  const subject =
+    found ?? (userId === null ? undefined : { user: { id: userId }, pending: null, session: null })
+  return () => operation.page?.(ctx, { data, failure } as never, { ...input, subject } as never) ?? null
 }
 
 /** Another value was meant for a pending sign-in, so the request is not about the session. */
@@ -160,18 +206,39 @@ function readFields({ input = {} }: AnyOperation, values: Readonly<Record<string
   return Object.fromEntries(entries) as object
 }
 
+/** The page gets the empty text instead of a secret: it must not show it. */
+function hideSecrets({ input = {} }: AnyOperation, fields: object): object {
+  const hidden = Object.keys(input).filter(name => input[name]?.isSecret)
+  return { ...fields, ...Object.fromEntries(hidden.map(name => [name, ''])) }
+}
+
+interface RequestInput {
+  readonly fields: object
+  readonly subject: Subject | undefined
+}
+
 async function runForRequest(
   ctx: PluginContext,
   operation: AnyOperation,
-  input: object,
+  { fields, subject }: RequestInput,
 ): Promise<PluginResponse> {
-  const result: unknown = await operation.run(ctx, input as never)
+  const result: unknown = await operation.run(ctx, { ...fields, subject } as never)
   const failure = isFailure(result) ? result : null
   const data: { readonly url?: unknown } | null = failure ? null : Object(result)
   const response = failure ? toFailureResponse(failure) : toSuccessResponse(data ?? {})
   const { page } = operation
   if (!page || failure?.url !== undefined) return response
-  return { ...response, page: () => page(ctx, { data, failure } as never, input as never) }
+  const input = hideSecrets(operation, fields)
+  return {
+    ...response,
+    async page() {
+      const shown = await page(ctx, { data, failure } as never, { ...input, subject } as never)
+      const isRedirected = operation.method === 'POST' && shown !== null && typeof shown === 'object'
+      if (!isRedirected || !isNavigation(ctx)) return shown
+      const userId = subject?.user.id ?? null
+      return (await storeOutcome(ctx, operation, { data, failure, input, userId })) ?? shown
+    },
+  }
 }
 
 function toSuccessResponse({ url, ...data }: { readonly url?: unknown }): PluginResponse {

@@ -170,6 +170,8 @@ export interface InputField<Value, IsRequired extends boolean = boolean, Alias e
   readonly isRequired: IsRequired
   /** Another name of the field in requests. */
   readonly alias?: Alias | undefined
+  /** Whether the page of the operation gets the empty text instead, such as for a password. @default false */
+  readonly isSecret?: boolean | undefined
   /** Reads the value of a request. */
   read(value: unknown): Value
 }
@@ -205,12 +207,18 @@ export type RequestInput<Fields extends InputFields> = InputWithRequired<
   Exclude<RequiredNames<Fields>, AliasedNames<Fields>>
 > & { readonly [Alias in NonNullable<Fields[keyof Fields]['alias']>]?: string }
 
-/** Text that is required. A request without it has the empty text. `alias` is another name of the field in requests. */
-export function createRequiredText(): InputField<string, true, never>
-export function createRequiredText<const Alias extends string>(options: {
-  readonly alias: Alias
-}): InputField<string, true, Alias>
-export function createRequiredText(options: { readonly alias?: string } = {}): InputField<string, true> {
+/** Options of a text. */
+export interface TextFieldOptions<Alias extends string = never> {
+  /** Another name of the field in requests. */
+  readonly alias?: Alias | undefined
+  /** Whether the page of the operation gets the empty text instead, such as for a password. @default false */
+  readonly isSecret?: boolean | undefined
+}
+
+/** Text that is required. A request without it has the empty text. */
+export function createRequiredText<const Alias extends string = never>(
+  options: TextFieldOptions<Alias> = {},
+): InputField<string, true, Alias> {
   return {
     ...options,
     rule: { ...textRule, isRequired: true },
@@ -220,8 +228,11 @@ export function createRequiredText(options: { readonly alias?: string } = {}): I
 }
 
 /** Text that can be left out. A parameter that a URL lacks is null. */
-export function createOptionalText(): InputField<string | undefined, false, never> {
+export function createOptionalText(
+  options: Omit<TextFieldOptions, 'alias'> = {},
+): InputField<string | undefined, false, never> {
   return {
+    ...options,
     rule: { expected: 'text', isValid: value => value === null || textRule.isValid(value) },
     isRequired: false,
     read: value => (typeof value === 'string' && value !== '' ? value : undefined),

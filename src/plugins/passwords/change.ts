@@ -52,7 +52,10 @@ export function createChangeOperations(settings: PasswordsSettings) {
       path: 'change',
       description: 'Sets or changes the password, and ends the other sessions of the user.',
       subject: 'session',
-      input: { currentPassword: createOptionalText(), password: createRequiredText() },
+      input: {
+        currentPassword: createOptionalText({ isSecret: true }),
+        password: createRequiredText({ isSecret: true }),
+      },
       run: (ctx, input) => updatePassword(ctx, settings, input),
       page: async (ctx, { failure }, { subject }) => {
         if (!failure) return null

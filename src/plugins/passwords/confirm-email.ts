@@ -84,7 +84,7 @@ export function createConfirmationOperations(settings: PasswordsSettings) {
       path: 'confirm-email',
       description:
         'Confirms the email address of a user. A browser in which the user is not signed in sends the password, and is then signed in.',
-      input: { token: createRequiredText(), password: createOptionalText() },
+      input: { token: createRequiredText(), password: createOptionalText({ isSecret: true }) },
       run: (ctx, input) => confirmEmail(ctx, settings, input),
       page: async (ctx, { failure }, { token }) => {
         if (!failure) return null

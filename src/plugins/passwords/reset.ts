@@ -76,7 +76,7 @@ export function createResetOperations(settings: PasswordsSettings) {
       method: 'POST',
       path: 'reset',
       description: 'Sets a new password, and ends all sessions of the user. It does not sign in.',
-      input: { token: createRequiredText(), password: createRequiredText() },
+      input: { token: createRequiredText(), password: createRequiredText({ isSecret: true }) },
       run: (ctx, input) => resetPassword(ctx, settings, input),
       page: async (ctx, { failure }, { token }) => {
         if (!failure) return null

@@ -82,7 +82,10 @@ export function createSignInOperations(settings: PasswordsSettings) {
       path: 'sign-in',
       description:
         'Signs a user in with the email address and the password. With the option `username`, `email` can be the user name.',
-      input: { email: createRequiredText({ alias: 'username' }), password: createRequiredText() },
+      input: {
+        email: createRequiredText({ alias: 'username' }),
+        password: createRequiredText({ isSecret: true }),
+      },
       run: (ctx, credentials) => signIn(ctx, settings, credentials),
       page: async (ctx, { failure }, { email }) =>
         failure && (await renderSignInPage(ctx, settings, { email, failure, notice: undefined })),
@@ -104,7 +107,7 @@ export function createSignInOperations(settings: PasswordsSettings) {
       path: 'confirm',
       description: 'Raises the session of a user who enters the password again.',
       subject: 'session',
-      input: { password: createRequiredText() },
+      input: { password: createRequiredText({ isSecret: true }) },
       async run(ctx, { subject, password }) {
         const failure = await verifyOwnPassword(ctx, settings, { subject, password })
         if (failure) return failure

@@ -52,7 +52,7 @@ export function createSignUpOperations(settings: PasswordsSettings) {
         'Starts a sign-up, and sends an email. The answer is the same for an address that has an account.',
       input: {
         email: createRequiredText(),
-        password: createRequiredText(),
+        password: createRequiredText({ isSecret: true }),
         name: createOptionalText(),
         username: createOptionalText(),
       },

@@ -58,7 +58,7 @@ export function createVerificationOperations(settings: PasswordsSettings) {
       path: 'verify',
       description:
         'Creates the account, and signs the user in. Another browser than that of the sign-up sends the password.',
-      input: { token: createRequiredText(), password: createOptionalText() },
+      input: { token: createRequiredText(), password: createOptionalText({ isSecret: true }) },
       run: (ctx, input) => completeSignUp(ctx, settings, input),
       page: async (ctx, { failure }, { token }) => {
         if (!failure) return null

@@ -62,7 +62,7 @@ export function createEnrollOperations(settings: TwoFactorSettings) {
       path: 'enroll',
       description: 'Confirms the app with its first code, and returns recovery codes to show once.',
       subject: 'sign-in',
-      input: { code: createRequiredText() },
+      input: { code: createRequiredText({ isSecret: true }) },
       run: (ctx, input) => confirmEnrollment(ctx, settings, input),
       page: async (ctx, { data, failure }, { subject }) => {
         if (data) return await renderRecoveryCodesPage(ctx, data)

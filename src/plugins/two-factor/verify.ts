@@ -67,7 +67,7 @@ export function createVerifyOperations(settings: TwoFactorSettings) {
       // The script of a passkey form sends the credential in `data`.
       input: {
         method: createChoice(methodNames, 'totp'),
-        code: createRequiredText({ alias: 'data' }),
+        code: createRequiredText({ alias: 'data', isSecret: true }),
         rememberDevice: createFlag(),
       },
       run: async (ctx, { subject, method, code, rememberDevice }) => {
