@@ -23,7 +23,7 @@ export function renderAccountPage(session, { methods, passkeys, canRemovePasskey
         <h2>How you sign in</h2>
         <ul class="rows">
           ${renderPasswordRow(methods)}
-          ${renderRow('Email', methods.email ? `A link or a code to ${methods.email}` : 'Your email address is not confirmed')}
+          ${renderEmailRow(methods)}
           ${renderHarborRow(methods)}
         </ul>
       </section>
@@ -46,6 +46,12 @@ function renderPasswordRow({ hasPassword }) {
   const label = hasPassword ? 'Change password' : 'Set a password'
   const action = html`<a href="/auth/passwords/change?callbackUrl=/account">${label}</a>`
   return renderRow('Password', hasPassword ? 'You can sign in with a password' : 'Not set', action)
+}
+
+function renderEmailRow({ email }) {
+  if (email) return renderRow('Email', `A link or a code to ${email}`)
+  const action = html`<a href="/auth/passwords/send-confirmation?callbackUrl=/account">Confirm it</a>`
+  return renderRow('Email', 'Your email address is not confirmed', action)
 }
 
 /** The sign-in page of a signed-in user lists the accounts that can be added. */
@@ -97,7 +103,7 @@ const passkeyForm = html`
 function renderSecondFactor({ isEnabled, recoveryCodes, devices }) {
   const details = isEnabled
     ? `On: an authenticator app. Recovery codes left: ${recoveryCodes}. Remembered browsers: ${devices}.`
-    : 'Off. With an authenticator app, your password alone is not enough to sign in.'
+    : 'Off. With an authenticator app, a stolen password is not enough to sign in.'
   const label = isEnabled ? 'Change it' : 'Set up an authenticator app'
   return html`
     <section class="card">

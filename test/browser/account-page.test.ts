@@ -146,6 +146,18 @@ describe.each(selectStrategies('database'))('the account page with the %s strate
     expect(new URL(page.url()).pathname).toBe('/auth/two-factor/manage')
   })
 
+  test('a user who created a passkey confirms the email address, and may then remove the passkey', async () => {
+    await createPasskey('confirms@example.com')
+    await page.getByRole('link', { name: 'Confirm it' }).click()
+    await page.click('button[type=submit]')
+    await page.waitForURL(/passwords\/sent/)
+    await page.goto(/^http\S+$/m.exec(sink.getLatestEmail().text ?? '')?.[0] ?? 'no link')
+    await page.click('button[type=submit]')
+    await page.waitForURL(`${playground.origin}/account`)
+    expect(await page.textContent('body')).toContain('A link or a code to confirms@example.com')
+    expect(await page.getByRole('button', { name: 'Remove' }).count()).toBe(1)
+  })
+
   test('a user cannot remove their last sign-in method', async () => {
     await createPasskey('last@example.com')
     expect(await page.getByRole('button', { name: 'Remove' }).count()).toBe(0)
