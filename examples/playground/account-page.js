@@ -6,104 +6,71 @@ import { renderLayout } from './layout.js'
 /**
  * @param {import('latchkey/types').Session} session
  * @param {object} account
- * @param {{ provider: string, type: string, id: string | null }[]} account.methods All sign-in methods except passkeys.
+ * @param {Awaited<ReturnType<import('./sign-in-methods.js').SignInMethods['list']>>} account.methods
  * @param {Passkey[]} account.passkeys
- * @param {'jwt' | 'database'} account.strategy
+ * @param {boolean} account.canRemovePasskey
  * @param {import('latchkey/two-factor').TwoFactorStatus | null} account.secondFactor Null if the feature is off.
  * @param {readonly import('latchkey/server').ListedSession[]} account.sessions Empty if the feature is off.
  */
-export function renderAccountPage(session, { methods, passkeys, strategy, secondFactor, sessions }) {
-  const storage = { jwt: 'in an encrypted cookie', database: 'in the database' }
+export function renderAccountPage(session, { methods, passkeys, canRemovePasskey, secondFactor, sessions }) {
+  const { name, email } = session.user ?? {}
   return renderLayout(
     { title: 'Your account', path: '/account', session },
     html`
-      <div class="card">
-        <h1>${session.user?.name ?? 'Your account'}</h1>
-        <p>${session.user?.email}</p>
-        <div class="actions"><a class="button" href="/auth/signout?callbackUrl=/">Sign out</a></div>
-      </div>
-      <div class="card">
-        <h2>Your sign-in methods</h2>
-        <table>
-          <tr><th>Provider<th>Type<th>Account</tr>
-          ${methods.map(({ provider, type, id }) => html`<tr><td>${provider}<td>${type}<td class="long">${id ?? '–'}</tr>`)}
-          ${passkeys.length > 0 && html`<tr><td>passkey<td>webauthn<td>see below</tr>`}
-        </table>
-      </div>
-      <div class="card">
-        <h2>Your passkeys</h2>
-        ${passkeys.length > 0 && renderPasskeyTable(passkeys, methods.length + passkeys.length > 1)}
+      <h1>Your account</h1>
+      <p>${[name, email].filter(Boolean).join(', ')}</p>
+      <section class="card">
+        <h2>How you sign in</h2>
+        <ul class="rows">
+          ${renderPasswordRow(methods)}
+          ${renderEmailRow(methods)}
+          ${renderHarborRow(methods)}
+        </ul>
+      </section>
+      <section class="card">
+        <h2>Passkeys</h2>
+        <p>Sign in with your fingerprint, your face or your screen lock.</p>
+        <ul class="rows">${passkeys.map((passkey, index) => renderPasskey(passkey, { index, canRemovePasskey }))}</ul>
         ${passkeyForm}
-      </div>
+      </section>
       ${secondFactor && renderSecondFactor(secondFactor)}
-      ${sessions.length > 0 && renderSessions(sessions)}
-      <div class="card">
-        <h2>Your session</h2>
-        <pre>${JSON.stringify(session, null, 2)}</pre>
-        <p>The session is stored ${storage[strategy]}. Set <code>STRATEGY=${strategy === 'jwt' ? 'database' : 'jwt'}</code> to change that.
-          The server sees these fields. The browser sees fewer: <a href="/auth/session">/auth/session</a>.</p>
-      </div>`,
+      ${sessions.length > 0 && renderSessions(sessions)}`,
   )
 }
 
-function renderSecondFactor({ isEnabled, recoveryCodes, devices }) {
-  return html`
-    <div class="card">
-      <h2>Your second factor</h2>
-      <p>${isEnabled ? `An authenticator app, ${recoveryCodes} recovery codes, ${devices} remembered browsers.` : 'None.'}</p>
-      <div class="actions">
-        <a class="button" href="/auth/two-factor/manage">${isEnabled ? 'Change it' : 'Set up an authenticator app'}</a>
-      </div>
-    </div>`
+function renderRow(title, details, action) {
+  return html`<li class="row"><div><b>${title}</b><p>${details}</p></div>${action}</li>`
 }
 
-/** @param {readonly import('latchkey/server').ListedSession[]} sessions */
-function renderSessions(sessions) {
-  return html`
-    <div class="card">
-      <h2>Where you are signed in</h2>
-      <form method="post">
-        <table>
-          <tr><th>Browser<th>Network<th>Method<th>Last used<th></tr>
-          ${sessions.map(renderSessionRow)}
-        </table>
-        ${sessions.length > 1 && html`<div class="actions"><button class="button" name="endOthers">Sign out everywhere else</button></div>`}
-      </form>
-    </div>`
+function renderPasswordRow({ hasPassword }) {
+  const label = hasPassword ? 'Change password' : 'Set a password'
+  const action = html`<a href="/auth/passwords/change?callbackUrl=/account">${label}</a>`
+  return renderRow('Password', hasPassword ? 'You can sign in with a password' : 'Not set', action)
 }
 
-function renderSessionRow({ id, isCurrent, device, ipPrefix, method, lastSeenAt }) {
-  return html`<tr>
-    <td>${device ?? 'unknown'}
-    <td>${ipPrefix ?? 'unknown'}
-    <td>${method ?? 'unknown'}
-    <td>${lastSeenAt?.toISOString().slice(0, 16).replace('T', ' ') ?? 'unknown'}
-    <td>${isCurrent ? 'this browser' : html`<button class="link" name="end" value="${id}">Sign out</button>`}
-  </tr>`
+function renderEmailRow({ email }) {
+  if (email) return renderRow('Email', `A link or a code to ${email}`)
+  const action = html`<a href="/auth/passwords/send-confirmation?callbackUrl=/account">Confirm it</a>`
+  return renderRow('Email', 'Your email address is not confirmed', action)
 }
 
-const devices = { singleDevice: 'one device', multiDevice: 'all your devices' }
+/** The sign-in page of a signed-in user lists the accounts that can be added. */
+function renderHarborRow({ accounts }) {
+  if (accounts.includes('harbor')) return renderRow('Harbor', 'Your Harbor account is connected')
+  return renderRow('Harbor', 'Not connected', html`<a href="/auth/signin?callbackUrl=/account">Connect</a>`)
+}
 
-/**
- * @param {Passkey[]} passkeys
- * @param {boolean} removable Whether there is another sign-in method.
- */
-function renderPasskeyTable(passkeys, removable) {
-  return html`<table>
-    <tr><th>Passkey<th>Works on<th>Backed up<th></tr>
-    ${passkeys.map(
-      ({ id, deviceType, backedUp }) => html`<tr>
-        <td><code title="${id}">${id.slice(0, 8)}…</code>
-        <td>${devices[deviceType] ?? deviceType}
-        <td>${backedUp ? 'yes' : 'no'}
-        <td>${
-          removable
-            ? html`<form method="post"><button class="link" name="remove" value="${id}">Remove</button></form>`
-            : 'your last sign-in method'
-        }
-      </tr>`,
-    )}
-  </table>`
+const places = { singleDevice: 'On one device', multiDevice: 'On all your devices' }
+
+/** @param {Passkey} passkey */
+function renderPasskey({ id, deviceType, backedUp }, { index, canRemovePasskey }) {
+  const details = `${places[deviceType] ?? 'On a device'}, ${backedUp ? 'with a backup' : 'without a backup'}`
+  const action = canRemovePasskey
+    ? html`<form method="post"><button class="link" name="remove" value="${id}">Remove</button></form>`
+    : html`<span>Your last sign-in method</span>`
+  return html`<li class="row" data-passkey="${id}">
+    <div><b>Passkey ${index + 1}</b><p>${details}</p></div>${action}
+  </li>`
 }
 
 /** Requests the options from Latchkey, creates a passkey in the browser and submits it. */
@@ -115,6 +82,7 @@ const passkeyForm = html`
     <div class="actions"><button class="button">Add a passkey</button></div>
     <div class="notice error" role="alert" hidden>The passkey was not created. Does this device already have one?</div>
   </form>
+  <noscript><p>To add a passkey, turn on JavaScript.</p></noscript>
   ${script(`
     const form = document.querySelector('#add-passkey')
     form.hidden = !window.PublicKeyCredential?.parseCreationOptionsFromJSON
@@ -130,3 +98,51 @@ const passkeyForm = html`
         form.querySelector('[role=alert]').hidden = false
       }
     })`)}`
+
+/** @param {import('latchkey/two-factor').TwoFactorStatus} status */
+function renderSecondFactor({ isEnabled, recoveryCodes, devices }) {
+  const details = isEnabled
+    ? `On: an authenticator app. Recovery codes left: ${recoveryCodes}. Remembered browsers: ${devices}.`
+    : 'Off. With an authenticator app, a stolen password is not enough to sign in.'
+  const label = isEnabled ? 'Change it' : 'Set up an authenticator app'
+  return html`
+    <section class="card">
+      <h2>Two-factor authentication</h2>
+      <p>${details}</p>
+      <div class="actions"><a class="button" href="/auth/two-factor/manage">${label}</a></div>
+    </section>`
+}
+
+/** @param {readonly import('latchkey/server').ListedSession[]} sessions */
+function renderSessions(sessions) {
+  return html`
+    <section class="card">
+      <h2>Where you are signed in</h2>
+      <form method="post">
+        <ul class="rows">${sessions.map(renderSession)}</ul>
+        ${sessions.length > 1 && html`<div class="actions"><button class="button" name="endOthers">Sign out everywhere else</button></div>`}
+      </form>
+    </section>`
+}
+
+const methodNames = {
+  passwords: 'with a password',
+  link: 'with a magic link',
+  code: 'with a one-time code',
+  passkey: 'with a passkey',
+  harbor: 'with Harbor',
+}
+
+/** @param {import('latchkey/server').ListedSession} session */
+function renderSession({ id, isCurrent, device, ipPrefix, method, lastSeenAt }) {
+  const used = lastSeenAt?.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+  const details = [
+    `Signed in ${methodNames[method] ?? ''}`,
+    used && `last used ${used}`,
+    ipPrefix && `network ${ipPrefix}`,
+  ]
+  const action = isCurrent
+    ? html`<span>This browser</span>`
+    : html`<button class="link" name="end" value="${id}">Sign out</button>`
+  return renderRow(device ?? 'Unknown browser', details.filter(Boolean).join(', '), action)
+}

@@ -1,9 +1,11 @@
 import { getApi, getSession, getUserSessions, NodeAuth, requireAuth } from 'latchkey/node'
 import { renderAccountPage } from './account-page.js'
+import { renderDeveloperPage } from './developer-page.js'
 import { readForm } from './forms.js'
 import { redirect, send } from './html.js'
+import { logo } from './logo.js'
 import { renderEmailPage, renderMailboxPage } from './mailbox-pages.js'
-import { renderErrorPage, renderHomePage, renderProtectedPage } from './pages.js'
+import { renderErrorPage, renderNotesPage, renderStartPage } from './pages.js'
 
 /**
  * A request for a page, with its session.
@@ -16,22 +18,29 @@ import { renderErrorPage, renderHomePage, renderProtectedPage } from './pages.js
  */
 
 /**
- * The app: four pages, and everything under `/auth`.
+ * The app: five pages, and everything under `/auth`.
  *
  * @param {import('latchkey').AuthConfig} config
- * @param {{ signInMethods: import('./sign-in-methods.js').SignInMethods, emails: import('./mail-server.js').Email[] }} parts
+ * @param {object} parts
+ * @param {import('./notes.js').NoteTable} parts.notes
+ * @param {import('./sign-in-methods.js').SignInMethods} parts.signInMethods
+ * @param {import('./mail-server.js').Email[]} parts.emails
+ * @param {Record<string, string>} parts.switches
  * @returns {import('node:http').RequestListener}
  */
-export function createPlayground(config, { signInMethods, emails }) {
+export function createPlayground(config, { notes, signInMethods, emails, switches }) {
   const auth = NodeAuth(config)
 
   /** @type {Record<string, (request: PageRequest) => void | Promise<void>>} */
   const routes = {
-    'GET /': ({ res, session }) => send(res, 200, renderHomePage(session)),
-    'GET /protected': requireSession(({ res, session }) => send(res, 200, renderProtectedPage(session))),
+    'GET /': ({ res, session }) => send(res, 200, renderStartPage(session)),
+    'GET /logo.svg': ({ res }) => res.writeHead(200, { 'content-type': 'image/svg+xml' }).end(String(logo)),
+    'GET /notes': requireSession(showNotes),
+    'POST /notes': requireSession(changeNotes),
     'GET /account': requireSession(showAccount),
     'POST /account': requireSession(changeAccount),
     'GET /mailbox': showMailbox,
+    'GET /developer': ({ res, session }) => send(res, 200, renderDeveloperPage(session, switches)),
   }
 
   return async (req, res) => {
@@ -40,6 +49,9 @@ export function createPlayground(config, { signInMethods, emails }) {
 
     const name = `${req.method === 'HEAD' ? 'GET' : req.method} ${path}`
     if (!Object.hasOwn(routes, name)) return send(res, 404, renderErrorPage('Page not found'))
+    // The browser sends the origin relation of a form. Cross-site forms are rejected.
+    if (req.method === 'POST' && req.headers['sec-fetch-site'] !== 'same-origin')
+      return send(res, 403, renderErrorPage('Cross-site request rejected'))
     try {
       const session = await getSession(req, config)
       await routes[name]({ req, res, query: new URLSearchParams(query), session })
@@ -48,22 +60,32 @@ export function createPlayground(config, { signInMethods, emails }) {
     }
   }
 
+  function showNotes({ res, session }) {
+    send(res, 200, renderNotesPage(session, notes.list(session.user.id)))
+  }
+
+  async function changeNotes({ req, res, session }) {
+    const form = await readForm(req)
+    if (form.has('delete')) notes.delete(session.user.id, form.get('delete'))
+    else notes.add(session.user.id, form.get('text') ?? '')
+    redirect(res, '/notes')
+  }
+
   async function showAccount({ req, res, session }) {
     const { id } = session.user
+    const [methods, passkeys] = [await signInMethods.list(id), await signInMethods.listPasskeys(id)]
     const account = {
-      strategy: config.session.strategy,
-      methods: await signInMethods.list(id),
-      passkeys: await signInMethods.listPasskeys(id),
-      secondFactor: config.plugins ? await getApi(req, config, res).twoFactor.getStatus() : null,
+      methods,
+      passkeys,
+      canRemovePasskey: signInMethods.canRemovePasskey(methods, passkeys),
+      secondFactor:
+        switches.TWO_FACTOR === 'off' ? null : await getApi(req, config, res).twoFactor.getStatus(),
       sessions: config.revocation ? await getUserSessions(req, config, res).list() : [],
     }
     send(res, 200, renderAccountPage(session, account))
   }
 
   async function changeAccount({ req, res, session }) {
-    // The browser sends the origin relation of a form. Cross-site forms are rejected.
-    if (req.headers['sec-fetch-site'] !== 'same-origin')
-      return send(res, 403, renderErrorPage('Cross-site request rejected'))
     const form = await readForm(req)
     if (form.has('remove')) await signInMethods.removePasskey(session.user.id, form.get('remove'))
     else if (!(await endSessions(req, res, form))) return

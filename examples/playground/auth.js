@@ -1,11 +1,15 @@
+import { skipThrottling } from 'latchkey'
+import { passwords } from 'latchkey/passwords'
 import Nodemailer from 'latchkey/providers/nodemailer'
 import Passkey from 'latchkey/providers/passkey'
 import { twoFactor } from 'latchkey/two-factor'
 import { createTransport } from 'nodemailer'
 
+export const appName = 'Fieldnotes'
+
 /**
- * The Latchkey configuration with five sign-in methods: an OpenID provider, a magic link, a one-time code by email, a passkey
- * and a password.
+ * The Latchkey configuration with five sign-in methods: a password, a magic link, a one-time code by email, a passkey and an
+ * OpenID provider.
  *
  * @param {object} parts
  * @param {string} parts.secret
@@ -13,20 +17,25 @@ import { createTransport } from 'nodemailer'
  * @param {import('latchkey/adapters').Adapter} parts.adapter
  * @param {{ issuer: string, clientId: string, clientSecret: string }} parts.harbor The client registration at Harbor.
  * @param {string} parts.mailServer The URL of an SMTP server.
- * @param {import('./passwords.js').PasswordTable} parts.passwords
  * @param {ReturnType<typeof import('./switches.js').readSwitches>['switches']} parts.switches
  * @returns {import('latchkey').AuthConfig}
  */
-export function createAuthConfig({ secret, strategy, adapter, passwords, harbor, mailServer, switches }) {
-  const smtp = { server: mailServer, from: 'Latchkey playground <no-reply@playground.example>' }
+export function createAuthConfig({ secret, strategy, adapter, harbor, mailServer, switches }) {
+  const smtp = { server: mailServer, from: `${appName} <no-reply@fieldnotes.example>` }
+  const required = () => switches.TWO_FACTOR === 'required'
   return {
     secret,
     adapter,
     trustHost: true,
+    theme: { name: appName, logo: '/logo.svg', brandColor: '#1f6b4f' },
     session: { strategy },
+    sendEmail: createTransport(smtp.server, { from: smtp.from }),
     ...(switches.REVOCATION === 'on' && { revocation: { maxStale: 0 } }),
-    ...(switches.THROTTLING === 'on' && { throttling: {} }),
-    ...(switches.TWO_FACTOR !== 'off' && { plugins: [createTwoFactor(smtp, switches.TWO_FACTOR)] }),
+    throttling: switches.THROTTLING === 'on' ? {} : skipThrottling,
+    plugins: [
+      passwords(),
+      ...(switches.TWO_FACTOR === 'off' ? [] : [twoFactor({ issuer: appName, required })]),
+    ],
     providers: [
       {
         id: 'harbor',
@@ -39,31 +48,6 @@ export function createAuthConfig({ secret, strategy, adapter, passwords, harbor,
       Nodemailer({ ...smtp, id: 'link', name: 'a magic link' }),
       Nodemailer({ ...smtp, id: 'code', name: 'a one-time code', oneTimeCode: true }),
       Passkey(),
-      {
-        id: 'credentials',
-        name: 'a password',
-        type: 'credentials',
-        // So that Latchkey knows that the password is one factor.
-        amr: ['pwd'],
-        credentials: {
-          email: { label: 'Email address', type: 'email', autocomplete: 'username' },
-          password: { label: 'Password', type: 'password', autocomplete: 'current-password' },
-        },
-        async authorize({ email, password }) {
-          const user = await adapter.getUserByEmail?.(String(email).toLowerCase())
-          const isCorrect = await passwords.matches(user?.id, String(password))
-          return isCorrect && user ? user : null
-        },
-      },
     ],
   }
-}
-
-/** A second factor, with an email after each change. */
-function createTwoFactor({ server, from }, mode) {
-  return twoFactor({
-    issuer: 'Latchkey playground',
-    required: () => mode === 'required',
-    notify: createTransport(server, { from }),
-  })
 }

@@ -1,12 +1,11 @@
+import { appName } from './auth.js'
 import { html } from './html.js'
+import { logo } from './logo.js'
 import { style } from './style.js'
 
-const links = Object.entries({
-  '/': 'Home',
-  '/protected': 'Protected',
-  '/account': 'Account',
-  '/mailbox': 'Mailbox',
-})
+const visitorLinks = { '/auth/signin?callbackUrl=/notes': 'Sign in' }
+const userLinks = { '/notes': 'Notes', '/account': 'Account', '/auth/signout?callbackUrl=/': 'Sign out' }
+const demoLinks = { '/mailbox': 'Mailbox', '/developer': 'Developer' }
 
 /**
  * Renders a page of the app.
@@ -23,19 +22,25 @@ export function renderLayout({ title, path, session }, content) {
       <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width">
-        <title>${title}</title>
+        <title>${path === '/' ? title : `${title} – ${appName}`}</title>
         ${style}
       </head>
       <body>
         <header>
-          <strong>Latchkey playground</strong>
-          ${links.map(
-            ([href, name]) =>
-              html`<a class="quiet" href="${href}" ${href === path && html`aria-current="page"`}>${name}</a>`,
-          )}
-          ${path && html`<span class="user ${session && 'signed-in'}">${session ? session.user?.email : 'Signed out'}</span>`}
+          <a class="home" href="/">${logo} ${appName}</a>
+          <nav aria-label="${appName}">${renderLinks(session ? userLinks : visitorLinks, path)}</nav>
         </header>
         <main>${content}</main>
+        <footer>
+          <p>A demo of Latchkey. Its emails arrive in the mailbox.</p>
+          <nav aria-label="Demo">${renderLinks(demoLinks, path)}</nav>
+        </footer>
       </body>
     </html>`
+}
+
+function renderLinks(links, path) {
+  return Object.entries(links).map(
+    ([href, name]) => html`<a href="${href}" ${href === path && html`aria-current="page"`}>${name}</a> `,
+  )
 }

@@ -14,11 +14,9 @@ export function renderMailboxPage(session, emails) {
   return renderLayout(
     { title: 'Mailbox', path: '/mailbox', session },
     html`
-      <div class="card">
-        <h1>Mailbox</h1>
-        <p>Emails to any recipient arrive here. Nothing leaves this machine.</p>
-        ${emails.length === 0 && html`<div class="notice">No emails yet. <a href="/auth/signin">Request a link or a code</a>.</div>`}
-      </div>
+      <h1>Mailbox</h1>
+      <p>Emails to any recipient arrive here. Nothing leaves this machine.</p>
+      ${emails.length === 0 && html`<p class="empty">No emails yet. <a href="/auth/passwords/sign-up?callbackUrl=/notes">Sign up</a>, and one arrives.</p>`}
       ${emails.map(
         email => html`
           <div class="card email">

@@ -17,7 +17,7 @@ export function renderLoginPage({ email = '', wrong = false }) {
     'Sign in to Harbor',
     html`
       <h1>Sign in to Harbor</h1>
-      <p>to continue to the Latchkey playground</p>
+      <p>to continue to Fieldnotes</p>
       ${wrong && html`<div class="notice error" role="alert">The email address or password is incorrect.</div>`}
       <form method="post">
         <label>Email <input name="email" type="email" value="${email}" autocomplete="username" required autofocus></label>
@@ -36,7 +36,7 @@ export function renderConsentPage({ account, scopes }) {
   return renderLayout(
     'Allow access?',
     html`
-      <h1>Allow the Latchkey playground to access your account?</h1>
+      <h1>Allow Fieldnotes to access your account?</h1>
       <p>Signed in as ${account.name}, ${account.email}.</p>
       <div class="notice">
         It requests:

@@ -1,62 +1,71 @@
+import { appName } from './auth.js'
 import { html } from './html.js'
 import { renderLayout } from './layout.js'
+import { maxNoteLength } from './notes.js'
 
 /** @typedef {import('latchkey/types').Session | null} Session */
 
 /** @param {Session} session */
-export function renderHomePage(session) {
-  const name = session?.user?.name ?? session?.user?.email
+export function renderStartPage(session) {
   return renderLayout(
-    { title: 'Latchkey playground', path: '/', session },
+    { title: `${appName}: keep what you notice`, path: '/', session },
     html`
-      <div class="card">
-        <h1>${session ? html`Hello, ${name}` : 'You are not signed in'}</h1>
-        <p>This small app shows sign-in with Latchkey. Everything runs on this machine.</p>
+      <div class="start">
+        <h1>Keep what you notice</h1>
+        <p>${appName} is a quiet place for short notes. Write one wherever you are. Only you can read it.</p>
         <div class="actions">
           ${
             session
-              ? html`<a class="button primary" href="/account">Your account</a>
-                  <a class="button" href="/auth/signout?callbackUrl=/">Sign out</a>`
-              : html`<a class="button primary" href="/auth/signin">Sign in</a>
-                  <a class="button" href="/protected">Open the protected page</a>`
+              ? html`<a class="button primary" href="/notes">Open your notes</a>`
+              : html`<a class="button primary" href="/auth/passwords/sign-up?callbackUrl=/notes">Sign up</a>
+                  <a class="button" href="/auth/signin?callbackUrl=/notes">Sign in</a>`
           }
         </div>
       </div>
-      <div class="card">
-        <h2>What to try</h2>
-        <ol>
-          <li>Sign in with <b>Harbor</b>, a complete OpenID provider that runs next to this app:
-            <code>grace@example.com</code>, password <code>latchkey-demo</code>.</li>
-          <li>Sign out, then sign in with a <b>magic link</b>: enter any email address, and open the email in
-            the <a href="/mailbox">mailbox</a>. Paste its link into another browser: a confirmation page appears.</li>
-          <li>Sign in with a <b>one-time code</b>. Enter a wrong one first.</li>
-          <li>Add a <b>passkey</b> on <a href="/account">your account</a>, sign out, and sign in with it.</li>
-          <li>Sign in with a <b>password</b>: <code>ada@example.com</code>, <code>latchkey-demo</code>. Also enter a wrong one.</li>
-          <li>Open the <a href="/protected">protected page</a> while signed out. After the sign-in you return to it.</li>
-          <li>Press Cancel at Harbor. Or sign in there as <code>ada@example.com</code>. A user with this email already exists,
-            with a password. Latchkey does not link the accounts, because the email alone is not proof.</li>
-          <li>Stop the server and start it again. You are still signed in.</li>
-        </ol>
-      </div>`,
+      <ul class="features">
+        <li><h2>Yours alone</h2><p>Your notes are visible only to you. There is nothing to share and nothing to like.</p></li>
+        <li><h2>Sign in your way</h2><p>With a password, a link or a code by email, a passkey, or your Harbor account.</p></li>
+        <li><h2>Safe</h2><p>Add an authenticator app. See where you are signed in, and sign out from anywhere.</p></li>
+      </ul>`,
   )
 }
 
-/** @param {Session} session */
-export function renderProtectedPage(session) {
+/**
+ * @param {Session} session
+ * @param {import('./notes.js').Note[]} notes Newest first.
+ */
+export function renderNotesPage(session, notes) {
   return renderLayout(
-    { title: 'Protected page', path: '/protected', session },
+    { title: 'Your notes', path: '/notes', session },
     html`
-      <div class="card">
-        <h1>The protected page</h1>
-        <p>Only signed-in users can see this page. You are signed in as ${session?.user?.email}.</p>
-      </div>`,
+      <h1>Your notes</h1>
+      <p>${session?.user?.name ?? session?.user?.email}</p>
+      <form class="card" method="post">
+        <label>New note <textarea name="text" rows="3" maxlength="${maxNoteLength}" required></textarea></label>
+        <div class="actions"><button class="button primary">Save note</button></div>
+      </form>
+      ${notes.length === 0 && html`<p class="empty">You have no notes yet. Your first one appears here.</p>`}
+      ${notes.map(renderNote)}`,
   )
+}
+
+/** @param {import('./notes.js').Note} note */
+function renderNote({ id, text, created }) {
+  const date = new Date(created).toLocaleDateString('en-GB', { dateStyle: 'long' })
+  return html`
+    <article class="card">
+      <div class="text">${text}</div>
+      <form class="row" method="post">
+        <time datetime="${created}">${date}</time>
+        <button class="link" name="delete" value="${id}" aria-label="Delete the note: ${text.slice(0, 40)}">Delete</button>
+      </form>
+    </article>`
 }
 
 /** @param {string} text */
 export function renderErrorPage(text) {
   return renderLayout(
     { title: text, path: '', session: null },
-    html`<div class="card"><h1>${text}</h1><div class="actions"><a class="button" href="/">Back</a></div></div>`,
+    html`<div class="card"><h1>${text}</h1><div class="actions"><a class="button" href="/">Back to the start page</a></div></div>`,
   )
 }

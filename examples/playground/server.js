@@ -1,12 +1,15 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createAuth, toRequestHead } from 'latchkey/server'
 import { createPlayground } from './app.js'
-import { createAuthConfig } from './auth.js'
+import { appName, createAuthConfig } from './auth.js'
+import { createDemoUser } from './demo-user.js'
 import { startMailServer } from './mail-server.js'
 import { startOpenIdProvider } from './openid-provider.js'
 import { listen } from './ports.js'
 import { readSecret } from './secret.js'
+import { SignInMethods } from './sign-in-methods.js'
 import { openStore } from './store.js'
 import { readSwitches } from './switches.js'
 
@@ -20,7 +23,7 @@ if (!['jwt', 'database'].includes(strategy)) stop(`STRATEGY is "${strategy}". Se
 if (fault) stop(fault)
 if (!(port > 0 && port < 65_000)) stop(`PORT is "${process.env.PORT}". Set it to a number below 65000.`)
 
-const store = await openStore(dataDir)
+const store = openStore(dataDir)
 const { server: providerServer, ...harbor } = await startOpenIdProvider({
   port: port + 1,
   redirectUris: [`${origin}/auth/callback/harbor`],
@@ -29,23 +32,29 @@ const { server: mailServerHandle, ...mailbox } = await startMailServer({ port: p
 const mailServer = process.env.EMAIL_SERVER ?? mailbox.url
 const secret = readSecret(join(dataDir, 'auth-secret'))
 const config = createAuthConfig({ secret, strategy, harbor, mailServer, switches, ...store })
+const auth = createAuth(config)
+const head = toRequestHead(new Request(origin))
+await createDemoUser(store.adapter, store.notes, (...user) => auth.api.passwords.importHash(head, ...user))
 
 // Listens last. A request that arrives before there is a handler would never get a response.
-const server = createServer(createPlayground(config, { ...store, ...mailbox }))
+const signInMethods = new SignInMethods(store.adapter, auth, head)
+const parts = { ...store, ...mailbox, signInMethods, switches: { STRATEGY: strategy, ...switches } }
+const server = createServer(createPlayground(config, parts))
 await listen(server, port).catch(({ code, message }) => {
   stop(code === 'EADDRINUSE' ? `Port ${port} is in use. Set another one: PORT=${port + 10}` : message)
 })
 
 console.log(`
+  ${appName} keeps notes. Latchkey signs its users up and in.
+
   Open                 ${origin}
+  Mailbox              ${origin}/mailbox (every email arrives here)
+  Developer            ${origin}/developer (demo accounts, what to try)
 
-  Sign in with Harbor  grace@example.com, password latchkey-demo
-  or with a password   ada@example.com, password latchkey-demo
-  or by email          any email address; the magic link or one-time code is in the mailbox
-  or with a passkey    create one on the sign-in page, or when signed in: ${origin}/account
-  The home page lists what else to try.
+  Sign up with any email address, or sign in:
+  with a password      ada@example.com, password latchkey-demo
+  with Harbor          grace@example.com, password latchkey-demo
 
-  Mailbox              ${origin}/mailbox
   SMTP server          ${mailbox.url}${mailServer === mailbox.url ? '' : ' (not used: EMAIL_SERVER is set)'}
   Harbor               ${harbor.issuer}
   Sessions             ${strategy === 'jwt' ? 'encrypted cookies' : 'rows in the database'} (STRATEGY=jwt or database)

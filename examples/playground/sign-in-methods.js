@@ -1,33 +1,46 @@
-/** The sign-in methods of a user, from Latchkey's adapter and the password table. */
+/** The sign-in methods of a user, from Latchkey's adapter and what its plugins export about the user. */
 export class SignInMethods {
   #adapter
-  #passwords
+  #auth
+  #head
   /** Removals run one after another, so that two requests cannot remove the last two methods. */
   #pendingRemoval = Promise.resolve()
 
   /**
    * @param {import('latchkey/adapters/sql').SqlAdapter} adapter
-   * @param {import('./passwords.js').PasswordTable} passwords
+   * @param {import('latchkey/server').AuthInstance} auth
+   * @param {import('latchkey/server').RequestHead} head Any request of the app.
    */
-  constructor(adapter, passwords) {
+  constructor(adapter, auth, head) {
     this.#adapter = adapter
-    this.#passwords = passwords
+    this.#auth = auth
+    this.#head = head
   }
 
   /**
    * Returns all sign-in methods except passkeys. Email is one if the user's email is verified.
    *
    * @param {string} userId
-   * @returns {Promise<{ provider: string, type: string, id: string | null }[]>}
+   * @returns {Promise<{ accounts: string[], email: string | null, hasPassword: boolean }>} Accounts by the id of the provider.
    */
   async list(userId) {
-    const user = await this.#adapter.getUser(userId)
-    const accounts = (await this.#adapter.listAccountsByUserId(userId))
-      .filter(({ type }) => type !== 'webauthn')
-      .map(({ provider, type, providerAccountId: id }) => ({ provider, type, id }))
-    const emails = user?.emailVerified ? [{ provider: 'email', type: 'email', id: user.email }] : []
-    const password = { provider: 'password', type: 'credentials', id: null }
-    return [...accounts, ...emails, ...(this.#passwords.has(userId) ? [password] : [])]
+    const { user, plugins } = await this.#auth.users.exportData(this.#head, userId)
+    const accounts = await this.#adapter.listAccountsByUserId(userId)
+    return {
+      accounts: accounts.filter(({ type }) => type !== 'webauthn').map(({ provider }) => provider),
+      email: user?.emailVerified ? user.email : null,
+      hasPassword: plugins.passwords.hasPassword,
+    }
+  }
+
+  /**
+   * Returns whether the user can sign in without one of their passkeys.
+   *
+   * @param {Awaited<ReturnType<SignInMethods['list']>>} methods
+   * @param {readonly unknown[]} passkeys
+   */
+  canRemovePasskey({ accounts, email, hasPassword }, passkeys) {
+    return hasPassword || email !== null || accounts.length + passkeys.length > 1
   }
 
   /**
@@ -59,7 +72,7 @@ export class SignInMethods {
   async #removePasskey(userId, credentialId) {
     const [methods, passkeys] = [await this.list(userId), await this.listPasskeys(userId)]
     const isOwn = passkeys.some(({ id }) => id === credentialId)
-    if (!isOwn || methods.length + passkeys.length < 2) return
+    if (!isOwn || !this.canRemovePasskey(methods, passkeys)) return
     const removed = await this.#adapter.deleteAuthenticator(credentialId)
     const accounts = await this.#adapter.listAccountsByUserId(userId)
     const account = accounts.find(

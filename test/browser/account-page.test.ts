@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startChromium } from '../support/chromium.js'
 import { selectStrategies } from '../support/fire.js'
-import { type Playground, startPlayground } from '../support/playground.js'
+import { type Playground, readUserId, startPlayground } from '../support/playground.js'
 import { submitIdentifier } from '../support/sign-in-form.js'
 import { startSmtpServer } from '../support/smtp-server.js'
 import { addVirtualAuthenticator } from '../support/virtual-authenticator.js'
@@ -63,7 +63,7 @@ describe.each(selectStrategies('database'))('the account page with the %s strate
   }
 
   function passkeys() {
-    return page.locator('tr:has(code[title])')
+    return page.locator('[data-passkey]')
   }
 
   /** The virtual authenticator accepts the passkey that autofill offers in the email field. */
@@ -75,7 +75,9 @@ describe.each(selectStrategies('database'))('the account page with the %s strate
   test('a new user creates a passkey, signs out and signs in with it', async () => {
     await createPasskey('new@example.com')
     expect(await page.textContent('body')).toContain('new@example.com')
-    expect(await passkeys().allTextContents()).toEqual([expect.stringMatching(/one device.*no/s)])
+    expect(await passkeys().allTextContents()).toEqual([
+      expect.stringMatching(/one device, without a backup/),
+    ])
 
     await signOut()
     const shown = await (await page.request.get('/auth/signin')).text()
@@ -88,11 +90,11 @@ describe.each(selectStrategies('database'))('the account page with the %s strate
     await signInByEmail('mail@example.com')
     expect(await passkeys().count()).toBe(0)
     await addPasskey()
-    const [before] = await page.locator('pre').allTextContents()
+    const before = await readUserId(page)
     await signOut()
     await signInWithPasskey()
     expect(await page.textContent('body')).toContain('mail@example.com')
-    expect(parseUserId(await page.textContent('pre'))).toBe(parseUserId(before ?? null))
+    expect(await readUserId(page)).toBe(before)
   })
 
   test('an authenticator that already has a passkey of the user does not create another, and the page shows an error', async () => {
@@ -120,8 +122,8 @@ describe.each(selectStrategies('database'))('the account page with the %s strate
   async function signInWithPassword(tab: Page): Promise<void> {
     await tab.goto('/auth/signin?callbackUrl=/account')
     await submitIdentifier(tab, 'ada@example.com')
-    await tab.fill('#input-password-for-credentials-provider', 'latchkey-demo')
-    await tab.press('#input-password-for-credentials-provider', 'Enter')
+    await tab.fill('[name=password]', 'latchkey-demo')
+    await tab.press('[name=password]', 'Enter')
     await tab.waitForURL(`${playground.origin}/account`)
   }
 
@@ -132,7 +134,7 @@ describe.each(selectStrategies('database'))('the account page with the %s strate
     await signInWithPassword(page)
     await page.click('text=Sign out everywhere else')
     await page.locator('text=Sign out everywhere else').waitFor({ state: 'detached' })
-    expect(await page.textContent('body')).toContain('this browser')
+    expect(await page.textContent('body')).toContain('This browser')
     await tab.goto('/account')
     expect(new URL(tab.url()).pathname).toBe('/auth/signin')
     await phone.close()
@@ -144,12 +146,24 @@ describe.each(selectStrategies('database'))('the account page with the %s strate
     expect(new URL(page.url()).pathname).toBe('/auth/two-factor/manage')
   })
 
+  test('a user who created a passkey confirms the email address, and may then remove the passkey', async () => {
+    await createPasskey('confirms@example.com')
+    await page.getByRole('link', { name: 'Confirm it' }).click()
+    await page.click('button[type=submit]')
+    await page.waitForURL(/passwords\/sent/)
+    await page.goto(/^http\S+$/m.exec(sink.getLatestEmail().text ?? '')?.[0] ?? 'no link')
+    await page.click('button[type=submit]')
+    await page.waitForURL(`${playground.origin}/account`)
+    expect(await page.textContent('body')).toContain('A link or a code to confirms@example.com')
+    expect(await page.getByRole('button', { name: 'Remove' }).count()).toBe(1)
+  })
+
   test('a user cannot remove their last sign-in method', async () => {
     await createPasskey('last@example.com')
     expect(await page.getByRole('button', { name: 'Remove' }).count()).toBe(0)
-    expect(await passkeys().textContent()).toContain('your last sign-in method')
+    expect(await passkeys().textContent()).toContain('Your last sign-in method')
 
-    await remove(page, await readUserId(page))
+    await remove(page, await readPasskeyId(page))
     await page.goto('/account')
     expect(await passkeys().count()).toBe(1)
   })
@@ -157,7 +171,7 @@ describe.each(selectStrategies('database'))('the account page with the %s strate
   test('a passkey cannot be removed by another user or by a cross-site form', async () => {
     await signInByEmail('careful@example.com')
     await addPasskey()
-    const id = await readUserId(page)
+    const id = await readPasskeyId(page)
     expect((await remove(page, id, 'cross-site')).status()).toBe(403)
 
     await signOut()
@@ -180,15 +194,11 @@ describe.each(selectStrategies('database'))('the account page with the %s strate
 })
 
 /** Reads the id of the only passkey on the page. */
-async function readUserId(page: Page): Promise<string> {
-  return (await page.locator('code[title]').getAttribute('title')) ?? 'no passkey'
+async function readPasskeyId(page: Page): Promise<string> {
+  return (await page.locator('[data-passkey]').getAttribute('data-passkey')) ?? 'no passkey'
 }
 
 /** Submits the form that removes a passkey, even if the page does not show it. */
 function remove(page: Page, id: string, site = 'same-origin') {
   return page.request.post('/account', { form: { remove: id }, headers: { 'sec-fetch-site': site } })
-}
-
-function parseUserId(text: string | null): string {
-  return /"id": "([^"]+)"/.exec(text ?? '')?.[1] ?? 'no id'
 }

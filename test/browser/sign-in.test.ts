@@ -31,10 +31,10 @@ describe.each(selectStrategies('jwt'))('sign-in in Chromium with the %s strategy
   })
 
   test('signs in at an OpenID provider with login and consent, keeps the session on reload, and signs out', async () => {
-    await page.goto('/protected')
+    await page.goto('/notes')
     expect(new URL(page.url()).pathname).toBe('/auth/signin')
     await signInAtHarbor(page)
-    await page.waitForURL(`${playground.origin}/protected`)
+    await page.waitForURL(`${playground.origin}/notes`)
 
     await page.goto('/account')
     expect(await page.textContent('body')).toContain('grace@example.com')
@@ -62,10 +62,9 @@ describe.each(selectStrategies('jwt'))('sign-in in Chromium with the %s strategy
   test('shows an error for a wrong password and accepts the correct one afterwards', async () => {
     await page.goto('/auth/signin?callbackUrl=/account')
     await submitPassword(page, 'not the password')
-    await page.waitForURL(/error=CredentialsSignin/)
     const alert = page.getByRole('alert')
-    expect(await alert.isVisible()).toBe(true)
-    expect(await alert.textContent()).toMatch(/incorrect/i)
+    await alert.waitFor()
+    expect(await alert.textContent()).toContain('not correct')
     await submitPassword(page, password)
     await page.waitForURL(`${playground.origin}/account`)
   })
@@ -129,5 +128,5 @@ async function logInAtHarbor(page: Page): Promise<void> {
 async function submitPassword(page: Page, submitted: string): Promise<void> {
   if (await page.isVisible('[name=identifier]')) await submitIdentifier(page, 'ada@example.com')
   await page.fill('[name=password]', submitted)
-  await page.click('form[action$="/callback/credentials"] button')
+  await page.press('[name=password]', 'Enter')
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { getFreePort } from './free-port.js'
 
 /** A running playground, started as `npm run demo` does. */
@@ -49,6 +50,14 @@ export async function startPlayground(
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Reads the id of the signed-in user from the session on the developer page. */
+export async function readUserId(page: Page): Promise<string> {
+  const shown = await (await page.request.get('/developer')).text()
+  const [, id] = /&quot;id&quot;: &quot;([^&]+)/.exec(shown) ?? []
+  if (id === undefined) throw new Error('No user is signed in.')
+  return id
 }
 
 interface PlaygroundSetup {

@@ -16,7 +16,7 @@ import type { PasswordsTexts } from './locales/texts.js'
 import type { PasswordsSettings } from './types.js'
 
 const pageStyle =
-  '.form{margin-block-start:1.5rem}.links{display:grid;gap:.25rem;margin-block-start:1.25rem;text-align:center}.hint{margin:-.25rem 0 1.25rem}'
+  '.form{margin-block-start:1.5rem}.links{display:grid;gap:.25rem;margin-block-start:1.25rem;text-align:center;text-wrap:balance}.hint{margin:-.25rem 0 1.25rem}'
 
 /** Builds the URL of a page of the plugin, which continues where this request does. */
 export function buildPageUrl(
@@ -69,7 +69,7 @@ export function renderMessagePage(
   { title, message, links = [] }: Pick<FormPage, 'title' | 'message' | 'links'>,
 ): PluginPage {
   return renderCardPage({
-    title,
+    title: fillHost(ctx, title),
     message: message.map(text => text && fillHost(ctx, text)),
     content: html`${renderLinks(links)}`,
     style: pageStyle,

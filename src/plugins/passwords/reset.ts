@@ -166,7 +166,8 @@ export async function sendRequiredReset(
     const url = await createResetLink(ctx, link)
     await sendPasswordsEmail(ctx, { to: email, type: 'mustChange', url, maxAge: resetMaxAge })
   }
-  return createFailure('password-change-required', { status: 403, url: buildPageUrl(ctx, 'sent') })
+  const url = buildPageUrl(ctx, 'sent', { notice: 'must-change' })
+  return createFailure('password-change-required', { status: 403, url })
 }
 
 function buildSignInUrl({ authUrl }: PluginContext): string {

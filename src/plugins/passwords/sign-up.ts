@@ -1,4 +1,5 @@
 import {
+  createChoice,
   createFailure,
   createOptionalText,
   createRequiredText,
@@ -65,10 +66,12 @@ export function createSignUpOperations(settings: PasswordsSettings) {
       method: 'GET',
       path: 'sent',
       description: 'The page says that an email was sent.',
+      input: { notice: createChoice(['must-change'], undefined) },
       run: () => ({}),
-      page: async ctx => {
-        const { sent } = await ctx.getTexts<PasswordsTexts>()
-        return renderMessagePage(ctx, { title: sent.title, message: [sent.message, sent.hint] })
+      page: async (ctx, _, { notice }) => {
+        const { sent, emails } = await ctx.getTexts<PasswordsTexts>()
+        const title = notice === 'must-change' ? emails.mustChange.heading : sent.title
+        return renderMessagePage(ctx, { title, message: [sent.message, sent.hint] })
       },
     }),
   }

@@ -144,12 +144,16 @@ test('the emails of required changes are limited', async () => {
   expect(answers.at(-1)).toBe(429)
 })
 
-test('a browser is redirected to the page that says to open the email', async () => {
+test('a browser is redirected to the page that says why, and to open the email', async () => {
   const app = createPasswordsApp()
   await signUp(app)
   await requireChange(app)
   const visit = app.open()
   const csrfToken = await visit.getCsrfToken()
   const response = await visit.post('/auth/passwords/sign-in', { csrfToken, email, password })
-  expect(response.headers.get('location')).toContain('/auth/passwords/sent')
+  const location = response.headers.get('location') ?? ''
+  expect(location).toContain('/auth/passwords/sent')
+  expect(await (await visit.get(location)).text()).toMatch(
+    /<h1[^>]*>Your password at \S*app\.example\S* must be changed<\/h1>/,
+  )
 })
