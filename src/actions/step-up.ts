@@ -101,7 +101,7 @@ function toMethodData({ authUrl }: Context, { provider, link }: StepUpOption): o
 
 async function renderPage(
   ctx: Context,
-  { user, choices, stepUp }: StepUpQuery & StepUpContent,
+  { user, session, requirement, choices, stepUp }: StepUpQuery & StepUpContent,
 ): Promise<ActionResult> {
   const { request, csrf, callbackUrl } = ctx
   const { error = null } = request.query
@@ -121,6 +121,9 @@ async function renderPage(
     providers,
     links: listed.flatMap(({ link }) => link ?? []),
     stepUp,
+    reason: isSufficient(session.methods, { ...requirement, maxAge: Number.POSITIVE_INFINITY })
+      ? 'needsRecentSignIn'
+      : 'needsAnotherMethod',
     advice,
   })
 }

@@ -102,6 +102,7 @@ img.icon{object-fit:contain}
 .account{display:grid;gap:.75rem}
 .button svg:not(.icon){inline-size:1.25rem;block-size:1.25rem;flex:none}
 .button[aria-disabled=true]{opacity:.6;cursor:default}
+.button.destructive{border-color:var(--error-border);color:var(--error-text)}
 .provider{position:relative}
 .provider>.notice{margin-block-end:1rem}
 .badge{

@@ -23,6 +23,8 @@ export interface StepUpPageProps extends Omit<FormPageProps, 'hints' | 'isSigned
   readonly links: readonly StepUpLink[]
   /** The sealed step-up, for the forms. */
   readonly stepUp: string
+  /** Why the page asks. */
+  readonly reason: 'needsRecentSignIn' | 'needsAnotherMethod'
   /** What the page says if the user has no method that is sufficient. */
   readonly advice: 'tooWeak' | 'signInAgain' | 'unreachable' | null
 }
@@ -48,6 +50,7 @@ export async function renderStepUpPage(page: StepUpPageProps): Promise<ActionRes
 <h1>${texts.heading}</h1>
 ${page.email && html`<p class="lead">${interpolateHtml(texts.signedInAs, { name: page.email })}</p>`}
 </div>
+${page.advice === null && html`<div class="message"><p>${texts[page.reason]}</p></div>`}
 ${page.advice !== null && renderAdvice(page, page.advice)}
 ${hasMethods && renderSignInForms(formProps, methods)}
 ${page.links.length > 0 && renderLinks(formProps.signInTranslations, page, methods.length > 0)}

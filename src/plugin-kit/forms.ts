@@ -147,9 +147,15 @@ export function renderCheckbox({ name, label, id = name }: Pick<FieldProps, 'nam
   return html`<div class="field choice"><input type="checkbox" id="${id}" name="${name}" value="true"><label for="${id}">${label}</label></div>`
 }
 
+/** How a button looks: the usual next step, another one, or one that deletes something. */
+export type ButtonKind = 'primary' | 'secondary' | 'destructive'
+
 /** Renders the button that submits a form. */
-export function renderSubmitButton(label: string, options: { readonly isPrimary?: boolean } = {}): Html {
-  return html`<button type="submit" class="button${options.isPrimary !== false && ' primary'}"><span>${label}</span></button>`
+export function renderSubmitButton(
+  label: string,
+  { kind = 'primary' }: { readonly kind?: ButtonKind | undefined } = {},
+): Html {
+  return html`<button type="submit" class="button${kind !== 'secondary' && ` ${kind}`}"><span>${label}</span></button>`
 }
 
 /** Renders the text of a failure above a form. `errors` has the texts by the name of the failure. */

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { NodeAuth } from 'latchkey/node'
 import Passkey from 'latchkey/providers/passkey'
@@ -211,8 +212,45 @@ describe.each(selectStrategies('database'))(
       expect(await page.locator('.codes li').count()).toBe(10)
       await page.goto('/auth/two-factor/manage')
       await page.click('text=Turn off')
+      await page.waitForURL('**/two-factor/remove')
+      await page.click('text=Cancel')
+      await page.waitForURL('**/two-factor/manage')
+      expect(await page.textContent('.card')).toContain('is set up')
+      await page.click('text=Turn off')
+      await page.click('button:has-text("Turn off")')
       await page.waitForURL('**/two-factor/manage')
       expect(await page.textContent('.card')).toContain('is not set up')
+    })
+
+    test('recovery codes can be copied, downloaded and printed', async () => {
+      const page = await open()
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.addInitScript(() => {
+        window.print = () => document.body.setAttribute('data-printed', '')
+      })
+      const { recoveryCodes } = await enroll(page)
+      expect(recoveryCodes).toHaveLength(10)
+      await page.click('text=Create new recovery codes')
+      const codes = (await page.locator('.codes li').allTextContents()).join('\n')
+      await page.click('text=Copy')
+      await page.waitForSelector('text=Copied')
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes)
+      await page.click('text=Print')
+      expect(await page.getAttribute('body', 'data-printed')).toBe('')
+      const [download] = await Promise.all([page.waitForEvent('download'), page.click('text=Download')])
+      expect(download.suggestedFilename()).toBe('recovery-codes.txt')
+      expect(await readFile(await download.path(), 'utf8')).toContain(codes)
+    })
+
+    test('without JavaScript, recovery codes can be downloaded', async () => {
+      const page = await open({ javaScriptEnabled: false })
+      isRequired = true
+      await signIn(page)
+      await page.waitForURL('**/two-factor/enroll?**')
+      const { recoveryCodes } = await setUpApp(page)
+      expect(await page.locator('text=Copy').isVisible()).toBe(false)
+      const [download] = await Promise.all([page.waitForEvent('download'), page.click('text=Download')])
+      expect(await readFile(await download.path(), 'utf8')).toContain(recoveryCodes.join('\n'))
     })
 
     test('axe finds no violation on any page, in any color scheme or direction', async () => {
@@ -239,6 +277,8 @@ describe.each(selectStrategies('database'))(
       await audit('recovery-codes')
       await page.click('a.button')
       await audit('manage-on')
+      await page.click('text=Turn off')
+      await audit('remove')
       const other = await open()
       await signIn(other)
       await page.context().clearCookies()

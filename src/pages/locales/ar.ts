@@ -65,6 +65,8 @@ export const arabic: Translations = {
   stepUp: {
     heading: 'يُرجى تأكيد هويتك',
     signedInAs: 'تم تسجيل الدخول باسم {name}.',
+    needsRecentSignIn: 'لحماية حسابك، تتطلب هذه الصفحة تسجيل دخول حديثًا.',
+    needsAnotherMethod: 'لحماية حسابك، تتطلب هذه الصفحة تأكيدًا إضافيًا لهويتك.',
     button: 'المتابعة باستخدام {name}',
     submitButton: 'تأكيد',
     emailButton: 'التأكيد عبر البريد الإلكتروني',

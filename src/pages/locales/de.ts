@@ -69,6 +69,9 @@ export const german: Translations = {
   stepUp: {
     heading: 'Bestätigen Sie, dass Sie es sind',
     signedInAs: 'Sie sind als {name} angemeldet.',
+    needsRecentSignIn: 'Zum Schutz Ihres Kontos verlangt diese Seite eine aktuelle Anmeldung.',
+    needsAnotherMethod:
+      'Zum Schutz Ihres Kontos verlangt diese Seite eine weitere Bestätigung, dass Sie es sind.',
     button: 'Weiter mit {name}',
     submitButton: 'Bestätigen',
     emailButton: 'Per E-Mail bestätigen',

@@ -66,6 +66,8 @@ export const english: Translations = {
   stepUp: {
     heading: 'Confirm that it’s you',
     signedInAs: 'You’re signed in as {name}.',
+    needsRecentSignIn: 'To protect your account, this page needs a recent sign-in.',
+    needsAnotherMethod: 'To protect your account, this page needs one more way to confirm that it’s you.',
     button: 'Continue with {name}',
     submitButton: 'Confirm',
     emailButton: 'Confirm by email',

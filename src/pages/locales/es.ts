@@ -66,6 +66,8 @@ export const spanish: Translations = {
   stepUp: {
     heading: 'Confirme que es usted',
     signedInAs: 'Ha iniciado sesión como {name}.',
+    needsRecentSignIn: 'Para proteger su cuenta, esta página necesita un inicio de sesión reciente.',
+    needsAnotherMethod: 'Para proteger su cuenta, esta página necesita otra confirmación de que es usted.',
     button: 'Continuar con {name}',
     submitButton: 'Confirmar',
     emailButton: 'Confirmar por correo electrónico',

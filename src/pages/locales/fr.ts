@@ -66,6 +66,9 @@ export const french: Translations = {
   stepUp: {
     heading: 'Confirmez que c’est bien vous',
     signedInAs: 'Vous êtes connecté en tant que {name}.',
+    needsRecentSignIn: 'Pour protéger votre compte, cette page demande une connexion récente.',
+    needsAnotherMethod:
+      'Pour protéger votre compte, cette page demande une confirmation supplémentaire de votre identité.',
     button: 'Continuer avec {name}',
     submitButton: 'Confirmer',
     emailButton: 'Confirmer par e-mail',

@@ -66,6 +66,8 @@ export const japanese: Translations = {
   stepUp: {
     heading: 'ご本人であることを確認してください',
     signedInAs: '{name} としてサインインしています。',
+    needsRecentSignIn: 'アカウントを保護するため、このページには最近のサインインが必要です。',
+    needsAnotherMethod: 'アカウントを保護するため、このページには追加の本人確認が必要です。',
     button: '{name} で続ける',
     submitButton: '確認',
     emailButton: 'メールで確認',

@@ -66,6 +66,9 @@ export const portuguese: Translations = {
   stepUp: {
     heading: 'Confirme que é mesmo o titular da conta',
     signedInAs: 'Iniciou sessão como {name}.',
+    needsRecentSignIn: 'Para proteger a sua conta, esta página precisa de um início de sessão recente.',
+    needsAnotherMethod:
+      'Para proteger a sua conta, esta página precisa de mais uma confirmação da sua identidade.',
     button: 'Continuar com {name}',
     submitButton: 'Confirmar',
     emailButton: 'Confirmar por e-mail',

@@ -63,6 +63,8 @@ export const chinese: Translations = {
   stepUp: {
     heading: '请确认是您本人',
     signedInAs: '您已登录为 {name}。',
+    needsRecentSignIn: '为保护您的账户，此页面需要最近的登录。',
+    needsAnotherMethod: '为保护您的账户，此页面需要您再确认一次是您本人。',
     button: '使用 {name} 继续',
     submitButton: '确认',
     emailButton: '通过电子邮件确认',

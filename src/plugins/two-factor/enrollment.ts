@@ -30,7 +30,7 @@ import { devices, knownBrowsers } from './browsers.js'
 import { confirmTotp, hasFactor } from './factor.js'
 import type { TwoFactorTexts } from './locales/texts.js'
 import { buildOtpauthUri } from './otpauth-uri.js'
-import { pageStyle, renderRecoveryCodesPage } from './pages.js'
+import { describeAccount, getAccountName, pageStyle, renderRecoveryCodesPage } from './pages.js'
 import { authorizeEnrollment } from './policy.js'
 import { encodeQrCode } from './qr-code/encode.js'
 import { renderQrCode } from './qr-code/svg.js'
@@ -83,8 +83,7 @@ async function startEnrollment(
   const refusal = await authorizeEnrollment(ctx, subject)
   if (refusal) return refusal
   const factor = await startTotp(ctx, subject)
-  const { email, name, id } = subject.user
-  const label = { issuer: settings.issuer ?? ctx.appName, account: email || name || id }
+  const label = { issuer: settings.issuer ?? ctx.appName, account: getAccountName(subject) }
   return { secret: encodeBase32(factor.secret), uri: buildOtpauthUri(factor, label) }
 }
 
@@ -146,7 +145,7 @@ async function renderEnrollPage(
   const field = renderCodeField({ label: enroll.codeLabel, isInvalid: failure?.error === 'wrong-code' })
   return renderCardPage({
     title: enroll.title,
-    message: [subject.pending && enroll.requiredMessage, enroll.message],
+    message: [subject.pending && enroll.requiredMessage, enroll.message, describeAccount(subject, texts)],
     content: html`<div class="qr">${renderQrCode(encodeQrCode(enrollment.uri), enroll.qrCode)}</div>
 <p class="links"><a class="secondary-link" href="${enrollment.uri}">${enroll.openApp}</a></p>
 <p class="hint message">${enroll.secretLabel}</p>

@@ -46,6 +46,18 @@ export function createManageOperations(settings: TwoFactorSettings) {
       page: (ctx, _, { subject }) => renderManagePage(ctx, settings, { subject, failure: null }),
     }),
 
+    showRemoval: defineOperation({
+      method: 'GET',
+      path: 'remove',
+      description: 'Returns the second factor that a removal would remove. The page asks for a confirmation.',
+      subject: 'session',
+      run: async (ctx, { subject }) =>
+        (await canChangeFactors(ctx, subject))
+          ? await readStatus(ctx, subject.user)
+          : createVerifyFailure(ctx, subject, 'remove'),
+      page: ctx => renderRemovalPage(ctx),
+    }),
+
     createRecoveryCodes: defineOperation({
       ...change,
       when: { change: 'recovery-codes' },
@@ -170,9 +182,9 @@ async function renderManagePage(
     content: html`${renderFailure(failure, texts.errors)}
 <div class="stack">
 <a class="button${!status.isEnabled && ' primary'}" href="${enrollUrl}">${status.isEnabled ? manage.replace : manage.enable}</a>
-${status.isEnabled && renderChange(ctx, 'recovery-codes', manage.newRecoveryCodes)}
-${status.devices > 0 && renderChange(ctx, 'forget-devices', manage.forgetDevices)}
-${status.isEnabled && !isRequired && renderChange(ctx, 'remove', manage.remove)}
+${status.isEnabled && renderChange(ctx, 'recovery-codes', renderSubmitButton(manage.newRecoveryCodes, { kind: 'secondary' }))}
+${status.devices > 0 && renderChange(ctx, 'forget-devices', renderSubmitButton(manage.forgetDevices, { kind: 'secondary' }))}
+${status.isEnabled && !isRequired && html`<a class="button destructive" href="${ctx.pluginUrl}/remove">${manage.remove}</a>`}
 </div>
 <p class="aside"><a class="site" href="${ctx.origin}">${fillText(manage.back, { host: ctx.appName })}</a></p>`,
     style: pageStyle,
@@ -188,11 +200,25 @@ function listStatusLines(status: TwoFactorStatus, manage: TwoFactorTexts['manage
   ]
 }
 
-function renderChange(ctx: PluginContext, change: string, label: string): Html {
+/** A removal is confirmed on a page of its own, without a script. */
+async function renderRemovalPage(ctx: PluginContext): Promise<PluginPage> {
+  const { manage } = await ctx.getTexts<TwoFactorTexts>()
+  return renderCardPage({
+    title: manage.removeTitle,
+    message: [manage.removeMessage],
+    content: html`<div class="stack">
+${renderChange(ctx, 'remove', renderSubmitButton(manage.remove, { kind: 'destructive' }))}
+<a class="button" href="${ctx.pluginUrl}/manage">${manage.cancel}</a>
+</div>`,
+    style: pageStyle,
+  })
+}
+
+function renderChange(ctx: PluginContext, change: string, button: Html): Html {
   return renderForm(ctx, {
     path: 'manage',
     hidden: { change, callbackUrl: `${ctx.pluginUrl}/manage` },
-    content: renderSubmitButton(label, { isPrimary: false }),
+    content: button,
     className: '',
   })
 }

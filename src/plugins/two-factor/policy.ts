@@ -97,7 +97,7 @@ export async function authorizeEnrollment(
 export function createVerifyFailure(
   ctx: PluginContext,
   subject: Subject,
-  returnPath: 'enroll' | 'manage',
+  returnPath: 'enroll' | 'manage' | 'remove',
 ): TwoFactorFailure {
   const callbackUrl = `${ctx.pluginUrl}/${returnPath}`
   const url = buildSubjectUrl(ctx, subject, { path: 'verify', callbackUrl })

@@ -26,7 +26,7 @@ import {
 import { devices, knownBrowsers } from './browsers.js'
 import { consumeRecoveryCode, readFactorStatus, verifyTotp } from './factor.js'
 import type { TwoFactorTexts } from './locales/texts.js'
-import { pageStyle } from './pages.js'
+import { describeAccount, pageStyle } from './pages.js'
 import type {
   AvailableMethods,
   SecondFactorMethod,
@@ -170,7 +170,7 @@ async function renderVerifyPage(ctx: PluginContext, page: VerifyPage): Promise<P
   const usesPasskey = shown.method === 'passkey'
   return renderCardPage({
     title,
-    message: [messages[shown.method]],
+    message: [messages[shown.method], describeAccount(page.subject, texts)],
     content: html`${renderFailure(failure, texts.errors)}
 ${usesPasskey ? renderPasskeyMethod(ctx, shown) : renderCodeForm(ctx, shown)}
 ${renderOtherMethods(ctx, shown)}`,

@@ -4,6 +4,7 @@ import type { TwoFactorTexts } from './texts.js'
 export const arabic: TwoFactorTexts = {
   verify: {
     title: 'تأكيد هويتك',
+    account: 'الحساب: {account}',
     codeMessage: 'يُرجى إدخال الرمز من تطبيق المصادقة.',
     codeLabel: 'الرمز',
     recoveryMessage: 'يُرجى إدخال أحد رموز الاسترداد التي حفظتها. يمكن استخدام كل رمز مرة واحدة.',
@@ -20,7 +21,7 @@ export const arabic: TwoFactorTexts = {
   enroll: {
     title: 'إعداد تطبيق مصادقة',
     message: 'يُرجى مسح رمز QR باستخدام تطبيق المصادقة، ثم إدخال الرمز الذي يعرضه التطبيق.',
-    requiredMessage: 'يحتاج حسابك إلى خطوة ثانية لتسجيل الدخول.',
+    requiredMessage: 'يحتاج حسابك إلى المصادقة الثنائية.',
     qrCode: 'رمز QR لتطبيق المصادقة',
     openApp: 'فتح في تطبيق على هذا الجهاز',
     secretLabel: 'إذا تعذّر المسح، فيُرجى إدخال هذا المفتاح:',
@@ -31,10 +32,14 @@ export const arabic: TwoFactorTexts = {
     title: 'حفظ رموز الاسترداد',
     message:
       'إذا فقدت جهازك، يمكنك تسجيل الدخول بأحد هذه الرموز. يمكن استخدام كل رمز مرة واحدة، ولن تُعرض مرة أخرى.',
+    copy: 'نسخ',
+    copied: 'تم النسخ',
+    download: 'تنزيل',
+    print: 'طباعة',
     button: 'تم الحفظ',
   },
   manage: {
-    title: 'تسجيل الدخول بخطوتين',
+    title: 'المصادقة الثنائية',
     off: 'لم يتم إعداد تطبيق مصادقة.',
     on: 'تم إعداد تطبيق مصادقة.',
     disabled: 'أُوقفت رموز تطبيقك بعد عدد كبير من الرموز الخاطئة. يُرجى إعادة إعداد التطبيق.',
@@ -45,6 +50,9 @@ export const arabic: TwoFactorTexts = {
     newRecoveryCodes: 'إنشاء رموز استرداد جديدة',
     forgetDevices: 'السؤال على جميع الأجهزة',
     remove: 'إيقاف',
+    removeTitle: 'هل تريد إيقاف المصادقة الثنائية؟',
+    removeMessage: 'سيتم تسجيل الدخول من دون رمز، ولن تعمل رموز الاسترداد بعد ذلك.',
+    cancel: 'إلغاء',
     back: 'العودة إلى {host}',
   },
   errors: {
@@ -55,7 +63,7 @@ export const arabic: TwoFactorTexts = {
     'no-such-method': 'لم يتم إعداد هذه الطريقة. يُرجى استخدام طريقة أخرى.',
     'enrollment-expired': 'انتهى وقت إدخال الرمز. يُرجى مسح رمز QR الجديد.',
     'second-factor-required': 'يُرجى تأكيد هويتك أولًا.',
-    required: 'يحتاج حسابك إلى خطوة ثانية لتسجيل الدخول، لذلك لا يمكن إيقافها.',
+    required: 'يحتاج حسابك إلى المصادقة الثنائية، لذلك لا يمكن إيقافها.',
   },
   notice: {
     subject: 'تغيّر تسجيل دخولك إلى {host}',

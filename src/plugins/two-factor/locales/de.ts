@@ -4,6 +4,7 @@ import type { TwoFactorTexts } from './texts.js'
 export const german: TwoFactorTexts = {
   verify: {
     title: 'Bestätigen Sie, dass Sie es sind',
+    account: 'Konto: {account}',
     codeMessage: 'Geben Sie den Code aus Ihrer Authenticator-App ein.',
     codeLabel: 'Code',
     recoveryMessage:
@@ -22,7 +23,7 @@ export const german: TwoFactorTexts = {
     title: 'Authenticator-App einrichten',
     message:
       'Scannen Sie den QR-Code mit Ihrer Authenticator-App. Geben Sie dann den Code ein, den die App anzeigt.',
-    requiredMessage: 'Ihr Konto braucht einen zweiten Schritt bei der Anmeldung.',
+    requiredMessage: 'Ihr Konto braucht die Zwei-Faktor-Authentifizierung.',
     qrCode: 'QR-Code für Ihre Authenticator-App',
     openApp: 'In einer App auf diesem Gerät öffnen',
     secretLabel: 'Wenn Sie ihn nicht scannen können, geben Sie diesen Schlüssel ein:',
@@ -33,10 +34,14 @@ export const german: TwoFactorTexts = {
     title: 'Wiederherstellungscodes speichern',
     message:
       'Wenn Sie Ihr Gerät verlieren, können Sie sich mit einem dieser Codes anmelden. Jeder gilt einmal. Sie werden nicht noch einmal angezeigt.',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+    download: 'Herunterladen',
+    print: 'Drucken',
     button: 'Ich habe sie gespeichert',
   },
   manage: {
-    title: 'Anmeldung in zwei Schritten',
+    title: 'Zwei-Faktor-Authentifizierung',
     off: 'Es ist keine Authenticator-App eingerichtet.',
     on: 'Eine Authenticator-App ist eingerichtet.',
     disabled: 'Codes Ihrer App sind nach zu vielen falschen abgeschaltet. Richten Sie die App neu ein.',
@@ -47,6 +52,9 @@ export const german: TwoFactorTexts = {
     newRecoveryCodes: 'Neue Wiederherstellungscodes erstellen',
     forgetDevices: 'Auf allen Geräten fragen',
     remove: 'Ausschalten',
+    removeTitle: 'Zwei-Faktor-Authentifizierung ausschalten?',
+    removeMessage: 'Sie melden sich dann ohne Code an, und Ihre Wiederherstellungscodes werden ungültig.',
+    cancel: 'Abbrechen',
     back: 'Zurück zu {host}',
   },
   errors: {
@@ -62,7 +70,7 @@ export const german: TwoFactorTexts = {
     'enrollment-expired': 'Die Zeit für den Code ist abgelaufen. Scannen Sie den neuen QR-Code.',
     'second-factor-required': 'Bestätigen Sie zuerst, dass Sie es sind.',
     required:
-      'Ihr Konto braucht einen zweiten Schritt bei der Anmeldung. Er kann nicht ausgeschaltet werden.',
+      'Ihr Konto braucht die Zwei-Faktor-Authentifizierung. Deshalb kann sie nicht ausgeschaltet werden.',
   },
   notice: {
     subject: 'Ihre Anmeldung bei {host} wurde geändert',

@@ -4,6 +4,7 @@ import type { TwoFactorTexts } from './texts.js'
 export const english: TwoFactorTexts = {
   verify: {
     title: "Confirm that it's you",
+    account: 'Account: {account}',
     codeMessage: 'Enter the code from your authenticator app.',
     codeLabel: 'Code',
     recoveryMessage: 'Enter one of the recovery codes that you saved. Each can be used once.',
@@ -20,7 +21,7 @@ export const english: TwoFactorTexts = {
   enroll: {
     title: 'Set up an authenticator app',
     message: 'Scan the QR code with your authenticator app. Then enter the code that the app shows.',
-    requiredMessage: 'Your account needs a second step to sign in.',
+    requiredMessage: 'Your account needs two-factor authentication.',
     qrCode: 'QR code for your authenticator app',
     openApp: 'Open in an app on this device',
     secretLabel: 'If you cannot scan it, enter this key:',
@@ -31,10 +32,14 @@ export const english: TwoFactorTexts = {
     title: 'Save your recovery codes',
     message:
       'If you lose your device, you can sign in with one of these codes. Each can be used once. They are not shown again.',
+    copy: 'Copy',
+    copied: 'Copied',
+    download: 'Download',
+    print: 'Print',
     button: 'I have saved them',
   },
   manage: {
-    title: 'Two-step sign-in',
+    title: 'Two-factor authentication',
     off: 'An authenticator app is not set up.',
     on: 'An authenticator app is set up.',
     disabled: 'Codes of your app are off after too many wrong ones. Set up the app again.',
@@ -45,6 +50,9 @@ export const english: TwoFactorTexts = {
     newRecoveryCodes: 'Create new recovery codes',
     forgetDevices: 'Ask on all devices',
     remove: 'Turn off',
+    removeTitle: 'Turn off two-factor authentication?',
+    removeMessage: 'You will sign in without a code, and your recovery codes stop working.',
+    cancel: 'Cancel',
     back: 'Back to {host}',
   },
   errors: {
@@ -55,7 +63,7 @@ export const english: TwoFactorTexts = {
     'no-such-method': 'This method is not set up. Use another one.',
     'enrollment-expired': 'The time to enter the code has passed. Scan the new QR code.',
     'second-factor-required': "Confirm that it's you first.",
-    required: 'Your account needs a second step to sign in, so it cannot be turned off.',
+    required: 'Your account needs two-factor authentication, so it cannot be turned off.',
   },
   notice: {
     subject: 'Your sign-in to {host} changed',

@@ -4,6 +4,7 @@ import type { TwoFactorTexts } from './texts.js'
 export const spanish: TwoFactorTexts = {
   verify: {
     title: 'Confirme que es usted',
+    account: 'Cuenta: {account}',
     codeMessage: 'Introduzca el código de su aplicación de autenticación.',
     codeLabel: 'Código',
     recoveryMessage:
@@ -22,7 +23,7 @@ export const spanish: TwoFactorTexts = {
     title: 'Configure una aplicación de autenticación',
     message:
       'Escanee el código QR con su aplicación de autenticación. Después, introduzca el código que muestra.',
-    requiredMessage: 'Su cuenta necesita un segundo paso para iniciar sesión.',
+    requiredMessage: 'Su cuenta necesita la autenticación de dos factores.',
     qrCode: 'Código QR para su aplicación de autenticación',
     openApp: 'Abrir en una aplicación de este dispositivo',
     secretLabel: 'Si no puede escanearlo, introduzca esta clave:',
@@ -33,10 +34,14 @@ export const spanish: TwoFactorTexts = {
     title: 'Guarde sus códigos de recuperación',
     message:
       'Si pierde su dispositivo, puede iniciar sesión con uno de estos códigos. Cada uno se puede usar una vez. No se mostrarán de nuevo.',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    download: 'Descargar',
+    print: 'Imprimir',
     button: 'Los he guardado',
   },
   manage: {
-    title: 'Inicio de sesión en dos pasos',
+    title: 'Autenticación de dos factores',
     off: 'No hay ninguna aplicación de autenticación configurada.',
     on: 'Hay una aplicación de autenticación configurada.',
     disabled:
@@ -48,6 +53,9 @@ export const spanish: TwoFactorTexts = {
     newRecoveryCodes: 'Crear nuevos códigos de recuperación',
     forgetDevices: 'Preguntar en todos los dispositivos',
     remove: 'Desactivar',
+    removeTitle: '¿Desactivar la autenticación de dos factores?',
+    removeMessage: 'Iniciará sesión sin código y sus códigos de recuperación dejarán de funcionar.',
+    cancel: 'Cancelar',
     back: 'Volver a {host}',
   },
   errors: {
@@ -58,7 +66,7 @@ export const spanish: TwoFactorTexts = {
     'no-such-method': 'Este método no está configurado. Use otro.',
     'enrollment-expired': 'Ha pasado el tiempo para introducir el código. Escanee el nuevo código QR.',
     'second-factor-required': 'Confirme primero que es usted.',
-    required: 'Su cuenta necesita un segundo paso para iniciar sesión, así que no se puede desactivar.',
+    required: 'Su cuenta necesita la autenticación de dos factores, así que no se puede desactivar.',
   },
   notice: {
     subject: 'Su inicio de sesión en {host} ha cambiado',

@@ -4,6 +4,7 @@ import type { TwoFactorTexts } from './texts.js'
 export const french: TwoFactorTexts = {
   verify: {
     title: 'Confirmez votre identité',
+    account: 'Compte : {account}',
     codeMessage: 'Saisissez le code de votre application d’authentification.',
     codeLabel: 'Code',
     recoveryMessage:
@@ -22,7 +23,7 @@ export const french: TwoFactorTexts = {
     title: 'Configurer une application d’authentification',
     message:
       'Scannez le QR code avec votre application d’authentification. Saisissez ensuite le code qu’elle affiche.',
-    requiredMessage: 'Votre compte nécessite une deuxième étape pour se connecter.',
+    requiredMessage: 'Votre compte nécessite l’authentification à deux facteurs.',
     qrCode: 'QR code pour votre application d’authentification',
     openApp: 'Ouvrir dans une application sur cet appareil',
     secretLabel: 'Si vous ne pouvez pas le scanner, saisissez cette clé\u00a0:',
@@ -33,10 +34,14 @@ export const french: TwoFactorTexts = {
     title: 'Enregistrez vos codes de récupération',
     message:
       'Si vous perdez votre appareil, vous pouvez vous connecter avec l’un de ces codes. Chacun ne peut être utilisé qu’une fois. Ils ne seront plus affichés.',
+    copy: 'Copier',
+    copied: 'Copié',
+    download: 'Télécharger',
+    print: 'Imprimer',
     button: 'Je les ai enregistrés',
   },
   manage: {
-    title: 'Connexion en deux étapes',
+    title: 'Authentification à deux facteurs',
     off: 'Aucune application d’authentification n’est configurée.',
     on: 'Une application d’authentification est configurée.',
     disabled:
@@ -48,6 +53,9 @@ export const french: TwoFactorTexts = {
     newRecoveryCodes: 'Créer de nouveaux codes de récupération',
     forgetDevices: 'Demander sur tous les appareils',
     remove: 'Désactiver',
+    removeTitle: 'Désactiver l’authentification à deux facteurs ?',
+    removeMessage: 'Vous vous connecterez sans code, et vos codes de récupération ne fonctionneront plus.',
+    cancel: 'Annuler',
     back: 'Retour à {host}',
   },
   errors: {
@@ -60,7 +68,7 @@ export const french: TwoFactorTexts = {
     'enrollment-expired': 'Le délai pour saisir le code est dépassé. Scannez le nouveau QR code.',
     'second-factor-required': 'Confirmez d’abord votre identité.',
     required:
-      'Votre compte nécessite une deuxième étape pour se connecter. Elle ne peut pas être désactivée.',
+      'Votre compte nécessite l’authentification à deux facteurs, elle ne peut donc pas être désactivée.',
   },
   notice: {
     subject: 'Votre connexion à {host} a changé',

@@ -4,6 +4,7 @@ import type { TwoFactorTexts } from './texts.js'
 export const japanese: TwoFactorTexts = {
   verify: {
     title: 'ご本人であることの確認',
+    account: 'アカウント: {account}',
     codeMessage: '認証アプリに表示されているコードを入力してください。',
     codeLabel: 'コード',
     recoveryMessage: '保存したリカバリーコードのいずれかを入力してください。各コードは1回だけ使えます。',
@@ -20,7 +21,7 @@ export const japanese: TwoFactorTexts = {
   enroll: {
     title: '認証アプリの設定',
     message: '認証アプリで QR コードを読み取り、アプリに表示されるコードを入力してください。',
-    requiredMessage: 'このアカウントのサインインには2段階目の確認が必要です。',
+    requiredMessage: 'このアカウントには二要素認証が必要です。',
     qrCode: '認証アプリ用の QR コード',
     openApp: 'このデバイスのアプリで開く',
     secretLabel: '読み取れない場合は、このキーを入力してください：',
@@ -31,10 +32,14 @@ export const japanese: TwoFactorTexts = {
     title: 'リカバリーコードを保存してください',
     message:
       'デバイスを紛失した場合、これらのコードのいずれかでサインインできます。各コードは1回だけ使えます。コードは再表示されません。',
+    copy: 'コピー',
+    copied: 'コピーしました',
+    download: 'ダウンロード',
+    print: '印刷',
     button: '保存しました',
   },
   manage: {
-    title: '2段階サインイン',
+    title: '二要素認証',
     off: '認証アプリは設定されていません。',
     on: '認証アプリが設定されています。',
     disabled: '誤ったコードが多すぎたため、アプリのコードは無効です。アプリを設定し直してください。',
@@ -45,6 +50,9 @@ export const japanese: TwoFactorTexts = {
     newRecoveryCodes: '新しいリカバリーコードを作成する',
     forgetDevices: 'すべてのデバイスで確認する',
     remove: '無効にする',
+    removeTitle: '二要素認証を無効にしますか？',
+    removeMessage: 'コードなしでサインインするようになり、リカバリーコードは使えなくなります。',
+    cancel: 'キャンセル',
     back: '{host} に戻る',
   },
   errors: {
@@ -56,7 +64,7 @@ export const japanese: TwoFactorTexts = {
     'no-such-method': 'この方法は設定されていません。別の方法をご利用ください。',
     'enrollment-expired': 'コードの入力時間が過ぎました。新しい QR コードを読み取ってください。',
     'second-factor-required': 'まず、ご本人であることを確認してください。',
-    required: 'このアカウントのサインインには2段階目の確認が必要なため、無効にできません。',
+    required: 'このアカウントには二要素認証が必要なため、無効にできません。',
   },
   notice: {
     subject: '{host} へのサインイン方法が変更されました',

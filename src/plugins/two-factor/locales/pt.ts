@@ -4,6 +4,7 @@ import type { TwoFactorTexts } from './texts.js'
 export const portuguese: TwoFactorTexts = {
   verify: {
     title: 'Confirme a sua identidade',
+    account: 'Conta: {account}',
     codeMessage: 'Insira o código da sua aplicação de autenticação.',
     codeLabel: 'Código',
     recoveryMessage: 'Insira um dos códigos de recuperação que guardou. Cada um pode ser usado uma vez.',
@@ -20,7 +21,7 @@ export const portuguese: TwoFactorTexts = {
   enroll: {
     title: 'Configure uma aplicação de autenticação',
     message: 'Leia o código QR com a sua aplicação de autenticação. Depois, insira o código que ela mostra.',
-    requiredMessage: 'A sua conta precisa de uma segunda etapa para iniciar sessão.',
+    requiredMessage: 'A sua conta precisa da autenticação de dois fatores.',
     qrCode: 'Código QR para a sua aplicação de autenticação',
     openApp: 'Abrir numa aplicação deste dispositivo',
     secretLabel: 'Se não o puder ler, insira esta chave:',
@@ -31,10 +32,14 @@ export const portuguese: TwoFactorTexts = {
     title: 'Guarde os seus códigos de recuperação',
     message:
       'Se perder o seu dispositivo, pode iniciar sessão com um destes códigos. Cada um pode ser usado uma vez. Não serão mostrados novamente.',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    download: 'Transferir',
+    print: 'Imprimir',
     button: 'Já os guardei',
   },
   manage: {
-    title: 'Início de sessão em duas etapas',
+    title: 'Autenticação de dois fatores',
     off: 'Nenhuma aplicação de autenticação está configurada.',
     on: 'Uma aplicação de autenticação está configurada.',
     disabled:
@@ -46,6 +51,10 @@ export const portuguese: TwoFactorTexts = {
     newRecoveryCodes: 'Criar novos códigos de recuperação',
     forgetDevices: 'Perguntar em todos os dispositivos',
     remove: 'Desativar',
+    removeTitle: 'Desativar a autenticação de dois fatores?',
+    removeMessage:
+      'Passará a iniciar sessão sem código e os seus códigos de recuperação deixarão de funcionar.',
+    cancel: 'Cancelar',
     back: 'Voltar para {host}',
   },
   errors: {
@@ -56,8 +65,7 @@ export const portuguese: TwoFactorTexts = {
     'no-such-method': 'Este método não está configurado. Use outro.',
     'enrollment-expired': 'O tempo para inserir o código acabou. Leia o novo código QR.',
     'second-factor-required': 'Confirme primeiro a sua identidade.',
-    required:
-      'A sua conta precisa de uma segunda etapa para iniciar sessão, por isso não pode ser desativada.',
+    required: 'A sua conta precisa da autenticação de dois fatores, por isso não pode ser desativada.',
   },
   notice: {
     subject: 'O seu início de sessão em {host} mudou',

@@ -1,10 +1,11 @@
 import type { NoticeTexts } from '../../../plugins.js'
 import type { TwoFactorChange, TwoFactorFault } from '../types.js'
 
-/** The texts of the plugin in one language. `{host}`, `{url}`, `{count}` and `{days}` are placeholders. */
+/** The texts of the plugin in one language. `{host}`, `{url}`, `{account}`, `{count}` and `{days}` are placeholders. */
 export interface TwoFactorTexts {
   readonly verify: {
     readonly title: string
+    readonly account: string
     readonly codeMessage: string
     readonly codeLabel: string
     readonly recoveryMessage: string
@@ -32,6 +33,11 @@ export interface TwoFactorTexts {
   readonly recoveryCodes: {
     readonly title: string
     readonly message: string
+    readonly copy: string
+    /** Replaces \`copy\` after the click. */
+    readonly copied: string
+    readonly download: string
+    readonly print: string
     readonly button: string
   }
   readonly manage: {
@@ -46,6 +52,9 @@ export interface TwoFactorTexts {
     readonly newRecoveryCodes: string
     readonly forgetDevices: string
     readonly remove: string
+    readonly removeTitle: string
+    readonly removeMessage: string
+    readonly cancel: string
     readonly back: string
   }
   readonly errors: Readonly<Record<Exclude<TwoFactorFault, 'signed-out' | 'recent-sign-in-required'>, string>>

@@ -4,6 +4,7 @@ import type { TwoFactorTexts } from './texts.js'
 export const chinese: TwoFactorTexts = {
   verify: {
     title: '确认是您本人',
+    account: '账户：{account}',
     codeMessage: '请输入身份验证器应用中的验证码。',
     codeLabel: '验证码',
     recoveryMessage: '请输入您保存的一个恢复码。每个恢复码只能使用一次。',
@@ -20,7 +21,7 @@ export const chinese: TwoFactorTexts = {
   enroll: {
     title: '设置身份验证器应用',
     message: '请用身份验证器应用扫描二维码，然后输入应用显示的验证码。',
-    requiredMessage: '您的账户登录时需要第二步验证。',
+    requiredMessage: '您的账户需要双重身份验证。',
     qrCode: '用于身份验证器应用的二维码',
     openApp: '在此设备的应用中打开',
     secretLabel: '如果无法扫描，请输入此密钥：',
@@ -30,10 +31,14 @@ export const chinese: TwoFactorTexts = {
   recoveryCodes: {
     title: '保存您的恢复码',
     message: '如果丢失设备，您可以用其中一个恢复码登录。每个恢复码只能使用一次，并且不会再次显示。',
+    copy: '复制',
+    copied: '已复制',
+    download: '下载',
+    print: '打印',
     button: '我已保存',
   },
   manage: {
-    title: '两步登录',
+    title: '双重身份验证',
     off: '尚未设置身份验证器应用。',
     on: '已设置身份验证器应用。',
     disabled: '由于错误验证码过多，应用的验证码已停用。请重新设置应用。',
@@ -44,6 +49,9 @@ export const chinese: TwoFactorTexts = {
     newRecoveryCodes: '创建新的恢复码',
     forgetDevices: '在所有设备上询问',
     remove: '关闭',
+    removeTitle: '要关闭双重身份验证吗？',
+    removeMessage: '之后您登录时不再需要验证码，您的恢复码也将失效。',
+    cancel: '取消',
     back: '返回 {host}',
   },
   errors: {
@@ -54,7 +62,7 @@ export const chinese: TwoFactorTexts = {
     'no-such-method': '此方式尚未设置。请使用其他方式。',
     'enrollment-expired': '输入验证码的时间已过。请扫描新的二维码。',
     'second-factor-required': '请先确认是您本人。',
-    required: '您的账户登录时需要第二步验证，因此无法关闭。',
+    required: '您的账户需要双重身份验证，因此无法关闭。',
   },
   notice: {
     subject: '您在 {host} 的登录方式已更改',
