@@ -33,12 +33,24 @@ export type CommonCallError =
 
 /** The result of a call: its data, or an error. */
 export type PluginResult<Call extends PluginCall> =
-  | { readonly error: null; readonly status: number; readonly data: CallData<Call> }
+  | PluginCallSuccess<CallData<Call>>
   | PluginCallFailure<CallError<Call> | CommonCallError>
+
+/** A call that succeeded. */
+export interface PluginCallSuccess<Data extends object> {
+  readonly error: null
+  readonly message: undefined
+  readonly status: number
+  readonly data: Data
+  /** The `url` of the data: the page that the user opens next. */
+  readonly url: Data extends { readonly url: infer Url } ? Url : undefined
+}
 
 /** A call that failed. */
 export interface PluginCallFailure<Error extends string> {
   readonly error: Error
+  /** A text for the user in the language of the browser, if the plugin has one for this failure. */
+  readonly message: string | undefined
   /** HTTP status; 0 if there was no response. */
   readonly status: number
   readonly data: null
@@ -56,11 +68,14 @@ type PathWith<Calls extends object, Method extends 'GET' | 'POST'> = {
 type CallAt<Calls extends object, Method extends 'GET' | 'POST', Path extends keyof Calls> =
   Calls[Path] extends Record<Method, infer Call extends PluginCall> ? Call : never
 
-/** The input, which is optional if all of its fields are. Each call also takes `callbackUrl`: where the user goes after it. */
-type InputParams<Input extends object> =
+/**
+ * The input, which is optional if all of its fields are. Each call also takes `callbackUrl`: where the user goes after it. `Other` is what a
+ * call takes instead.
+ */
+type InputParams<Input extends object, Other = never> =
   Record<never, never> extends Input
-    ? [input?: Input & { readonly callbackUrl?: string }]
-    : [input: Input & { readonly callbackUrl?: string }]
+    ? [input?: (Input & { readonly callbackUrl?: string }) | Other]
+    : [input: (Input & { readonly callbackUrl?: string }) | Other]
 
 /** The calls of plugins. Its functions do not use `this`. They throw only if the server does not know its own URL. */
 export interface PluginClient<Calls extends object> {
@@ -74,7 +89,14 @@ export interface PluginClient<Calls extends object> {
     path: Path,
     ...input: InputParams<CallInput<CallAt<Calls, 'POST', Path>>>
   ): Promise<PluginResult<CallAt<Calls, 'POST', Path>>>
+  /** Creates the function of one POST, for a client that names its calls. */
+  createFunction<Path extends PathWith<Calls, 'POST'>>(path: Path): PostFunction<Calls, Path>
 }
+
+/** A function that sends one POST, as `post` does. It also takes the fields of a form. */
+export type PostFunction<Calls extends object, Path extends keyof Calls> = (
+  ...input: InputParams<CallInput<CallAt<Calls, 'POST', Path>>, FormData>
+) => Promise<PluginResult<CallAt<Calls, 'POST', Path>>>
 
 /**
  * Creates a client for the calls of plugins. `Calls` is what the plugins declare; join those of several plugins with `&`. Import it with
@@ -102,10 +124,13 @@ export function createPluginClient<Calls extends object>(client: Client | string
     typeof client === 'string' ? getSharedClient(client) : client
   const { parts } = used
   if (!parts) throw new TypeError('createPluginClient needs a client of `createClient`.')
+  const post = async (path: string, input: object = {}) => toResult(await postCall(parts, path, input))
   const calls = {
     get: async (path: string, input: QueryInput = {}) =>
       toResult(await parts.actionClient.request(`${path}?${buildQuery(input)}`, { headers })),
-    post: async (path: string, input: object = {}) => toResult(await postCall(parts, path, input)),
+    post,
+    createFunction: (path: string) => (input?: object) =>
+      post(path, input instanceof FormData ? Object.fromEntries(input) : input),
   }
   return calls as PluginClient<Calls>
 }
@@ -145,10 +170,14 @@ async function postCall(
 
 function toResult(response: ActionResponse): PluginResult<PluginCall> {
   const { ok, status, body } = response
-  if (ok && isRecord(body)) return { error: null, status, data: body }
+  if (ok && isRecord(body)) {
+    const url = getStringField(response, 'url') as undefined
+    return { error: null, message: undefined, status, data: body, url }
+  }
   const { retryAfter } = isRecord(body) ? body : {}
   return {
     error: (getStringField(response, 'error') ?? 'Unreachable') as CommonCallError,
+    message: getStringField(response, 'message'),
     status,
     data: null,
     url: getStringField(response, 'url'),

@@ -1,6 +1,7 @@
 import type { OptionRule } from '../base/option-fault.js'
 import { assertOptions, requireUserId } from '../config/assert-options.js'
 import { InvalidConfig } from '../errors.js'
+import type { Awaitable } from '../types/common.js'
 import type { Plugin, PluginAction, PluginContext, PluginFunction, PluginResponse } from '../types/plugin.js'
 import {
   type AnyOperation,
@@ -33,6 +34,10 @@ export interface PluginDefinition<Id extends string, Ops extends Operations, Api
   readonly api?: Api | undefined
   /** The kind of a record with the id of the user that most operations read. It is read together with a pending sign-in. */
   readonly userRecordKind?: string | undefined
+  /** Returns a text for the user about a failure, in the language of the request. Clients that request JSON get it as `message`. */
+  readonly describeFailure?:
+    | ((ctx: PluginContext, error: string) => Awaitable<string | undefined>)
+    | undefined
 }
 
 /** A plugin with its operations. */
@@ -66,7 +71,7 @@ export function definePlugin<
   const Ops extends Operations,
   Api extends object = Record<never, never>,
 >(definition: PluginDefinition<Id, Ops, Api>): DefinedPlugin<Id, Ops, Api> {
-  const { operations, api, userRecordKind, ...plugin } = definition
+  const { operations, api, userRecordKind, describeFailure, ...plugin } = definition
   assertOperations(definition)
   const functions = Object.entries(operations).map(([name, operation]) => [
     name,
@@ -75,7 +80,7 @@ export function definePlugin<
   return {
     ...plugin,
     operations,
-    actions: createActions(Object.values(operations), userRecordKind),
+    actions: createActions(Object.values(operations), { userRecordKind, describeFailure }),
     api: { ...Object.fromEntries(functions), ...api } as OperationFunctions<Ops> & Api,
   }
 }
@@ -107,15 +112,18 @@ function listCandidates(
   return operations.filter(other => other.path === path && other.method === method)
 }
 
+type ActionSettings = Pick<PluginDefinition<string, Operations, object>, 'userRecordKind' | 'describeFailure'>
+
 function createActions(
   operations: readonly AnyOperation[],
-  userRecordKind: string | undefined,
+  { userRecordKind, describeFailure }: ActionSettings,
 ): NonNullable<Plugin['actions']> {
   const actions: Record<string, Partial<Record<'GET' | 'POST', PluginAction>>> = {}
   for (const { path, method } of operations) {
     if (actions[path]?.[method]) continue
     const candidates = listCandidates(operations, { method, path })
-    const action = createAction(candidates, userRecordKind)
+    const own = createAction(candidates, userRecordKind)
+    const action = describeFailure ? withFailureMessage(own, describeFailure) : own
     const posted = method === 'GET' ? listCandidates(operations, { method: 'POST', path }) : []
     actions[path] = {
       ...actions[path],
@@ -123,6 +131,19 @@ function createActions(
     }
   }
   return actions
+}
+
+/** Adds the message of a failure to its JSON. */
+function withFailureMessage(
+  action: PluginAction,
+  describeFailure: NonNullable<ActionSettings['describeFailure']>,
+): PluginAction {
+  return async ctx => {
+    const response = await action(ctx)
+    const error = response.data?.['error']
+    const message = typeof error === 'string' ? await describeFailure(ctx, error) : undefined
+    return message === undefined ? response : { ...response, data: { ...response.data, message } }
+  }
 }
 
 function createAction(candidates: readonly AnyOperation[], userRecordKind: string | undefined): PluginAction {

@@ -82,7 +82,8 @@ describe('the client of plugins with two-factor authentication', () => {
 
     const code = recoveryCodes[0] ?? ''
     const passed = await calls.post('two-factor/verify', { pending, method: 'recovery-code', code })
-    expect(passed).toEqual({ error: null, status: 200, data: { url: `${opened.app.origin}/welcome` } })
+    const url = `${opened.app.origin}/welcome`
+    expect(passed).toEqual({ error: null, status: 200, data: { url }, url })
     expect(await page.getSession()).toMatchObject({ user: { email: ada.email } })
   })
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
+import { extname } from 'node:path'
 import { Auth, type AuthConfig } from 'latchkey'
 import { createAuth, toRequestHead } from 'latchkey/server'
 import { createInMemoryProvider, signInAs } from 'latchkey/testing'
@@ -49,7 +50,9 @@ describe('a recipe', () => {
   ].map(name => `${name}.test.ts`)
   const notRecipes = new Set(['page.ts', 'installed', ...tests])
   const names = readdirSync(recipes).filter(name => !notRecipes.has(name))
-  const pages: Record<string, string> = {
+  const frameworks = ['react', 'svelte', 'vue']
+  const pages: Record<string, string | readonly string[]> = {
+    'sign-in-page-server.ts': frameworks.map(framework => `sign-in-page-in-${framework}.md`),
     'any-node-framework.ts': 'any-framework.md',
     'any-recipe-in-express.ts': 'any-framework.md',
     'background-job-providers.ts': 'background-job.md',
@@ -59,13 +62,21 @@ describe('a recipe', () => {
     'trpc-subscriptions.ts': 'trpc.md',
   }
 
-  test.each(names)('shows %s as it is tested, in at most 30 lines', name => {
+  const isComponent = (name: string) => /\.(?:tsx|svelte|vue)$/.test(name)
+
+  test.each(names)('shows %s as it is tested, in at most 30 lines, and a component in less than 40', name => {
     const code = readFileSync(`${recipes}/${name}`, 'utf8')
-    const page = pages[name] ?? name.replace(/(\.test)?\.[jt]s$/, '.md')
-    expect(readFileSync(`${recipes}/../../docs/recipes/${page}`, 'utf8')).toContain(
-      `\`\`\`${name.slice(-2)}\n${code}\`\`\`\n`,
-    )
-    expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(30)
+    for (const page of [pages[name] ?? name.replace(/(\.test)?\.\w+$/, '.md')].flat())
+      expect(readFileSync(`${recipes}/../../docs/recipes/${page}`, 'utf8')).toContain(
+        `\`\`\`${extname(name).slice(1)}\n${code}\`\`\`\n`,
+      )
+    expect(code.trimEnd().split('\n').length).toBeLessThan(isComponent(name) ? 40 : 31)
+  })
+
+  test.each(frameworks)('has a sign-in page in %s', framework => {
+    expect(names.filter(name => name.startsWith(`sign-in-page-in-${framework}.`)).map(isComponent)).toEqual([
+      true,
+    ])
   })
 
   // test/next has the files of the recipes for Next, and test/browser runs the script of the iframe.
@@ -93,6 +104,7 @@ describe('a recipe', () => {
     ...['Keycloak', 'background job', 'cron', 'queue'],
     ...['passkeys', 'Android', 'iOS', 'native', 'mobile'],
     ...['sign up', 'forgot password'],
+    ...['your own sign-in page in React', 'sign-in page in Svelte', 'sign-in page in Vue'],
     ...['Next.js in Docker', 'standalone', 'Vitest', 'mock'],
   ])('has "%s", which people search for, in its title', word => {
     const docs = `${recipes}/../../docs`
@@ -121,12 +133,12 @@ describe('a recipe', () => {
   })
 })
 
-/** Lists the blocks of TypeScript and JavaScript of all recipes. */
+/** Lists the blocks of code that a browser or a server runs, of all recipes. */
 function listCode(): { page: string; line: number; info: string; code: string }[] {
   const folder = `${recipes}/../../docs/recipes`
   return readdirSync(folder).flatMap(page =>
     splitFences(readFileSync(`${folder}/${page}`, 'utf8').split('\n'))
-      .blocks.filter(({ info }) => /^[jt]sx?$/.test(info))
+      .blocks.filter(({ info }) => /^(?:[jt]sx?|svelte|vue)$/.test(info))
       .map(({ line, info, code }) => ({ page, line, info, code: `${code.join('\n')}\n` })),
   )
 }

@@ -32,9 +32,9 @@ Each call of a plugin has four forms:
 - **JSON**: send \`Accept: application/json\` to the URL below \`basePath\`. A POST needs the CSRF token of \`/auth/csrf\` as \`csrfToken\`.
 - **Page**: browsers get a page, or a redirect to \`url\` of the response.
 - **Server function**: of \`createAuth(config)\`, and of the integrations.
-- **Client**: [\`createPluginClient\`](../guides/client.md).
+- **Client**: [\`createPluginClient\`](../guides/client.md), and [\`createPasswordsClient\`](../guides/passwords.md#build-pages-of-your-own).
 
-A failure has the member \`error\`. With \`too-many-attempts\`, \`retryAfter\` is in seconds.`
+A failure has the member \`error\`. With \`too-many-attempts\`, \`retryAfter\` is in seconds. The JSON of passwords has a \`message\` for the user.`
 
 const subjects = {
   none: 'No user is needed.',

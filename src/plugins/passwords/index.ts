@@ -95,6 +95,7 @@ export function passwords(options: PasswordsOptions = {}) {
       getUsername: (ctx: PluginContext, userId: string) =>
         findUsername(ctx, requireUserId(userId, 'getUsername')),
     },
+    describeFailure: (ctx, error) => describeFailure(ctx, settings, error),
     translations,
     signInMethods: [createSignInMethod(settings)],
     accountSections: [passwordSection],
@@ -115,6 +116,16 @@ export function passwords(options: PasswordsOptions = {}) {
 
 /** The calls of the plugin, for `createPluginClient` of `latchkey/client/plugins`. */
 export type PasswordsActions = InferActions<ReturnType<typeof passwords>>
+
+async function describeFailure(
+  ctx: PluginContext,
+  settings: PasswordsSettings,
+  error: string,
+): Promise<string | undefined> {
+  const texts = await ctx.getTexts<PasswordsTexts>()
+  const errors: Readonly<Record<string, string>> = texts.errors
+  return settings.usernames && error === 'wrong-credentials' ? texts.signIn.wrongName : errors[error]
+}
 
 /** The links that end with the sessions of a user. */
 const linkKinds = [resetPurpose, confirmationPurpose].map(getOneTimeTokenKind)

@@ -51,12 +51,12 @@ describe.each(strategies)('sign-in with %s sessions', strategy => {
       const cookies = response.headers.getSetCookie().map(cookie => cookie.split('=')[0])
       results.push({
         status: response.status,
-        body: await response.text(),
+        body: await response.json(),
         cookies,
         calls: app.calls.slice(before),
       })
     }
-    expect(results[0]).toMatchObject({ status: 400, body: '{"error":"wrong-credentials"}' })
+    expect(results[0]).toMatchObject({ status: 400, body: { error: 'wrong-credentials' } })
     for (const result of results) expect(result).toEqual(results[0])
   })
 

@@ -1,5 +1,6 @@
 import { createClient } from 'latchkey/client'
 import { type CommonCallError, createPluginClient } from 'latchkey/client/plugins'
+import { createPasswordsClient } from 'latchkey/passwords/client'
 import type { Plugin, PluginHandlers } from 'latchkey/plugins'
 import type { TwoFactorActions, TwoFactorFault } from 'latchkey/two-factor'
 
@@ -28,6 +29,20 @@ export async function use() {
   await calls.post('two-factor/manage', { change: 'removed' })
   // TS2339: Property 'user' does not exist
   return verified.data?.user
+}
+
+const passwords = createPasswordsClient('/auth')
+
+export async function usePasswords() {
+  const { error, url, message } = await passwords.signUp(new FormData())
+  void [url satisfies string | undefined, message satisfies string | undefined]
+  const signedIn = await passwords.signIn({ email: 'ada@example.com', password: '', callbackUrl: '/' })
+  if (signedIn.error === null) return signedIn.url satisfies string
+  await passwords.requestEmailConfirmation()
+  // TS2345: Property 'password' is missing
+  await passwords.resetPassword({ token: '' })
+  // TS2367: no overlap
+  return error === 'wrong-password'
 }
 
 /** The handlers are checked against the declared calls. */
