@@ -208,17 +208,19 @@ export type RequestInput<Fields extends InputFields> = InputWithRequired<
 > & { readonly [Alias in NonNullable<Fields[keyof Fields]['alias']>]?: string }
 
 /** Options of a text. */
-export interface TextFieldOptions<Alias extends string = never> {
-  /** Another name of the field in requests. */
-  readonly alias?: Alias | undefined
+export interface TextFieldOptions {
   /** Whether the page of the operation gets the empty text instead, such as for a password. @default false */
   readonly isSecret?: boolean | undefined
 }
 
-/** Text that is required. A request without it has the empty text. */
-export function createRequiredText<const Alias extends string = never>(
-  options: TextFieldOptions<Alias> = {},
-): InputField<string, true, Alias> {
+/** Text that is required. A request without it has the empty text. `alias` is another name of the field in requests. */
+export function createRequiredText(options?: TextFieldOptions): InputField<string, true, never>
+export function createRequiredText<const Alias extends string>(
+  options: TextFieldOptions & { readonly alias: Alias },
+): InputField<string, true, Alias>
+export function createRequiredText(
+  options: TextFieldOptions & { readonly alias?: string } = {},
+): InputField<string, true> {
   return {
     ...options,
     rule: { ...textRule, isRequired: true },
@@ -229,7 +231,7 @@ export function createRequiredText<const Alias extends string = never>(
 
 /** Text that can be left out. A parameter that a URL lacks is null. */
 export function createOptionalText(
-  options: Omit<TextFieldOptions, 'alias'> = {},
+  options: TextFieldOptions = {},
 ): InputField<string | undefined, false, never> {
   return {
     ...options,

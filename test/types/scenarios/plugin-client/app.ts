@@ -25,7 +25,7 @@ export async function use() {
   await calls.post('two-factor/enroll')
   // TS2561: 'cod' does not exist
   await calls.post('two-factor/enroll', { cod: '1', code: '1' })
-  // TS2820: not assignable to type '"recovery-codes" | "forget-devices" | "remove"'
+  // TS2820: Type '"removed"' is not assignable
   await calls.post('two-factor/manage', { change: 'removed' })
   // TS2339: Property 'user' does not exist
   return verified.data?.user
