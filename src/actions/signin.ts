@@ -46,11 +46,16 @@ export async function showSignIn(ctx: Context): Promise<ActionResult> {
     csrfToken: csrf?.token ?? null,
     callbackUrl,
     error,
+    errorText: error === 'OAuthAccountNotLinked' ? await describeConflict(ctx) : null,
     email: identifier ?? request.query.email ?? getEmailFromHint(hints.login_hint),
     hints,
     isSignedIn: shownUser?.canAddMethods ?? false,
     developerHint: await readDeveloperHint(ctx, error),
   })
+}
+
+async function describeConflict(ctx: Context): Promise<string | null> {
+  return await tryRead(ctx, () => ctx.services.describeEmailConflict(ctx))
 }
 
 /** The parameter of the second step of the sign-in page. */
@@ -153,7 +158,7 @@ async function tryGetCurrentUser(ctx: Context): Promise<CurrentUser | null> {
   return await tryRead(ctx, () => ctx.services.sessionStrategy.getCurrentUser(ctx))
 }
 
-/** If the session cannot be read, the visitor is treated as signed out. The callback decides again. */
+/** What cannot be read is treated as absent: without a session, the visitor is signed out. The callback decides again. */
 async function tryRead<T>({ settings }: Context, read: () => Promise<T | null>): Promise<T | null> {
   try {
     return await read()

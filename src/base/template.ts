@@ -6,6 +6,11 @@ export function interpolate(template: string, getValue: (name: string) => string
   return template.replace(placeholderPattern, (match, name: string) => getValue(name) ?? match)
 }
 
+/** Joins names as alternatives in a language, such as "GitHub or Passkey". */
+export function joinNames(names: readonly string[], lang: string): string {
+  return new Intl.ListFormat(lang, { type: 'disjunction' }).format(names)
+}
+
 /**
  * Replaces the placeholders in every text of a value, including plain objects and arrays. Functions are kept.
  */

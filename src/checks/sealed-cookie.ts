@@ -2,8 +2,8 @@ import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
 import type { Context } from '../types/context.js'
 import type { SetCookie } from '../types/cookies.js'
 
-/** What a sealed cookie is for: the latest links, the requested code, or the identifier that the visitor typed. */
-export type SealedCookieKind = 'link' | 'code' | 'identifier'
+/** What a sealed cookie is for: the latest links, the requested code, what the visitor typed, or whose the email address of a sign-in is. */
+export type SealedCookieKind = 'link' | 'code' | 'identifier' | 'conflict'
 
 /** The content of a sealed cookie. */
 export interface SealedCookieContent {

@@ -17,6 +17,8 @@ export async function createServices(
     deleteUnprovenMethods: settings.plugins.some(plugin => plugin.deleteUnprovenMethods)
       ? deleteUnprovenMethods
       : null,
+    reportEmailConflict,
+    describeEmailConflict,
     loadSessionControl: needsSessionControl(settings) ? loadSessionControl : null,
     loadNewMethodGuard: needsNewMethodGuard(settings) ? loadNewMethodGuard : null,
   })
@@ -63,6 +65,10 @@ const loadPluginRuntime = createLoader(() => import('./plugin-runtime.js'))
 const createPluginContext = createLazyFunction(loadPluginRuntime, module => module.buildPluginContext)
 const applyPolicies = createLazyFunction(loadPluginRuntime, module => module.applySignInPolicies)
 const deleteUnprovenMethods = createLazyFunction(loadPluginRuntime, module => module.deleteUnprovenMethods)
+
+const reportEmailConflict = createLazyFunction(loadPluginRuntime, module => module.reportEmailConflict)
+
+const describeEmailConflict = createLazyFunction(loadPluginRuntime, module => module.describeEmailConflict)
 
 /** Sessions are only checked if they can end before they expire. */
 function needsSessionControl({ revocation, plugins }: Pick<Settings, 'revocation' | 'plugins'>): boolean {

@@ -1,6 +1,7 @@
 import { appendQuery } from '../http/url.js'
 import type { ActionResult } from '../types/request.js'
 import type { ResolvedProvider } from '../types/resolved-provider.js'
+import type { Translations } from '../types/translations.js'
 import { buildPageUrl, getPageTranslations, getSiteName, type PageProps, renderDocument } from './document.js'
 import { type FormPageProps, renderHiddenFields, type SignInFormProps } from './form-fields.js'
 import { type Html, html } from './html.js'
@@ -30,6 +31,8 @@ export interface SignInPageProps extends FormPageProps {
   readonly identifier?: string | null | undefined
   /** The id of the provider or the plugin that signed a user in last in this browser. */
   readonly lastUsed?: string | undefined
+  /** Replaces the usual text of the error. @default null */
+  readonly errorText?: string | null | undefined
   /** Who is signed in. Null shows no user: the forms are the first that the page offers. @default null */
   readonly signedInUser?: SignedInUser | null | undefined
 }
@@ -51,7 +54,7 @@ export async function renderSignInPage(page: SignInPageProps): Promise<ActionRes
     ? ({ name: 'only', methods: listAddableMethods(methods, signedInUser) } as const)
     : selectStep(methods, { layout, identifier })
   const error = identifier !== null && step.name === 'first' ? 'InvalidIdentifier' : page.error
-  const signInTranslations = getPageTranslations(page).signIn
+  const signInTranslations = getSignInTranslations(page)
   const form = {
     ...page,
     error,
@@ -69,6 +72,12 @@ export async function renderSignInPage(page: SignInPageProps): Promise<ActionRes
     images: step.methods.flatMap(method => method.getImageUrls(page.origin)),
     scripts: await loadScripts(step.methods),
   })
+}
+
+function getSignInTranslations(page: SignInPageProps): Translations['signIn'] {
+  const { signIn } = getPageTranslations(page)
+  const { error, errorText } = page
+  return error && errorText ? { ...signIn, errors: { ...signIn.errors, [error]: errorText } } : signIn
 }
 
 /** Returns the methods that a signed-in user can add to their account: accounts at providers, and passkeys. */

@@ -157,6 +157,10 @@ export interface Services {
    * Deletes the ways to sign in that a user has who did not prove the email address, when a sign-in proves it. Null if no plugin has any.
    */
   readonly deleteUnprovenMethods: ((ctx: Context, userId: string) => Promise<void>) | null
+  /** Tells a visitor, or the owner of the email address, how that user signs in. Called for a sign-in that failed because another user has the address. */
+  reportEmailConflict(ctx: Context, owner: AdapterUser, identity: Identity): Promise<void>
+  /** Returns what the sign-in page says after it, or null for the usual text. */
+  describeEmailConflict(ctx: Context): Promise<string | null>
   /** Loads the checks of sessions: with `revocation`, or if a plugin has session policies. Null if there are none. */
   readonly loadSessionControl: (() => Promise<SessionControl>) | null
   /** Null without an adapter and without plugins: then there is nothing to add a way to sign in to. */
@@ -432,6 +436,8 @@ export interface StepUpSubject {
 export interface LinkingRules {
   /** The rules that decide between signing in, linking, creating and rejecting. The first match applies. */
   readonly rules: readonly LinkingRule[]
+  /** Whether a provider says who signs in, and with which email address. @default false */
+  readonly isFromProvider?: boolean | undefined
   /** Whether the flow stores an account record with the id of its owner. */
   readonly storesAccount: boolean
   /** Whether a completed sign-in verifies the email address of the user. */

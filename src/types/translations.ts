@@ -120,6 +120,17 @@ export interface Translations {
     readonly errors: Readonly<Record<SignInErrorCode, string>>
     readonly otherError: string
   }
+  /** A sign-in with a provider whose email address another user has. */
+  readonly accountExists: {
+    /** The error for a visitor who owns the address. `{methods}` are the names of the methods of the user. */
+    readonly methods: string
+    /** The error for another visitor, after an email was sent to the address. */
+    readonly emailed: string
+    /** The subject and the heading of the email. */
+    readonly emailHeading: string
+    /** `{provider}` is the provider of the sign-in. */
+    readonly emailMessage: string
+  }
   readonly signOut: PageTitles & {
     readonly question: string
     readonly button: string

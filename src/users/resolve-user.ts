@@ -113,6 +113,8 @@ async function applyAction(
       if (accountOwner && (!identity.newPasskey || currentUser?.user.id === accountOwner.id))
         return await signInAccountOwner(action, ctx, { ...linkingContext, accountOwner })
   }
+  if (emailHolder && !accountOwner && linking.isFromProvider)
+    await ctx.services.reportEmailConflict(ctx, emailHolder, identity)
   throw createNotLinkedError(identity.account)
 }
 

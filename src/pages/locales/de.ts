@@ -60,6 +60,14 @@ export const german: Translations = {
     },
     otherError: 'Die Anmeldung ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.',
   },
+  accountExists: {
+    methods: 'Sie haben bereits ein Konto mit dieser E-Mail-Adresse. Melden Sie sich an mit: {methods}.',
+    emailed:
+      'Melden Sie sich zur Bestätigung mit dem Konto an, das Sie ursprünglich verwendet haben. Wie das geht, steht in einer E-Mail, die wir Ihnen gesendet haben.',
+    emailHeading: 'So melden Sie sich bei {host} an',
+    emailMessage:
+      'Bei einer Anmeldung mit {provider} wurde Ihre E-Mail-Adresse verwendet. Sie haben bereits ein Konto bei {host}. Melden Sie sich an mit: {methods}.',
+  },
   signOut: {
     heading: 'Abmelden',
     question: 'Möchten Sie sich von {host} abmelden?',

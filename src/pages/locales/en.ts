@@ -57,6 +57,14 @@ export const english: Translations = {
     },
     otherError: 'You could not be signed in. Please try again.',
   },
+  accountExists: {
+    methods: 'You already have an account with this email address. Sign in with {methods}.',
+    emailed:
+      'To confirm that it’s you, sign in with the account you used originally. We’ve sent you an email that says how.',
+    emailHeading: 'How to sign in to {host}',
+    emailMessage:
+      'A sign-in with {provider} used your email address. You already have an account at {host}. Sign in with {methods}.',
+  },
   signOut: {
     heading: 'Sign out',
     question: 'Are you sure you want to sign out of {host}?',

@@ -57,6 +57,14 @@ export const spanish: Translations = {
     },
     otherError: 'No se pudo iniciar la sesión. Inténtelo de nuevo.',
   },
+  accountExists: {
+    methods: 'Ya tiene una cuenta con esta dirección de correo electrónico. Inicie sesión con: {methods}.',
+    emailed:
+      'Para confirmar que es usted, inicie sesión con la cuenta que usó la primera vez. Le hemos enviado un correo electrónico que explica cómo.',
+    emailHeading: 'Cómo iniciar sesión en {host}',
+    emailMessage:
+      'Un inicio de sesión con {provider} usó su dirección de correo electrónico. Ya tiene una cuenta en {host}. Inicie sesión con: {methods}.',
+  },
   signOut: {
     heading: 'Cerrar sesión',
     question: '¿Seguro que quiere cerrar la sesión en {host}?',

@@ -57,6 +57,14 @@ export const french: Translations = {
     },
     otherError: 'La connexion a échoué. Veuillez réessayer.',
   },
+  accountExists: {
+    methods: 'Vous avez déjà un compte avec cette adresse e-mail. Connectez-vous avec : {methods}.',
+    emailed:
+      'Pour confirmer votre identité, connectez-vous avec le compte que vous avez utilisé la première fois. Nous vous avons envoyé un e-mail qui explique comment.',
+    emailHeading: 'Comment vous connecter à {host}',
+    emailMessage:
+      'Une connexion avec {provider} a utilisé votre adresse e-mail. Vous avez déjà un compte sur {host}. Connectez-vous avec : {methods}.',
+  },
   signOut: {
     heading: 'Déconnexion',
     question: 'Voulez-vous vraiment vous déconnecter de {host}\u00a0?',

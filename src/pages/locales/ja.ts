@@ -57,6 +57,14 @@ export const japanese: Translations = {
     },
     otherError: 'サインインできませんでした。もう一度お試しください。',
   },
+  accountExists: {
+    methods: 'このメールアドレスのアカウントはすでにあります。次の方法でサインインしてください: {methods}',
+    emailed:
+      'ご本人であることを確認するため、最初に使用したアカウントでサインインしてください。方法を記載したメールをお送りしました。',
+    emailHeading: '{host} へのサインイン方法',
+    emailMessage:
+      '{provider} でのサインインにお客様のメールアドレスが使われました。{host} のアカウントはすでにあります。次の方法でサインインしてください: {methods}',
+  },
   signOut: {
     heading: 'サインアウト',
     question: '{host} からサインアウトしますか？',

@@ -57,6 +57,14 @@ export const portuguese: Translations = {
     },
     otherError: 'Não foi possível iniciar a sessão. Tente novamente.',
   },
+  accountExists: {
+    methods: 'Já tem uma conta com este endereço de e-mail. Inicie sessão com: {methods}.',
+    emailed:
+      'Para confirmar a sua identidade, inicie sessão com a conta que usou da primeira vez. Enviámos-lhe um e-mail que explica como.',
+    emailHeading: 'Como iniciar sessão em {host}',
+    emailMessage:
+      'Um início de sessão com {provider} usou o seu endereço de e-mail. Já tem uma conta em {host}. Inicie sessão com: {methods}.',
+  },
   signOut: {
     heading: 'Terminar sessão',
     question: 'Quer mesmo terminar a sessão em {host}?',

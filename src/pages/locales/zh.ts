@@ -54,6 +54,13 @@ export const chinese: Translations = {
     },
     otherError: '登录失败。请重试。',
   },
+  accountExists: {
+    methods: '此电子邮件地址已有账户。请使用以下方式登录：{methods}。',
+    emailed: '为确认是您本人，请使用您最初使用的账号登录。我们已向您发送电子邮件，说明登录方式。',
+    emailHeading: '如何登录 {host}',
+    emailMessage:
+      '有人通过 {provider} 登录时使用了您的电子邮件地址。您在 {host} 已有账户。请使用以下方式登录：{methods}。',
+  },
   signOut: {
     heading: '退出登录',
     question: '确定要退出 {host} 吗？',
