@@ -11,7 +11,6 @@ import {
   createRequiredText,
   defineOperation,
   endOneTimeTokens,
-  fillText,
   isRecord,
   type OperationFailure,
   type PluginContext,
@@ -24,13 +23,7 @@ import { parseEmail } from './email-address.js'
 import { sendPasswordsEmail } from './emails.js'
 import { clearLinkCookie, findLinkToken, moveTokenToCookie } from './link-token.js'
 import type { PasswordsTexts } from './locales/texts.js'
-import {
-  buildPageUrl,
-  renderExpiredPage,
-  renderFormPage,
-  renderHiddenEmail,
-  renderPasswordField,
-} from './pages.js'
+import { buildPageUrl, renderExpiredPage, renderFormPage, renderLinkPage } from './pages.js'
 import { hasVerifiedEmail, markPasswordProven, readPassword } from './password-record.js'
 import { attemptLimit, logFault } from './sign-in.js'
 import type { PasswordsFailure, PasswordsSettings, PasswordUser } from './types.js'
@@ -75,7 +68,7 @@ export function createConfirmationOperations(settings: PasswordsSettings) {
         if (!data) return await renderExpiredPage(ctx, 'send-confirmation')
         if (input.token !== undefined) return await moveTokenToCookie(ctx, 'confirm-email', input.token)
         const token = await findLinkToken(ctx, 'confirm-email', undefined)
-        return await renderConfirmationPage(ctx, { ...data, token, failure: null })
+        return await renderLinkPage(ctx, { path: 'confirm-email', ...data, token, failure: null })
       },
     }),
 
@@ -91,7 +84,13 @@ export function createConfirmationOperations(settings: PasswordsSettings) {
         const link = failure.error === 'expired-link' ? null : await readConfirmation(ctx, token)
         if (!link) return await renderExpiredPage(ctx, 'send-confirmation')
         const { email, isOwn } = link
-        return await renderConfirmationPage(ctx, { email, needsPassword: !isOwn, token, failure })
+        return await renderLinkPage(ctx, {
+          path: 'confirm-email',
+          email,
+          needsPassword: !isOwn,
+          token,
+          failure,
+        })
       },
     }),
   }
@@ -206,28 +205,5 @@ async function renderRequestPage(ctx: PluginContext, failure: PasswordsFailure |
     path: 'send-confirmation',
     fields: [],
     button: account.sendLink,
-  })
-}
-
-interface ConfirmationPage {
-  readonly email: string
-  readonly needsPassword: boolean
-  readonly token: string
-  readonly failure: PasswordsFailure | null
-}
-
-async function renderConfirmationPage(ctx: PluginContext, page: ConfirmationPage): Promise<PluginPage> {
-  const { email, needsPassword, token, failure } = page
-  const texts = await ctx.getTexts<PasswordsTexts>()
-  const { title, message, button } = texts.confirmEmail
-  const field = { label: texts.passwordLabel, isInvalid: failure !== null, hasFocus: true }
-  return await renderFormPage(ctx, {
-    title,
-    message: [fillText(message, { email }), needsPassword && texts.verify.passwordMessage],
-    failure,
-    path: 'confirm-email',
-    hidden: { token },
-    fields: needsPassword ? [renderHiddenEmail(email), renderPasswordField(texts, field)] : [],
-    button,
   })
 }

@@ -63,6 +63,33 @@ ${renderLinks(links)}`,
   })
 }
 
+/** The page of a link that proves an email address. */
+export interface LinkPage {
+  readonly path: 'verify' | 'confirm-email'
+  readonly email: string
+  /** Whether the browser must show that its user knows the password. */
+  readonly needsPassword: boolean
+  readonly token: string
+  readonly failure: OperationFailure | null
+}
+
+/** Renders the page of a link that proves an email address. */
+export async function renderLinkPage(ctx: PluginContext, page: LinkPage): Promise<PluginPage> {
+  const { path, email, needsPassword, token, failure } = page
+  const texts = await ctx.getTexts<PasswordsTexts>()
+  const { title, message, button } = path === 'verify' ? texts.verify : texts.confirmEmail
+  const field = { label: texts.passwordLabel, isInvalid: failure !== null, hasFocus: true }
+  return await renderFormPage(ctx, {
+    title,
+    message: [fillText(message, { email }), needsPassword && texts.verify.passwordMessage],
+    failure,
+    path,
+    hidden: { token },
+    fields: needsPassword ? [renderHiddenEmail(email), renderPasswordField(texts, field)] : [],
+    button,
+  })
+}
+
 /** Renders a page without a form. */
 export function renderMessagePage(
   ctx: PluginContext,

@@ -3,22 +3,13 @@ import {
   createOptionalText,
   createRequiredText,
   defineOperation,
-  fillText,
   type OperationFailure,
   type PluginContext,
-  type PluginPage,
   throttleAccount,
 } from '../../plugins.js'
 import { notifyChange } from './emails.js'
 import { clearLinkCookie, findLinkToken, moveTokenToCookie } from './link-token.js'
-import type { PasswordsTexts } from './locales/texts.js'
-import {
-  buildPageUrl,
-  renderExpiredPage,
-  renderFormPage,
-  renderHiddenEmail,
-  renderPasswordField,
-} from './pages.js'
+import { buildPageUrl, renderExpiredPage, renderLinkPage } from './pages.js'
 import { isUnprovenPassword, readCurrentPassword, storeFirstPassword } from './password-record.js'
 import { attemptLimit, logFault } from './sign-in.js'
 import {
@@ -28,7 +19,7 @@ import {
   readSignUp,
   type WaitingSignUp,
 } from './sign-up-record.js'
-import type { PasswordsFailure, PasswordsSettings, PasswordUser } from './types.js'
+import type { PasswordsSettings, PasswordUser } from './types.js'
 import { setUsername } from './usernames.js'
 
 /** Creates the operations of the link in the email. */
@@ -49,7 +40,7 @@ export function createVerificationOperations(settings: PasswordsSettings) {
         if (!data) return await renderExpiredPage(ctx, 'sign-up')
         if (input.token !== undefined) return await moveTokenToCookie(ctx, 'verify', input.token)
         const token = await findLinkToken(ctx, 'verify', undefined)
-        return await renderVerifyPage(ctx, { ...data, token, failure: null })
+        return await renderLinkPage(ctx, { path: 'verify', ...data, token, failure: null })
       },
     }),
 
@@ -65,7 +56,13 @@ export function createVerificationOperations(settings: PasswordsSettings) {
         const signUp = failure.error === 'expired-link' ? null : await readSignUp(ctx, token)
         if (!signUp) return await renderExpiredPage(ctx, 'sign-up')
         const { email, isSameBrowser } = signUp
-        return await renderVerifyPage(ctx, { email, needsPassword: !isSameBrowser, token, failure })
+        return await renderLinkPage(ctx, {
+          path: 'verify',
+          email,
+          needsPassword: !isSameBrowser,
+          token,
+          failure,
+        })
       },
     }),
   }
@@ -140,27 +137,4 @@ async function verifySignUpPassword(
   return await throttleAccount(ctx, attempt, async () =>
     (await hasher.verify(password, signUp.hash, logFault(ctx))) ? null : createFailure('wrong-password'),
   )
-}
-
-interface VerifyPage {
-  readonly email: string
-  readonly needsPassword: boolean
-  readonly token: string
-  readonly failure: PasswordsFailure | null
-}
-
-async function renderVerifyPage(ctx: PluginContext, page: VerifyPage): Promise<PluginPage> {
-  const { email, needsPassword, token, failure } = page
-  const texts = await ctx.getTexts<PasswordsTexts>()
-  const { title, message, passwordMessage, button } = texts.verify
-  const field = { label: texts.passwordLabel, isInvalid: failure !== null, hasFocus: true }
-  return await renderFormPage(ctx, {
-    title,
-    message: [fillText(message, { email }), needsPassword && passwordMessage],
-    failure,
-    path: 'verify',
-    hidden: { token },
-    fields: needsPassword ? [renderHiddenEmail(email), renderPasswordField(texts, field)] : [],
-    button,
-  })
 }
