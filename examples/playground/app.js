@@ -34,6 +34,8 @@ export function createPlayground(config, { notes, signInMethods, emails, switche
   /** @type {Record<string, (request: PageRequest) => void | Promise<void>>} */
   const routes = {
     'GET /': ({ res, session }) => send(res, 200, renderStartPage(session)),
+    // Password managers open it.
+    'GET /.well-known/change-password': ({ res }) => redirect(res, '/auth/passwords/change'),
     'GET /logo.svg': ({ res }) => res.writeHead(200, { 'content-type': 'image/svg+xml' }).end(String(logo)),
     'GET /notes': requireSession(showNotes),
     'POST /notes': requireSession(changeNotes),

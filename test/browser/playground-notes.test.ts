@@ -79,6 +79,11 @@ describe('the notes of the playground', () => {
       await writeNote(page, 'The moth is <b>in</b> relay 70.\nPanel F.')
       expect(await listNotes(page)).toEqual(['The moth is <b>in</b> relay 70.\nPanel F.'])
 
+      await page.goto('/.well-known/change-password')
+      expect(new URL(page.url()).pathname).toBe('/auth/passwords/change')
+      expect(await page.locator('[autocomplete=new-password]').count()).toBe(1)
+
+      await page.goto('/notes')
       await signOut(page)
       await page.goto('/notes')
       expect(new URL(page.url()).pathname).toBe('/auth/signin')
