@@ -84,6 +84,7 @@ export type { PendingSignIn } from './types/pending-sign-in.js'
 export type {
   AccountSection,
   ApiResult,
+  CompletedSignIn,
   NewMethod,
   NewMethodType,
   NewPluginMethod,

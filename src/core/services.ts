@@ -17,6 +17,7 @@ export async function createServices(
     deleteUnprovenMethods: settings.plugins.some(plugin => plugin.deleteUnprovenMethods)
       ? deleteUnprovenMethods
       : null,
+    runAfterSignIn: settings.plugins.some(plugin => plugin.afterSignIn) ? runAfterSignIn : null,
     reportEmailConflict,
     describeEmailConflict,
     loadSessionControl: needsSessionControl(settings) ? loadSessionControl : null,
@@ -66,6 +67,7 @@ const createPluginContext = createLazyFunction(loadPluginRuntime, module => modu
 const applyPolicies = createLazyFunction(loadPluginRuntime, module => module.applySignInPolicies)
 const deleteUnprovenMethods = createLazyFunction(loadPluginRuntime, module => module.deleteUnprovenMethods)
 
+const runAfterSignIn = createLazyFunction(loadPluginRuntime, module => module.runAfterSignIn)
 const reportEmailConflict = createLazyFunction(loadPluginRuntime, module => module.reportEmailConflict)
 
 const describeEmailConflict = createLazyFunction(loadPluginRuntime, module => module.describeEmailConflict)

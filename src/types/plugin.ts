@@ -39,6 +39,13 @@ export type PolicyDecision = 'allow' | { readonly deny: AuthError } | { readonly
  */
 export type SignInPolicy = (ctx: PluginContext, candidate: SignInCandidate) => Awaitable<PolicyDecision>
 
+/** A sign-in that issued a session. */
+export interface CompletedSignIn
+  extends Pick<SignInCandidate, 'user' | 'account' | 'provider' | 'isNewUser'> {
+  /** Whether a signed-in user confirmed who they are. */
+  readonly isStepUp: boolean
+}
+
 /** A session that is read, as a session policy receives it. */
 export interface PolicySession extends Omit<CurrentSession, 'methods' | 'signedInAt'> {
   /** The stored user. Null with the JWT strategy, which reads no user. */
@@ -251,6 +258,11 @@ export interface Plugin<Id extends string = string, Api extends object = object>
   readonly listStepUpMethods?:
     | ((ctx: PluginContext, user: PluginSession['user']) => Awaitable<readonly StepUpMethod[]>)
     | undefined
+  /**
+   * Called after a sign-in issued its session, with every method, also after a second factor. It can set cookies and send emails. A failure is
+   * logged, because the user is signed in.
+   */
+  readonly afterSignIn?: ((ctx: PluginContext, signIn: CompletedSignIn) => Awaitable<void>) | undefined
   /** Events that the plugin listens to. */
   readonly events?: Optional<EventCallbacks> | undefined
   /**

@@ -13,6 +13,8 @@ export interface OutgoingEmail {
   readonly url: string
   /** How long the link works, in seconds. */
   readonly maxAge?: number
+  /** A line below the message. */
+  readonly details?: string
 }
 
 /** Sends an email in the language of the request. */
@@ -20,15 +22,23 @@ export async function sendPasswordsEmail(ctx: PluginContext, { to, ...email }: O
   await ctx.sendEmail({ ...(await composePasswordsEmail(ctx, email)), to })
 }
 
-/** Tells the user that the password changed. A failure is logged, because the change has happened. */
+/** Tells the user that the password changed. */
 export async function notifyChange(ctx: PluginContext, user: PasswordUser): Promise<void> {
-  const email = { type: 'changed', url: `${ctx.pluginUrl}/forgot` } as const
-  await ctx.notifyUser(user, await composePasswordsEmail(ctx, email))
+  await sendNotice(ctx, user, { type: 'changed' })
+}
+
+/** Sends a notice whose button leads to a new password. A failure is logged, because what it tells of has happened. */
+export async function sendNotice(
+  ctx: PluginContext,
+  user: PasswordUser,
+  notice: Pick<OutgoingEmail, 'type' | 'details'>,
+): Promise<void> {
+  await ctx.notifyUser(user, await composePasswordsEmail(ctx, { ...notice, url: `${ctx.pluginUrl}/forgot` }))
 }
 
 async function composePasswordsEmail(
   ctx: PluginContext,
-  { type, url, maxAge = 0 }: Omit<OutgoingEmail, 'to'>,
+  { type, url, maxAge = 0, details }: Omit<OutgoingEmail, 'to'>,
 ): Promise<Omit<EmailMessage, 'to'>> {
   const texts = await ctx.getTexts<PasswordsTexts>()
   const { subject, heading, message, button, note } = texts.emails[type]
@@ -42,7 +52,7 @@ async function composePasswordsEmail(
   return await ctx.composeEmail({
     subject: fill(subject),
     heading: fill(heading),
-    paragraphs: [fill(message)],
+    paragraphs: [fill(message), ...(details ? [details] : [])],
     button: { label: fill(button), url },
     notes: [fill(note)],
   })

@@ -32,6 +32,7 @@ import { createPasswordHasher } from './hashing/password-hasher.js'
 import { type ImportedHash, importHash } from './import-hashes.js'
 import { translations } from './locales/index.js'
 import type { PasswordsTexts } from './locales/texts.js'
+import { browserNoticeKind, notifyOfNewBrowser } from './new-browser.js'
 import { checkNewPassword } from './new-password.js'
 import {
   deleteUnprovenPassword,
@@ -101,7 +102,8 @@ export function passwords(options: PasswordsOptions = {}) {
     accountSections: [passwordSection],
     endsSessions: true,
     recordsOfSessions: linkKinds,
-    recordsOfUsers: [passwordKind, usernameKind, ...linkKinds],
+    recordsOfUsers: [passwordKind, usernameKind, browserNoticeKind, ...linkKinds],
+    ...(settings.notifiesNewBrowser && { afterSignIn: notifyOfNewBrowser }),
     authorizeNewMethod: refuseUnprovenUser,
     deleteUnprovenMethods: deleteUnprovenPassword,
     exportUserData: readExport,
@@ -150,6 +152,7 @@ function resolveSettings(options: PasswordsOptions): PasswordsSettings {
     verification = 'before',
     username = false,
     checkBreaches = false,
+    notifyNewBrowser = false,
     resetMaxAge = 1800,
     hashing,
   } = options
@@ -165,6 +168,7 @@ function resolveSettings(options: PasswordsOptions): PasswordsSettings {
     isBreached:
       checkBreaches === false ? null : createBreachCheck(checkBreaches === true ? {} : checkBreaches),
     checksSignIns: typeof checkBreaches === 'object' && checkBreaches.atSignIn === true,
+    notifiesNewBrowser: notifyNewBrowser === true,
     // Options with a fault are an error of the configuration, and not of the module that creates the plugin.
     hasher: createPasswordHasher(findHashingFault(hashing ?? {}) === null ? hashing : undefined),
   }
@@ -186,6 +190,7 @@ const optionRules: OptionRules<PasswordsOptions> = {
     expected: 'true, false or an object with `reserved` and `signInWith`',
     isValid: isUsernameOption,
   },
+  notifyNewBrowser: booleanRule,
   hashing: anyValue,
   resetMaxAge: anyValue,
 }

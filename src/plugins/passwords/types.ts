@@ -41,6 +41,12 @@ export interface PasswordsOptions {
    * @default false
    */
   readonly checkBreaches?: boolean | BreachCheckOptions | undefined
+  /**
+   * Whether users get an email after a sign-in, with any method, in a browser that they did not use before.
+   *
+   * @default false
+   */
+  readonly notifyNewBrowser?: boolean | undefined
   /** How passwords are hashed. @default argon2id where the runtime has it, else scrypt */
   readonly hashing?: PasswordHashingOptions | undefined
   /** How long the link of a reset email works, in seconds, from 300 to 86400. @default 1800 */
@@ -60,6 +66,7 @@ export interface PasswordsSettings {
   readonly isBreached: BreachCheck | null
   /** Whether the passwords of sign-ins are looked up too. */
   readonly checksSignIns: boolean
+  readonly notifiesNewBrowser: boolean
   readonly hasher: PasswordHasher
 }
 

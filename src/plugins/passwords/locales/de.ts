@@ -159,6 +159,14 @@ export const german: PasswordsTexts = {
       button: 'Anmelden',
       note: 'Wenn Sie kein Passwort angefordert haben, ignorieren Sie diese E-Mail.',
     },
+    newBrowser: {
+      subject: 'Neue Anmeldung bei {host}',
+      heading: 'Neue Anmeldung bei {host}',
+      message:
+        'Bei Ihrem Konto gab es eine Anmeldung in einem Browser, den Sie bisher nicht verwendet haben.',
+      button: 'Das war ich nicht: neues Passwort wählen',
+      note: 'Wenn Sie das waren, müssen Sie nichts tun.',
+    },
     changed: {
       subject: 'Ihr Konto bei {host} hat ein neues Passwort',
       heading: 'Ihr Konto bei {host} hat ein neues Passwort',

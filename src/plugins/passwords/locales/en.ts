@@ -153,6 +153,13 @@ export const english: PasswordsTexts = {
       button: 'Sign in',
       note: 'If you did not ask for a password, ignore this email.',
     },
+    newBrowser: {
+      subject: 'New sign-in to {host}',
+      heading: 'New sign-in to {host}',
+      message: 'There was a sign-in to your account in a browser that you did not use before.',
+      button: 'This was not me: choose a new password',
+      note: 'If this was you, there is nothing to do.',
+    },
     changed: {
       subject: 'Your account at {host} has a new password',
       heading: 'Your account at {host} has a new password',

@@ -154,6 +154,13 @@ export const spanish: PasswordsTexts = {
       button: 'Iniciar sesión',
       note: 'Si no ha solicitado una contraseña, ignore este correo.',
     },
+    newBrowser: {
+      subject: 'Nuevo inicio de sesión en {host}',
+      heading: 'Nuevo inicio de sesión en {host}',
+      message: 'Se ha iniciado sesión en su cuenta con un navegador que no había usado antes.',
+      button: 'No he sido yo: elegir una nueva contraseña',
+      note: 'Si ha sido usted, no tiene que hacer nada.',
+    },
     changed: {
       subject: 'Su cuenta de {host} tiene una contraseña nueva',
       heading: 'Su cuenta de {host} tiene una contraseña nueva',

@@ -157,6 +157,14 @@ export const french: PasswordsTexts = {
       button: 'Se connecter',
       note: 'Si vous n’avez pas demandé de mot de passe, ignorez cet e-mail.',
     },
+    newBrowser: {
+      subject: 'Nouvelle connexion à {host}',
+      heading: 'Nouvelle connexion à {host}',
+      message:
+        'Une connexion à votre compte a eu lieu dans un navigateur que vous n’aviez pas encore utilisé.',
+      button: 'Ce n’était pas moi\u00a0: choisir un nouveau mot de passe',
+      note: 'Si c’était vous, vous n’avez rien à faire.',
+    },
     changed: {
       subject: 'Votre compte {host} a un nouveau mot de passe',
       heading: 'Votre compte {host} a un nouveau mot de passe',

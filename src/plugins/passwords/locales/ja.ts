@@ -156,6 +156,13 @@ export const japanese: PasswordsTexts = {
       button: 'サインイン',
       note: 'パスワードをリクエストしていない場合は、このメールを無視してください。',
     },
+    newBrowser: {
+      subject: '{host} への新しいサインイン',
+      heading: '{host} への新しいサインイン',
+      message: 'これまで使用したことのないブラウザーから、お客様のアカウントへのサインインがありました。',
+      button: '心当たりがないため新しいパスワードを設定',
+      note: 'ご自身によるサインインの場合は、何もする必要はありません。',
+    },
     changed: {
       subject: '{host} のアカウントに新しいパスワードが設定されました',
       heading: '{host} のアカウントに新しいパスワードが設定されました',

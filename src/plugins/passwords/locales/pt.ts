@@ -154,6 +154,13 @@ export const portuguese: PasswordsTexts = {
       button: 'Iniciar sessão',
       note: 'Se não pediu uma senha, ignore este e-mail.',
     },
+    newBrowser: {
+      subject: 'Novo início de sessão em {host}',
+      heading: 'Novo início de sessão em {host}',
+      message: 'Foi iniciada sessão na sua conta com um navegador que ainda não tinha usado.',
+      button: 'Não fui eu: escolher uma nova senha',
+      note: 'Se iniciou sessão, não é necessário fazer nada.',
+    },
     changed: {
       subject: 'A conta em {host} tem uma nova senha',
       heading: 'A conta em {host} tem uma nova senha',

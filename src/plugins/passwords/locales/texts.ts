@@ -122,6 +122,8 @@ export interface PasswordsTexts {
     readonly noAccount: PasswordsEmailTexts
     /** Asked for a link although the account has no password. */
     readonly noPassword: PasswordsEmailTexts
+    /** After a sign-in in a browser that the user did not use before. */
+    readonly newBrowser: PasswordsEmailTexts
     /** After a password was set, changed or reset. */
     readonly changed: PasswordsEmailTexts
   }

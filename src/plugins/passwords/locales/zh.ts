@@ -151,6 +151,13 @@ export const chinese: PasswordsTexts = {
       button: '登录',
       note: '如果您没有请求设置密码，请忽略此邮件。',
     },
+    newBrowser: {
+      subject: '新的登录：{host}',
+      heading: '新的登录：{host}',
+      message: '您的账户在一个您以前未使用过的浏览器中登录。',
+      button: '不是我本人操作：设置新密码',
+      note: '如果这是您本人的操作，则无需执行任何操作。',
+    },
     changed: {
       subject: '您在 {host} 的账户已设置新密码',
       heading: '您在 {host} 的账户已设置新密码',

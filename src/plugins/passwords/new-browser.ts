@@ -1,0 +1,72 @@
+/**
+ * Notifies a user of a sign-in in a browser that they did not use before. A browser is known by a sealed cookie.
+ *
+ * @module
+ */
+import {
+  type CompletedSignIn,
+  defineBrowserMark,
+  defineUserRecord,
+  type PluginContext,
+} from '../../plugins.js'
+import { sendNotice } from './emails.js'
+
+/** The browsers in which a user signed in. Half a year. */
+const usedBrowsers = defineBrowserMark('used', 15_552_000)
+
+/** The kind of the record of a user who has signed in since the option is on. */
+export const browserNoticeKind = 'password-browser-notice'
+
+const hasSignedIn = defineUserRecord<boolean>({
+  kind: browserNoticeKind,
+  purpose: 'notifications of new browsers',
+  parse: (_ctx, _userId, record) => record !== null,
+  serialize: () => true,
+})
+
+/** The first sign-in sends nothing: the user is new, or the option was just turned on. */
+export async function notifyOfNewBrowser(
+  ctx: PluginContext,
+  { user, isStepUp }: Pick<CompletedSignIn, 'user' | 'isStepUp'>,
+): Promise<void> {
+  const isKnown = isStepUp || (await usedBrowsers.has(ctx, user.id))
+  await usedBrowsers.set(ctx, user.id)
+  if (isKnown) return
+  const isFirst = await hasSignedIn.update(ctx, user.id, hasBefore => ({
+    state: hasBefore ? undefined : true,
+    result: !hasBefore,
+  }))
+  if (isFirst) return
+  const details = [describeBrowser(ctx.request.head.getHeader('user-agent')), formatTime(new Date())]
+  await sendNotice(ctx, user, { type: 'newBrowser', details: details.filter(Boolean).join(' · ') })
+}
+
+/** Such as `2026-11-28 22:10 UTC`. */
+function formatTime(date: Date): string {
+  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+/** By the first match: the product tokens of Chromium browsers also contain "Chrome" and "Safari". */
+const browserTokens: readonly (readonly [name: string, token: RegExp])[] = [
+  ['Edge', /\bEdg(?:A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS)\//],
+  ['Safari', /\bSafari\//],
+]
+
+const systemTokens: readonly (readonly [name: string, token: RegExp])[] = [
+  ['Android', /\bAndroid\b/],
+  ['iOS', /\b(?:iPhone|iPad)\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Linux', /\bLinux\b/],
+]
+
+/** Describes a browser and its system, such as `Firefox, Windows`. Only these names: the header is text that a client chooses. */
+export function describeBrowser(userAgent: string | null | undefined): string {
+  const find = (tokens: typeof browserTokens) => tokens.find(([, token]) => token.test(userAgent ?? ''))?.[0]
+  return [find(browserTokens), find(systemTokens)].filter(name => name !== undefined).join(', ')
+}
