@@ -53,6 +53,15 @@ export function findConfigs(
   return mergeCandidates(code, [...annotated, ...passed, ...others])
 }
 
+/**
+ * Formats a string for a configuration. In a variable without a type, TypeScript would give it the type `string`. JavaScript that is
+ * type-checked has no `as`.
+ */
+export function formatString(path: string, { isTyped }: FoundConfig, value: string): string {
+  if (isTyped) return `'${value}'`
+  return /\.[cm]?jsx?$/.test(path) ? `/** @type {const} */ ('${value}')` : `'${value}' as const`
+}
+
 /** One object can be found by its type and by a call. */
 function mergeCandidates(code: readonly Token[], candidates: readonly Candidate[]): FoundConfig[] {
   const typedByOpen = new Map<number, boolean>()

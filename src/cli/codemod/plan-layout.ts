@@ -1,5 +1,5 @@
 import { findBindings } from './bindings.js'
-import type { FoundConfig } from './config-literals.js'
+import { type FoundConfig, formatString } from './config-literals.js'
 import type { Edit } from './edits.js'
 import {
   findClosingBracket,
@@ -26,7 +26,7 @@ export function planLayout(parsed: ParsedSource, path: string, config: FoundConf
   const { code } = parsed
   const { literal } = config
   if (!literal) return createPlan(config.isImported ? 'imported' : 'unseen')
-  const layout = formatLayout(path, config)
+  const layout = formatString(path, config, 'stacked')
   const pages = findMember(code, literal, 'pages')
   if (!pages) {
     const hidden = literal.members.find(member => canHavePages(code, member))
@@ -42,12 +42,6 @@ export function planLayout(parsed: ParsedSource, path: string, config: FoundConf
 
 function createPlan(outcome: LayoutOutcome): LayoutPlan {
   return { outcome, members: {}, edits: [] }
-}
-
-/** In a variable without a type, `'stacked'` would have the type `string`. JavaScript that is type-checked has no `as`. */
-function formatLayout(path: string, { isTyped }: FoundConfig): string {
-  if (isTyped) return "'stacked'"
-  return /\.[cm]?jsx?$/.test(path) ? "/** @type {const} */ ('stacked')" : "'stacked' as const"
 }
 
 /** Returns the object in `pages: { … }`. Null for another value. */

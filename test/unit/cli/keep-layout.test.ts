@@ -186,7 +186,10 @@ describe('an app of NextAuth 4', () => {
   test.each([
     ['const options: NextAuthOptions = { providers }', `${added}, providers`],
     ["NextAuth(req, res, { pages: { error: '/oops' } })", "pages: { layout: 'stacked', error: '/oops' }"],
-    ['const options = { providers }\nNextAuth(options)', "pages: { layout: 'stacked' as const }, providers"],
+    [
+      'const options = { providers }\nNextAuth(options)',
+      "userId: 'account' as const, pages: { layout: 'stacked' as const }, providers",
+    ],
     ['NextAuth({})', `userId: 'account', ${added} })`],
   ])('gets the layout: %s', (code, expected) => {
     const text = run(optionsImport + code)

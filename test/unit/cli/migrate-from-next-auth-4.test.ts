@@ -79,7 +79,7 @@ describe('a configuration keeps the sessions and the user ids', () => {
     const source =
       "import GitHub from 'next-auth/providers/github'\nexport const options = { providers: [GitHub({})] }"
     expect(migrateSource(source)).toBe(
-      `import GitHub from 'latchkey/providers/github'\nexport const options = { ${legacySessions}, userId: 'account', pages: { layout: 'stacked' as const }, providers: [GitHub({})] }`,
+      `import GitHub from 'latchkey/providers/github'\nexport const options = { ${legacySessions}, userId: 'account' as const, pages: { layout: 'stacked' as const }, providers: [GitHub({})] }`,
     )
   })
 

@@ -1,5 +1,5 @@
 import type { Binding } from '../bindings.js'
-import { type FoundConfig, findConfigs } from '../config-literals.js'
+import { type FoundConfig, findConfigs, formatString } from '../config-literals.js'
 import { findEnclosingBracket, findMember, type ObjectLiteral, type TokenRange } from '../expressions.js'
 import { insertMembers, type ParsedSource } from '../insert-members.js'
 import { planLayout } from '../plan-layout.js'
@@ -24,7 +24,13 @@ export function planOptions(
     const { outcome, members, edits } = planLayout(parsed, path, config)
     const { literal } = config
     if (!literal) return { outcome, edits, diagnostics: [] }
-    const added = { ...getSessionMembers(parsed, literal, legacySessions), ...members }
+    const added = {
+      ...getSessionMembers(parsed, literal, {
+        legacySessions,
+        userId: formatString(path, config, 'account'),
+      }),
+      ...members,
+    }
     return {
       outcome,
       edits: [...edits, ...insertMembers(parsed, literal, added)],
@@ -68,10 +74,10 @@ function findObjectsWithProviders(code: ParsedSource['code'], bindings: readonly
 function getSessionMembers(
   parsed: ParsedSource,
   literal: ObjectLiteral,
-  legacySessions: string,
+  { legacySessions, userId }: Readonly<Record<'legacySessions' | 'userId', string>>,
 ): Record<string, string> {
   const hasAdapter = isAdapterAlwaysSet(parsed, findMember(parsed.code, literal, 'adapter'))
-  return { legacySessions, ...(!hasAdapter && { userId: "'account'" }) }
+  return { legacySessions, ...(!hasAdapter && { userId }) }
 }
 
 function isAdapterAlwaysSet({ code }: ParsedSource, adapter: TokenRange | undefined): boolean {
