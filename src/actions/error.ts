@@ -9,20 +9,20 @@ import { createPageProps } from './page-props.js'
 /** Shows the error page, or redirects to the app's own. */
 export async function showError(ctx: Context): Promise<ActionResult> {
   const { request, settings } = ctx
-  const error = request.query.error ?? null
-  const isChangedLink = error === 'Verification' && request.query.code === 'link_changed'
+  const { error = null, code = '' } = request.query
   if (settings.pages.error)
     return createRedirectResult(
       appendQuery(settings.pages.error, {
         ...(error !== null && { error }),
-        ...(isChangedLink && { code: 'link_changed' }),
+        ...(/^(?:link_changed|unknown_credential)$/.test(code) && { code }),
         ...parseUiLocales(request),
       }),
     )
   const { renderErrorPage } = await import('../pages/index.js')
   return await renderErrorPage({
     ...(await createPageProps(ctx)),
-    error: isChangedLink ? 'ChangedLink' : error,
+    error,
+    code,
     developerHint: await readDeveloperHint(ctx, error),
   })
 }

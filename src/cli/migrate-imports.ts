@@ -88,7 +88,7 @@ function printPatch({ files }: CodemodPlan, { isTerminal, out, err }: CommandCon
 
 /** Writes everything but the patch to standard error. */
 function reportPlan(
-  { files, diagnostics, manualCount, patchFolder }: CodemodPlan,
+  { files, diagnostics, layout, manualCount, patchFolder }: CodemodPlan,
   { write, nextAuth4 }: Options,
   context: CommandContext,
 ): void {
@@ -100,9 +100,13 @@ function reportPlan(
     context.err(
       `${formatCount(manualCount, 'place')} to change by hand: see above and ${nextAuth4 ? 'docs/guides/migrate-from-next-auth-4.md' : 'docs/guides/migrate-from-authjs.md'}.`,
     )
-  if (files.length > 0)
+  if (files.length > 0 && layout.isAdded)
     context.err(
-      "The built-in sign-in page asks who signs in first. To keep all forms on one page, set pages: { layout: 'stacked' }.",
+      "pages: { layout: 'stacked' } keeps all forms on one sign-in page, as in Auth.js. Remove it to show one field first.",
+    )
+  if (files.length > 0 && layout.isUnknown)
+    context.err(
+      "The built-in sign-in page shows one field first. To keep all forms on one page, set pages: { layout: 'stacked' }.",
     )
   if (write && files.length > 0) context.err('The dependencies changed. Run your package manager.')
 }

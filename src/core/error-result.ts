@@ -179,7 +179,7 @@ const errorAliases: Readonly<Record<string, string>> = {
 /** The `code` of a magic link that is not as it was sent. The error page has a text for it. */
 const changedLinkCode = 'link_changed'
 
-/** The `code` of a passkey that is not registered. Scripts then call `PublicKeyCredential.signalUnknownCredential`. */
+/** The `code` of a passkey that is not registered. The error page has a text for it, and scripts call `PublicKeyCredential.signalUnknownCredential`. */
 const unknownCredentialCode = 'unknown_credential'
 
 function toErrorParams(error: unknown): { error: string; code?: string } {

@@ -7,7 +7,9 @@ import { type IconName, renderIcon } from './icon.js'
 import { getOwnEntry, interpolateHtml } from './interpolate.js'
 
 /** The content of the error page. */
-export interface ErrorPageProps extends PageProps, Pick<FormPageProps, 'error' | 'developerHint'> {}
+export interface ErrorPageProps extends PageProps, Pick<FormPageProps, 'error' | 'developerHint'> {
+  readonly code?: string
+}
 
 interface ErrorPageKind {
   readonly status: number
@@ -25,14 +27,21 @@ const errorPageKinds: Readonly<Record<string, ErrorPageKind>> = {
   ChangedLink: { status: 403, icon: 'alert', canRetry: true },
   TooManyRequests: { status: 429, icon: 'clock', canRetry: true },
   WebAuthnVerificationError: { status: 200, icon: 'alert', canRetry: true },
+  UnknownCredential: { status: 200, icon: 'alert', canRetry: true },
+}
+/** Texts of an error with a `code`. */
+const codeTexts: Readonly<Record<string, string>> = {
+  'Verification link_changed': 'ChangedLink',
+  'WebAuthnVerificationError unknown_credential': 'UnknownCredential',
 }
 const defaultErrorPageKind: ErrorPageKind = { status: 200, icon: 'alert', canRetry: false }
 
 /** Renders the error and the next step. */
 export function renderErrorPage(page: ErrorPageProps): Promise<ActionResult> {
   const translations = getPageTranslations(page).error
-  const kind = getOwnEntry(errorPageKinds, page.error) ?? defaultErrorPageKind
-  const { heading, message } = getOwnEntry(translations.errors, page.error) ?? translations.otherError
+  const text = getOwnEntry(codeTexts, `${page.error} ${page.code}`) ?? page.error
+  const kind = getOwnEntry(errorPageKinds, text) ?? defaultErrorPageKind
+  const { heading, message } = getOwnEntry(translations.errors, text) ?? translations.otherError
   const card = html`<div class="card">
 <div class="emblem error">${renderIcon(kind.icon)}</div>
 <h1>${heading}</h1>

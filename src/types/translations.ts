@@ -24,6 +24,7 @@ type ErrorPageCode =
   | 'TooManyRequests'
   | 'ChangedLink'
   | 'WebAuthnVerificationError'
+  | 'UnknownCredential'
 
 /** The heading of a page. The title of the document is the heading and the name of the app. */
 interface PageTitles {

@@ -24,6 +24,12 @@ describe('custom pages', () => {
     ['/auth/signout', '/bye'],
     ['/auth/error?error=AccessDenied', '/oops?error=AccessDenied'],
     ['/auth/error', '/oops'],
+    ['/auth/error?error=AccessDenied&code=other', '/oops?error=AccessDenied'],
+    ['/auth/error?error=Verification&code=link_changed', '/oops?error=Verification&code=link_changed'],
+    [
+      '/auth/error?error=WebAuthnVerificationError&code=unknown_credential',
+      '/oops?error=WebAuthnVerificationError&code=unknown_credential',
+    ],
     ['/auth/verify-request?provider=email&type=email', '/check-mail?provider=email&type=email'],
   ])('replace the built-in pages: %s', async (path, expected) => {
     expect(getLocation(await createApp().open().get(path))).toBe(expected)

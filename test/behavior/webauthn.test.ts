@@ -3,7 +3,13 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import Passkey from 'latchkey/providers/passkey'
 import WebAuthn from 'latchkey/providers/webauthn'
 import { describe, expect, test } from 'vitest'
-import { createPlainAdapter, createTappedAdapter, createTestApp, origin } from '../support/app.js'
+import {
+  createPlainAdapter,
+  createTappedAdapter,
+  createTestApp,
+  getLocation,
+  origin,
+} from '../support/app.js'
 import {
   createPasskeyApp as app,
   type CeremonyOptions,
@@ -150,6 +156,25 @@ describe('rejected passkey ceremonies', () => {
       `${verificationFailedPath}&code=unknown_credential`,
     )
     expect(log.types()).toEqual(['WebAuthnVerificationError'])
+  })
+
+  test.each([
+    ['en', 'Then remove this passkey from your password manager.'],
+    ['de', 'Entfernen Sie diesen Passkey danach aus Ihrem Passwortmanager.'],
+    ['fr', 'Supprimez ensuite cette clé d’accès de votre gestionnaire de mots de passe.'],
+    ['es', 'elimine esta llave de acceso de su gestor de contraseñas.'],
+    ['pt', 'remova esta chave de acesso do seu gestor de senhas.'],
+    ['ja', 'パスワードマネージャーからこのパスキーを削除してください。'],
+    ['zh', '然后从密码管理器中移除此通行密钥。'],
+    ['ar', 'ثم إزالة مفتاح المرور هذا من مدير كلمات المرور.'],
+  ])('the error page says in %s what to do with an unknown passkey', async (language, text) => {
+    const { open } = await createRegisteredUser()
+    const headers = { 'accept-language': language }
+    const visit = open()
+    const url = getLocation(await signIn(visit, new SoftAuthenticator(origin))) ?? ''
+    expect(await (await visit.get(url, { headers })).text()).toContain(text)
+    for (const other of [url.replace('unknown_credential', 'other'), url.replace(/&code=.*/, '')])
+      expect(await (await visit.get(other, { headers })).text()).not.toContain(text)
   })
 
   test('a passkey that is not in `allowCredentials`', async () => {

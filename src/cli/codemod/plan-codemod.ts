@@ -10,7 +10,7 @@ import { reportNextAuthDependents } from './next-auth-dependents.js'
 import { planManifest } from './plan-manifest.js'
 import { planSource, reportMentions } from './plan-source.js'
 import { findMentionedPackages } from './resolve-replacement.js'
-import type { Diagnostic, RewritePlan } from './rewrite-plan.js'
+import type { Diagnostic, LayoutOutcome, RewritePlan } from './rewrite-plan.js'
 import { SourceTooComplex } from './scanner.js'
 import { readSourceFiles, type SkippedFile, type SourceFile } from './source-files.js'
 import { isLatchkey } from './swap-dependency.js'
@@ -22,10 +22,19 @@ export interface CodemodPlan {
   readonly files: readonly PlannedChange[]
   /** Messages for the user, as `path:line: …`. */
   readonly diagnostics: readonly string[]
+  readonly layout: LayoutSummary
   /** Number of places that need a manual change. */
   readonly manualCount: number
   /** Folder in which the patch is applied. */
   readonly patchFolder: string
+}
+
+/** Whether the configurations of the app keep the sign-in page of Auth.js. */
+interface LayoutSummary {
+  /** Whether one of them receives `layout`. */
+  readonly isAdded: boolean
+  /** Whether one of them cannot be seen. */
+  readonly isUnknown: boolean
 }
 
 interface PlannedChange extends FileChange {
@@ -203,9 +212,16 @@ function combinePlans(plans: readonly FilePlan[], patchFolder: string): CodemodP
     diagnostics: diagnostics.map(({ line, needsManualChange }) =>
       needsManualChange ? line : `${line} (nothing to do)`,
     ),
+    layout: toLayoutSummary(plans.flatMap(({ layouts = [] }) => layouts)),
     manualCount: diagnostics.filter(({ needsManualChange }) => needsManualChange).length,
     patchFolder,
   }
+}
+
+/** A configuration that is imported is one that another file has. */
+function toLayoutSummary(layouts: readonly LayoutOutcome[]): LayoutSummary {
+  const isFound = layouts.some(layout => layout === 'added' || layout === 'kept')
+  return { isAdded: layouts.includes('added'), isUnknown: !isFound || layouts.includes('unseen') }
 }
 
 const maxMessageLength = 500

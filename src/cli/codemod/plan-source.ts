@@ -2,6 +2,7 @@ import { findLastIndexUpTo } from './edits.js'
 import type { InstalledPackage } from './installed-package.js'
 import { findReferences, isModule, type ModuleReference, type PackageMention } from './module-references.js'
 import { type NextAuth4Options, planNextAuth4Source } from './next-auth-4/plan-next-auth-4.js'
+import { planLayouts } from './plan-layouts.js'
 import {
   findPackageNames,
   getPackageName,
@@ -27,30 +28,44 @@ const quotedModule = /(['"`])((?:next-auth|@(?:next-)?auth\/)[^'"`\s]*)\1/g
 export function planSource(path: string, source: string, context: RewriteContext): RewritePlan {
   const mockDiagnostics = checkMockFile(path, context)
   if (!hasAuthJsMention(source)) return { edits: [], diagnostics: mockDiagnostics }
-  const references = isComponentFile(path)
+  const found = isComponentFile(path)
     ? findComponentReferences(path, source)
     : findSourceReferences(path, source)
-  const plans = references
+  const references = found
     .filter(({ specifier }) => !context.nextAuth4Packages.has(getPackageName(specifier)))
-    .map(reference => planReference(reference, context))
-  const codePlan = context.nextAuth4 && planNextAuth4Source(path, source, context.nextAuth4)
-  const { edits, diagnostics } = mergePlans(plans, codePlan)
+    .map(reference => ({ reference, plan: planReference(reference, context) }))
+  const replaced = references.filter(({ plan }) => plan.edits.length > 0).map(({ reference }) => reference)
+  const { edits, diagnostics, layouts } = mergePlans(
+    references.map(({ plan }) => plan),
+    planCode(path, source, { replaced, nextAuth4: context.nextAuth4 }),
+  )
   return {
     edits,
-    diagnostics: [...mockDiagnostics, ...diagnostics, ...checkAugmentation(path, source, references)],
+    layouts: layouts ?? [],
+    diagnostics: [...mockDiagnostics, ...diagnostics, ...checkAugmentation(path, source, found)],
   }
 }
 
+/** Modules that are replaced, and the migration from NextAuth 4. */
+interface CodeContext extends Pick<RewriteContext, 'nextAuth4'> {
+  readonly replaced: readonly ModuleReference[]
+}
+
+/** Plans what changes besides the names of modules. */
+function planCode(path: string, source: string, { replaced, nextAuth4 }: CodeContext): RewritePlan {
+  if (nextAuth4) return planNextAuth4Source(path, source, nextAuth4)
+  return isComponentFile(path) ? { edits: [], diagnostics: [] } : planLayouts(path, source, replaced)
+}
+
 /** An edit of the code can replace a whole declaration, with its module name. */
-function mergePlans(modulePlans: readonly RewritePlan[], codePlan: RewritePlan | null): RewritePlan {
-  const codeEdits = codePlan?.edits ?? []
-  const ranges = codeEdits.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start)
+function mergePlans(modulePlans: readonly RewritePlan[], codePlan: RewritePlan): RewritePlan {
+  const ranges = codePlan.edits.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start)
   const starts = ranges.map(({ start }) => start)
   const moduleEdits = modulePlans
     .flatMap(({ edits }) => edits)
     .filter(({ start, end }) => (ranges[findLastIndexUpTo(starts, start - 1)]?.end ?? 0) <= end)
-  const diagnostics = [...modulePlans, ...(codePlan ? [codePlan] : [])].flatMap(plan => plan.diagnostics)
-  return { edits: [...moduleEdits, ...codeEdits], diagnostics }
+  const diagnostics = [...modulePlans, codePlan].flatMap(plan => plan.diagnostics)
+  return { ...codePlan, edits: [...moduleEdits, ...codePlan.edits], diagnostics }
 }
 
 /** Reports a file that test runners use as a mock of a module because of its path. */

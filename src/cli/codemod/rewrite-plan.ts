@@ -10,8 +10,16 @@ export interface Diagnostic {
   readonly needsManualChange: boolean
 }
 
+/**
+ * Whether a configuration keeps the sign-in page of Auth.js: `layout` is added, or `kept` because the app has its own page or layout. The
+ * object is `imported` from another module, or `unseen`.
+ */
+export type LayoutOutcome = 'added' | 'kept' | 'imported' | 'unseen'
+
 /** Edits and messages of a file. */
 export interface RewritePlan {
   readonly edits: readonly Edit[]
   readonly diagnostics: readonly Diagnostic[]
+  /** What happens to each of its configurations. */
+  readonly layouts?: readonly LayoutOutcome[]
 }

@@ -164,6 +164,10 @@ export const german: Translations = {
         heading: 'Ihr Passkey wurde nicht bestätigt',
         message: 'Es hat sich nichts geändert. Versuchen Sie es noch einmal oder melden Sie sich anders an.',
       },
+      UnknownCredential: {
+        heading: 'Dieser Passkey gilt hier nicht mehr',
+        message: 'Melden Sie sich anders an. Entfernen Sie diesen Passkey danach aus Ihrem Passwortmanager.',
+      },
     },
     otherError: {
       heading: 'Fehler',

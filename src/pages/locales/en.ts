@@ -147,6 +147,10 @@ export const english: Translations = {
         heading: 'Your passkey wasn’t confirmed',
         message: 'Nothing has changed. Try again, or sign in another way.',
       },
+      UnknownCredential: {
+        heading: 'This passkey no longer works here',
+        message: 'Sign in another way. Then remove this passkey from your password manager.',
+      },
     },
     otherError: {
       heading: 'Error',

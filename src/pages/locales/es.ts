@@ -157,6 +157,11 @@ export const spanish: Translations = {
         heading: 'No se confirmó su llave de acceso',
         message: 'No ha cambiado nada. Inténtelo de nuevo o inicie sesión de otra forma.',
       },
+      UnknownCredential: {
+        heading: 'Esta llave de acceso ya no es válida aquí',
+        message:
+          'Inicie sesión de otra forma. Después, elimine esta llave de acceso de su gestor de contraseñas.',
+      },
     },
     otherError: { heading: 'Error', message: 'Se ha producido un error. Vuelva atrás y empiece de nuevo.' },
   },

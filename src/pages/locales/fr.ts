@@ -160,6 +160,11 @@ export const french: Translations = {
         heading: 'Votre clé d’accès n’a pas été confirmée',
         message: 'Rien n’a changé. Réessayez ou connectez-vous autrement.',
       },
+      UnknownCredential: {
+        heading: 'Cette clé d’accès n’est plus valable ici',
+        message:
+          'Connectez-vous autrement. Supprimez ensuite cette clé d’accès de votre gestionnaire de mots de passe.',
+      },
     },
     otherError: {
       heading: 'Erreur',

@@ -158,6 +158,11 @@ export const japanese: Translations = {
         heading: 'パスキーを確認できませんでした',
         message: '何も変更されていません。もう一度お試しになるか、別の方法でサインインしてください。',
       },
+      UnknownCredential: {
+        heading: 'このパスキーはここでは使えなくなりました',
+        message:
+          '別の方法でサインインしてください。その後、パスワードマネージャーからこのパスキーを削除してください。',
+      },
     },
     otherError: {
       heading: 'エラー',

@@ -157,6 +157,10 @@ export const portuguese: Translations = {
         heading: 'A sua chave de acesso não foi confirmada',
         message: 'Nada mudou. Tente novamente ou inicie sessão de outra forma.',
       },
+      UnknownCredential: {
+        heading: 'Esta chave de acesso não é mais válida aqui',
+        message: 'Inicie sessão de outra forma. Depois, remova esta chave de acesso do seu gestor de senhas.',
+      },
     },
     otherError: { heading: 'Erro', message: 'Ocorreu um erro. Volte atrás e comece de novo.' },
   },

@@ -147,6 +147,10 @@ export const chinese: Translations = {
         heading: '未能验证您的通行密钥',
         message: '没有任何更改。请重试，或使用其他方式登录。',
       },
+      UnknownCredential: {
+        heading: '此通行密钥在这里已失效',
+        message: '请使用其他方式登录，然后从密码管理器中移除此通行密钥。',
+      },
     },
     otherError: { heading: '错误', message: '出现问题。请返回并重新开始。' },
   },

@@ -4,6 +4,7 @@ import { createTempApp } from './temp-app.js'
 
 const nextAuth4 = { until: '2027-03-01' }
 const legacySessions = `legacySessions: { nextAuth4: { until: '2027-03-01' } }`
+const pages = `pages: { layout: 'stacked' }`
 
 /** Migrates a source that needs no diagnostics. */
 function migrateSource(source: string, path = 'app.tsx'): string {
@@ -64,13 +65,13 @@ describe('a configuration keeps the sessions and the user ids', () => {
   ])('%s', (_, start, end) => {
     const imports = (from: string) => `import NextAuth, { NextAuthOptions } from '${from}'\n`
     expect(migrateSource(`${imports('next-auth')}${start}\n  providers: [],\n${end}\n`)).toBe(
-      `${imports('latchkey/next-auth-4')}${start}\n  ${legacySessions},\n  userId: 'account',\n  providers: [],\n${end}\n`,
+      `${imports('latchkey/next-auth-4')}${start}\n  ${legacySessions},\n  userId: 'account',\n  ${pages},\n  providers: [],\n${end}\n`,
     )
   })
 
   test('on one line', () => {
     expect(migrateSource("import NextAuth from 'next-auth'\nNextAuth({ providers })")).toBe(
-      `import NextAuth from 'latchkey/next-auth-4'\nNextAuth({ ${legacySessions}, userId: 'account', providers })`,
+      `import NextAuth from 'latchkey/next-auth-4'\nNextAuth({ ${legacySessions}, userId: 'account', ${pages}, providers })`,
     )
   })
 
@@ -78,14 +79,14 @@ describe('a configuration keeps the sessions and the user ids', () => {
     const source =
       "import GitHub from 'next-auth/providers/github'\nexport const options = { providers: [GitHub({})] }"
     expect(migrateSource(source)).toBe(
-      `import GitHub from 'latchkey/providers/github'\nexport const options = { ${legacySessions}, userId: 'account', providers: [GitHub({})] }`,
+      `import GitHub from 'latchkey/providers/github'\nexport const options = { ${legacySessions}, userId: 'account' as const, pages: { layout: 'stacked' as const }, providers: [GitHub({})] }`,
     )
   })
 
   test('with an adapter, whose ids come from the database', () => {
     const source = "import NextAuth from 'next-auth'\nNextAuth({ adapter: PrismaAdapter(db), providers })"
     expect(migrateSource(source)).toBe(
-      `import NextAuth from 'latchkey/next-auth-4'\nNextAuth({ ${legacySessions}, adapter: PrismaAdapter(db), providers })`,
+      `import NextAuth from 'latchkey/next-auth-4'\nNextAuth({ ${legacySessions}, ${pages}, adapter: PrismaAdapter(db), providers })`,
     )
   })
 
@@ -95,7 +96,7 @@ describe('a configuration keeps the sessions and the user ids', () => {
       expect(
         migrateSource(`import NextAuth from 'next-auth'\nNextAuth({ adapter: ${adapter}, providers })`),
       ).toBe(
-        `import NextAuth from 'latchkey/next-auth-4'\nNextAuth({ ${legacySessions}, userId: 'account', adapter: ${adapter}, providers })`,
+        `import NextAuth from 'latchkey/next-auth-4'\nNextAuth({ ${legacySessions}, userId: 'account', ${pages}, adapter: ${adapter}, providers })`,
       )
     },
   )
@@ -271,7 +272,9 @@ describe('the command', () => {
     })
     await app.run('--from', '4', '--write')
     expect(app.files()['old/auth.ts']).toContain(legacySessions)
-    expect(app.files()['new/auth.ts']).toBe("import NextAuth from 'latchkey/next'\nNextAuth({ providers })\n")
+    expect(app.files()['new/auth.ts']).toBe(
+      `import NextAuth from 'latchkey/next'\nNextAuth({ ${pages}, providers })\n`,
+    )
   })
 
   test.each([

@@ -3,9 +3,12 @@ import { expect, test } from 'vitest'
 import { projectRoot } from '../../../tools/shared/gate.js'
 import { createTempApp } from './temp-app.js'
 
-/** How to keep the sign-in page of Auth.js. */
+/** What keeps the sign-in page of Auth.js. */
 const layoutNote =
-  "The built-in sign-in page asks who signs in first. To keep all forms on one page, set pages: { layout: 'stacked' }."
+  "pages: { layout: 'stacked' } keeps all forms on one sign-in page, as in Auth.js. Remove it to show one field first."
+/** How to keep it in a configuration that the command cannot see. */
+const unknownLayoutNote =
+  "The built-in sign-in page shows one field first. To keep all forms on one page, set pages: { layout: 'stacked' }."
 
 const { version } = JSON.parse(readFileSync(`${projectRoot}/package.json`, 'utf8'))
 
@@ -24,7 +27,7 @@ const manifest = `{
 const auth = (latchkey: boolean) => `import { ExpressAuth } from '${latchkey ? 'latchkey' : '@auth'}/express'
 import Credentials from '${latchkey ? 'latchkey' : '@auth/core'}/providers/credentials'
 
-export const auth = ExpressAuth({ providers: [Credentials({})] })
+export const auth = ExpressAuth({ ${latchkey ? "pages: { layout: 'stacked' }, " : ''}providers: [Credentials({})] })
 `
 const migratedManifest = `{
   "name": "shop",
@@ -51,7 +54,8 @@ test('without --write, the changes are printed as a patch and no file is changed
 +import { ExpressAuth } from 'latchkey/express'
 +import Credentials from 'latchkey/providers/credentials'
  
- export const auth = ExpressAuth({ providers: [Credentials({})] })
+-export const auth = ExpressAuth({ providers: [Credentials({})] })
++export const auth = ExpressAuth({ pages: { layout: 'stacked' }, providers: [Credentials({})] })
 --- a/package.json
 +++ b/package.json
 @@ -1,8 +1,7 @@
@@ -125,7 +129,7 @@ test('references that cannot be migrated are listed by file and line, keep their
     'package.json:3: @auth/core is kept for the places above that need it (nothing to do)',
     '2 files changed.',
     '2 places to change by hand: see above and docs/guides/migrate-from-authjs.md.',
-    layoutNote,
+    unknownLayoutNote,
     'The dependencies changed. Run your package manager.',
     '',
   ])

@@ -1,6 +1,8 @@
+import type { Binding } from '../bindings.js'
 import type { Edit } from '../edits.js'
+import { type Call, findCalls, findMember, parseObjectLiteral } from '../expressions.js'
+import { insertMembers, type ParsedSource } from '../insert-members.js'
 import type { Diagnostic, RewritePlan } from '../rewrite-plan.js'
-import type { Binding } from './bindings.js'
 import {
   type CallOptions,
   checkCookieName,
@@ -8,8 +10,6 @@ import {
   getTokenMembers,
   getWithAuthMembers,
 } from './call-options.js'
-import { type Call, findCalls, findMember, parseObjectLiteral } from './expressions.js'
-import { insertMembers, type ParsedSource } from './insert-members.js'
 
 /** Changes the calls of one function, or reports them. */
 type CallRule = (parsed: ParsedSource, call: Call, options: CallOptions) => Partial<RewritePlan>

@@ -1,7 +1,7 @@
 import type { Edit } from '../edits.js'
+import type { ParsedSource } from '../insert-members.js'
 import type { RewritePlan } from '../rewrite-plan.js'
 import { type CallOptions, checkCookieName, formatMembers, getWithAuthMembers } from './call-options.js'
-import type { ParsedSource } from './insert-members.js'
 
 /** Replaces `export { default } from 'next-auth/middleware'` with a call that has options. */
 export function planMiddlewareExport({ source, code }: ParsedSource, options: CallOptions): RewritePlan {

@@ -1,7 +1,7 @@
 import type { RewritePlan } from '../rewrite-plan.js'
 import { supportsJsx } from '../script-blocks.js'
 import { tokenize } from '../tokenizer.js'
-import { findBindings } from './bindings.js'
+import { findNextAuthBindings } from './next-auth-bindings.js'
 import { planCalls } from './plan-calls.js'
 import { planMiddlewareExport } from './plan-middleware-export.js'
 import { planOptions } from './plan-options.js'
@@ -26,14 +26,15 @@ export function planNextAuth4Source(
   )
   const parsed = { source, code }
   const legacySessions = `{ nextAuth4: { until: '${until}' } }`
-  const bindings = findBindings(code)
+  const bindings = findNextAuthBindings(code)
   const options = { legacySessions, cookieName }
   const plans = [
-    planOptions(parsed, bindings, legacySessions),
+    planOptions(parsed, bindings, { path, legacySessions }),
     planCalls(parsed, bindings, options),
     planMiddlewareExport(parsed, options),
   ]
   return {
+    layouts: plans.flatMap(({ layouts = [] }) => layouts),
     edits: plans.flatMap(({ edits }) => edits),
     diagnostics: plans.flatMap(({ diagnostics }) => diagnostics),
   }

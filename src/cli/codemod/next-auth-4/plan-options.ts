@@ -1,49 +1,63 @@
-import type { Edit } from '../edits.js'
+import type { Binding } from '../bindings.js'
+import { type FoundConfig, findConfigs, formatString } from '../config-literals.js'
+import { findEnclosingBracket, findMember, type ObjectLiteral, type TokenRange } from '../expressions.js'
+import { insertMembers, type ParsedSource } from '../insert-members.js'
+import { planLayout } from '../plan-layout.js'
 import type { Diagnostic, RewritePlan } from '../rewrite-plan.js'
-import type { Binding } from './bindings.js'
-import {
-  findCalls,
-  findEnclosingBracket,
-  findMember,
-  findOpeningBracket,
-  type ObjectLiteral,
-  parseObjectLiteral,
-  type TokenRange,
-} from './expressions.js'
-import { insertMembers, type ParsedSource } from './insert-members.js'
 
 const optionTypes = new Set(['NextAuthOptions', 'AuthOptions'])
 
-/** Adds the options that keep users of NextAuth 4 signed in to the configurations of a source, and reports what must be checked in them. */
+/** What the configurations of a source receive. */
+interface AddedOptions {
+  readonly path: string
+  /** The option, as code. */
+  readonly legacySessions: string
+}
+
+/** Adds the options that keep users of NextAuth 4 signed in, and its sign-in page, to the configurations of a source. Reports what must be checked in them. */
 export function planOptions(
   parsed: ParsedSource,
   bindings: readonly Binding[],
-  legacySessions: string,
+  { path, legacySessions }: AddedOptions,
 ): RewritePlan {
-  const literals = findOptionLiterals(parsed, bindings)
+  const plans = findOptions(parsed, bindings).map(config => {
+    const { outcome, members, edits } = planLayout(parsed, path, config)
+    const { literal } = config
+    if (!literal) return { outcome, edits, diagnostics: [] }
+    const added = {
+      ...getSessionMembers(parsed, literal, {
+        legacySessions,
+        userId: formatString(path, config, 'account'),
+      }),
+      ...members,
+    }
+    return {
+      outcome,
+      edits: [...edits, ...insertMembers(parsed, literal, added)],
+      diagnostics: checkOptions(parsed, literal),
+    }
+  })
   return {
-    edits: literals.flatMap(literal => completeOptions(parsed, literal, legacySessions)),
-    diagnostics: literals.flatMap(literal => checkOptions(parsed, literal)),
+    edits: plans.flatMap(({ edits }) => edits),
+    diagnostics: plans.flatMap(({ diagnostics }) => diagnostics),
+    layouts: plans.map(({ outcome }) => outcome),
   }
 }
 
 /** Finds the configurations of a source. */
-export function findOptionLiterals({ code }: ParsedSource, bindings: readonly Binding[]): ObjectLiteral[] {
-  const typeNames = new Set(
-    bindings.filter(({ imported }) => optionTypes.has(imported)).map(({ local }) => local),
+export function findOptions({ code }: ParsedSource, bindings: readonly Binding[]): FoundConfig[] {
+  const types = bindings.filter(({ imported }) => optionTypes.has(imported))
+  const functions = bindings.filter(
+    ({ specifier, imported }) => imported === 'default' && /^next-auth(?:\/next)?$/.test(specifier),
   )
-  const annotated = code.flatMap(({ text }, index) => {
-    if (!typeNames.has(text)) return []
-    const [before, after] = [code[index - 1]?.text, code[index + 1]?.text]
-    if (before === ':' && after === '=') return [index + 2]
-    return before === 'satisfies' || before === 'as' ? [findOpeningBracket(code, index - 2)] : []
-  })
-  const passed = bindings
-    .filter(({ specifier, imported }) => imported === 'default' && /^next-auth(?:\/next)?$/.test(specifier))
-    .flatMap(({ local }) => findCalls(code, local))
-    .flatMap(({ arguments: given }) => given.at(-1)?.from ?? [])
-  const opens = [...new Set([...annotated, ...passed, ...findObjectsWithProviders(code, bindings)])]
-  return opens.flatMap(open => parseObjectLiteral(code, open) ?? [])
+  return findConfigs(
+    code,
+    {
+      types: new Set(types.map(({ local }) => local)),
+      functions: new Set(functions.map(({ local }) => local)),
+    },
+    findObjectsWithProviders(code, bindings).map(open => ({ open, isTyped: false })),
+  )
 }
 
 /** Finds objects with `providers: [` in a source that imports providers. */
@@ -57,9 +71,13 @@ function findObjectsWithProviders(code: ParsedSource['code'], bindings: readonly
 }
 
 /** With an adapter, ids come from the database. One that only some environments have, as in `isTest ? undefined : db`, does not count. */
-function completeOptions(parsed: ParsedSource, literal: ObjectLiteral, legacySessions: string): Edit[] {
+function getSessionMembers(
+  parsed: ParsedSource,
+  literal: ObjectLiteral,
+  { legacySessions, userId }: Readonly<Record<'legacySessions' | 'userId', string>>,
+): Record<string, string> {
   const hasAdapter = isAdapterAlwaysSet(parsed, findMember(parsed.code, literal, 'adapter'))
-  return insertMembers(parsed, literal, { legacySessions, ...(!hasAdapter && { userId: "'account'" }) })
+  return { legacySessions, ...(!hasAdapter && { userId }) }
 }
 
 function isAdapterAlwaysSet({ code }: ParsedSource, adapter: TokenRange | undefined): boolean {

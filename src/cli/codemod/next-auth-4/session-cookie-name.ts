@@ -1,11 +1,11 @@
+import { findMember, type ObjectLiteral, parseObjectLiteral, type TokenRange } from '../expressions.js'
+import type { ParsedSource } from '../insert-members.js'
 import { SourceTooComplex } from '../scanner.js'
 import { supportsJsx } from '../script-blocks.js'
 import type { SourceFile } from '../source-files.js'
 import { tokenize } from '../tokenizer.js'
-import { findBindings } from './bindings.js'
-import { findMember, type ObjectLiteral, parseObjectLiteral, type TokenRange } from './expressions.js'
-import type { ParsedSource } from './insert-members.js'
-import { findOptionLiterals } from './plan-options.js'
+import { findNextAuthBindings } from './next-auth-bindings.js'
+import { findOptions } from './plan-options.js'
 
 /** The name of the session cookie in the code: a literal, or null if only the app knows it. */
 export type SessionCookieName = string | null
@@ -49,7 +49,9 @@ function findSessionCookieNames(path: string, source: string): SessionCookieName
     ({ kind }) => kind !== 'comment' && kind !== 'text',
   )
   const parsed = { source, code }
-  return findOptionLiterals(parsed, findBindings(code)).flatMap(literal => readName(parsed, literal))
+  return findOptions(parsed, findNextAuthBindings(code)).flatMap(({ literal }) =>
+    literal ? readName(parsed, literal) : [],
+  )
 }
 
 function readName(parsed: ParsedSource, literal: ObjectLiteral): SessionCookieName[] {

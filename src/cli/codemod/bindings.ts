@@ -1,22 +1,21 @@
-import type { Token } from '../scanner.js'
+import type { Token } from './scanner.js'
 
-/** A name that a module of NextAuth 4 exports, and its name in the source. */
+/** A name that a module exports, and its name in the source. */
 export interface Binding {
   readonly specifier: string
   readonly imported: string
   readonly local: string
 }
 
-/** Finds the names that `import` declarations take from modules of NextAuth 4. */
-export function findBindings(code: readonly Token[]): Binding[] {
+/** Finds the names that `import` declarations take from the target modules. */
+export function findBindings(code: readonly Token[], isTarget: (specifier: string) => boolean): Binding[] {
   // A name that is imported twice is one binding.
   const bindings = new Map<string, Binding>()
   let start = -1
   for (const [index, { kind, text }] of code.entries()) {
     if (text === 'import') start = index
     const specifier = text.slice(1, -1)
-    if (kind !== 'string' || !/^next-auth(?:\/|$)/.test(specifier) || code[index - 1]?.text !== 'from')
-      continue
+    if (kind !== 'string' || !isTarget(specifier) || code[index - 1]?.text !== 'from') continue
     for (const names of parseClause(code.slice(start + 1, index - 1)))
       bindings.set(`${specifier} ${names.imported} ${names.local}`, { specifier, ...names })
     start = index

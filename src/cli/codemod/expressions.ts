@@ -1,5 +1,5 @@
-import type { Token } from '../scanner.js'
-import { getBrackets, getNameIndexes } from '../token-index.js'
+import type { Token } from './scanner.js'
+import { getBrackets, getNameIndexes } from './token-index.js'
 
 /** A range of tokens: the index of the first, and the index after the last. */
 export interface TokenRange {
@@ -19,7 +19,7 @@ export interface Call {
 const openingTexts = new Set(['(', '[', '{'])
 
 /** Returns the index of the bracket that closes the one at `open`, or -1. */
-function findClosingBracket(code: readonly Token[], open: number): number {
+export function findClosingBracket(code: readonly Token[], open: number): number {
   return getBrackets(code).closing[open] ?? -1
 }
 

@@ -1,12 +1,15 @@
-import type { Edit } from '../edits.js'
-import type { Token } from '../scanner.js'
+import type { Edit } from './edits.js'
 import { findMember, type ObjectLiteral } from './expressions.js'
+import type { Token } from './scanner.js'
 
 /** A source with its tokens, without comments and text. */
 export interface ParsedSource {
   readonly source: string
   readonly code: readonly Token[]
 }
+
+/** A comment in the line of the `{`, which stays there. */
+const lineComment = /^[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/(?=[ \t]*\r?\n))/
 
 /** Inserts members at the start of an object literal, except for keys that it has. */
 export function insertMembers(
@@ -20,8 +23,10 @@ export function insertMembers(
   const [first] = literal.members
   const following = first && code[first.from]
   const gap = following ? source.slice(open.end, following.start) : ''
-  const indent = /\n[ \t]*$/.exec(gap)?.[0] ?? ' '
+  const [comment = ''] = lineComment.exec(gap) ?? []
+  const indent = /\r?\n[ \t]*(?=\S|$)/.exec(gap)?.[0] ?? ' '
   const text = missing.map(([key, value]) => `${indent}${key}: ${value}`).join(',')
   const end = following ? ',' : ' '
-  return [{ start: open.end, end: open.end, text: text + end }]
+  const start = open.end + comment.length
+  return [{ start, end: start, text: text + end }]
 }
