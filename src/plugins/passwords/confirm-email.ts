@@ -83,14 +83,8 @@ export function createConfirmationOperations(settings: PasswordsSettings) {
         if (!failure) return null
         const link = failure.error === 'expired-link' ? null : await readConfirmation(ctx, token)
         if (!link) return await renderExpiredPage(ctx, 'send-confirmation')
-        const { email, isOwn } = link
-        return await renderLinkPage(ctx, {
-          path: 'confirm-email',
-          email,
-          needsPassword: !isOwn,
-          token,
-          failure,
-        })
+        const shown = { email: link.email, needsPassword: !link.isOwn, token, failure }
+        return await renderLinkPage(ctx, { path: 'confirm-email', ...shown })
       },
     }),
   }
