@@ -1,7 +1,7 @@
 import { createPageProps } from '../actions/page-props.js'
 import { assertCsrf } from '../checks/csrf.js'
 import { AccessDenied, MissingCSRF, SessionUnavailable, TooManyRequests, UnknownAction } from '../errors.js'
-import { createJsonResult, createRedirectResult, isJsonRequested } from '../http/messages.js'
+import { createJsonResult, createRedirectResult, isJsonRequested, isNavigation } from '../http/messages.js'
 import type { Context } from '../types/context.js'
 import type { PluginPage, PluginResponse } from '../types/plugin.js'
 import type { ActionResult } from '../types/request.js'
@@ -49,8 +49,16 @@ async function toBrowserResult(
   { status = 200, data, page, redirect, headers }: BrowserResponse,
 ): Promise<ActionResult> {
   if (!page && redirect !== undefined) return createRedirectResult(redirect)
+  if (!page && status >= 400 && isNavigation(ctx.request.head)) return await renderFailurePage(ctx, status)
   const result = page ? await renderPluginPage(ctx, page, status) : createJsonResult(data ?? {}, status)
   return { ...result, headers: { ...result.headers, ...headers } }
+}
+
+/** A visitor who opens a page that the plugin does not have sees no JSON. */
+async function renderFailurePage(ctx: Context, status: number): Promise<ActionResult> {
+  const { renderErrorPage } = await import('../pages/index.js')
+  const result = await renderErrorPage({ ...(await createPageProps(ctx)), error: null })
+  return { ...result, status }
 }
 
 async function renderPluginPage(

@@ -59,6 +59,13 @@ export function isJsonRequested({ getHeader }: RequestHead): boolean {
 }
 
 /**
+ * Whether a browser opens a page with the request (Fetch Metadata Request Headers, section 2.3). Scripts do not, and old browsers do not say so.
+ */
+export function isNavigation({ getHeader }: RequestHead): boolean {
+  return getHeader('sec-fetch-mode') === 'navigate'
+}
+
+/**
  * Builds a web `Response` from a response as data.
  *
  * @example

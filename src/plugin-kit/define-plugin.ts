@@ -1,6 +1,7 @@
 import type { OptionRule } from '../base/option-fault.js'
 import { assertOptions, requireUserId } from '../config/assert-options.js'
 import { InvalidConfig } from '../errors.js'
+import { isNavigation } from '../http/messages.js'
 import type { Awaitable } from '../types/common.js'
 import type { Plugin, PluginAction, PluginContext, PluginFunction, PluginResponse } from '../types/plugin.js'
 import {
@@ -18,13 +19,7 @@ import {
   type Subject,
 } from './operation.js'
 import type { OperationFunctions } from './operation-types.js'
-import {
-  clearOutcome,
-  isNavigation,
-  readOutcome,
-  type StoredOutcome,
-  storeOutcome,
-} from './outcome-redirect.js'
+import { clearOutcome, readOutcome, type StoredOutcome, storeOutcome } from './outcome-redirect.js'
 
 /** What {@link definePlugin} takes: a plugin with operations instead of actions. */
 export interface PluginDefinition<Id extends string, Ops extends Operations, Api extends object>
@@ -255,7 +250,7 @@ async function runForRequest(
     async page() {
       const shown = await page(ctx, { data, failure } as never, { ...input, subject } as never)
       const isRedirected = operation.method === 'POST' && shown !== null && typeof shown === 'object'
-      if (!isRedirected || !isNavigation(ctx)) return shown
+      if (!isRedirected || !isNavigation(ctx.request.head)) return shown
       const userId = subject?.user.id ?? null
       return (await storeOutcome(ctx, operation, { data, failure, input, userId })) ?? shown
     },

@@ -26,11 +26,6 @@ const maxAge = 600
 /** Browsers drop cookies above 4,096 bytes, attributes included. */
 const maxLength = 3500
 
-/** Whether a browser opens a page with the request (Fetch Metadata Request Headers, section 2.3). Scripts, and browsers without the header, get the page at once. */
-export function isNavigation({ request }: PluginContext): boolean {
-  return request.head.getHeader('sec-fetch-mode') === 'navigate'
-}
-
 /** Stores an outcome. @returns the URL of its page, or null if it is too long for a cookie */
 export async function storeOutcome(
   ctx: PluginContext,

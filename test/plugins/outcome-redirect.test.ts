@@ -127,6 +127,25 @@ describe('a form that failed', () => {
   })
 })
 
+describe('a page that a plugin does not have', () => {
+  const options = { signUp: false }
+
+  test('is an error page for a browser', async () => {
+    const visit = createPasswordsApp({ options }).open()
+    const page = await visit.get('/auth/passwords/sign-up', navigation)
+    expect(page.status).toBe(404)
+    expect(page.headers.get('content-type')).toContain('text/html')
+    expect(await page.text()).toContain('<h1>Error</h1>')
+  })
+
+  test('is JSON for another client', async () => {
+    const visit = createPasswordsApp({ options }).open()
+    const answer = await visit.get('/auth/passwords/sign-up')
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ error: 'sign-up-disabled' })
+  })
+})
+
 describe.each(strategies)('with the %s strategy', strategy => {
   const session = { strategy }
 
