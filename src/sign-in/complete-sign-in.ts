@@ -247,7 +247,7 @@ export async function issueSession(ctx: Context, signIn: PreparedSignIn): Promis
     await ctx.services.sessionStrategy.issue(ctx, resolvedUser, issuance)
   setLastProvider(ctx, resolvedUser)
   if (ctx.settings.throttling) await (await loadThrottling()).setDeviceCookie(ctx, resolvedUser)
-  await ctx.services.runAfterSignIn?.(ctx, resolvedUser)
+  await ctx.services.runAfterSignIn?.(ctx, signIn)
   await emitSignIn(ctx, resolvedUser)
   return getRedirectUrl(ctx, resolvedUser)
 }

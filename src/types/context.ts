@@ -158,7 +158,7 @@ export interface Services {
    */
   readonly deleteUnprovenMethods: ((ctx: Context, userId: string) => Promise<void>) | null
   /** Tells the plugins of a sign-in that issued its session. Null if none listens. */
-  readonly runAfterSignIn: ((ctx: Context, resolvedUser: ResolvedUser) => Promise<void>) | null
+  readonly runAfterSignIn: ((ctx: Context, signIn: PreparedSignIn) => Promise<void>) | null
   /** Tells a visitor, or the owner of the email address, how that user signs in. Called for a sign-in that failed because another user has the address. */
   reportEmailConflict(ctx: Context, owner: AdapterUser, identity: Identity): Promise<void>
   /** Returns what the sign-in page says after it, or null for the usual text. */

@@ -42,8 +42,8 @@ export type SignInPolicy = (ctx: PluginContext, candidate: SignInCandidate) => A
 /** A sign-in that issued a session. */
 export interface CompletedSignIn
   extends Pick<SignInCandidate, 'user' | 'account' | 'provider' | 'isNewUser'> {
-  /** Whether a signed-in user confirmed who they are. */
-  readonly isStepUp: boolean
+  /** Whether the user was signed in before, for instance to add an account or to confirm who they are. */
+  readonly isContinuing: boolean
 }
 
 /** A session that is read, as a session policy receives it. */

@@ -27,18 +27,25 @@ const hasSignedIn = defineUserRecord<boolean>({
 /** The first sign-in sends nothing: the user is new, or the option was just turned on. */
 export async function notifyOfNewBrowser(
   ctx: PluginContext,
-  { user, isStepUp }: Pick<CompletedSignIn, 'user' | 'isStepUp'>,
+  { user, isContinuing }: Pick<CompletedSignIn, 'user' | 'isContinuing'>,
 ): Promise<void> {
-  const isKnown = isStepUp || (await usedBrowsers.has(ctx, user.id))
+  const isKnown = isContinuing || (await usedBrowsers.has(ctx, user.id))
+  const isNoticed = !isKnown && !(await markFirstSignIn(ctx, user.id))
+  // Before, a failure of the store would make the browser a known one.
   await usedBrowsers.set(ctx, user.id)
-  if (isKnown) return
-  const isFirst = await hasSignedIn.update(ctx, user.id, hasBefore => ({
+  if (!isNoticed) return
+  const parts = [describeBrowser(ctx.request.head.getHeader('user-agent')), formatTime(new Date())]
+  // Isolated from the direction of the language: UAX #9 section 2.4.
+  const details = `\u2066${parts.filter(Boolean).join(' · ')}\u2069`
+  await sendNotice(ctx, user, { type: 'newBrowser', details })
+}
+
+/** @returns whether it is the first sign-in */
+async function markFirstSignIn(ctx: PluginContext, userId: string): Promise<boolean> {
+  return await hasSignedIn.update(ctx, userId, hasBefore => ({
     state: hasBefore ? undefined : true,
     result: !hasBefore,
   }))
-  if (isFirst) return
-  const details = [describeBrowser(ctx.request.head.getHeader('user-agent')), formatTime(new Date())]
-  await sendNotice(ctx, user, { type: 'newBrowser', details: details.filter(Boolean).join(' · ') })
 }
 
 /** Such as `2026-11-28 22:10 UTC`. */

@@ -1,7 +1,9 @@
+import { createAuth } from 'latchkey/server'
 import { skipNotifications, twoFactor } from 'latchkey/two-factor'
 import { describe, expect, test } from 'vitest'
 import { describeBrowser } from '../../../src/plugins/passwords/new-browser.js'
 import { runRoundTrip } from '../../support/app.js'
+import { computeCode, importedSecret, serverHead } from '../two-factor/two-factor-app.js'
 import {
   createPasswordsApp,
   email,
@@ -106,6 +108,54 @@ describe.each(strategies)('with the %s strategy', strategy => {
     expect((await signIn(visit)).status).toBe(200)
     expect(await getUserEmail(visit)).toBe(email)
     expect(failing.log.types()).toEqual(['Error'])
+  })
+
+  test('a completed second factor sends one email', async () => {
+    const plugin = twoFactor({ notify: skipNotifications })
+    const app = createApp({ session, plugins: [plugin] })
+    await signUp(app)
+    const user = await app.store.getUserByEmail(email)
+    const { api } = createAuth({ ...app.config, plugins: [plugin] })
+    await api.twoFactor.importSecret(serverHead, user?.id ?? '', { secret: importedSecret })
+    const visit = app.open()
+    const { body } = await signIn(visit)
+    expect(listNotices(app)).toEqual([])
+    const pending = new URL(String(body['url'])).searchParams.get('pending') ?? ''
+    const csrfToken = await visit.getCsrfToken()
+    await visit.post('/auth/two-factor/verify', { csrfToken, pending, code: computeCode(importedSecret) })
+    expect(await getUserEmail(visit)).toBe(email)
+    expect(listNotices(app)).toHaveLength(1)
+  })
+
+  test('a browser with a session from before the option is not new', async () => {
+    const before = createPasswordsApp({ session })
+    const { jar } = await signUp(before)
+    const app = createApp({ session, store: before.store })
+    await signIn(app.open())
+    const visit = app.open({ jar })
+    await runRoundTrip(visit, app.op, { as: { sub: 'ada-2', email: 'other@example.com' } })
+    const owner = await app.store.getUserByAccount({ provider: 'op', providerAccountId: 'ada-2' })
+    expect(owner?.email).toBe(email)
+    await signIn(visit)
+    expect(listNotices(app)).toEqual([])
+  })
+
+  test('a record store that fails for a moment loses no email', async () => {
+    let isDown = false
+    const app = createApp({
+      session,
+      tap(_, args) {
+        if (isDown && JSON.stringify(args).includes('password-browser-notice')) throw new Error('down')
+      },
+    })
+    await signUp(app)
+    const visit = app.open()
+    isDown = true
+    expect((await signIn(visit)).status).toBe(200)
+    isDown = false
+    await visit.signOut()
+    await signIn(visit)
+    expect(listNotices(app)).toHaveLength(1)
   })
 
   test('without the option, a sign-in sends nothing and stores no record', async () => {

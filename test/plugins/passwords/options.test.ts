@@ -26,6 +26,7 @@ describe('the options of passwords', () => {
     [{ resetMaxAge: 60 }, '`resetMaxAge` must be a number of seconds from 300 to 86400; it is 60.'],
     [{ resetMaxAge: Number.NaN }, '`resetMaxAge` must be a number of seconds'],
     [{ signUp: 'no' }, 'signUp'],
+    [{ notifyNewBrowser: 'yes' }, 'notifyNewBrowser'],
     [{ verification: 'later' }, 'verification'],
     [{ username: 'yes' }, 'username'],
     [{ username: { reserved: 'admin' } }, 'username'],
