@@ -11,7 +11,9 @@ const passwordHash =
  */
 export async function createDemoUser(adapter, notes, importHash) {
   const email = 'ada@example.com'
-  if (await adapter.getUserByEmail(email)) return
+  const existing = await adapter.getUserByEmail(email)
+  // A password that Ada has stays.
+  if (existing) return void (await importHash(existing.id, passwordHash))
   const user = { id: crypto.randomUUID(), name: 'Ada Lovelace', email, emailVerified: new Date() }
   const { id } = await adapter.createUser(user)
   await importHash(id, passwordHash)

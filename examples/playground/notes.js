@@ -38,7 +38,8 @@ export class NoteTable {
    * @param {string} text
    */
   add(userId, text) {
-    const kept = text.trim().slice(0, maxNoteLength)
+    // A form sends each line break as two characters, and `maxlength` counts one.
+    const kept = text.replaceAll('\r\n', '\n').trim().slice(0, maxNoteLength)
     if (kept === '') return
     const values = [crypto.randomUUID(), userId, kept, new Date().toISOString()]
     this.#db.prepare('INSERT INTO notes VALUES (?, ?, ?, ?)').run(...values)

@@ -41,7 +41,7 @@ export function renderNotesPage(session, notes) {
       <h1>Your notes</h1>
       <p>${session?.user?.name ?? session?.user?.email}</p>
       <form class="card" method="post">
-        <label>New note <textarea name="text" rows="3" maxlength="${maxNoteLength}" required></textarea></label>
+        <label>New note <textarea name="text" dir="auto" rows="3" maxlength="${maxNoteLength}" required></textarea></label>
         <div class="actions"><button class="button primary">Save note</button></div>
       </form>
       ${notes.length === 0 && html`<p class="empty">You have no notes yet. Your first one appears here.</p>`}

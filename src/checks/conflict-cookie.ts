@@ -1,5 +1,5 @@
 import type { Context } from '../types/context.js'
-import { readSealedCookie, sealCookie, setSealedCookie } from './sealed-cookie.js'
+import { clearSealedCookie, readSealedCookie, sealCookie, setSealedCookie } from './sealed-cookie.js'
 
 /** How long the sign-in page can say more about a failed sign-in, in seconds. */
 const maxAge = 600
@@ -19,4 +19,9 @@ export async function saveConflictOwner(ctx: Context, userId: ConflictOwner): Pr
 export async function readConflictOwner(ctx: Context): Promise<ConflictOwner | undefined> {
   const { userId } = await readSealedCookie(ctx, 'conflict')
   return userId === null || typeof userId === 'string' ? userId : undefined
+}
+
+/** Forgets the latest failed sign-in. */
+export async function clearConflictOwner(ctx: Context): Promise<void> {
+  if ((await readConflictOwner(ctx)) !== undefined) clearSealedCookie(ctx, 'conflict')
 }

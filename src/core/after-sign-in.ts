@@ -2,7 +2,7 @@ import { toError } from '../base/to-error.js'
 import type { Context, PreparedSignIn } from '../types/context.js'
 import { buildPluginContext } from './plugin-context.js'
 
-/** Tells the plugins of a sign-in. The session is issued, so their failures are only logged. */
+/** Calls `afterSignIn` of each plugin. The session is issued, so a failure is only logged. */
 export async function runAfterSignIn(
   ctx: Context,
   { resolvedUser, currentSession }: Pick<PreparedSignIn, 'resolvedUser' | 'currentSession'>,

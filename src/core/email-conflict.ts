@@ -6,7 +6,7 @@
  */
 import { interpolate, joinNames } from '../base/template.js'
 import { toError } from '../base/to-error.js'
-import { readConflictOwner, saveConflictOwner } from '../checks/conflict-cookie.js'
+import { clearConflictOwner, readConflictOwner, saveConflictOwner } from '../checks/conflict-cookie.js'
 import { TooManyRequests } from '../errors.js'
 import { appendQuery, getAppName } from '../http/url.js'
 import { throttleEmailRequest } from '../throttling/throttle.js'
@@ -30,6 +30,7 @@ export async function reportEmailConflict(
   identity: Identity,
 ): Promise<void> {
   try {
+    await clearConflictOwner(ctx)
     if (hasVerifiedEmail(identity)) return await saveConflictOwner(ctx, owner.id)
     if (ctx.settings.sendEmail) await sendMethods(ctx, owner, identity.account.provider)
   } catch (error) {
@@ -41,6 +42,8 @@ export async function reportEmailConflict(
 export async function describeEmailConflict(ctx: Context): Promise<string | null> {
   const userId = await readConflictOwner(ctx)
   if (userId === undefined) return null
+  // The next visitor of the browser does not see it.
+  await clearConflictOwner(ctx)
   const { accountExists, lang } = await ctx.services.getTranslations(ctx.request)
   if (userId === null) return accountExists.emailed
   const owner = await ctx.settings.adapter?.getUser(userId)
@@ -51,7 +54,8 @@ export async function describeEmailConflict(ctx: Context): Promise<string | null
 /** Lists the sign-in methods of a user that the configuration has. Empty if the adapter does not list accounts. */
 async function listMethodNames(ctx: Context, user: AdapterUser): Promise<readonly string[]> {
   const { adapter, providers, plugins } = ctx.settings
-  const accounts = (await adapter?.listAccountsByUserId?.(user.id)) ?? []
+  const accounts = await adapter?.listAccountsByUserId?.(user.id)
+  if (!accounts) return []
   const linked = new Set(accounts.map(({ provider }) => provider))
   const { providers: texts } = await ctx.services.getTranslations(ctx.request)
   const own = [...providers.values()].filter(({ id, type }) => linked.has(id) || type === 'email')
@@ -74,7 +78,8 @@ async function findPluginMethodName(ctx: Context, plugin: Plugin, user: AdapterU
 async function sendMethods(ctx: Context, owner: AdapterUser, providerId: string): Promise<void> {
   const methods = await listMethodNames(ctx, owner)
   if (methods.length === 0 || !owner.email) return
-  const decision = await throttleEmailRequest(ctx, { email: owner.email, maxAge: emailMaxAge })
+  // A count of its own, so that no other email of the owner is left out.
+  const decision = await throttleEmailRequest(ctx, { email: `conflict:${owner.email}`, maxAge: emailMaxAge })
   if (decision === 'send') await sendMethodNames(ctx, owner.email, { provider: providerId, methods })
   await saveConflictOwner(ctx, null)
 }

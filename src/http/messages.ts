@@ -59,7 +59,7 @@ export function isJsonRequested({ getHeader }: RequestHead): boolean {
 }
 
 /**
- * Whether a browser opens a page with the request (Fetch Metadata Request Headers, section 2.3). Scripts do not, and old browsers do not say so.
+ * Whether a browser opens a page with the request (Fetch Metadata Request Headers, section 2.3). Scripts send another value, and older browsers send none.
  */
 export function isNavigation({ getHeader }: RequestHead): boolean {
   return getHeader('sec-fetch-mode') === 'navigate'

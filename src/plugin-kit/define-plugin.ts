@@ -1,7 +1,7 @@
 import type { OptionRule } from '../base/option-fault.js'
 import { assertOptions, requireUserId } from '../config/assert-options.js'
-import { InvalidConfig } from '../errors.js'
-import { isNavigation } from '../http/messages.js'
+import { InvalidConfig, UnknownAction } from '../errors.js'
+import { isJsonRequested, isNavigation } from '../http/messages.js'
 import type { Awaitable } from '../types/common.js'
 import type { Plugin, PluginAction, PluginContext, PluginFunction, PluginResponse } from '../types/plugin.js'
 import {
@@ -19,7 +19,14 @@ import {
   type Subject,
 } from './operation.js'
 import type { OperationFunctions } from './operation-types.js'
-import { clearOutcome, readOutcome, type StoredOutcome, storeOutcome } from './outcome-redirect.js'
+import {
+  clearFailure,
+  clearOutcome,
+  outcomeCookie,
+  readOutcome,
+  type StoredOutcome,
+  storeOutcome,
+} from './outcome-redirect.js'
 
 /** What {@link definePlugin} takes: a plugin with operations instead of actions. */
 export interface PluginDefinition<Id extends string, Ops extends Operations, Api extends object>
@@ -119,13 +126,20 @@ function createActions(
     const candidates = listCandidates(operations, { method, path })
     const own = createAction(candidates, userRecordKind)
     const action = describeFailure ? withFailureMessage(own, describeFailure) : own
-    const posted = method === 'GET' ? listCandidates(operations, { method: 'POST', path }) : []
-    actions[path] = {
-      ...actions[path],
-      [method]: posted.some(({ page }) => page) ? withOutcomes(action, posted, userRecordKind) : action,
-    }
+    actions[path] = { ...actions[path], [method]: action }
   }
+  for (const { method, path, page } of operations)
+    if (method === 'POST' && page) {
+      const posted = listCandidates(operations, { method, path })
+      const action = actions[path]?.GET ?? refuseUnknownPage
+      actions[path] = { ...actions[path], GET: withOutcomes(action, posted, userRecordKind) }
+    }
   return actions
+}
+
+/** The path has only the page of a POST. */
+function refuseUnknownPage({ request }: PluginContext): never {
+  throw new UnknownAction(`The page at "${request.url.pathname}" is the answer to a form, and has expired.`)
 }
 
 /** Adds the message of a failure to its JSON. */
@@ -166,9 +180,8 @@ function withOutcomes(
   userRecordKind: string | undefined,
 ): PluginAction {
   return async ctx => {
-    const stored = await readOutcome(ctx, posted)
-    const page = stored && (await preparePage(ctx, stored, userRecordKind))
-    return page ? { page } : await action(ctx)
+    const stored = isJsonRequested(ctx.request.head) ? null : await readOutcome(ctx, posted)
+    return (stored && (await showOutcome(ctx, stored, userRecordKind))) ?? (await action(ctx))
   }
 }
 
@@ -177,20 +190,27 @@ interface PostedOutcome {
   readonly outcome: StoredOutcome
 }
 
-/** A failure is shown as often as its user loads the page. What succeeded is shown once, because recovery codes can be part of it. */
-async function preparePage(
+/**
+ * A failure is shown as often as its user loads the page. A success is shown once, and its cookie is then deleted, because recovery codes can be part
+ * of it. Neither is shown to another user, or after a sign-out.
+ */
+async function showOutcome(
   ctx: PluginContext,
   { operation, outcome }: PostedOutcome,
   userRecordKind: string | undefined,
-): Promise<PluginResponse['page'] | null> {
-  const { userId, data, failure, input } = outcome
+): Promise<PluginResponse | null> {
+  const { userId, data, failure, input, wasPending } = outcome
   const found = await findRequestSubject(ctx, operation.subject, userRecordKind)
-  if (found ? found.user.id !== userId : userId !== null && failure) return null
+  // A pending sign-in ends with its success.
+  const isEnded = found === null && wasPending && !failure
+  if ((found?.user.id ?? null) !== userId && !isEnded) {
+    clearOutcome(ctx)
+    return null
+  }
   if (!failure) clearOutcome(ctx)
-  // The session can have ended since the operation succeeded.
-  const subject =
-    found ?? (userId === null ? undefined : { user: { id: userId }, pending: null, session: null })
-  return () => operation.page?.(ctx, { data, failure } as never, { ...input, subject } as never) ?? null
+  const subject = isEnded ? { user: { id: userId }, pending: null, session: null } : (found ?? undefined)
+  const page = () => operation.page?.(ctx, { data, failure } as never, { ...input, subject } as never) ?? null
+  return { ...(failure ? toFailureResponse(failure) : toSuccessResponse(data ?? {})), page }
 }
 
 /** Another value was meant for a pending sign-in, so the request is not about the session. */
@@ -245,14 +265,16 @@ async function runForRequest(
   const { page } = operation
   if (!page || failure?.url !== undefined) return response
   const input = hideSecrets(operation, fields)
+  const hasOutcome = operation.method === 'POST' && ctx.cookies.get(outcomeCookie) !== undefined
+  if (hasOutcome && !failure) await clearFailure(ctx)
   return {
     ...response,
     async page() {
       const shown = await page(ctx, { data, failure } as never, { ...input, subject } as never)
       const isRedirected = operation.method === 'POST' && shown !== null && typeof shown === 'object'
       if (!isRedirected || !isNavigation(ctx.request.head)) return shown
-      const userId = subject?.user.id ?? null
-      return (await storeOutcome(ctx, operation, { data, failure, input, userId })) ?? shown
+      const about = { userId: subject?.user.id ?? null, wasPending: Boolean(subject?.pending) }
+      return (await storeOutcome(ctx, operation, { data, failure, input, ...about })) ?? shown
     },
   }
 }

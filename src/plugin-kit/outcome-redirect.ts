@@ -17,21 +17,29 @@ export interface StoredOutcome {
   readonly input: object
   /** The user that the operation was about. Null if it has no subject. */
   readonly userId: string | null
+  /** Whether it was about a pending sign-in, which a success can end. */
+  readonly wasPending: boolean
 }
 
 /** The cookie of the plugin, and the parameter of the URL with the id of the outcome. */
-const name = 'result'
+export const outcomeCookie = 'result'
 /** How long the page of a failure can be loaded again, in seconds. */
 const maxAge = 600
 /** Browsers drop cookies above 4,096 bytes, attributes included. */
 const maxLength = 3500
 
-/** Stores an outcome. @returns the URL of its page, or null if it is too long for a cookie */
+/**
+ * Stores an outcome.
+ *
+ * @returns the URL of its page. Null if it is too long for a cookie, or a failure would replace a success that was not shown yet
+ */
 export async function storeOutcome(
   ctx: PluginContext,
   operation: AnyOperation,
   { failure, ...outcome }: StoredOutcome,
 ): Promise<string | null> {
+  const waiting = failure && (await readCookie(ctx))
+  if (waiting && !waiting.failure) return null
   const id = toBase64url(generateRandomBytes(16))
   const stored = {
     ...outcome,
@@ -39,15 +47,14 @@ export async function storeOutcome(
     operation: describeOperation(operation),
     failure: failure && { ...failure },
   }
-  const sealed = await ctx.seal(name, stored, maxAge)
+  const sealed = await ctx.seal(outcomeCookie, stored, maxAge)
   if (sealed.length > maxLength) return null
-  ctx.cookies.set(name, sealed, { maxAge })
+  ctx.cookies.set(outcomeCookie, sealed, { maxAge })
   const pending = readPendingId(ctx)
   return appendQuery(`${ctx.pluginUrl}${operation.path && `/${operation.path}`}`, {
     callbackUrl: ctx.callbackUrl,
-    // A pending sign-in ends with its success.
-    ...(failure && typeof pending === 'string' && { pending }),
-    [name]: id,
+    ...(typeof pending === 'string' && { pending }),
+    [outcomeCookie]: id,
   })
 }
 
@@ -57,20 +64,33 @@ export async function readOutcome(
   operations: readonly AnyOperation[],
 ): Promise<{ readonly operation: AnyOperation; readonly outcome: StoredOutcome } | null> {
   const { result } = ctx.request.query
-  const cookie = typeof result === 'string' && result !== '' ? ctx.cookies.get(name) : undefined
-  const claims = cookie === undefined ? null : await ctx.unseal(name, cookie)
-  if (!claims || claims.id !== result) return null
-  const stored: StoredOutcome & { readonly operation: string } = Object(claims)
-  const operation = operations.find(each => describeOperation(each) === stored.operation)
-  if (!operation) return null
-  const { data, input, userId } = stored
+  const stored = result ? await readCookie(ctx) : null
+  if (stored?.id !== result) return null
+  const operation = operations.find(each => describeOperation(each) === stored?.operation)
+  if (!operation || !stored) return null
   const failure = stored.failure && new OperationFailure(stored.failure.error, stored.failure)
-  return { operation, outcome: { data, failure, input, userId } }
+  return { operation, outcome: { ...stored, failure } }
 }
 
-/** Deletes an outcome that was shown. */
+/** Deletes the failure of an earlier attempt. */
+export async function clearFailure(ctx: PluginContext): Promise<void> {
+  if ((await readCookie(ctx))?.failure) clearOutcome(ctx)
+}
+
+/** Deletes an outcome. */
 export function clearOutcome(ctx: PluginContext): void {
-  ctx.cookies.clear(name)
+  ctx.cookies.clear(outcomeCookie)
+}
+
+interface CookieContent extends StoredOutcome {
+  readonly id: string
+  readonly operation: string
+}
+
+async function readCookie(ctx: PluginContext): Promise<CookieContent | null> {
+  const cookie = ctx.cookies.get(outcomeCookie)
+  const claims = cookie === undefined ? null : await ctx.unseal(outcomeCookie, cookie)
+  return claims && (Object(claims) as CookieContent)
 }
 
 function describeOperation({ path, when = {} }: AnyOperation): string {

@@ -157,7 +157,7 @@ export interface Services {
    * Deletes the ways to sign in that a user has who did not prove the email address, when a sign-in proves it. Null if no plugin has any.
    */
   readonly deleteUnprovenMethods: ((ctx: Context, userId: string) => Promise<void>) | null
-  /** Tells the plugins of a sign-in that issued its session. Null if none listens. */
+  /** Calls `afterSignIn` of each plugin. Null if no plugin has it. */
   readonly runAfterSignIn: ((ctx: Context, signIn: PreparedSignIn) => Promise<void>) | null
   /** Tells a visitor, or the owner of the email address, how that user signs in. Called for a sign-in that failed because another user has the address. */
   reportEmailConflict(ctx: Context, owner: AdapterUser, identity: Identity): Promise<void>

@@ -1,6 +1,6 @@
 import { createRequiredText, defineOperation, definePlugin, html } from 'latchkey/plugins'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createTestApp } from '../support/app.js'
+import { createTestApp, runRoundTrip } from '../support/app.js'
 import type { Visitor } from '../support/visitor.js'
 import { createPasswordsApp, email, password, signUp } from './passwords/passwords-app.js'
 import {
@@ -40,7 +40,7 @@ describe('a form that failed', () => {
   test('has a page with a URL, which shows the failure as often as it is loaded', async () => {
     const app = createPasswordsApp()
     const { url, page, text } = await openResult(app.open(), 'passwords/sign-in', wrong)
-    expect(page.status).toBe(200)
+    expect(page.status).toBe(400)
     expect(text).toContain('role="alert"')
     expect(text).toContain(`value="${email}"`)
     expect(text).not.toContain(wrong.password)
@@ -88,7 +88,6 @@ describe('a form that failed', () => {
     const plugin = definePlugin({
       id: 'form',
       operations: {
-        show: defineOperation({ method: 'GET', path: '', run: () => ({}) }),
         send: defineOperation({
           method: 'POST',
           path: '',
@@ -108,6 +107,16 @@ describe('a form that failed', () => {
       { name: 'Ada', secret: '', subject: undefined },
       { name: 'Ada', secret: '', subject: undefined },
     ])
+  })
+
+  test('is forgotten after a success', async () => {
+    const app = createPasswordsApp()
+    await signUp(app)
+    const visit = app.open()
+    const { url } = await openResult(visit, 'passwords/sign-in', wrong)
+    await submitForm(visit, 'passwords/sign-in', { email, password })
+    expect(await visit.getSession()).not.toBeNull()
+    expect(await (await visit.get(url)).text()).not.toContain(email)
   })
 
   test('has its page at once if the outcome is too long for a cookie', async () => {
@@ -160,7 +169,7 @@ describe.each(strategies)('with the %s strategy', strategy => {
     expect(await visit.getSession()).not.toBeNull()
   })
 
-  test('recovery codes are shown once, and not to the next user of the browser', async () => {
+  test('recovery codes are shown once', async () => {
     const app = createTwoFactorApp({ session })
     const { visit } = await enroll(app)
     const { url, text } = await openResult(visit, 'two-factor/manage', { change: 'recovery-codes' })
@@ -168,6 +177,32 @@ describe.each(strategies)('with the %s strategy', strategy => {
     const again = await visit.get(url)
     expect(again.status).toBe(200)
     expect(await again.text()).not.toContain('class="codes"')
+  })
+
+  test('recovery codes are not shown after a sign-out, or to the next user of the browser', async () => {
+    for (const next of [null, { email: 'grace@example.com', sub: 'grace-1', email_verified: true }]) {
+      const app = createTwoFactorApp({ session })
+      const { visit } = await enroll(app)
+      const answer = await submitForm(visit, 'two-factor/manage', { change: 'recovery-codes' })
+      await visit.signOut()
+      if (next) await runRoundTrip(visit, app.op, { as: next })
+      const urls = [visit.getLocation(answer), visit.getLocation(answer)]
+      for (const url of urls) {
+        expect(await (await visit.get(url)).text()).not.toContain('class="codes"')
+        await visit.signOut()
+      }
+    }
+  })
+
+  test('recovery codes that were not shown yet stay after a failure in another tab', async () => {
+    const app = createTwoFactorApp({ session })
+    const { visit } = await enroll(app)
+    const answer = await submitForm(visit, 'two-factor/manage', { change: 'recovery-codes' })
+    const failure = await submitForm(visit, 'two-factor/enroll', { code: '000000' })
+    expect(await failure.text()).toContain('role="alert"')
+    const asJson = await visit.get(visit.getLocation(answer), { headers: { accept: 'application/json' } })
+    expect(await asJson.json()).toHaveProperty('isEnabled')
+    expect(await (await visit.get(visit.getLocation(answer))).text()).toContain('class="codes"')
   })
 
   test('recovery codes are shown to a user who must set up the second factor to sign in', async () => {
@@ -183,10 +218,15 @@ describe.each(strategies)('with the %s strategy', strategy => {
     expect(await visit.getSession()).not.toBeNull()
   })
 
-  test('recovery codes are shown although the session ended meanwhile', async () => {
-    const app = createTwoFactorApp({ session })
-    const { visit } = await enroll(app)
-    const answer = await submitForm(visit, 'two-factor/manage', { change: 'recovery-codes' })
+  test('recovery codes of a sign-in are shown although the session ended meanwhile', async () => {
+    const app = createTwoFactorApp({ session, required: () => true })
+    await createAda(app)
+    const visit = app.open()
+    const url = visit.getLocation(await signIn(visit))
+    const pending = url.searchParams.get('pending') ?? ''
+    const page = await (await visit.get(url)).text()
+    const secret = /[A-Z2-7]{4}( [A-Z2-7]{4}){7}/.exec(page)?.[0] ?? ''
+    const answer = await submitForm(visit, 'two-factor/enroll', { pending, code: computeCode(secret) })
     await visit.signOut()
     expect(await (await visit.get(visit.getLocation(answer))).text()).toContain('class="codes"')
   })

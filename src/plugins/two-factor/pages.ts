@@ -27,17 +27,17 @@ export function describeAccount(
 
 /** Without it, the codes can be downloaded only. */
 const script = `const codes = [...document.querySelectorAll('.codes li')].map(item => item.textContent).join('\\n')
-const listen = (name, act) => {
+const enable = (name, run) => {
   const button = document.querySelector(\`[\${name}]\`)
   button.hidden = false
-  button.onclick = () => act(button)
+  button.onclick = () => run(button)
 }
 if (navigator.clipboard)
-  listen('data-copy', async button => {
-    await navigator.clipboard.writeText(codes)
-    button.textContent = button.dataset.copy
-  })
-listen('data-print', () => print())`
+  enable('data-copy', button =>
+    navigator.clipboard.writeText(codes).then(() => {
+      button.textContent = button.dataset.copy
+    }, () => {}))
+enable('data-print', () => print())`
 
 /** Renders the recovery codes, which are shown once, ways to save them, and a link to where the user goes next. */
 export async function renderRecoveryCodesPage(
@@ -50,7 +50,7 @@ export async function renderRecoveryCodesPage(
     title: texts.title,
     message: [texts.message],
     content: html`<ul class="codes" dir="ltr">${recoveryCodes.map(code => html`<li>${code}</li>`)}</ul>
-<p class="save">
+<p class="save" aria-live="polite">
 <button type="button" class="secondary-link" data-copy="${texts.copied}" hidden>${texts.copy}</button>
 <a class="secondary-link" download="recovery-codes.txt" href="${file}">${texts.download}</a>
 <button type="button" class="secondary-link" data-print hidden>${texts.print}</button>
