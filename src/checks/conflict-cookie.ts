@@ -1,27 +1,27 @@
 import type { Context } from '../types/context.js'
 import { clearSealedCookie, readSealedCookie, sealCookie, setSealedCookie } from './sealed-cookie.js'
 
-/** How long the sign-in page can say more about a failed sign-in, in seconds. */
+/** In seconds. */
 const maxAge = 600
 
 /**
- * Whose the email address of a failed sign-in is: the id of that user, for a visitor who owns the address. Null for another visitor, after an email
- * was sent to the address.
+ * The id of the user with the email address of a failed sign-in, if the email address belongs to the visitor. Null after an email was sent to the user
+ * instead.
  */
 export type ConflictOwner = string | null
 
-/** Saves whose the email address of a failed sign-in is. */
+/** Saves the user with the email address of a failed sign-in. */
 export async function saveConflictOwner(ctx: Context, userId: ConflictOwner): Promise<void> {
   setSealedCookie(ctx, await sealCookie(ctx, 'conflict', { claims: { userId }, maxAge }))
 }
 
-/** Returns whose the email address of the latest failed sign-in is. Undefined if it is unknown. */
+/** Returns the user with the email address of the latest failed sign-in. Undefined if there is none. */
 export async function readConflictOwner(ctx: Context): Promise<ConflictOwner | undefined> {
   const { userId } = await readSealedCookie(ctx, 'conflict')
   return userId === null || typeof userId === 'string' ? userId : undefined
 }
 
-/** Forgets the latest failed sign-in. */
+/** Clears the cookie, if the browser has one. */
 export async function clearConflictOwner(ctx: Context): Promise<void> {
   if ((await readConflictOwner(ctx)) !== undefined) clearSealedCookie(ctx, 'conflict')
 }

@@ -10,10 +10,10 @@ export async function runAfterSignIn(
   const { identity, user, isNewUser } = resolvedUser
   const { account } = identity
   const isContinuing = currentSession !== null
-  const signIn = { user, account, provider: account.provider, isNewUser, isContinuing }
+  const completed = { user, account, provider: account.provider, isNewUser, isContinuing }
   for (const plugin of ctx.settings.plugins)
     try {
-      await plugin.afterSignIn?.(buildPluginContext(ctx, plugin), signIn)
+      await plugin.afterSignIn?.(buildPluginContext(ctx, plugin), completed)
     } catch (error) {
       ctx.settings.logger.error(toError(error))
     }

@@ -1,6 +1,6 @@
 /**
- * What a visitor learns whose account at a provider has the email address of another user: the sign-in methods of that user if the provider verified
- * the address, so that the visitor owns it. Else the owner learns them by email.
+ * Sign-ins with a provider that fail because another user has the email address. If the provider verified the email address, it belongs to the visitor,
+ * and the sign-in page names the sign-in methods of that user. Otherwise an email to the user names them.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import { composeEmail } from './plugin-email.js'
 const emailMaxAge = 3600
 
 /**
- * Prepares what the sign-in page says, or tells the owner of the address by email how to sign in. The sign-in has failed, so a second failure is only
+ * Stores the user for the sign-in page, or sends the user an email with their sign-in methods. The sign-in has failed, so a second failure is only
  * logged.
  */
 export async function reportEmailConflict(
@@ -38,7 +38,7 @@ export async function reportEmailConflict(
   }
 }
 
-/** Returns what the sign-in page says about the address of the latest failed sign-in, or null for the usual text. */
+/** Returns the error text of the sign-in page after {@link reportEmailConflict}, or null for the usual text. */
 export async function describeEmailConflict(ctx: Context): Promise<string | null> {
   const userId = await readConflictOwner(ctx)
   if (userId === undefined) return null

@@ -128,12 +128,11 @@ function createActions(
     const action = describeFailure ? withFailureMessage(own, describeFailure) : own
     actions[path] = { ...actions[path], [method]: action }
   }
-  for (const { method, path, page } of operations)
-    if (method === 'POST' && page) {
-      const posted = listCandidates(operations, { method, path })
-      const action = actions[path]?.GET ?? refuseUnknownPage
-      actions[path] = { ...actions[path], GET: withOutcomes(action, posted, userRecordKind) }
-    }
+  for (const [path, own] of Object.entries(actions)) {
+    const posted = listCandidates(operations, { method: 'POST', path })
+    if (posted.some(({ page }) => page))
+      actions[path] = { ...own, GET: withOutcomes(own.GET ?? refuseUnknownPage, posted, userRecordKind) }
+  }
   return actions
 }
 

@@ -65,14 +65,14 @@ export async function readOutcome(
 ): Promise<{ readonly operation: AnyOperation; readonly outcome: StoredOutcome } | null> {
   const { result } = ctx.request.query
   const stored = result ? await readCookie(ctx) : null
-  if (stored?.id !== result) return null
-  const operation = operations.find(each => describeOperation(each) === stored?.operation)
-  if (!operation || !stored) return null
+  if (!stored || stored.id !== result) return null
+  const operation = operations.find(each => describeOperation(each) === stored.operation)
+  if (!operation) return null
   const failure = stored.failure && new OperationFailure(stored.failure.error, stored.failure)
   return { operation, outcome: { ...stored, failure } }
 }
 
-/** Deletes the failure of an earlier attempt. */
+/** Deletes the failure of an earlier attempt. A success that was not shown yet stays. */
 export async function clearFailure(ctx: PluginContext): Promise<void> {
   if ((await readCookie(ctx))?.failure) clearOutcome(ctx)
 }

@@ -159,9 +159,9 @@ export interface Services {
   readonly deleteUnprovenMethods: ((ctx: Context, userId: string) => Promise<void>) | null
   /** Calls `afterSignIn` of each plugin. Null if no plugin has it. */
   readonly runAfterSignIn: ((ctx: Context, signIn: PreparedSignIn) => Promise<void>) | null
-  /** Tells a visitor, or the owner of the email address, how that user signs in. Called for a sign-in that failed because another user has the address. */
+  /** Prepares the sign-in page, or sends an email, after a sign-in that failed because another user has the email address. */
   reportEmailConflict(ctx: Context, owner: AdapterUser, identity: Identity): Promise<void>
-  /** Returns what the sign-in page says after it, or null for the usual text. */
+  /** Returns the error text of the sign-in page after it, or null for the usual text. */
   describeEmailConflict(ctx: Context): Promise<string | null>
   /** Loads the checks of sessions: with `revocation`, or if a plugin has session policies. Null if there are none. */
   readonly loadSessionControl: (() => Promise<SessionControl>) | null
@@ -438,8 +438,8 @@ export interface StepUpSubject {
 export interface LinkingRules {
   /** The rules that decide between signing in, linking, creating and rejecting. The first match applies. */
   readonly rules: readonly LinkingRule[]
-  /** Whether a provider says who signs in, and with which email address. @default false */
-  readonly isFromProvider?: boolean | undefined
+  /** Whether a sign-in that fails because another user has the email address is reported: see `reportEmailConflict`. @default false */
+  readonly reportsEmailConflicts?: boolean | undefined
   /** Whether the flow stores an account record with the id of its owner. */
   readonly storesAccount: boolean
   /** Whether a completed sign-in verifies the email address of the user. */

@@ -141,9 +141,9 @@ export interface Translations {
   readonly stepUp: PageTitles & {
     /** `{name}` is the email address or the name of the user. */
     readonly signedInAs: string
-    /** Says why the page asks: the methods of the session suffice, but too much time has passed. */
+    /** The reason for the step-up: the methods of the session suffice, but too much time has passed. */
     readonly needsRecentSignIn: string
-    /** Says why the page asks: the session needs another or a stronger method. */
+    /** The reason for the step-up: the session needs another or a stronger method. */
     readonly needsAnotherMethod: string
     /** Replaces the texts of the buttons of the sign-in page. `{name}` is the provider. */
     readonly button: string

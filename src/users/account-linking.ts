@@ -244,7 +244,7 @@ function canLinkByEmail({ allowEmailLinking, emailVerified }: Identity): boolean
 
 const oauthLinkingRules: LinkingRules = {
   rules: oauthRules,
-  isFromProvider: true,
+  reportsEmailConflicts: true,
   storesAccount: true,
   verifiesEmail: false,
   findOwner: (adapter, identity) => adapter.getUserByAccount(getAccountKey(identity)),

@@ -113,7 +113,7 @@ async function applyAction(
       if (accountOwner && (!identity.newPasskey || currentUser?.user.id === accountOwner.id))
         return await signInAccountOwner(action, ctx, { ...linkingContext, accountOwner })
   }
-  if (emailHolder && !accountOwner && linking.isFromProvider)
+  if (emailHolder && !accountOwner && linking.reportsEmailConflicts)
     await ctx.services.reportEmailConflict(ctx, emailHolder, identity)
   throw createNotLinkedError(identity.account)
 }

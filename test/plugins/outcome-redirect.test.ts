@@ -8,9 +8,12 @@ import {
   createAda,
   createTwoFactorApp,
   enroll,
+  json,
+  readJson,
   signIn,
   startSignIn,
   strategies,
+  type TwoFactorApp,
 } from './two-factor/two-factor-app.js'
 
 const navigation = { headers: { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' } }
@@ -32,6 +35,16 @@ async function openResult(visit: Visitor, path: string, fields: Record<string, s
   expect(url.pathname).toBe(`/auth/${path}`)
   const page = await visit.get(url)
   return { url, page, text: await page.text() }
+}
+
+/** Signs in a user who must set up an authenticator app. Returns the fields of the form. */
+async function startRequiredEnrollment(app: TwoFactorApp) {
+  await createAda(app)
+  const visit = app.open()
+  const url = visit.getLocation(await signIn(visit))
+  const { secret } = await readJson(await visit.get(url, json))
+  const pending = url.searchParams.get('pending') ?? ''
+  return { visit, fields: { pending, code: computeCode(String(secret)) } }
 }
 
 const wrong = { email, password: 'not the password' }
@@ -206,27 +219,19 @@ describe.each(strategies)('with the %s strategy', strategy => {
   })
 
   test('recovery codes are shown to a user who must set up the second factor to sign in', async () => {
-    const app = createTwoFactorApp({ session, required: () => true })
-    await createAda(app)
-    const visit = app.open()
-    const url = visit.getLocation(await signIn(visit))
-    const pending = url.searchParams.get('pending') ?? ''
-    const page = await (await visit.get(url)).text()
-    const secret = /[A-Z2-7]{4}( [A-Z2-7]{4}){7}/.exec(page)?.[0] ?? ''
-    const { text } = await openResult(visit, 'two-factor/enroll', { pending, code: computeCode(secret) })
+    const { visit, fields } = await startRequiredEnrollment(
+      createTwoFactorApp({ session, required: () => true }),
+    )
+    const { text } = await openResult(visit, 'two-factor/enroll', fields)
     expect(text).toContain('class="codes"')
     expect(await visit.getSession()).not.toBeNull()
   })
 
   test('recovery codes of a sign-in are shown although the session ended meanwhile', async () => {
-    const app = createTwoFactorApp({ session, required: () => true })
-    await createAda(app)
-    const visit = app.open()
-    const url = visit.getLocation(await signIn(visit))
-    const pending = url.searchParams.get('pending') ?? ''
-    const page = await (await visit.get(url)).text()
-    const secret = /[A-Z2-7]{4}( [A-Z2-7]{4}){7}/.exec(page)?.[0] ?? ''
-    const answer = await submitForm(visit, 'two-factor/enroll', { pending, code: computeCode(secret) })
+    const { visit, fields } = await startRequiredEnrollment(
+      createTwoFactorApp({ session, required: () => true }),
+    )
+    const answer = await submitForm(visit, 'two-factor/enroll', fields)
     await visit.signOut()
     expect(await (await visit.get(visit.getLocation(answer))).text()).toContain('class="codes"')
   })

@@ -17,7 +17,7 @@ const usedBrowsers = defineBrowserMark('used', 15_552_000)
 /** The kind of the record of a user who has signed in since the option is on. */
 export const browserNoticeKind = 'password-browser-notice'
 
-const hasSignedIn = defineUserRecord<boolean>({
+const browserNotices = defineUserRecord<boolean>({
   kind: browserNoticeKind,
   purpose: 'notifications of new browsers',
   parse: (_ctx, _userId, record) => record !== null,
@@ -30,8 +30,8 @@ export async function notifyOfNewBrowser(
   { user, isContinuing }: Pick<CompletedSignIn, 'user' | 'isContinuing'>,
 ): Promise<void> {
   const isKnown = isContinuing || (await usedBrowsers.has(ctx, user.id))
-  const isNoticed = !isKnown && !(await markFirstSignIn(ctx, user.id))
-  // Before, a failure of the store would make the browser a known one.
+  const isNoticed = !isKnown && !(await recordFirstSignIn(ctx, user.id))
+  // After the record, so that a failure of the store does not make the browser a known one.
   await usedBrowsers.set(ctx, user.id)
   if (!isNoticed) return
   const parts = [describeBrowser(ctx.request.head.getHeader('user-agent')), formatTime(new Date())]
@@ -40,9 +40,9 @@ export async function notifyOfNewBrowser(
   await sendNotice(ctx, user, { type: 'newBrowser', details })
 }
 
-/** @returns whether it is the first sign-in */
-async function markFirstSignIn(ctx: PluginContext, userId: string): Promise<boolean> {
-  return await hasSignedIn.update(ctx, userId, hasBefore => ({
+/** Records that the user signed in. @returns whether it is the first time */
+async function recordFirstSignIn(ctx: PluginContext, userId: string): Promise<boolean> {
+  return await browserNotices.update(ctx, userId, hasBefore => ({
     state: hasBefore ? undefined : true,
     result: !hasBefore,
   }))

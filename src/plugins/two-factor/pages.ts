@@ -12,12 +12,12 @@ import type { NewRecoveryCodes } from './types.js'
 /** CSS of all pages of the plugin. */
 export const pageStyle = `.qr{display:block;inline-size:12.5rem;margin:1.5rem auto 0;border-radius:.5rem;overflow:hidden}.qr svg{display:block}.key{margin:.25rem 0 1.25rem;text-align:center;font:.875rem/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}.codes{display:grid;grid-template-columns:1fr 1fr;gap:.5rem 1rem;margin:1.5rem 0 0;padding:1rem;border:1px solid var(--border);border-radius:.625rem;background:var(--notice);list-style:none;font:.875rem/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;text-align:center}.codes li{white-space:nowrap}.save{display:flex;flex-wrap:wrap;justify-content:center;gap:.25rem .75rem;margin-block-start:.75rem}.save button{border:0;background:none;font:inherit;font-weight:500;cursor:pointer}.stack{display:grid;gap:.625rem;margin-block-start:1.5rem}.status{margin-block-start:1rem;color:var(--muted);text-align:center}.card .field.choice{align-items:flex-start}.form{margin-block-start:1.5rem}@media print{.actions,.save,.page>:not(.plugin){display:none}}.links{display:grid;gap:.25rem;margin-block-start:1.25rem;text-align:center}`
 
-/** How the user knows the account: by its email address, else its name. */
+/** Returns the email address of the account, else its name. */
 export function getAccountName({ user: { email, name, id } }: { readonly user: OperationUser }): string {
   return email || name || id
 }
 
-/** Says which account a page is about. */
+/** Returns the text of a page that names the account. */
 export function describeAccount(
   subject: { readonly user: OperationUser },
   { verify }: TwoFactorTexts,
