@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../types/common.js'
 import type { Client } from '../create-client.js'
 import { createPluginClient } from '../plugins.js'
-import type { AccountChanges, AccountReads } from './account-calls.js'
+import type { AccountChanges, AccountData, AccountReads } from './account-calls.js'
 import { createObservable, type Observable } from './observable.js'
 
 /** The account of the signed-in user, or a part of it. */
@@ -91,4 +91,18 @@ function toFailure({ error, message }: { error: string | null; message: string |
 /** Moves the focus to the region of a change, if the focused element is gone, for example the button of a removed entry. */
 export function restoreFocus(region: HTMLElement | null): void {
   if (document.activeElement === document.body) region?.focus()
+}
+
+/** Lists the providers at which the user can link an account. */
+export function listLinkableProviders({ providers }: AccountData): AccountData['providers'] {
+  return providers.filter(({ type }) => type === 'oidc' || type === 'oauth')
+}
+
+/** Creates a passkey for the signed-in user, and reads the account again. A user who cancels changes nothing. */
+export async function registerPasskey(
+  { signIn }: Pick<Client, 'signIn'>,
+  { id, load }: { readonly id: string | undefined; load(): Promise<void> },
+): Promise<void> {
+  const { ok } = await signIn(id, { action: 'register', redirect: false })
+  if (ok) await load()
 }

@@ -1,3 +1,5 @@
+import type { PublicProvider } from '../../types/provider.js'
+
 /** Texts of `UserButton`. */
 export interface UserButtonTexts {
   /** The name of the button, before that of the user. */
@@ -187,4 +189,26 @@ export function describeFailure(
 /** Formats a time for its user. @param locales languages, by default those of the browser */
 export function formatTime(iso: string, locales?: string): string {
   return new Intl.DateTimeFormat(locales, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+}
+
+/** Texts of an app, for example of another language. Those that are left out are English. */
+export type OwnTexts<Texts extends { readonly errors: Readonly<Record<string, string>> }> = Partial<
+  Omit<Texts, 'errors'>
+> & { readonly errors?: Readonly<Record<string, string>> }
+
+/** Returns the texts of an app, completed with the English ones. */
+export function mergeTexts<Texts extends { readonly errors: Readonly<Record<string, string>> }>(
+  texts: Texts,
+  own: OwnTexts<Texts> | undefined,
+): Texts {
+  return { ...texts, ...own, errors: { ...texts.errors, ...own?.errors } }
+}
+
+/** Returns the text of the button of a provider. */
+export function getProviderText(
+  { name, type }: Pick<PublicProvider, 'name' | 'type'>,
+  texts: SignInTexts,
+): string {
+  if (type === 'email') return texts.sendEmail
+  return type === 'webauthn' ? texts.passkey : fillText(texts.continueWith, { name })
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, type ReactElement, type ReactNode, useId } from 'react'
+import type { FormEvent, ReactElement, ReactNode } from 'react'
 import { type AccountTexts, describeFailure } from '../../components/texts.js'
 import { toClassName } from './class-name.js'
 import type { AccountForm } from './use-account.js'
@@ -25,16 +25,15 @@ export function AccountRegion({
   pageUrl,
   children,
 }: AccountRegionProps): ReactElement {
-  const id = useId()
   return (
     <section
       ref={form.region}
       tabIndex={-1}
       className={toClassName(...classNames)}
-      aria-labelledby={id}
+      aria-label={heading}
       aria-busy={form.isPending}
     >
-      <h2 id={id}>{heading}</h2>
+      <h2>{heading}</h2>
       <p role="alert" className="latchkey-error">
         {describeFailure(form, texts.errors)}
       </p>
@@ -48,10 +47,9 @@ export function AccountRegion({
 
 /** A part of an account with its heading. */
 export function Part({ title, children }: { title: string; children: ReactNode }): ReactElement {
-  const id = useId()
   return (
-    <section className="latchkey-part" aria-labelledby={id}>
-      <h3 id={id}>{title}</h3>
+    <section className="latchkey-part" aria-label={title}>
+      <h3>{title}</h3>
       {children}
     </section>
   )
@@ -91,7 +89,6 @@ export function FieldForm({
   initial,
   ...props
 }: FieldFormProps): ReactElement {
-  const id = useId()
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const form = event.currentTarget
@@ -100,17 +97,10 @@ export function FieldForm({
   }
   return (
     <form className="latchkey-row" onSubmit={event => void submit(event)}>
-      <div className="latchkey-field">
-        <label htmlFor={id}>{label}</label>
-        <input
-          id={id}
-          name="value"
-          type={type}
-          defaultValue={initial}
-          autoComplete={props.autoComplete}
-          required
-        />
-      </div>
+      <label className="latchkey-field">
+        {label}
+        <input name="value" type={type} defaultValue={initial} autoComplete={props.autoComplete} required />
+      </label>
       <button type="submit" className="latchkey-button" aria-label={buttonLabel}>
         {button}
       </button>

@@ -2,7 +2,14 @@
 
 import { type ReactElement, useContext } from 'react'
 import type { AccountSessions } from '../../components/account-calls.js'
-import { fillText, formatTime, type SessionListTexts, sessionListTexts } from '../../components/texts.js'
+import {
+  fillText,
+  formatTime,
+  mergeTexts,
+  type OwnTexts,
+  type SessionListTexts,
+  sessionListTexts,
+} from '../../components/texts.js'
 import { AuthUrlContext } from '../session-context.js'
 import { AccountRegion, ChangeButton } from './account-parts.js'
 import { useAccount } from './use-account.js'
@@ -13,7 +20,7 @@ export interface SessionListProps {
   locale?: string | undefined
   /** CSS classes of the root, in addition to `latchkey-sessions`. */
   className?: string | undefined
-  texts?: (Partial<Omit<SessionListTexts, 'errors'>> & { errors?: Record<string, string> }) | undefined
+  texts?: OwnTexts<SessionListTexts> | undefined
 }
 
 /**
@@ -32,7 +39,7 @@ export interface SessionListProps {
 export function SessionList({ locale, className, texts: own }: SessionListProps): ReactElement {
   const authUrl = useContext(AuthUrlContext)
   const form = useAccount('account/sessions')
-  const texts = { ...sessionListTexts, ...own, errors: { ...sessionListTexts.errors, ...own?.errors } }
+  const texts = mergeTexts(sessionListTexts, own)
   return (
     <AccountRegion
       {...{ form, texts, heading: texts.heading }}

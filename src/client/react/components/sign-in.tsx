@@ -1,9 +1,17 @@
 'use client'
 
-import { type FormEvent, type ReactElement, type ReactNode, useContext, useId } from 'react'
+import { type FormEvent, type InputHTMLAttributes, type ReactElement, useContext } from 'react'
 import type { PublicProvider } from '../../../types/provider.js'
 import type { SignInStoreOptions } from '../../components/sign-in-store.js'
-import { describeFailure, fillText, type SignInTexts, signInTexts } from '../../components/texts.js'
+import {
+  describeFailure,
+  fillText,
+  getProviderText,
+  mergeTexts,
+  type OwnTexts,
+  type SignInTexts,
+  signInTexts,
+} from '../../components/texts.js'
 import { AuthUrlContext } from '../session-context.js'
 import { toClassName } from './class-name.js'
 import { type SignInForm, useSignIn } from './use-sign-in.js'
@@ -17,7 +25,7 @@ export interface SignInProps extends SignInStoreOptions {
   /** CSS classes of the root, in addition to `latchkey-sign-in`. */
   className?: string | undefined
   /** Texts, for example of another language. Those that are left out are English. */
-  texts?: (Partial<Omit<SignInTexts, 'errors'>> & { errors?: Record<string, string> }) | undefined
+  texts?: OwnTexts<SignInTexts> | undefined
 }
 
 /**
@@ -36,7 +44,7 @@ export interface SignInProps extends SignInStoreOptions {
 export function SignIn({ passwords = false, identifier = 'email', ...props }: SignInProps): ReactElement {
   const authUrl = useContext(AuthUrlContext)
   const form = useSignIn(props)
-  const texts = mergeTexts(props.texts)
+  const texts = mergeTexts(signInTexts, props.texts)
   const parts = { form, texts, authUrl }
   const failure = describeFailure(form, texts.errors)
   return (
@@ -63,10 +71,6 @@ export function SignIn({ passwords = false, identifier = 'email', ...props }: Si
   )
 }
 
-function mergeTexts(own: SignInProps['texts']): SignInTexts {
-  return { ...signInTexts, ...own, errors: { ...signInTexts.errors, ...own?.errors } }
-}
-
 interface FormParts {
   readonly form: SignInForm
   readonly texts: SignInTexts
@@ -87,7 +91,6 @@ function PasswordForm({
   authUrl,
   identifier,
 }: FormParts & { identifier: 'email' | 'username' }) {
-  const id = useId()
   return (
     // A POST, so that a password is not in a URL if the script has not run.
     <form
@@ -97,24 +100,13 @@ function PasswordForm({
       data-provider="password"
       onSubmit={submitWith(form.signInWithPassword)}
     >
-      <Field id={`${id}-email`} label={texts.identifier}>
-        <input
-          id={`${id}-email`}
-          name="email"
-          type={identifier === 'email' ? 'email' : 'text'}
-          autoComplete="username"
-          required
-        />
-      </Field>
-      <Field id={`${id}-password`} label={texts.password}>
-        <input
-          id={`${id}-password`}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
-      </Field>
+      <Field
+        label={texts.identifier}
+        name="email"
+        type={identifier === 'email' ? 'email' : 'text'}
+        autoComplete="username"
+      />
+      <Field label={texts.password} name="password" type="password" autoComplete="current-password" />
       <button type="submit" className="latchkey-primary">
         {texts.signIn}
       </button>
@@ -127,7 +119,6 @@ function PasswordForm({
 }
 
 function ProviderForm({ provider, form, texts, authUrl }: FormParts & { provider: PublicProvider }) {
-  const id = useId()
   const { id: providerId, name, type } = provider
   if (type === 'credentials')
     return (
@@ -144,37 +135,19 @@ function ProviderForm({ provider, form, texts, authUrl }: FormParts & { provider
       data-provider={providerId}
       onSubmit={submitWith(fields => form.signIn(providerId, fields))}
     >
-      {isEmail && (
-        <Field id={id} label={texts.email}>
-          <input id={id} name="email" type="email" autoComplete="email" required />
-        </Field>
-      )}
+      {isEmail && <Field label={texts.email} name="email" type="email" autoComplete="email" />}
       <button type="submit" className="latchkey-provider">
-        {getButtonText(provider, texts)}
+        {getProviderText(provider, texts)}
       </button>
     </form>
   )
 }
 
-function getButtonText({ name, type }: PublicProvider, texts: SignInTexts): string {
-  if (type === 'email') return texts.sendEmail
-  return type === 'webauthn' ? texts.passkey : fillText(texts.continueWith, { name })
-}
-
-/** A labeled field. */
-export function Field({
-  id,
-  label,
-  children,
-}: {
-  id: string
-  label: string
-  children: ReactNode
-}): ReactElement {
+function Field({ label, ...input }: { label: string } & InputHTMLAttributes<HTMLInputElement>) {
   return (
-    <div className="latchkey-field">
-      <label htmlFor={id}>{label}</label>
-      {children}
-    </div>
+    <label className="latchkey-field">
+      {label}
+      <input required {...input} />
+    </label>
   )
 }

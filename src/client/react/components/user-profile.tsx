@@ -2,7 +2,15 @@
 
 import { type ReactElement, useContext } from 'react'
 import type { AccountData } from '../../components/account-calls.js'
-import { fillText, formatTime, type UserProfileTexts, userProfileTexts } from '../../components/texts.js'
+import { listLinkableProviders, registerPasskey } from '../../components/account-store.js'
+import {
+  fillText,
+  formatTime,
+  mergeTexts,
+  type OwnTexts,
+  type UserProfileTexts,
+  userProfileTexts,
+} from '../../components/texts.js'
 import { getSharedClient } from '../../shared-client.js'
 import { AuthUrlContext } from '../session-context.js'
 import { AccountRegion, ChangeButton, FieldForm, Part } from './account-parts.js'
@@ -14,7 +22,7 @@ export interface UserProfileProps {
   locale?: string | undefined
   /** CSS classes of the root, in addition to `latchkey-profile`. */
   className?: string | undefined
-  texts?: (Partial<Omit<UserProfileTexts, 'errors'>> & { errors?: Record<string, string> }) | undefined
+  texts?: OwnTexts<UserProfileTexts> | undefined
 }
 
 /**
@@ -33,7 +41,7 @@ export interface UserProfileProps {
 export function UserProfile({ locale, className, texts: own }: UserProfileProps): ReactElement {
   const authUrl = useContext(AuthUrlContext)
   const form = useAccount('account')
-  const texts = { ...userProfileTexts, ...own, errors: { ...userProfileTexts.errors, ...own?.errors } }
+  const texts = mergeTexts(userProfileTexts, own)
   return (
     <AccountRegion
       {...{ form, texts, heading: texts.heading }}
@@ -126,7 +134,7 @@ function EmailItem({ form, texts, email: { id, email, isPrimary, isVerified } }:
 }
 
 function Accounts({ form, data, texts, authUrl }: PartProps) {
-  const linkable = data.providers.filter(({ type }) => type === 'oidc' || type === 'oauth')
+  const linkable = listLinkableProviders(data)
   if (data.accounts.length + linkable.length === 0) return null
   return (
     <Part title={texts.accounts}>
@@ -158,10 +166,7 @@ function Passkeys(props: PartProps) {
   const { form, data, texts, authUrl } = props
   const provider = data.providers.find(({ type }) => type === 'webauthn')
   if (!provider && data.passkeys.length === 0) return null
-  async function register(id: string): Promise<void> {
-    const { ok } = await getSharedClient(authUrl).signIn(id, { action: 'register', redirect: false })
-    if (ok) await form.load()
-  }
+  const register = (id: string) => void registerPasskey(getSharedClient(authUrl), { id, load: form.load })
   return (
     <Part title={texts.passkeys}>
       <ul>
@@ -169,7 +174,7 @@ function Passkeys(props: PartProps) {
           <PasskeyItem key={`${passkey.id} ${passkey.name}`} {...props} passkey={passkey} />
         ))}
       </ul>
-      {provider && <ChangeButton onPress={() => void register(provider.id)}>{texts.addPasskey}</ChangeButton>}
+      {provider && <ChangeButton onPress={() => register(provider.id)}>{texts.addPasskey}</ChangeButton>}
     </Part>
   )
 }
