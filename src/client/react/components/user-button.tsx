@@ -81,8 +81,9 @@ function UserMenu({ user, authUrl, accountUrl, signOutUrl, rootClass, texts, chi
   }
   return (
     <details ref={menu} className={rootClass} data-state="signed-in">
-      <summary aria-label={fillText(texts.menu, { name })}>
+      <summary>
         <Avatar user={user} />
+        <span className="latchkey-label">{fillText(texts.menu, { name })}</span>
       </summary>
       <div className="latchkey-menu">
         <p className="latchkey-user">

@@ -48,11 +48,10 @@ export const UserButton = /*#__PURE__*/ defineComponent({
         onClick: replaceClick(() => signOut({ redirectTo: signOutUrl })),
       }
       return h('details', { ...rootProps, ref: menu, 'data-state': 'signed-in' }, [
-        h(
-          'summary',
-          { 'aria-label': fillText(texts.menu, { name: getUserLabel(user) }) },
+        h('summary', [
           renderAvatar(user),
-        ),
+          h('span', { class: 'latchkey-label' }, fillText(texts.menu, { name: getUserLabel(user) })),
+        ]),
         h('div', { class: 'latchkey-menu' }, [
           renderUser(user),
           h('ul', [
