@@ -28,6 +28,7 @@ export {
   SignedOut,
 } from './components/signed-in.js'
 export { type AccountForm, useAccount } from './components/use-account.js'
+export { useAuthUrl } from './components/use-auth-url.js'
 export { type SignInForm, useSignIn } from './components/use-sign-in.js'
 export { useUserMenu } from './components/use-user-menu.js'
 export { UserButton, type UserButtonProps } from './components/user-button.js'

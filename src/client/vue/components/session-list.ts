@@ -25,8 +25,8 @@ export const SessionList = /*#__PURE__*/ defineComponent({
   name: 'SessionList',
   props: {
     /** Language of dates. @default the language of the browser */
-    locale: String,
-    texts: Object as PropType<OwnTexts<SessionListTexts>>,
+    locale: String as PropType<string | undefined>,
+    texts: Object as PropType<OwnTexts<SessionListTexts> | undefined>,
   },
   setup(props) {
     const { authUrl } = useSession()

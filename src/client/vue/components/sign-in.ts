@@ -25,14 +25,14 @@ export const SignIn = /*#__PURE__*/ defineComponent({
   name: 'SignIn',
   props: {
     /** Providers that the server has read, so that the form is rendered at once. @default requests them */
-    providers: Array as PropType<readonly PublicProvider[]>,
+    providers: Array as PropType<readonly PublicProvider[] | undefined>,
     /** URL to open after sign-in. @default `callbackUrl` in the URL of the page, or else the page */
-    callbackUrl: String,
+    callbackUrl: String as PropType<string | undefined>,
     /** Shows the form of the plugin `latchkey/passwords`. @default false */
     passwords: Boolean,
     /** Whether the password form takes a user name, too. @default 'email' */
     identifier: { type: String as PropType<'email' | 'username'>, default: 'email' },
-    texts: Object as PropType<OwnTexts<SignInTexts>>,
+    texts: Object as PropType<OwnTexts<SignInTexts> | undefined>,
   },
   setup(props) {
     const { authUrl } = useSession()

@@ -53,9 +53,9 @@ export const SignedOut = /*#__PURE__*/ defineComponent({
 export const Protect = /*#__PURE__*/ defineComponent({
   name: 'Protect',
   props: {
-    acr: String as PropType<AssuranceLevel>,
-    maxAge: Number,
-    condition: Function as PropType<(session: Session) => boolean>,
+    acr: String as PropType<AssuranceLevel | undefined>,
+    maxAge: Number as PropType<number | undefined>,
+    condition: Function as PropType<((session: Session) => boolean) | undefined>,
   },
   slots: {} as SlotsType<{ default: object; fallback: object }>,
   setup(props, { slots }) {

@@ -19,10 +19,10 @@ export const UserButton = /*#__PURE__*/ defineComponent({
   name: 'UserButton',
   props: {
     /** URL of the account page. @default `account` below the base path */
-    accountUrl: String,
+    accountUrl: String as PropType<string | undefined>,
     /** URL to open after sign-out. @default the current page */
-    signOutUrl: String,
-    texts: Object as PropType<Partial<UserButtonTexts>>,
+    signOutUrl: String as PropType<string | undefined>,
+    texts: Object as PropType<Partial<UserButtonTexts> | undefined>,
   },
   slots: {} as SlotsType<{ default: object }>,
   setup(props, { slots }) {

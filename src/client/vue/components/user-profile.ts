@@ -26,8 +26,8 @@ export const UserProfile = /*#__PURE__*/ defineComponent({
   name: 'UserProfile',
   props: {
     /** Language of dates. @default the language of the browser */
-    locale: String,
-    texts: Object as PropType<OwnTexts<UserProfileTexts>>,
+    locale: String as PropType<string | undefined>,
+    texts: Object as PropType<OwnTexts<UserProfileTexts> | undefined>,
   },
   setup(props) {
     const session = useSession()
