@@ -98,6 +98,7 @@ export type {
   PluginFunction,
   PluginHostConfig,
   PluginPage,
+  PluginProvider,
   PluginRequest,
   PluginResponse,
   PluginSession,
@@ -107,12 +108,15 @@ export type {
   PolicyDecision,
   PolicySession,
   RecordSecret,
+  RenderedSection,
   SessionPolicy,
   SignInCandidate,
   SignInPolicy,
   StepUpMethod,
+  UserData,
 } from './types/plugin.js'
 export type * from './types/plugin-calls.js'
-export type { StoredRecord } from './types/record-store.js'
+export type { RecordStore, StoredRecord } from './types/record-store.js'
+export type { ListedSession } from './types/revocation.js'
 export type { AccountName, AttemptGroup, EmailDecision } from './types/throttling.js'
 export type { User } from './types/user.js'

@@ -38,6 +38,7 @@ import { findUnverifiedEmailEvidence } from '../users/unverified-email.js'
 import { composeEmail, notifyUser, sendPluginEmail } from './plugin-email.js'
 import { findPasskeyMethod, verifyPasskey } from './plugin-passkey.js'
 import { resolvePluginTexts } from './plugin-texts.js'
+import { createUserFunctions, requireSessionControl } from './plugin-users.js'
 
 const attemptRules: OptionRules<PluginAttempt> = {
   method: idRule,
@@ -93,6 +94,8 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     },
     endPendingSignIns: (userId, except) => endPendingSignIns(settings, userId, except ?? null),
     raiseSession: methods => raiseSession(ctx, id, methods),
+    updateSessionUser: user => updateSessionUser(ctx, user),
+    ...createUserFunctions(ctx, id),
     ...createSignInFunctions(ctx, id),
     findUserByEmail: email => findEmailOwner(settings, email),
     verifyEmail: userId => verifyEmail(ctx, userId),
@@ -228,6 +231,14 @@ async function raiseSession(ctx: Context, id: string, methods: readonly string[]
   return await sessionStrategy.raise(ctx, { methods: merged, signedInAt: current.signedInAt })
 }
 
+async function updateSessionUser(ctx: Context, { name, email, image }: User): Promise<void> {
+  const { sessionStrategy } = ctx.services
+  const current = await sessionStrategy.getCurrentSession(ctx)
+  if (!current) return
+  const { methods, signedInAt } = current
+  await sessionStrategy.raise(ctx, { methods, signedInAt, user: { name, email, image } })
+}
+
 /** A user who only claimed the address is not its owner: a password of theirs must open no account of the owner, and no reset of the owner theirs. */
 async function findEmailOwner(settings: Settings, email: string): Promise<AdapterUser | null> {
   const user = settings.adapter ? await findUserByEmail(settings.adapter, email) : null
@@ -254,8 +265,7 @@ async function endSessions(
   { userId, isCurrentKept = false }: EndedUser,
 ): Promise<void> {
   const { settings, services } = ctx
-  const control = settings.revocation && (await services.loadSessionControl?.())
-  if (!control) throw new InvalidConfig(`The plugin "${id}" ends sessions. Set its \`endsSessions\` to true.`)
+  const control = await requireSessionControl(ctx, id)
   const ended = requireUserId(userId, 'endSessions')
   const current = await services.sessionStrategy.getCurrentSession(ctx)
   const isOwn = current?.userId === ended

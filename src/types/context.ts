@@ -23,6 +23,7 @@ import type { Session } from './session.js'
 import type { Theme } from './theme.js'
 import type { ThrottlingOptions } from './throttling.js'
 import type { Translations } from './translations.js'
+import type { User } from './user.js'
 import type { WrappedAdapter } from './wrapped-adapter.js'
 
 /** The payload of each event. `session` has a token with the JWT strategy only. */
@@ -344,6 +345,12 @@ export interface SessionOwner {
   readonly currentId: string | null
 }
 
+/** What a session that is raised says from then on. */
+export interface RaisedSession extends SignInEvidence {
+  /** Replaces what a token says about the user. @default it stays */
+  readonly user?: Pick<User, 'name' | 'email' | 'image'>
+}
+
 /** The storage of sessions: a JWT in a cookie, or a database. */
 export interface SessionStrategy {
   /** Returns the signed-in user, or null. Changes nothing. */
@@ -372,7 +379,7 @@ export interface SessionStrategy {
    *
    * @returns false if no user is signed in
    */
-  raise(ctx: Context, evidence: SignInEvidence): Promise<boolean>
+  raise(ctx: Context, evidence: RaisedSession): Promise<boolean>
   /**
    * Returns the session that the app sees, or null, and extends it if due.
    *

@@ -191,14 +191,21 @@ async function deleteRecordIfEmailVerified(
     await deleteUnverifiedEmailRecord(settings, user)
 }
 
-/** Signs the user in. Keeps the date of the first verification. */
+/** Signs the user in. Keeps the date of the first verification. A second address of the user, which a plugin stores, does not verify the first one. */
 async function signInAndMarkEmailVerified(
   ctx: Context,
   { identity, adapter }: LinkingContext,
   accountOwner: AdapterUser,
 ): Promise<ResolvedUser> {
-  const user = await markEmailVerified(ctx, adapter, accountOwner)
+  const isOther = isOtherAddress(ctx, identity, accountOwner)
+  const user = isOther ? accountOwner : await markEmailVerified(ctx, adapter, accountOwner)
   return { identity, user, isNewUser: false, continuedSession: null }
+}
+
+/** Adapters can find a user by another spelling of the address, so only addresses of plugins count as others. */
+function isOtherAddress({ settings }: Context, identity: Identity, { email }: AdapterUser): boolean {
+  if (!settings.plugins.some(({ findEmailOwner }) => findEmailOwner)) return false
+  return toAsciiEmail(identity.account.providerAccountId) !== toAsciiEmail(email ?? '')
 }
 
 /**
