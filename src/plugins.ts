@@ -23,6 +23,7 @@ export {
   StepUpRequired,
   TooManyRequests,
 } from './errors.js'
+export { toAddressPrefix } from './http/client-address.js'
 export { appendQuery, toWellFormed } from './http/url.js'
 export { type Html, html, renderAttributes } from './pages/html.js'
 export * from './plugin-kit/attempts.js'
@@ -74,6 +75,7 @@ export {
 } from './plugin-kit/user-records.js'
 export type { Awaitable, JsonObject, JsonValue } from './types/common.js'
 export type { EmailContent, EmailMessage, EmailSender } from './types/email.js'
+export type { PluginHostEvent } from './types/events.js'
 export {
   type AssuranceRequirement,
   type CurrentSession,

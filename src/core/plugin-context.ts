@@ -6,6 +6,8 @@ import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
 import { getRecordSealContext, type SealContext, sealValue, unsealValue } from '../crypto/sealed-value.js'
 import { normalizeEmail } from '../email/address.js'
 import { EmailSignInError, InvalidConfig, OAuthAccountNotLinked } from '../errors.js'
+import { runAfterResponse } from '../http/after-response.js'
+import { findClientAddress } from '../http/client-address.js'
 import { appendQuery, getAppName, isCallbackUrl } from '../http/url.js'
 import { assertRequirement } from '../sessions/assurance-requirement.js'
 import { createEvidence, isSufficient, mergeEvidence } from '../sessions/evidence.js'
@@ -85,6 +87,8 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     adapter: settings.adapter,
     records: settings.records,
     logger: settings.logger,
+    findClientAddress: () => findClientAddress(ctx),
+    runAfterResponse: task => runAfterResponse(settings, task),
     cookies: createPluginCookies(ctx, id),
     getTexts: () => resolvePluginTexts(ctx.services, request, plugin),
     getSession: () => getPluginSession(ctx),
@@ -216,7 +220,7 @@ async function findConfirmationUrl(ctx: Context, method: NewMethod): Promise<str
 }
 
 /** Without `revocation`, a session has no id beside its cookie. */
-async function hashSessionCookie({ jar, cookieOptions }: Context): Promise<string> {
+export async function hashSessionCookie({ jar, cookieOptions }: Context): Promise<string> {
   return hashSha256Hex(listSessionCookieCandidates(jar, cookieOptions.sessionToken.name).join(' '))
 }
 
@@ -345,7 +349,7 @@ interface PluginEvent {
 }
 
 async function emitPluginEvent(
-  { settings, request }: Context,
+  ctx: Context,
   { id, eventTypes = [] }: Plugin,
   { type, data }: PluginEvent,
 ): Promise<void> {
@@ -353,5 +357,5 @@ async function emitPluginEvent(
     throw new InvalidConfig(
       `The plugin "${id}" emitted the event "${type}". Add it to the \`eventTypes\` of the plugin.`,
     )
-  await settings.emit('pluginEvent', { plugin: id, type, at: new Date(), data }, request)
+  await ctx.settings.emit('pluginEvent', { plugin: id, type, at: new Date(), data }, ctx)
 }

@@ -80,7 +80,7 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
       const session = await readAndExtend(ctx, adapter, readOptions).catch((error: unknown) => {
         throw toSessionUnavailable(error)
       })
-      if (session) await ctx.settings.emit('session', { session }, ctx.request)
+      if (session) await ctx.settings.emit('session', { session }, ctx)
       return session
     },
 
@@ -196,11 +196,10 @@ async function extendSession(
 
 /** Deletes the session before the response reports the sign-out. */
 async function revokeSession(ctx: Context, adapter: WrappedAdapter, token: string): Promise<void> {
-  const { settings, request } = ctx
   try {
     await (await ctx.services.loadSessionControl?.())?.endStoredSession(ctx, token)
     const session = await deleteSession(adapter, token)
-    if (session !== null) await settings.emit('signOut', { session }, request)
+    if (session !== null) await ctx.settings.emit('signOut', { session }, ctx)
   } catch (error) {
     throw new SignOutError(toError(error))
   }

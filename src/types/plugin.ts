@@ -5,7 +5,7 @@ import type { Adapter, AdapterUser } from './adapter.js'
 import type { Awaitable, JsonObject, Optional } from './common.js'
 import type { CookieAttributes, SetCookie } from './cookies.js'
 import type { EmailContent, EmailMessage } from './email.js'
-import type { EventCallbacks } from './events.js'
+import type { EventCallbacks, PluginHostEvent } from './events.js'
 import type { AssuranceRequirement, CurrentSession, Evidence } from './evidence.js'
 import type { Logger } from './logger.js'
 import type { PendingSignIn } from './pending-sign-in.js'
@@ -266,6 +266,11 @@ export interface Plugin<Id extends string = string, Api extends object = object>
   /** Events that the plugin listens to. */
   readonly events?: Optional<EventCallbacks> | undefined
   /**
+   * Called for each event but `session`, also for those of other plugins, with a context of the request. `getSession` returns the session as the
+   * response leaves it. A failure is logged, because the event has happened.
+   */
+  readonly onEvent?: ((ctx: PluginContext, event: PluginHostEvent) => Awaitable<void>) | undefined
+  /**
    * The kinds of records that are deleted when all sessions of a user end, by the id of the user: what lets a browser in later, such as a remembered
    * browser.
    */
@@ -366,6 +371,13 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
   readonly records: RecordStore | null
   readonly logger: Logger
   readonly cookies: PluginCookies
+  /**
+   * Returns the IP address of the client, IPv6 in the form of RFC 5952. Null if it is unknown, or if clients share it, such as that of a proxy that
+   * `trustedProxies` does not count.
+   */
+  findClientAddress(): string | null
+  /** Runs a task after the response, with `waitUntil` of the configuration. Without it, waits for the task. A failure is logged. */
+  runAfterResponse(task: () => Promise<void>): Promise<void>
   /** Returns the texts of the plugin in the language of the request. */
   getTexts<Texts extends object>(): Promise<Texts>
   /** Returns the session of the request with its user, or null. */
@@ -473,10 +485,11 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
   /** Notifies a user of a change by email. Users without an address, and apps without `sendEmail`, get none. A failure is logged. */
   notifyUser(user: User, email: Omit<EmailMessage, 'to'>): Promise<void>
   /**
-   * Calls `events.pluginEvent` of the app.
+   * Calls `events.pluginEvent` of the app, and `onEvent` of the plugins.
    *
    * @param type one of the `eventTypes` of the plugin
-   * @param data what happened, without secrets
+   * @param data what happened, without secrets: `userId` whom it is about, `actorId` who did it if it is not the signed-in user, and of a failure
+   *   `outcome: 'failure'` and its `reason`
    * @throws InvalidConfig if the plugin does not declare the type
    */
   emitEvent(type: string, data: { readonly userId: string | null } & JsonObject): Promise<void>
