@@ -3,6 +3,7 @@ export {
   anyValue,
   booleanRule,
   findOptionFault,
+  functionRule,
   type OptionRules,
   objectRule,
   textRule,
@@ -73,9 +74,10 @@ export {
   type UserRecord,
   type UserRecordOptions,
 } from './plugin-kit/user-records.js'
+export { type Device, describeDevice, parseDevice } from './sessions/revocation/device-name.js'
 export type { Awaitable, JsonObject, JsonValue } from './types/common.js'
 export type { EmailContent, EmailMessage, EmailSender } from './types/email.js'
-export type { PluginHostEvent } from './types/events.js'
+export type { RaisedEvent } from './types/events.js'
 export {
   type AssuranceRequirement,
   type CurrentSession,
@@ -87,6 +89,7 @@ export type {
   AccountSection,
   ApiResult,
   CompletedSignIn,
+  EventSession,
   NewMethod,
   NewMethodType,
   NewPluginMethod,
@@ -99,6 +102,7 @@ export type {
   PluginCookies,
   PluginFunction,
   PluginHostConfig,
+  PluginHostEvent,
   PluginPage,
   PluginRequest,
   PluginResponse,

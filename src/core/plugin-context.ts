@@ -22,6 +22,7 @@ import type { JsonObject } from '../types/common.js'
 import type { Context, Settings } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
 import type {
+  EventSession,
   NewMethod,
   NewPluginMethod,
   NewUserProfile,
@@ -196,14 +197,19 @@ function createPluginCookies({ jar, cookieOptions }: Context, id: string): Plugi
 
 async function getPluginSession(ctx: Context): Promise<PluginSession | null> {
   const { adapter } = ctx.settings
-  const { sessionStrategy } = ctx.services
-  const current = await sessionStrategy.getCurrentSession(ctx)
+  const session = await getEventSession(ctx)
+  if (!session) return null
+  const { userId } = session
+  const user = adapter ? await adapter.getUser(userId) : { id: userId }
+  return user && { ...session, user }
+}
+
+/** Returns the session without its user. With the JWT strategy, the user can be one that the adapter does not know. */
+export async function getEventSession(ctx: Context): Promise<EventSession | null> {
+  const current = await ctx.services.sessionStrategy.getCurrentSession(ctx)
   if (!current) return null
-  const user = adapter ? await adapter.getUser(current.userId) : { id: current.userId }
-  if (!user) return null
   return {
     ...current,
-    user,
     key: current.id ?? (await hashSessionCookie(ctx)),
     meets(requirement) {
       assertRequirement(requirement, 'meets')

@@ -3,9 +3,8 @@ import { EventError } from '../errors.js'
 import { getStoredSessionId, identifyToken } from '../sessions/revocation/session-identity.js'
 import type { Context } from '../types/context.js'
 import type { RaisedEvent } from '../types/events.js'
-import type { PluginContext } from '../types/plugin.js'
 import type { CookieJar } from '../types/request.js'
-import { buildPluginContext, hashSessionCookie } from './plugin-context.js'
+import { buildPluginContext, getEventSession, hashSessionCookie } from './plugin-context.js'
 
 /** Calls `onEvent` of each plugin. The event has happened, so a failure is only logged. */
 export async function notifyPlugins(ctx: Context, event: RaisedEvent): Promise<void> {
@@ -13,9 +12,12 @@ export async function notifyPlugins(ctx: Context, event: RaisedEvent): Promise<v
   for (const plugin of ctx.settings.plugins) {
     if (!plugin.onEvent) continue
     try {
-      const pluginContext = buildPluginContext(current, plugin)
-      const getSessionKey = () => findSessionKey(current, pluginContext, event)
-      await plugin.onEvent(pluginContext, { ...event, getSessionKey })
+      const hostEvent = {
+        ...event,
+        getSession: () => getEventSession(current),
+        getSessionKey: () => findSessionKey(current, event),
+      }
+      await plugin.onEvent(buildPluginContext(current, plugin), hostEvent)
     } catch (error) {
       ctx.settings.logger.error(new EventError(toError(error), { event: event.name, plugin: plugin.id }))
     }
@@ -23,12 +25,8 @@ export async function notifyPlugins(ctx: Context, event: RaisedEvent): Promise<v
 }
 
 /** Returns the key of the session that an event is about. That of a sign-out has ended, and is still in the cookies of the request. */
-async function findSessionKey(
-  ctx: Context,
-  pluginContext: PluginContext,
-  { name, message }: RaisedEvent,
-): Promise<string | null> {
-  if (name !== 'signOut') return (await pluginContext.getSession())?.key ?? null
+async function findSessionKey(ctx: Context, { name, message }: RaisedEvent): Promise<string | null> {
+  if (name !== 'signOut') return (await getEventSession(ctx))?.key ?? null
   const { settings } = ctx
   if ('session' in message)
     return message.session

@@ -56,12 +56,3 @@ export type EventCallbacks = {
 export type RaisedEvent = {
   [E in Exclude<keyof EventMessages, 'session'>]: { readonly name: E; readonly message: EventMessages[E] }
 }[Exclude<keyof EventMessages, 'session'>]
-
-/** What a plugin receives in `onEvent`. */
-export type PluginHostEvent = RaisedEvent & {
-  /**
-   * Names the session that the event is about, as the `key` of a session of a plugin: the new one of a sign-in, and the one that ended of a sign-out.
-   * Null if no user is signed in. A failure of a store throws.
-   */
-  getSessionKey(): Promise<string | null>
-}

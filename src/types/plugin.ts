@@ -5,7 +5,7 @@ import type { Adapter, AdapterUser } from './adapter.js'
 import type { Awaitable, JsonObject, Optional } from './common.js'
 import type { CookieAttributes, SetCookie } from './cookies.js'
 import type { EmailContent, EmailMessage } from './email.js'
-import type { EventCallbacks, PluginHostEvent } from './events.js'
+import type { EventCallbacks, RaisedEvent } from './events.js'
 import type { AssuranceRequirement, CurrentSession, Evidence } from './evidence.js'
 import type { Logger } from './logger.js'
 import type { PendingSignIn } from './pending-sign-in.js'
@@ -266,8 +266,8 @@ export interface Plugin<Id extends string = string, Api extends object = object>
   /** Events that the plugin listens to. */
   readonly events?: Optional<EventCallbacks> | undefined
   /**
-   * Called for each event but `session`, also for those of other plugins, with a context of the request. `getSession` returns the session as the
-   * response leaves it. A failure is logged, because the event has happened.
+   * Called for each event but `session`, also for those of other plugins, with a context of the request, and before the event
+   * callbacks. A failure is logged, because the event has happened.
    */
   readonly onEvent?: ((ctx: PluginContext, event: PluginHostEvent) => Awaitable<void>) | undefined
   /**
@@ -526,13 +526,28 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
   unseal(purpose: string, text: string): Promise<Readonly<Record<string, unknown>> | null>
 }
 
-/** A session with its user. */
-export interface PluginSession extends CurrentSession {
+/** A session without its user. */
+export interface EventSession extends CurrentSession {
   /** Names the session in records of plugins. No other session has it, and it reveals nothing. It changes with the id of the session. */
   readonly key: string
-  readonly user: AdapterUser | (User & { id: string })
   /** Returns whether the session meets a requirement. */
   meets(requirement: AssuranceRequirement): boolean
+}
+
+/** A session with its user. */
+export interface PluginSession extends EventSession {
+  readonly user: AdapterUser | (User & { id: string })
+}
+
+/** What a plugin receives in `onEvent`. */
+export type PluginHostEvent = RaisedEvent & {
+  /**
+   * Returns the session as the response leaves it: that of a sign-in is the new one. It reads no user. Null if no user is signed in, and after a
+   * sign-out.
+   */
+  getSession(): Promise<EventSession | null>
+  /** Returns the `key` of the session that the event is about, also of the one that a sign-out ended. Null if there is none. */
+  getSessionKey(): Promise<string | null>
 }
 
 /** The result of a server function: its data, and the cookies to set. */

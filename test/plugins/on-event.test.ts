@@ -17,8 +17,8 @@ function openApp(setup: Setup = {}) {
   const seen: SeenEvent[] = []
   const watcher: Plugin = {
     id: 'watcher',
-    onEvent: async (ctx, event) => {
-      const session = await ctx.getSession()
+    onEvent: async (_, event) => {
+      const session = await event.getSession()
       seen.push({
         name: event.name,
         sessionKey: await event.getSessionKey(),
