@@ -13,7 +13,7 @@ const activities: Readonly<Record<string, Activity>> = {
   'sign-in-failure': logon,
   'passwords.sign-in-failed': logon,
   'passwords.confirmation-failed': logon,
-  'two-factor.wrong-code': logon,
+  'two-factor.verification-failed': logon,
   'two-factor.recovery-code-used': logon,
   'sign-out': [3002, 2, 'Logoff'],
   'user-created': [3001, 1, 'Create'],

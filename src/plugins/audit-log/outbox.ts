@@ -4,7 +4,14 @@
  *
  * @module
  */
-import { isRecord, type JsonObject, type PluginContext, type StoredRecord, toError } from '../../plugins.js'
+import {
+  AuthError,
+  isRecord,
+  type JsonObject,
+  type PluginContext,
+  type StoredRecord,
+  toError,
+} from '../../plugins.js'
 import { getExpiry, parseEvent, requireEventRecords, storeEvent, toValue } from './event-records.js'
 import type { AuditEvent, AuditLogSettings, DeliveryCounts } from './types.js'
 
@@ -12,6 +19,8 @@ import type { AuditEvent, AuditLogSettings, DeliveryCounts } from './types.js'
 const outboxKind = 'audit-log-outbox'
 /** How long a process has for a delivery until another one tries, and the first pause after a failure, in milliseconds. */
 const leaseMs = 30_000
+/** How long a delivery can take, in milliseconds. It is shorter than the lease. */
+const timeoutMs = 10_000
 /** The longest pause between two attempts: an hour, in milliseconds. */
 const maxPauseMs = 3_600_000
 /** The limits of one call. */
@@ -106,11 +115,28 @@ async function callListener(
   event: AuditEvent,
 ): Promise<boolean> {
   try {
-    await onEvent?.(event)
+    await runWithTimeout(async () => await onEvent?.(event))
     return true
   } catch (error) {
     ctx.logger.error(toError(error))
     return false
+  }
+}
+
+/** A receiver that does not answer would let sign-ins wait. */
+async function runWithTimeout(run: () => Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () =>
+        reject(new AuthError('auditLog: `onEvent` did not end within 10 seconds. It is called again later.')),
+      timeoutMs,
+    )
+  })
+  try {
+    await Promise.race([run(), timeout])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

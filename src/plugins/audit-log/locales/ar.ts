@@ -19,7 +19,7 @@ export const arabic: AuditLogTexts = {
     'two-factor.recovery-codes-created': 'تم إنشاء رموز استرداد جديدة',
     'two-factor.recovery-code-used': 'تم استخدام رمز استرداد',
     'two-factor.devices-forgotten': 'سيُطلب العامل الثاني مجددًا على جميع الأجهزة',
-    'two-factor.wrong-code': 'تم إدخال رمز خاطئ',
+    'two-factor.verification-failed': 'لم يُقبل العامل الثاني',
     'passwords.sign-up': 'تم إنشاء الحساب بكلمة مرور',
     'passwords.sign-in-failed': 'تم إدخال كلمة مرور خاطئة عند تسجيل الدخول',
     'passwords.confirmation-failed': 'تم إدخال كلمة مرور خاطئة',

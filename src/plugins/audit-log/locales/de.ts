@@ -19,7 +19,7 @@ export const german: AuditLogTexts = {
     'two-factor.recovery-codes-created': 'Neue Wiederherstellungscodes erstellt',
     'two-factor.recovery-code-used': 'Wiederherstellungscode benutzt',
     'two-factor.devices-forgotten': 'Zweiter Faktor wird wieder auf allen Geräten abgefragt',
-    'two-factor.wrong-code': 'Falscher Code eingegeben',
+    'two-factor.verification-failed': 'Zweiter Faktor nicht angenommen',
     'passwords.sign-up': 'Konto mit Passwort erstellt',
     'passwords.sign-in-failed': 'Falsches Passwort bei der Anmeldung',
     'passwords.confirmation-failed': 'Falsches Passwort eingegeben',

@@ -19,7 +19,7 @@ export const english: AuditLogTexts = {
     'two-factor.recovery-codes-created': 'New recovery codes created',
     'two-factor.recovery-code-used': 'Recovery code used',
     'two-factor.devices-forgotten': 'Asking for the second factor on all devices again',
-    'two-factor.wrong-code': 'Wrong code entered',
+    'two-factor.verification-failed': 'Second factor not accepted',
     'passwords.sign-up': 'Account created with a password',
     'passwords.sign-in-failed': 'Wrong password entered at sign-in',
     'passwords.confirmation-failed': 'Wrong password entered',

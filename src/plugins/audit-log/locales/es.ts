@@ -19,7 +19,7 @@ export const spanish: AuditLogTexts = {
     'two-factor.recovery-codes-created': 'Nuevos códigos de recuperación creados',
     'two-factor.recovery-code-used': 'Código de recuperación usado',
     'two-factor.devices-forgotten': 'Segundo factor solicitado de nuevo en todos los dispositivos',
-    'two-factor.wrong-code': 'Código incorrecto introducido',
+    'two-factor.verification-failed': 'Segundo factor no aceptado',
     'passwords.sign-up': 'Cuenta creada con contraseña',
     'passwords.sign-in-failed': 'Contraseña incorrecta al iniciar sesión',
     'passwords.confirmation-failed': 'Contraseña incorrecta introducida',

@@ -19,7 +19,7 @@ export const french: AuditLogTexts = {
     'two-factor.recovery-codes-created': 'Nouveaux codes de récupération créés',
     'two-factor.recovery-code-used': 'Code de récupération utilisé',
     'two-factor.devices-forgotten': 'Second facteur de nouveau demandé sur tous les appareils',
-    'two-factor.wrong-code': 'Code incorrect saisi',
+    'two-factor.verification-failed': 'Second facteur refusé',
     'passwords.sign-up': 'Compte créé avec un mot de passe',
     'passwords.sign-in-failed': 'Mot de passe incorrect à la connexion',
     'passwords.confirmation-failed': 'Mot de passe incorrect saisi',

@@ -19,7 +19,7 @@ export const japanese: AuditLogTexts = {
     'two-factor.recovery-codes-created': '新しいリカバリーコードを作成しました',
     'two-factor.recovery-code-used': 'リカバリーコードを使用しました',
     'two-factor.devices-forgotten': 'すべてのデバイスで再び 2 つ目の要素を求めます',
-    'two-factor.wrong-code': '間違ったコードが入力されました',
+    'two-factor.verification-failed': '2 つ目の要素を確認できませんでした',
     'passwords.sign-up': 'パスワードでアカウントを作成しました',
     'passwords.sign-in-failed': 'サインインで間違ったパスワードが入力されました',
     'passwords.confirmation-failed': '間違ったパスワードが入力されました',

@@ -19,7 +19,7 @@ export const portuguese: AuditLogTexts = {
     'two-factor.recovery-codes-created': 'Novos códigos de recuperação criados',
     'two-factor.recovery-code-used': 'Código de recuperação usado',
     'two-factor.devices-forgotten': 'Segundo fator pedido novamente em todos os dispositivos',
-    'two-factor.wrong-code': 'Código incorreto inserido',
+    'two-factor.verification-failed': 'Segundo fator não aceite',
     'passwords.sign-up': 'Conta criada com senha',
     'passwords.sign-in-failed': 'Senha incorreta ao iniciar sessão',
     'passwords.confirmation-failed': 'Senha incorreta inserida',

@@ -12,7 +12,7 @@ export type NamedAction =
   | 'two-factor.recovery-codes-created'
   | 'two-factor.recovery-code-used'
   | 'two-factor.devices-forgotten'
-  | 'two-factor.wrong-code'
+  | 'two-factor.verification-failed'
   | 'passwords.sign-up'
   | 'passwords.sign-in-failed'
   | 'passwords.confirmation-failed'

@@ -19,7 +19,7 @@ export const chinese: AuditLogTexts = {
     'two-factor.recovery-codes-created': '已创建新的恢复码',
     'two-factor.recovery-code-used': '已使用恢复码',
     'two-factor.devices-forgotten': '所有设备将重新要求第二重验证',
-    'two-factor.wrong-code': '输入了错误的验证码',
+    'two-factor.verification-failed': '第二重验证未通过',
     'passwords.sign-up': '已使用密码创建账户',
     'passwords.sign-in-failed': '登录时输入了错误的密码',
     'passwords.confirmation-failed': '输入了错误的密码',
