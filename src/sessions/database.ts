@@ -198,8 +198,10 @@ async function extendSession(
 async function revokeSession(ctx: Context, adapter: WrappedAdapter, token: string): Promise<void> {
   try {
     await (await ctx.services.loadSessionControl?.())?.endStoredSession(ctx, token)
+    // Published adapters do not return what they delete, and plugins need the user of the event.
+    const known = ctx.services.notifyPlugins ? await adapter.getSessionAndUser(token) : null
     const session = await deleteSession(adapter, token)
-    if (session !== null) await ctx.settings.emit('signOut', { session }, ctx)
+    if (session !== null) await ctx.settings.emit('signOut', { session: session ?? known?.session }, ctx)
   } catch (error) {
     throw new SignOutError(toError(error))
   }
