@@ -33,13 +33,9 @@ export function createEventEmitter(sources: readonly EventSource[], logger: Logg
     }
   }
   return (event, message, ctx) => {
-    const { head } = ctx.request
-    const notifyPlugins = event !== 'session' && 'services' in ctx ? ctx.services.notifyPlugins : null
-    const hasListeners = sources.some(events => events[event])
-    if (!notifyPlugins || !('services' in ctx))
-      return hasListeners ? invokeListeners(event, { message, head }) : undefined
-    return notifyPlugins(ctx, { name: event, message } as RaisedEvent).then(() =>
-      invokeListeners(event, { message, head }),
-    )
+    const notifyPlugins = event !== 'session' && 'services' in ctx && ctx.services.notifyPlugins
+    const invoke = () => invokeListeners(event, { message, head: ctx.request.head })
+    if (notifyPlugins) return notifyPlugins(ctx, { name: event, message } as RaisedEvent).then(invoke)
+    return sources.some(events => events[event]) ? invoke() : undefined
   }
 }
