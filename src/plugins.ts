@@ -3,6 +3,7 @@ export {
   anyValue,
   booleanRule,
   findOptionFault,
+  functionRule,
   type OptionRules,
   objectRule,
   textRule,
@@ -23,6 +24,7 @@ export {
   StepUpRequired,
   TooManyRequests,
 } from './errors.js'
+export { toAddressPrefix } from './http/client-address.js'
 export { appendQuery, toWellFormed } from './http/url.js'
 export { type Html, html, renderAttributes } from './pages/html.js'
 export * from './plugin-kit/attempts.js'
@@ -72,8 +74,10 @@ export {
   type UserRecord,
   type UserRecordOptions,
 } from './plugin-kit/user-records.js'
+export { type Device, describeDevice, parseDevice } from './sessions/revocation/device-name.js'
 export type { Awaitable, JsonObject, JsonValue } from './types/common.js'
 export type { EmailContent, EmailMessage, EmailSender } from './types/email.js'
+export type { RaisedEvent } from './types/events.js'
 export {
   type AssuranceRequirement,
   type CurrentSession,
@@ -85,6 +89,7 @@ export type {
   AccountSection,
   ApiResult,
   CompletedSignIn,
+  EventSession,
   NewMethod,
   NewMethodType,
   NewPluginMethod,
@@ -97,6 +102,7 @@ export type {
   PluginCookies,
   PluginFunction,
   PluginHostConfig,
+  PluginHostEvent,
   PluginPage,
   PluginProvider,
   PluginRequest,

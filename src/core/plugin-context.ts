@@ -6,6 +6,8 @@ import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
 import { getRecordSealContext, type SealContext, sealValue, unsealValue } from '../crypto/sealed-value.js'
 import { normalizeEmail } from '../email/address.js'
 import { EmailSignInError, InvalidConfig, OAuthAccountNotLinked } from '../errors.js'
+import { runAfterResponse } from '../http/after-response.js'
+import { findClientAddress } from '../http/client-address.js'
 import { appendQuery, getAppName, isCallbackUrl } from '../http/url.js'
 import { assertRequirement } from '../sessions/assurance-requirement.js'
 import { createEvidence, isSufficient, mergeEvidence } from '../sessions/evidence.js'
@@ -20,6 +22,7 @@ import type { JsonObject } from '../types/common.js'
 import type { Context, Settings } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
 import type {
+  EventSession,
   NewMethod,
   NewPluginMethod,
   NewUserProfile,
@@ -86,6 +89,8 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     adapter: settings.adapter,
     records: settings.records,
     logger: settings.logger,
+    findClientAddress: () => findClientAddress(ctx),
+    runAfterResponse: task => runAfterResponse(settings, task),
     cookies: createPluginCookies(ctx, id),
     getTexts: () => resolvePluginTexts(ctx.services, request, plugin),
     getSession: () => getPluginSession(ctx),
@@ -195,14 +200,19 @@ function createPluginCookies({ jar, cookieOptions }: Context, id: string): Plugi
 
 async function getPluginSession(ctx: Context): Promise<PluginSession | null> {
   const { adapter } = ctx.settings
-  const { sessionStrategy } = ctx.services
-  const current = await sessionStrategy.getCurrentSession(ctx)
+  const session = await getEventSession(ctx)
+  if (!session) return null
+  const { userId } = session
+  const user = adapter ? await adapter.getUser(userId) : { id: userId }
+  return user && { ...session, user }
+}
+
+/** Returns the session without its user. With the JWT strategy, the user can be one that the adapter does not know. */
+export async function getEventSession(ctx: Context): Promise<EventSession | null> {
+  const current = await ctx.services.sessionStrategy.getCurrentSession(ctx)
   if (!current) return null
-  const user = adapter ? await adapter.getUser(current.userId) : { id: current.userId }
-  if (!user) return null
   return {
     ...current,
-    user,
     key: current.id ?? (await hashSessionCookie(ctx)),
     meets(requirement) {
       assertRequirement(requirement, 'meets')
@@ -219,7 +229,7 @@ async function findConfirmationUrl(ctx: Context, method: NewMethod): Promise<str
 }
 
 /** Without `revocation`, a session has no id beside its cookie. */
-async function hashSessionCookie({ jar, cookieOptions }: Context): Promise<string> {
+export async function hashSessionCookie({ jar, cookieOptions }: Context): Promise<string> {
   return hashSha256Hex(listSessionCookieCandidates(jar, cookieOptions.sessionToken.name).join(' '))
 }
 
@@ -355,7 +365,7 @@ interface PluginEvent {
 }
 
 async function emitPluginEvent(
-  { settings, request }: Context,
+  ctx: Context,
   { id, eventTypes = [] }: Plugin,
   { type, data }: PluginEvent,
 ): Promise<void> {
@@ -363,5 +373,5 @@ async function emitPluginEvent(
     throw new InvalidConfig(
       `The plugin "${id}" emitted the event "${type}". Add it to the \`eventTypes\` of the plugin.`,
     )
-  await settings.emit('pluginEvent', { plugin: id, type, at: new Date(), data }, request)
+  await ctx.settings.emit('pluginEvent', { plugin: id, type, at: new Date(), data }, ctx)
 }

@@ -122,7 +122,7 @@ export const jwtSessionStrategy: SessionStrategy = {
       const issue = { isRaised: false, current: found }
       await writeToken(ctx, token, { sessionStart, ...readEvidence(), kept, issue })
     }
-    const emitted = ctx.settings.emit('session', { session, token }, ctx.request)
+    const emitted = ctx.settings.emit('session', { session, token }, ctx)
     if (emitted) await emitted
     return session
   },
@@ -134,7 +134,7 @@ export const jwtSessionStrategy: SessionStrategy = {
     if (found) {
       const control = await ctx.services.loadSessionControl?.()
       for (const token of ended) await control?.endToken(ctx, token)
-      await ctx.settings.emit('signOut', { token: omitInternalClaims(found.token) }, ctx.request)
+      await ctx.settings.emit('signOut', { token: omitInternalClaims(found.token) }, ctx)
     }
     const { clearEverySessionCookie } = await loadCookieCopies()
     const mayKeepCopy = clearEverySessionCookie(ctx, tokens.map(readCookieScope))

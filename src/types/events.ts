@@ -51,3 +51,8 @@ export interface EventContext {
 export type EventCallbacks = {
   [E in keyof EventMessages]: (message: EventMessages[E], context: EventContext) => Awaitable<unknown>
 }
+
+/** An event with its name, as `onEvent` of a plugin receives it: all but `session`, which is raised at each read. */
+export type RaisedEvent = {
+  [E in Exclude<keyof EventMessages, 'session'>]: { readonly name: E; readonly message: EventMessages[E] }
+}[Exclude<keyof EventMessages, 'session'>]

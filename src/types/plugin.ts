@@ -5,7 +5,7 @@ import type { Adapter, AdapterUser } from './adapter.js'
 import type { Awaitable, JsonObject, Optional } from './common.js'
 import type { CookieAttributes, SetCookie } from './cookies.js'
 import type { EmailContent, EmailMessage } from './email.js'
-import type { EventCallbacks } from './events.js'
+import type { EventCallbacks, RaisedEvent } from './events.js'
 import type { AssuranceRequirement, CurrentSession, Evidence } from './evidence.js'
 import type { Logger } from './logger.js'
 import type { PendingSignIn } from './pending-sign-in.js'
@@ -301,6 +301,11 @@ export interface Plugin<Id extends string = string, Api extends object = object>
   /** Events that the plugin listens to. */
   readonly events?: Optional<EventCallbacks> | undefined
   /**
+   * Called for each event but `session`, also for those of other plugins, with a context of the request, and before the event
+   * callbacks. A failure is logged, because the event has happened.
+   */
+  readonly onEvent?: ((ctx: PluginContext, event: PluginHostEvent) => Awaitable<void>) | undefined
+  /**
    * The kinds of records that are deleted when all sessions of a user end, by the id of the user: what lets a browser in later, such as a remembered
    * browser.
    */
@@ -401,6 +406,13 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
   readonly records: RecordStore | null
   readonly logger: Logger
   readonly cookies: PluginCookies
+  /**
+   * Returns the IP address of the client, IPv6 in the form of RFC 5952. Null if it is unknown, or if clients share it, such as that of a proxy that
+   * `trustedProxies` does not count.
+   */
+  findClientAddress(): string | null
+  /** Runs a task after the response, with `waitUntil` of the configuration. Without it, waits for the task. A failure is logged. */
+  runAfterResponse(task: () => Promise<void>): Promise<void>
   /** Returns the texts of the plugin in the language of the request. */
   getTexts<Texts extends object>(): Promise<Texts>
   /** Returns the session of the request with its user, or null. */
@@ -537,10 +549,11 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
   /** Notifies a user of a change by email. Users without an address, and apps without `sendEmail`, get none. A failure is logged. */
   notifyUser(user: User, email: Omit<EmailMessage, 'to'>): Promise<void>
   /**
-   * Calls `events.pluginEvent` of the app.
+   * Calls `events.pluginEvent` of the app, and `onEvent` of the plugins.
    *
    * @param type one of the `eventTypes` of the plugin
-   * @param data what happened, without secrets
+   * @param data what happened, without secrets: `userId` whom it is about, `actorId` who did it if it is not the signed-in user, and of a failure
+   *   `outcome: 'failure'` and its `reason`
    * @throws InvalidConfig if the plugin does not declare the type
    */
   emitEvent(type: string, data: { readonly userId: string | null } & JsonObject): Promise<void>
@@ -577,13 +590,28 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
   unseal(purpose: string, text: string): Promise<Readonly<Record<string, unknown>> | null>
 }
 
-/** A session with its user. */
-export interface PluginSession extends CurrentSession {
+/** A session without its user. */
+export interface EventSession extends CurrentSession {
   /** Names the session in records of plugins. No other session has it, and it reveals nothing. It changes with the id of the session. */
   readonly key: string
-  readonly user: AdapterUser | (User & { id: string })
   /** Returns whether the session meets a requirement. */
   meets(requirement: AssuranceRequirement): boolean
+}
+
+/** A session with its user. */
+export interface PluginSession extends EventSession {
+  readonly user: AdapterUser | (User & { id: string })
+}
+
+/** What a plugin receives in `onEvent`. */
+export type PluginHostEvent = RaisedEvent & {
+  /**
+   * Returns the session as the response leaves it: that of a sign-in is the new one. It reads no user. Null if no user is signed in, and after a
+   * sign-out.
+   */
+  getSession(): Promise<EventSession | null>
+  /** Returns the `key` of the session that the event is about, also of the one that a sign-out ended. Null if there is none. */
+  getSessionKey(): Promise<string | null>
 }
 
 /** The result of a server function: its data, and the cookies to set. */

@@ -217,13 +217,13 @@ export async function markEmailVerified(
   adapter: WrappedAdapter,
   { id, emailVerified }: AdapterUser,
 ): Promise<AdapterUser> {
-  const { settings, request } = ctx
+  const { settings } = ctx
   if (!emailVerified) await ctx.services.deleteUnprovenMethods?.(ctx, id)
   const user = await adapter.updateUser({ id, emailVerified: emailVerified ?? new Date() })
   // A request that was under way may have stored another method, before it read that the address is verified.
   if (!emailVerified) await ctx.services.deleteUnprovenMethods?.(ctx, id)
   if (!emailVerified) await deleteUnverifiedEmailRecord(settings, user)
-  await settings.emit('updateUser', { user }, request)
+  await settings.emit('updateUser', { user }, ctx)
   return user
 }
 
@@ -282,7 +282,7 @@ export async function linkAccount(
     if (owner.id !== user.id) throw createNotLinkedError(account)
     return false
   }
-  await ctx.settings.emit('linkAccount', { user, account, profile }, ctx.request)
+  await ctx.settings.emit('linkAccount', { user, account, profile }, ctx)
   return true
 }
 

@@ -27,6 +27,7 @@ import {
 import { createChangeOperations, passwordSection } from './change.js'
 import { confirmationPurpose, createConfirmationOperations } from './confirm-email.js'
 import { notifyChange } from './emails.js'
+import { eventTypes } from './events.js'
 import { findHashingFault } from './hashing/hashing-options.js'
 import { createPasswordHasher } from './hashing/password-hasher.js'
 import { type ImportedHash, importHash } from './import-hashes.js'
@@ -98,6 +99,7 @@ export function passwords(options: PasswordsOptions = {}) {
     },
     describeFailure: (ctx, error) => describeFailure(ctx, settings, error),
     translations,
+    eventTypes,
     signInMethods: [createSignInMethod(settings)],
     accountSections: [passwordSection],
     endsSessions: true,
@@ -293,6 +295,7 @@ async function setPassword(
       version,
       isCurrentKept: false,
       isProven: hasVerifiedEmail(user),
+      purpose: 'change',
     })
   }
   await notifyChange(ctx, user)

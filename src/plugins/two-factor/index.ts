@@ -24,6 +24,7 @@ import {
 } from '../../plugins.js'
 import { deviceKind } from './browsers.js'
 import { createEnrollOperations } from './enrollment.js'
+import { eventTypes } from './events.js'
 import { factorKind, importTotp, readFactorStatus } from './factor.js'
 import { translations } from './locales/index.js'
 import type { TwoFactorTexts } from './locales/texts.js'
@@ -72,6 +73,7 @@ export function twoFactor(options: TwoFactorOptions = {}) {
     userRecordKind: factorKind,
     policies: [createTwoFactorPolicy(settings)],
     translations,
+    eventTypes,
     recordsOfSessions: [deviceKind],
     recordsOfUsers: [factorKind, deviceKind],
     exportUserData: readFactorStatus,

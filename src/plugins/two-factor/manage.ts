@@ -16,6 +16,7 @@ import {
   type SessionSubject,
 } from '../../plugins.js'
 import { devices } from './browsers.js'
+import { emitChange } from './events.js'
 import { hasFactor, readFactorStatus, removeFactor, replaceRecoveryCodes } from './factor.js'
 import type { TwoFactorTexts } from './locales/texts.js'
 import { pageStyle, renderRecoveryCodesPage } from './pages.js'
@@ -117,6 +118,7 @@ async function endDevices(
   // The change gives the session a new id. A copied session that changes nothing would get one that a sign-out of its owner does not end.
   const hasAny = (await hasFactor(ctx, user.id)) || (await devices.count(ctx, user.id)) > 0
   if (session && !hasAny) return createFailure('no-such-method')
+  await emitChange(ctx, user.id, 'devices-forgotten')
   return { url: `${ctx.pluginUrl}/manage` }
 }
 
