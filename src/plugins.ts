@@ -26,7 +26,7 @@ export {
 } from './errors.js'
 export { toAddressPrefix } from './http/client-address.js'
 export { appendQuery, toWellFormed } from './http/url.js'
-export { type Html, html, renderAttributes } from './pages/html.js'
+export { type Html, html, renderAttributes, toMarkup } from './pages/html.js'
 export * from './plugin-kit/attempts.js'
 export * from './plugin-kit/base32.js'
 export * from './plugin-kit/browsers.js'
@@ -86,6 +86,7 @@ export {
 } from './types/evidence.js'
 export type { PendingSignIn } from './types/pending-sign-in.js'
 export type {
+  AccountPageSection,
   AccountSection,
   ApiResult,
   CompletedSignIn,

@@ -27,6 +27,8 @@ const emailServiceLimit = { kB: 1, hosts: true, beside: ['.', './providers/defin
  */
 const limits = {
   '.': { kB: 35.2, lazy: 141.5 },
+  './account': { kB: 25, lazy: 65 },
+  './account/client': { kB: 0.6, lazy: 1.8, beside: ['./client'] },
   './adapters': { kB: 0.2 },
   './adapters/compose': { kB: 1.4 },
   './adapters/memory': { kB: 2.7 },

@@ -99,7 +99,6 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     },
     endPendingSignIns: (userId, except) => endPendingSignIns(settings, userId, except ?? null),
     raiseSession: methods => raiseSession(ctx, id, methods),
-    updateSessionUser: user => updateSessionUser(ctx, user),
     ...createUserFunctions(ctx, id),
     ...createSignInFunctions(ctx, id),
     findUserByEmail: email => findEmailOwner(settings, email),
@@ -239,14 +238,6 @@ async function raiseSession(ctx: Context, id: string, methods: readonly string[]
   if (!current) return false
   const merged = mergeEvidence(current.methods, createEvidence(id, methods))
   return await sessionStrategy.raise(ctx, { methods: merged, signedInAt: current.signedInAt })
-}
-
-async function updateSessionUser(ctx: Context, { name, email, image }: User): Promise<void> {
-  const { sessionStrategy } = ctx.services
-  const current = await sessionStrategy.getCurrentSession(ctx)
-  if (!current) return
-  const { methods, signedInAt } = current
-  await sessionStrategy.raise(ctx, { methods, signedInAt, user: { name, email, image } })
 }
 
 /** A user who only claimed the address is not its owner: a password of theirs must open no account of the owner, and no reset of the owner theirs. */

@@ -11,6 +11,7 @@ import { deleteUser, readUserData, renderSections } from './user-data.js'
 
 type UserFunctions = Pick<
   PluginContext,
+  | 'updateSessionUser'
   | 'listProviders'
   | 'listSessions'
   | 'endSession'
@@ -24,6 +25,7 @@ type UserFunctions = Pick<
 /** Creates the functions of a plugin about users, their sessions and their data. */
 export function createUserFunctions(ctx: Context, id: string): UserFunctions {
   return {
+    updateSessionUser: user => updateSessionUser(ctx, user),
     listProviders: () => listProviders(ctx),
     async listSessions(userId) {
       const owner = await findOwner(ctx, requireUserId(userId, 'listSessions'))
@@ -83,4 +85,12 @@ async function findStepUpUrl(
   if (!current) return appendQuery(`${ctx.authUrl}/signin`, { callbackUrl: returnUrl })
   if (isSufficient(current.methods, requirement)) return null
   return createRequiredStepUp(ctx.authUrl, requirement, returnUrl).url
+}
+
+async function updateSessionUser(ctx: Context, { name, email, image }: User): Promise<void> {
+  const { sessionStrategy } = ctx.services
+  const current = await sessionStrategy.getCurrentSession(ctx)
+  if (!current) return
+  const { methods, signedInAt } = current
+  await sessionStrategy.raise(ctx, { methods, signedInAt, user: { name, email, image } })
 }

@@ -31,7 +31,9 @@ export function createServerUsers(
     },
     async renderAccountSections(head) {
       const ctx = await createContext(head)
-      return { data: await renderSections(ctx), cookies: listServerCallCookies(ctx) }
+      const sections = await renderSections(ctx)
+      const data = sections.map(({ content, ...section }) => ({ ...section, html: String(content) }))
+      return { data, cookies: listServerCallCookies(ctx) }
     },
   }
 }

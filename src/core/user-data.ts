@@ -7,7 +7,7 @@ import { toError } from '../base/to-error.js'
 import { readOrCreateCsrf } from '../checks/csrf.js'
 import { AuthError, InvalidConfig } from '../errors.js'
 import type { Context } from '../types/context.js'
-import type { PluginSession, RenderedSection, UserData } from '../types/plugin.js'
+import type { AccountPageSection, PluginSession, UserData } from '../types/plugin.js'
 
 /** Reads what Latchkey and its plugins store about a user. */
 export async function readUserData(ctx: Context, userId: string): Promise<UserData> {
@@ -58,14 +58,14 @@ async function deletePluginData(ctx: Context, userId: string): Promise<void> {
 }
 
 /** Renders the sections of the signed-in user. Their forms submit the CSRF token, which is created if the browser has none. */
-export async function renderSections(baseContext: Context): Promise<readonly RenderedSection[]> {
+export async function renderSections(baseContext: Context): Promise<readonly AccountPageSection[]> {
   const { settings, services, jar } = baseContext
   const plugins = settings.plugins.filter(({ accountSections }) => accountSections?.length)
   if (plugins.length === 0 || !(await services.sessionStrategy.getCurrentSession(baseContext))) return []
   const csrf = settings.csrfEnabled ? (baseContext.csrf ?? (await readOrCreateCsrf(baseContext, jar))) : null
   const ctx = { ...baseContext, csrf }
   const { toMarkup } = await import('../pages/index.js')
-  const sections: RenderedSection[] = []
+  const sections: AccountPageSection[] = []
   let user: PluginSession['user'] | undefined
   for (const plugin of plugins) {
     const pluginContext = await services.createPluginContext(ctx, plugin)
@@ -74,8 +74,8 @@ export async function renderSections(baseContext: Context): Promise<readonly Ren
     for (const { id, title, render } of plugin.accountSections ?? []) {
       const content = await render(pluginContext, user)
       if (content === null) continue
-      const html = toMarkup(content).toString()
-      sections.push({ id: `${plugin.id}/${id}`, title: await title(pluginContext), html })
+      const place = { id: `${plugin.id}/${id}`, title: await title(pluginContext) }
+      sections.push({ ...place, content: toMarkup(content) })
     }
   }
   return sections

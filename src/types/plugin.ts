@@ -176,10 +176,16 @@ export interface AccountSection {
 }
 
 /** A section of the account page for the signed-in user. */
-export interface RenderedSection {
+export interface AccountPageSection {
   /** The id of the plugin and of the section: `two-factor/app`. */
   readonly id: string
   readonly title: string
+  /** Markup: `toMarkup` makes it a part of a page. */
+  readonly content: { toString(): string }
+}
+
+/** A section of the account page as text. */
+export interface RenderedSection extends Omit<AccountPageSection, 'content'> {
   /** The escaped markup. */
   readonly html: string
 }
@@ -522,7 +528,7 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
    */
   deleteUser(userId: string): Promise<void>
   /** Renders the sections of all plugins for the signed-in user. Empty if no user is signed in. */
-  renderAccountSections(): Promise<readonly RenderedSection[]>
+  renderAccountSections(): Promise<readonly AccountPageSection[]>
   /**
    * Returns where a redirect to a URL leads, by the rule of callback URLs: `callbacks.redirect` decides about it, except for pages below the base path
    * and URLs that this context returned. Latchkey applies it to `redirect` of a response and to `url` of an operation.

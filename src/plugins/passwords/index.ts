@@ -15,6 +15,7 @@ import {
   type InferActions,
   InvalidConfig,
   isFailure,
+  type NewMethod,
   type OperationUser,
   type OptionRules,
   objectRule,
@@ -109,6 +110,7 @@ export function passwords(options: PasswordsOptions = {}) {
     authorizeNewMethod: refuseUnprovenUser,
     deleteUnprovenMethods: deleteUnprovenPassword,
     exportUserData: readExport,
+    hasSignInMethod: async (ctx, { id }) => (await readPassword(ctx, id)).hash !== null,
     listStepUpMethods,
     findConfigError: config => {
       const fault = findOptionsFault(options) ?? findHostFault(config)
@@ -140,7 +142,13 @@ const linkKinds = [resetPurpose, confirmationPurpose].map(getOneTimeTokenKind)
  *
  * @throws AccessDenied
  */
-async function refuseUnprovenUser(ctx: PluginContext, user: OperationUser): Promise<null> {
+async function refuseUnprovenUser(
+  ctx: PluginContext,
+  user: OperationUser,
+  { type }: NewMethod,
+): Promise<null> {
+  // What is removed does not stay.
+  if (type === 'account-change') return null
   if (hasVerifiedEmail(user) || !isUnprovenPassword(user, await readPassword(ctx, user.id))) return null
   throw new AccessDenied(
     `A user adds a way to sign in, but did not confirm the email address. They confirm it at ${ctx.pluginUrl}/send-confirmation first.`,

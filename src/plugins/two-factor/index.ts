@@ -28,7 +28,7 @@ import { eventTypes } from './events.js'
 import { factorKind, importTotp, readFactorStatus } from './factor.js'
 import { translations } from './locales/index.js'
 import type { TwoFactorTexts } from './locales/texts.js'
-import { createManageOperations } from './manage.js'
+import { createManageOperations, twoFactorSection } from './manage.js'
 import { createTwoFactorPolicy, getNewMethodRequirement, pluginId } from './policy.js'
 import { describeReachableLevels } from './reachable-levels.js'
 import { defaultTotpParameters, findTotpFault, type TotpParameters } from './totp.js'
@@ -77,6 +77,7 @@ export function twoFactor(options: TwoFactorOptions = {}) {
     recordsOfSessions: [deviceKind],
     recordsOfUsers: [factorKind, deviceKind],
     exportUserData: readFactorStatus,
+    accountSections: [twoFactorSection],
     authorizeNewMethod: (ctx, user, account) => getNewMethodRequirement(ctx, settings, { user, account }),
     listStepUpMethods,
     findConfigError: config => {

@@ -1,4 +1,5 @@
 import {
+  type AccountSection,
   appendQuery,
   createFailure,
   defineOperation,
@@ -223,4 +224,16 @@ function renderChange(ctx: PluginContext, change: string, button: Html): Html {
     content: button,
     className: '',
   })
+}
+
+/** The part of the account page. */
+export const twoFactorSection: AccountSection = {
+  id: 'app',
+  title: async ctx => (await ctx.getTexts<TwoFactorTexts>()).manage.title,
+  async render(ctx, user) {
+    const { manage } = await ctx.getTexts<TwoFactorTexts>()
+    const status = await readStatus(ctx, user)
+    return html`${listStatusLines(status, manage).map(line => html`<p>${line}</p>`)}
+<p><a class="button" href="${ctx.pluginUrl}/manage">${status.isEnabled ? manage.title : manage.enable}</a></p>`
+  },
 }
