@@ -1,11 +1,12 @@
 import { hashSha256Hex } from '#crypto'
 import { finiteRule, idRule, type OptionRules, userIdRule } from '../base/option-fault.js'
 import { parseUrl } from '../base/parse.js'
+import { toError } from '../base/to-error.js'
 import { assertOptions, requireUserId } from '../config/assert-options.js'
 import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
 import { getRecordSealContext, type SealContext, sealValue, unsealValue } from '../crypto/sealed-value.js'
 import { normalizeEmail } from '../email/address.js'
-import { EmailSignInError, InvalidConfig, OAuthAccountNotLinked } from '../errors.js'
+import { AuthError, EmailSignInError, InvalidConfig, OAuthAccountNotLinked } from '../errors.js'
 import { runAfterResponse } from '../http/after-response.js'
 import { findClientAddress } from '../http/client-address.js'
 import { appendQuery, getAppName, isCallbackUrl } from '../http/url.js'
@@ -149,16 +150,33 @@ function createSignInFunctions(ctx: Context, id: string): SignInFunctions {
     if (url !== null) approvedUrls.add(url)
     return url
   }
+  const signIn = <Url extends string | null>(result: Promise<Url>): Promise<Url> =>
+    approve(reportSignInFailure(ctx, id, result))
   return {
     resumeSignIn: (pending, methods) =>
-      approve(resumePendingSignIn(ctx, pending, createEvidence(id, methods))),
+      signIn(resumePendingSignIn(ctx, pending, createEvidence(id, methods))),
     authorizeNewMethod: (type, returnUrl = ctx.callbackUrl) =>
       approve(findConfirmationUrl({ ...ctx, callbackUrl: returnUrl }, { provider: id, type })),
-    signInUser: (user, methods) => approve(signInUser(ctx, id, { user, methods })),
+    signInUser: (user, methods) => signIn(signInUser(ctx, id, { user, methods })),
     signInByEmail: (email, methods = ['email'], profile = {}) =>
-      approve(signInByEmail(ctx, id, { email, methods, profile })),
-    signUpUser: (profile, method) => approve(signUpUser(ctx, id, { profile, method })),
+      signIn(signInByEmail(ctx, id, { email, methods, profile })),
+    signUpUser: (profile, method) => signIn(signUpUser(ctx, id, { profile, method })),
     resolveRedirect: async url => (approvedUrls.has(url) ? url : await resolvePluginRedirect(ctx, url)),
+  }
+}
+
+/** A sign-in by a plugin that is denied or fails raises the same event as one by a provider. */
+async function reportSignInFailure<Result>(
+  ctx: Context,
+  id: string,
+  result: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await result
+  } catch (failure) {
+    const error = failure instanceof AuthError ? failure : new AuthError(toError(failure))
+    await ctx.settings.emit('signInFailure', { error, provider: id }, ctx)
+    throw failure
   }
 }
 

@@ -18,7 +18,7 @@ export interface EventMessages {
   }
   /**
    * A sign-in failed: a wrong password, a used link, a canceled sign-in, a provider that is down. `error` has a `type` and no secrets.
-   * `provider` is the id of the provider, or null if the request named none.
+   * `provider` is the id of the provider or of the plugin, or null if the request named none.
    */
   signInFailure: { error: AuthError; provider: string | null }
   /** A session ended: its `token` (JWT strategy) or its `session` (database strategy). */

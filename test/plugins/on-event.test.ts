@@ -1,5 +1,5 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import type { Plugin, PluginContext, PluginHostEvent } from 'latchkey/plugins'
+import { AccessDenied, type Plugin, type PluginContext, type PluginHostEvent } from 'latchkey/plugins'
 import { describe, expect, test } from 'vitest'
 import { ada, createTestApp, credentials, runRoundTrip } from '../support/app.js'
 import { json, readJson } from './two-factor/two-factor-app.js'
@@ -70,6 +70,22 @@ test('`onEvent` is called for a failed sign-in, also if it fails before its prov
   await visit.post('/auth/signin/unknown', {})
   const failure = { name: 'signInFailure', sessionKey: null, userId: null }
   expect(app.seen).toEqual([failure, failure])
+})
+
+test('`onEvent` is called for a sign-in by a plugin that a policy denies', async () => {
+  const failures: unknown[] = []
+  const door: Plugin = {
+    id: 'door',
+    actions: { '': { POST: async ctx => ({ redirect: await ctx.signInUser({ id: 'ada-1' }, []) }) } },
+    policies: [() => ({ deny: new AccessDenied('Closed.') })],
+    onEvent: (_, event) => {
+      if (event.name === 'signInFailure') failures.push([event.message.error.type, event.message.provider])
+    },
+  }
+  const { open } = createTestApp({ session: { strategy: 'jwt' }, adapter: MemoryAdapter(), plugins: [door] })
+  const visit = open()
+  await visit.post('/auth/door', { csrfToken: await visit.getCsrfToken() })
+  expect(failures).toEqual([['AccessDenied', 'door']])
 })
 
 test('a failing `onEvent` is logged, and neither changes the response nor keeps other listeners out', async () => {

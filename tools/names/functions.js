@@ -10,6 +10,7 @@ import { verbs } from './verbs.js'
 const prescribedNames = new Set([
   'unstable_update',
   'account',
+  'auditLog',
   'auth',
   'authInterceptor',
   'callback',

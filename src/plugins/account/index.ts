@@ -254,7 +254,7 @@ const listRule = {
 function isIdList(value: unknown): boolean {
   return (
     value === undefined ||
-    (Array.isArray(value) && value.every(id => typeof id === 'string' && id.includes('/')))
+    (Array.isArray(value) && value.every((id: unknown) => typeof id === 'string' && id.includes('/')))
   )
 }
 
@@ -282,7 +282,7 @@ function findOptionsFault(options: AccountOptions): string | null {
     return `\`maxEmails\` must be a whole number from 1 to 50; it is ${describeValue(maxEmails)}.`
   const ownIds = new Set(['profile', 'emails', 'accounts', 'passkeys', 'sessions', 'data'])
   for (const section of sections) {
-    const { id, title, render }: Partial<AccountSection> = Object(section) as object
+    const { id, title, render } = Object(section) as Partial<Record<keyof AccountSection, unknown>>
     if (!(typeof id === 'string' && typeof title === 'function' && typeof render === 'function'))
       return '`sections` must be a list of objects with `id`, `title` and `render`.'
     if (ownIds.has(id)) return `\`sections\` has the id "${id}" of a section of the page. Rename it.`

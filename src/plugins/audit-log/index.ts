@@ -18,7 +18,7 @@ import { createAuditEvent } from './create-event.js'
 import { toCsv } from './csv.js'
 import { eventKind, listAllEvents, listEvents, storeEvent, toValue } from './event-records.js'
 import { translations } from './locales/index.js'
-import { deliverDue, deliverNew, enqueueEvent } from './outbox.js'
+import { saveToOutbox, sendDueEvents, sendNewEvent } from './outbox.js'
 import type { AuditLogOptions, AuditLogSettings, AuditQuery, DeliveryCounts } from './types.js'
 
 /** A day, in milliseconds. */
@@ -55,8 +55,8 @@ export function auditLog(options: AuditLogOptions = {}) {
     operations: {},
     api: {
       list: (ctx: PluginContext, query?: AuditQuery) => listEvents(ctx, query),
-      exportCsv: (ctx: PluginContext, query?: AuditQuery) => exportCsv(ctx, query),
-      deliver: (ctx: PluginContext) => deliver(ctx, settings),
+      exportCsv: (ctx: PluginContext, query?: AuditQuery) => buildCsvPage(ctx, query),
+      deliver: (ctx: PluginContext) => sendWaitingEvents(ctx, settings),
     },
     onEvent: record,
     translations,
@@ -100,27 +100,27 @@ function createRecorder(settings: AuditLogSettings) {
   return async (ctx: PluginContext, hostEvent: PluginHostEvent): Promise<void> => {
     const event = await createAuditEvent(ctx, settings, hostEvent)
     if (settings.onEvent === null) return void (await storeEvent(ctx, settings, event))
-    const id = await enqueueEvent(ctx, settings, event)
+    const id = await saveToOutbox(ctx, settings, event)
     await storeEvent(ctx, settings, event)
     await ctx.runAfterResponse(async () => {
-      await deliverNew(ctx, settings, { id, event })
+      await sendNewEvent(ctx, settings, { id, event })
       if (Date.now() - state.deliveredAt < deliveryInterval) return
       state.deliveredAt = Date.now()
-      await deliverDue(ctx, settings)
+      await sendDueEvents(ctx, settings)
     })
   }
 }
 
 /** Returns a page of events as CSV, newest first. */
-async function exportCsv(ctx: PluginContext, query?: AuditQuery) {
+async function buildCsvPage(ctx: PluginContext, query?: AuditQuery) {
   const { events, next } = await listEvents(ctx, query, 1000)
   return { csv: toCsv(events), next }
 }
 
-async function deliver(ctx: PluginContext, settings: AuditLogSettings): Promise<DeliveryCounts> {
+async function sendWaitingEvents(ctx: PluginContext, settings: AuditLogSettings): Promise<DeliveryCounts> {
   if (settings.onEvent === null)
     throw new InvalidConfig('auditLog: `deliver` needs the option `onEvent`, which receives the events.')
-  return await deliverDue(ctx, settings)
+  return await sendDueEvents(ctx, settings)
 }
 
 export type { AuditLogTexts } from './locales/texts.js'

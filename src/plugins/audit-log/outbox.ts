@@ -35,7 +35,7 @@ interface OutboxEntry {
 }
 
 /** Stores an event for delivery. This process delivers it first. @returns the id of the record */
-export async function enqueueEvent(
+export async function saveToOutbox(
   ctx: PluginContext,
   settings: AuditLogSettings,
   event: AuditEvent,
@@ -46,7 +46,7 @@ export async function enqueueEvent(
 }
 
 /** Delivers an event that was stored a moment ago. A failure is logged, and the event stays. */
-export async function deliverNew(
+export async function sendNewEvent(
   ctx: PluginContext,
   settings: AuditLogSettings,
   { id, event }: { readonly id: string; readonly event: AuditEvent },
@@ -56,11 +56,11 @@ export async function deliverNew(
 }
 
 /** Delivers events that are due: those of a process that ended, and those whose delivery failed. */
-export async function deliverDue(ctx: PluginContext, settings: AuditLogSettings): Promise<DeliveryCounts> {
+export async function sendDueEvents(ctx: PluginContext, settings: AuditLogSettings): Promise<DeliveryCounts> {
   const counts = { delivered: 0, failed: 0, waiting: 0 }
   let failuresInARow = 0
   for await (const record of listEntries(ctx)) {
-    const result = await deliverEntry(ctx, settings, record)
+    const result = await sendEntry(ctx, settings, record)
     counts[result] += 1
     failuresInARow = result === 'failed' ? failuresInARow + 1 : result === 'delivered' ? 0 : failuresInARow
     const isDone = counts.delivered + counts.failed >= limits.deliveries
@@ -87,7 +87,7 @@ async function* listEntries(ctx: PluginContext): AsyncGenerator<StoredRecord> {
 }
 
 /** Of several processes, the one that writes the lease delivers the event. */
-async function deliverEntry(
+async function sendEntry(
   ctx: PluginContext,
   settings: AuditLogSettings,
   record: StoredRecord,
@@ -95,14 +95,18 @@ async function deliverEntry(
   const entry = parseEntry(record)
   if (!entry || entry.dueAt > Date.now()) return 'waiting'
   if (!(await putEntry(ctx, record, toNextAttempt(entry)))) return 'waiting'
-  await repairEvent(ctx, settings, entry.event)
+  await restoreEvent(ctx, settings, entry.event)
   if (!(await callListener(ctx, settings, entry.event))) return 'failed'
   await (await requireEventRecords(ctx)).deleteRecord(outboxKind, record.id)
   return 'delivered'
 }
 
 /** A process can end after it wrote the record of the outbox and before that of the event. Events of a user who was deleted stay deleted. */
-async function repairEvent(ctx: PluginContext, settings: AuditLogSettings, event: AuditEvent): Promise<void> {
+async function restoreEvent(
+  ctx: PluginContext,
+  settings: AuditLogSettings,
+  event: AuditEvent,
+): Promise<void> {
   const { subject } = event
   const isDeleted = subject !== null && ctx.adapter !== null && (await ctx.adapter.getUser(subject)) === null
   if (!isDeleted) await storeEvent(ctx, settings, event)

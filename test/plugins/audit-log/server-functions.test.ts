@@ -100,6 +100,47 @@ describe('`exportCsv`', () => {
   )
 })
 
+test.each(['\t=1', '\r=1', '=a,"b"\r\nc'])(
+  '`exportCsv` protects and quotes the id of a user: %j',
+  async userId => {
+    const app = createAuditLogApp({
+      plugins: [{ id: 'odd', eventTypes: ['seen'], afterSignIn: ctx => ctx.emitEvent('seen', { userId }) }],
+    })
+    await app.open().signInWithCredentials(ada)
+    const rows = parseCsv((await app.api.exportCsv(serverHead)).data.csv)
+    expect(rows.flat()).toContain(`'${userId}`)
+  },
+)
+
+test('an event of a plugin is stored with a fixed reason, and without its other data', async () => {
+  const outcome = 'failure'
+  const app = createAuditLogApp({
+    plugins: [
+      {
+        id: 'odd',
+        eventTypes: ['seen'],
+        async afterSignIn(ctx) {
+          const data = { outcome, code: '123456', email: 'ada@example.com' }
+          await ctx.emitEvent('seen', {
+            ...data,
+            userId: 'ada-1',
+            actorId: 'staff-1',
+            reason: 'expired-card',
+          })
+          await ctx.emitEvent('seen', { ...data, userId: null, reason: 'no card of ada@example.com' })
+        },
+      },
+    ],
+  })
+  await app.open().signInWithCredentials(ada)
+  const events = (await app.listEvents()).filter(({ action }) => action === 'odd.seen')
+  expect(events).toMatchObject([
+    { outcome, reason: 'expired-card', actor: 'staff-1', subject: 'ada-1', provider: 'odd' },
+    { outcome, reason: null, subject: null },
+  ])
+  expect(JSON.stringify(events)).not.toMatch(/123456|@/)
+})
+
 describe('the account section', () => {
   const render = async (app: App, head: Parameters<App['server']['users']['renderAccountSections']>[0]) => {
     const { data } = await app.server.users.renderAccountSections(head)
