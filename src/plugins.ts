@@ -3,6 +3,7 @@ export {
   anyValue,
   booleanRule,
   findOptionFault,
+  functionRule,
   type OptionRules,
   objectRule,
   textRule,
@@ -23,8 +24,9 @@ export {
   StepUpRequired,
   TooManyRequests,
 } from './errors.js'
+export { toAddressPrefix } from './http/client-address.js'
 export { appendQuery, toWellFormed } from './http/url.js'
-export { type Html, html, renderAttributes } from './pages/html.js'
+export { type Html, html, renderAttributes, toMarkup } from './pages/html.js'
 export * from './plugin-kit/attempts.js'
 export * from './plugin-kit/base32.js'
 export * from './plugin-kit/browsers.js'
@@ -72,8 +74,10 @@ export {
   type UserRecord,
   type UserRecordOptions,
 } from './plugin-kit/user-records.js'
+export { type Device, describeDevice, parseDevice } from './sessions/revocation/device-name.js'
 export type { Awaitable, JsonObject, JsonValue } from './types/common.js'
 export type { EmailContent, EmailMessage, EmailSender } from './types/email.js'
+export type { RaisedEvent } from './types/events.js'
 export {
   type AssuranceRequirement,
   type CurrentSession,
@@ -82,9 +86,11 @@ export {
 } from './types/evidence.js'
 export type { PendingSignIn } from './types/pending-sign-in.js'
 export type {
+  AccountPageSection,
   AccountSection,
   ApiResult,
   CompletedSignIn,
+  EventSession,
   NewMethod,
   NewMethodType,
   NewPluginMethod,
@@ -97,7 +103,9 @@ export type {
   PluginCookies,
   PluginFunction,
   PluginHostConfig,
+  PluginHostEvent,
   PluginPage,
+  PluginProvider,
   PluginRequest,
   PluginResponse,
   PluginSession,
@@ -107,12 +115,15 @@ export type {
   PolicyDecision,
   PolicySession,
   RecordSecret,
+  RenderedSection,
   SessionPolicy,
   SignInCandidate,
   SignInPolicy,
   StepUpMethod,
+  UserData,
 } from './types/plugin.js'
 export type * from './types/plugin-calls.js'
-export type { StoredRecord } from './types/record-store.js'
+export type { RecordStore, StoredRecord } from './types/record-store.js'
+export type { ListedSession } from './types/revocation.js'
 export type { AccountName, AttemptGroup, EmailDecision } from './types/throttling.js'
 export type { User } from './types/user.js'

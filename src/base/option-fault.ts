@@ -25,6 +25,7 @@ export const booleanRule: OptionRule = {
   expected: '`true` or `false`',
   isValid: value => typeof value === 'boolean',
 }
+/** Accepts a function. */
 export const functionRule: OptionRule = {
   expected: 'a function',
   isValid: value => typeof value === 'function',

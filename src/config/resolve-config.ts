@@ -8,8 +8,11 @@ import type { JWTParams, SessionParams } from '../types/callbacks.js'
 import type { AuthConfig, SessionStrategyName } from '../types/config.js'
 import type { Settings } from '../types/context.js'
 import type { Logger } from '../types/logger.js'
+import type { Plugin } from '../types/plugin.js'
 import type { ProviderConfig } from '../types/provider.js'
+import type { RecordStore } from '../types/record-store.js'
 import { nextAuth4Errors, skipCSRFCheck } from '../types/symbols.js'
+import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import type { StoreReports } from './adapter-values.js'
 import { listCookieDomains } from './cookie-domain.js'
 import { resolveCookieOptions } from './cookie-options.js'
@@ -150,7 +153,7 @@ export function resolveSessionStrategy({
 
 /** Wraps the adapter and the record store. The code for it is loaded if there is one. */
 async function resolveStores(
-  { records, adapter }: AuthConfig,
+  { records, adapter, plugins = [] }: AuthConfig,
   reports: StoreReports,
 ): Promise<Pick<Settings, 'adapter' | 'records'>> {
   const configured = records && 'records' in records ? records.records : (records ?? adapter?.records)
@@ -158,10 +161,23 @@ async function resolveStores(
   const store = typeof configured === 'object' ? configured : null
   if (!adapter && !store) return { adapter: null, records: null }
   const { wrapAdapter, wrapRecordStore } = await loadStores()
+  const wrappedRecords = store && wrapRecordStore(store, reports)
+  const wrapped = adapter ? wrapAdapter(adapter, reports, store) : null
   return {
-    adapter: adapter ? wrapAdapter(adapter, reports, store) : null,
-    records: store && wrapRecordStore(store, reports),
+    adapter: wrapped && (await addEmailOwners(wrapped, wrappedRecords, plugins)),
+    records: wrappedRecords,
   }
+}
+
+/** An app without such a plugin does not load the lookup. */
+async function addEmailOwners(
+  adapter: WrappedAdapter,
+  records: RecordStore | null,
+  plugins: readonly Plugin[],
+): Promise<WrappedAdapter> {
+  if (!plugins.some(({ findEmailOwner }) => findEmailOwner)) return adapter
+  const { createEmailLookup } = await import('./email-owners.js')
+  return Object.freeze({ ...adapter, ...createEmailLookup(adapter, records, plugins) }) as WrappedAdapter
 }
 
 const loadStores = createLoader(() => import('./stores.js'))

@@ -30,7 +30,7 @@ export async function createFailedCallResult(
   cause: unknown,
   { resolveHead, progress, state }: FailedCall,
 ): Promise<RedirectResult> {
-  const error = await reportFailure(state, cause, progress.request)
+  const error = await reportFailure(state, cause, progress)
   if (!state.settings || isCookieConfigError(state.settings, cause))
     return { error, redirect: getConfigErrorPageUrl(error, resolveHead, state), cookies: [] }
   const redirect = await prepareErrorPageUrl(toError(cause), progress, state)

@@ -39,7 +39,7 @@ export async function createFailureResult(
   error: unknown,
   { incoming, progress, state, nextAuth4, isRaw }: FailureInput,
 ): Promise<ActionResult> {
-  await reportFailure(state, error, progress.request)
+  await reportFailure(state, error, progress)
   const canCallerCatch = isRaw && !isJsonRedirectRequested(incoming)
   if (!isAlwaysRedirected(error) && progress.request && state.settings && canCallerCatch) throw error
   const { request } = progress

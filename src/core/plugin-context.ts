@@ -1,11 +1,14 @@
 import { hashSha256Hex } from '#crypto'
 import { finiteRule, idRule, type OptionRules, userIdRule } from '../base/option-fault.js'
 import { parseUrl } from '../base/parse.js'
+import { toError } from '../base/to-error.js'
 import { assertOptions, requireUserId } from '../config/assert-options.js'
 import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
 import { getRecordSealContext, type SealContext, sealValue, unsealValue } from '../crypto/sealed-value.js'
 import { normalizeEmail } from '../email/address.js'
-import { EmailSignInError, InvalidConfig, OAuthAccountNotLinked } from '../errors.js'
+import { AuthError, EmailSignInError, InvalidConfig, OAuthAccountNotLinked } from '../errors.js'
+import { runAfterResponse } from '../http/after-response.js'
+import { findClientAddress } from '../http/client-address.js'
 import { appendQuery, getAppName, isCallbackUrl } from '../http/url.js'
 import { assertRequirement } from '../sessions/assurance-requirement.js'
 import { createEvidence, isSufficient, mergeEvidence } from '../sessions/evidence.js'
@@ -20,6 +23,7 @@ import type { JsonObject } from '../types/common.js'
 import type { Context, Settings } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
 import type {
+  EventSession,
   NewMethod,
   NewPluginMethod,
   NewUserProfile,
@@ -38,6 +42,7 @@ import { findUnverifiedEmailEvidence } from '../users/unverified-email.js'
 import { composeEmail, notifyUser, sendPluginEmail } from './plugin-email.js'
 import { findPasskeyMethod, verifyPasskey } from './plugin-passkey.js'
 import { resolvePluginTexts } from './plugin-texts.js'
+import { createUserFunctions, requireSessionControl } from './plugin-users.js'
 
 const attemptRules: OptionRules<PluginAttempt> = {
   method: idRule,
@@ -85,6 +90,8 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     adapter: settings.adapter,
     records: settings.records,
     logger: settings.logger,
+    findClientAddress: () => findClientAddress(ctx),
+    runAfterResponse: task => runAfterResponse(settings, task),
     cookies: createPluginCookies(ctx, id),
     getTexts: () => resolvePluginTexts(ctx.services, request, plugin),
     getSession: () => getPluginSession(ctx),
@@ -93,6 +100,7 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     },
     endPendingSignIns: (userId, except) => endPendingSignIns(settings, userId, except ?? null),
     raiseSession: methods => raiseSession(ctx, id, methods),
+    ...createUserFunctions(ctx, id),
     ...createSignInFunctions(ctx, id),
     findUserByEmail: email => findEmailOwner(settings, email),
     verifyEmail: userId => verifyEmail(ctx, userId),
@@ -142,16 +150,33 @@ function createSignInFunctions(ctx: Context, id: string): SignInFunctions {
     if (url !== null) approvedUrls.add(url)
     return url
   }
+  const signIn = <Url extends string | null>(result: Promise<Url>): Promise<Url> =>
+    approve(reportSignInFailure(ctx, id, result))
   return {
     resumeSignIn: (pending, methods) =>
-      approve(resumePendingSignIn(ctx, pending, createEvidence(id, methods))),
+      signIn(resumePendingSignIn(ctx, pending, createEvidence(id, methods))),
     authorizeNewMethod: (type, returnUrl = ctx.callbackUrl) =>
       approve(findConfirmationUrl({ ...ctx, callbackUrl: returnUrl }, { provider: id, type })),
-    signInUser: (user, methods) => approve(signInUser(ctx, id, { user, methods })),
+    signInUser: (user, methods) => signIn(signInUser(ctx, id, { user, methods })),
     signInByEmail: (email, methods = ['email'], profile = {}) =>
-      approve(signInByEmail(ctx, id, { email, methods, profile })),
-    signUpUser: (profile, method) => approve(signUpUser(ctx, id, { profile, method })),
+      signIn(signInByEmail(ctx, id, { email, methods, profile })),
+    signUpUser: (profile, method) => signIn(signUpUser(ctx, id, { profile, method })),
     resolveRedirect: async url => (approvedUrls.has(url) ? url : await resolvePluginRedirect(ctx, url)),
+  }
+}
+
+/** A sign-in by a plugin that is denied or fails raises the same event as one by a provider. */
+async function reportSignInFailure<Result>(
+  ctx: Context,
+  id: string,
+  result: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await result
+  } catch (failure) {
+    const error = failure instanceof AuthError ? failure : new AuthError(toError(failure))
+    await ctx.settings.emit('signInFailure', { error, provider: id }, ctx)
+    throw failure
   }
 }
 
@@ -192,14 +217,19 @@ function createPluginCookies({ jar, cookieOptions }: Context, id: string): Plugi
 
 async function getPluginSession(ctx: Context): Promise<PluginSession | null> {
   const { adapter } = ctx.settings
-  const { sessionStrategy } = ctx.services
-  const current = await sessionStrategy.getCurrentSession(ctx)
+  const session = await getEventSession(ctx)
+  if (!session) return null
+  const { userId } = session
+  const user = adapter ? await adapter.getUser(userId) : { id: userId }
+  return user && { ...session, user }
+}
+
+/** Returns the session without its user. With the JWT strategy, the user can be one that the adapter does not know. */
+export async function getEventSession(ctx: Context): Promise<EventSession | null> {
+  const current = await ctx.services.sessionStrategy.getCurrentSession(ctx)
   if (!current) return null
-  const user = adapter ? await adapter.getUser(current.userId) : { id: current.userId }
-  if (!user) return null
   return {
     ...current,
-    user,
     key: current.id ?? (await hashSessionCookie(ctx)),
     meets(requirement) {
       assertRequirement(requirement, 'meets')
@@ -216,7 +246,7 @@ async function findConfirmationUrl(ctx: Context, method: NewMethod): Promise<str
 }
 
 /** Without `revocation`, a session has no id beside its cookie. */
-async function hashSessionCookie({ jar, cookieOptions }: Context): Promise<string> {
+export async function hashSessionCookie({ jar, cookieOptions }: Context): Promise<string> {
   return hashSha256Hex(listSessionCookieCandidates(jar, cookieOptions.sessionToken.name).join(' '))
 }
 
@@ -254,8 +284,7 @@ async function endSessions(
   { userId, isCurrentKept = false }: EndedUser,
 ): Promise<void> {
   const { settings, services } = ctx
-  const control = settings.revocation && (await services.loadSessionControl?.())
-  if (!control) throw new InvalidConfig(`The plugin "${id}" ends sessions. Set its \`endsSessions\` to true.`)
+  const control = await requireSessionControl(ctx, id)
   const ended = requireUserId(userId, 'endSessions')
   const current = await services.sessionStrategy.getCurrentSession(ctx)
   const isOwn = current?.userId === ended
@@ -345,7 +374,7 @@ interface PluginEvent {
 }
 
 async function emitPluginEvent(
-  { settings, request }: Context,
+  ctx: Context,
   { id, eventTypes = [] }: Plugin,
   { type, data }: PluginEvent,
 ): Promise<void> {
@@ -353,5 +382,5 @@ async function emitPluginEvent(
     throw new InvalidConfig(
       `The plugin "${id}" emitted the event "${type}". Add it to the \`eventTypes\` of the plugin.`,
     )
-  await settings.emit('pluginEvent', { plugin: id, type, at: new Date(), data }, request)
+  await ctx.settings.emit('pluginEvent', { plugin: id, type, at: new Date(), data }, ctx)
 }

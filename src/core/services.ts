@@ -17,6 +17,7 @@ export async function createServices(
     deleteUnprovenMethods: settings.plugins.some(plugin => plugin.deleteUnprovenMethods)
       ? deleteUnprovenMethods
       : null,
+    notifyPlugins: settings.plugins.some(plugin => plugin.onEvent) ? notifyPlugins : null,
     runAfterSignIn: settings.plugins.some(plugin => plugin.afterSignIn) ? runAfterSignIn : null,
     reportEmailConflict,
     describeEmailConflict,
@@ -68,6 +69,7 @@ const applyPolicies = createLazyFunction(loadPluginRuntime, module => module.app
 const deleteUnprovenMethods = createLazyFunction(loadPluginRuntime, module => module.deleteUnprovenMethods)
 
 const runAfterSignIn = createLazyFunction(loadPluginRuntime, module => module.runAfterSignIn)
+const notifyPlugins = createLazyFunction(loadPluginRuntime, module => module.notifyPlugins)
 const reportEmailConflict = createLazyFunction(loadPluginRuntime, module => module.reportEmailConflict)
 
 const describeEmailConflict = createLazyFunction(loadPluginRuntime, module => module.describeEmailConflict)

@@ -44,6 +44,18 @@ export function findClientNetwork(ctx: Context): string | null {
   return network && !network.isShared && network.name !== noAddress ? network.name : null
 }
 
+/** Returns the address that the client has to itself, in canonical form, or null if it is unknown. Warns of nothing. */
+export function findClientAddress(ctx: Context): string | null {
+  if (findClientNetwork(ctx) === null) return null
+  const { request, settings } = ctx
+  const forwarded = parseForwardedList(request.head.getHeader('x-forwarded-for'))
+  const isForwarded = Boolean(settings.trustedProxies) && forwarded.length > 0
+  const address = isForwarded
+    ? selectForwarded(forwarded, settings.trustedProxies ?? 0)
+    : request.head.getClientAddress?.()
+  return toCanonicalAddress(address ?? '')
+}
+
 /**
  * Each proxy appends the address that it was reached from. A client can write all elements before. If there are fewer elements than
  * proxies, the first one was appended by the outermost proxy that appends.
@@ -52,12 +64,16 @@ function listForwardedNetworks(
   forwarded: readonly string[],
   trustedProxies: number,
 ): readonly ClientNetwork[] {
-  const address = forwarded.at(-trustedProxies) ?? forwarded[0] ?? ''
+  const address = selectForwarded(forwarded, trustedProxies)
   const network = toNetwork(address)
   // No proxy writes such a value, so the few clients that send one have the limit of one client.
   const client = { name: network ?? noAddress, isShared: false }
   const nearest = forwarded.length > 1 && trustedProxies > 1 ? toNetwork(forwarded.at(-1) ?? '') : null
   return nearest === null ? [client] : [client, { name: `proxy ${nearest}`, isShared: true }]
+}
+
+function selectForwarded(forwarded: readonly string[], trustedProxies: number): string {
+  return forwarded.at(-trustedProxies) ?? forwarded[0] ?? ''
 }
 
 function warnOfProxy(
@@ -79,11 +95,17 @@ function isWrittenByServer({ getHeader }: RequestHead): boolean {
   return isDirect && /^(::1|127\.[\d.]+|::ffff:[\d.]+)$/.test(getHeader('x-forwarded-for') ?? '')
 }
 
-/** Removes the port and the zone that proxies may append. Returns null if the text is not an IP address. */
+/** Returns null if the text is not an IP address. */
 function toNetwork(address: string): string | null {
+  const canonical = toCanonicalAddress(address)
+  return canonical?.includes(':') ? `${formatGroups(parseIpv6(canonical)?.slice(0, 4))}::/64` : canonical
+}
+
+/** Removes the port and the zone that proxies may append. Returns null if the text is not an IP address. */
+function toCanonicalAddress(address: string): string | null {
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(address) ?? []
   const [, host] = /^([\d.]+)(?::\d+)?$/.exec(address) ?? []
-  return host ? toIpv4(host) : toIpv6Network((bracketed ?? address).replace(/%.*$/, ''))
+  return host ? toIpv4(host) : toIpv6((bracketed ?? address).replace(/%.*$/, ''))
 }
 
 function toIpv4(host: string): string | null {
@@ -91,7 +113,7 @@ function toIpv4(host: string): string | null {
   return bytes.length === 4 && bytes.every(byte => byte < 256) ? bytes.join('.') : null
 }
 
-function toIpv6Network(text: string): string | null {
+function toIpv6(text: string): string | null {
   const groups = parseIpv6(text)
   if (!groups) return null
   // An IPv4 client of a socket that accepts both, RFC 4291 section 2.5.5.2.
@@ -100,10 +122,20 @@ function toIpv6Network(text: string): string | null {
       .slice(6)
       .flatMap(group => [group >> 8, group & 255])
       .join('.')
-  return `${groups
-    .slice(0, 4)
-    .map(group => group.toString(16))
-    .join(':')}::/64`
+  return parseUrl(`http://[${text}]`)?.hostname.slice(1, -1) ?? null
+}
+
+function formatGroups(groups: readonly number[] = []): string {
+  return groups.map(group => group.toString(16)).join(':')
+}
+
+/**
+ * Returns the part of a canonical address that tells the network and not the device: the first 24 bits of an IPv4 address, and the first 48 of an
+ * IPv6 address, such as `203.0.113.0/24` and `2001:db8:1::/48`.
+ */
+export function toAddressPrefix(address: string): string {
+  const groups = address.includes(':') ? parseIpv6(address)?.slice(0, 3) : null
+  return groups ? `${formatGroups(groups)}::/48` : address.replace(/\.\d+$/, '.0/24')
 }
 
 /** Returns the eight groups of an IPv6 address. */

@@ -80,7 +80,7 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
       const session = await readAndExtend(ctx, adapter, readOptions).catch((error: unknown) => {
         throw toSessionUnavailable(error)
       })
-      if (session) await ctx.settings.emit('session', { session }, ctx.request)
+      if (session) await ctx.settings.emit('session', { session }, ctx)
       return session
     },
 
@@ -196,11 +196,12 @@ async function extendSession(
 
 /** Deletes the session before the response reports the sign-out. */
 async function revokeSession(ctx: Context, adapter: WrappedAdapter, token: string): Promise<void> {
-  const { settings, request } = ctx
   try {
     await (await ctx.services.loadSessionControl?.())?.endStoredSession(ctx, token)
+    // Published adapters do not return what they delete, and plugins need the user of the event.
+    const known = ctx.services.notifyPlugins ? await adapter.getSessionAndUser(token) : null
     const session = await deleteSession(adapter, token)
-    if (session !== null) await settings.emit('signOut', { session }, request)
+    if (session !== null) await ctx.settings.emit('signOut', { session: session ?? known?.session }, ctx)
   } catch (error) {
     throw new SignOutError(toError(error))
   }

@@ -80,11 +80,11 @@ export const jwtSessionStrategy: SessionStrategy = {
     await writeToken(ctx, token, { sessionStart, ...evidence, issue })
   },
 
-  async raise(ctx, { methods, signedInAt }) {
+  async raise(ctx, { methods, signedInAt, user }) {
     const current = await readToken(ctx)
     // The session of a retired token was raised by another request.
     if (!current || current.isRetired) return current !== null
-    const { token } = current
+    const token = user ? { ...current.token, ...toUserClaims(user) } : current.token
     const kept = readKeptClaims(token)
     const reserved = { sessionStart: getSessionStart(token), methods, signedInAt, kept }
     await writeToken(ctx, token, { ...reserved, issue: { isRaised: true, current } })
@@ -122,7 +122,7 @@ export const jwtSessionStrategy: SessionStrategy = {
       const issue = { isRaised: false, current: found }
       await writeToken(ctx, token, { sessionStart, ...readEvidence(), kept, issue })
     }
-    const emitted = ctx.settings.emit('session', { session, token }, ctx.request)
+    const emitted = ctx.settings.emit('session', { session, token }, ctx)
     if (emitted) await emitted
     return session
   },
@@ -134,7 +134,7 @@ export const jwtSessionStrategy: SessionStrategy = {
     if (found) {
       const control = await ctx.services.loadSessionControl?.()
       for (const token of ended) await control?.endToken(ctx, token)
-      await ctx.settings.emit('signOut', { token: omitInternalClaims(found.token) }, ctx.request)
+      await ctx.settings.emit('signOut', { token: omitInternalClaims(found.token) }, ctx)
     }
     const { clearEverySessionCookie } = await loadCookieCopies()
     const mayKeepCopy = clearEverySessionCookie(ctx, tokens.map(readCookieScope))
@@ -167,10 +167,14 @@ function serializeClaims({ settings }: Context, token: JWT): string | undefined 
   return settings.callbacks.jwt && serializeResult({ ...token, ...withoutReservedClaims }, 'callbacks.jwt')
 }
 
+function toUserClaims({ name, email, image }: Pick<User, 'name' | 'email' | 'image'>): JWT {
+  return { name, email, picture: image }
+}
+
 function buildSignInParams({ user, identity, isNewUser }: ResolvedUser): JWTCallbackInput {
   const { account, profile } = identity
   return {
-    token: { name: user.name, email: user.email, picture: user.image, sub: user.id },
+    token: { ...toUserClaims(user), sub: user.id },
     user,
     account,
     ...(profile && { profile }),

@@ -273,10 +273,7 @@ async function raiseStepUpSession(
   return isStepUp && ctx.services.sessionStrategy.raise(ctx, issuance)
 }
 
-async function emitSignIn(
-  { settings, request }: Context,
-  { identity, user, isNewUser }: ResolvedUser,
-): Promise<void> {
+async function emitSignIn(ctx: Context, { identity, user, isNewUser }: ResolvedUser): Promise<void> {
   const { account, profile } = identity
   const message = {
     user,
@@ -284,7 +281,7 @@ async function emitSignIn(
     ...(profile && { profile }),
     ...(isNewUser !== undefined && { isNewUser }),
   }
-  await settings.emit('signIn', message, request)
+  await ctx.settings.emit('signIn', message, ctx)
 }
 
 function getRedirectUrl(ctx: Context, { identity, isNewUser }: ResolvedUser): string {

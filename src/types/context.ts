@@ -6,7 +6,7 @@ import type { Awaitable } from './common.js'
 import type { AuthConfig, PagesOptions, SessionStrategyName } from './config.js'
 import type { ResolvedCookies } from './cookies.js'
 import type { EmailMessage } from './email.js'
-import type { EventMessages } from './events.js'
+import type { EventMessages, RaisedEvent } from './events.js'
 import type { AssuranceRequirement, CurrentSession, SignInEvidence } from './evidence.js'
 import type { CurrentUser, Identity, ResolvedUser } from './identity.js'
 import type { JWT, JWTOptions } from './jwt.js'
@@ -23,6 +23,7 @@ import type { Session } from './session.js'
 import type { Theme } from './theme.js'
 import type { ThrottlingOptions } from './throttling.js'
 import type { Translations } from './translations.js'
+import type { User } from './user.js'
 import type { WrappedAdapter } from './wrapped-adapter.js'
 
 /** The payload of each event. `session` has a token with the JWT strategy only. */
@@ -111,10 +112,11 @@ export interface Settings {
       /** Absent if the app does not set it. Each strategy then has its own default. */
       readonly session?: (params: SessionCallbackInput) => ReturnType<Callbacks['session']>
     }
+  /** Calls `onEvent` of the plugins and the event callbacks. Plugins need the whole context. */
   emit<E extends keyof EventPayloads>(
     event: E,
     message: EventPayloads[E],
-    request: AuthRequest,
+    ctx: Context | Pick<Context, 'request'>,
   ): Promise<void> | undefined
   readonly logger: Logger
   /**
@@ -159,6 +161,8 @@ export interface Services {
   readonly deleteUnprovenMethods: ((ctx: Context, userId: string) => Promise<void>) | null
   /** Calls `afterSignIn` of each plugin. Null if no plugin has it. */
   readonly runAfterSignIn: ((ctx: Context, signIn: PreparedSignIn) => Promise<void>) | null
+  /** Calls `onEvent` of each plugin. Null if no plugin has it. */
+  readonly notifyPlugins: ((ctx: Context, event: RaisedEvent) => Promise<void>) | null
   /** Prepares the sign-in page, or sends an email, after a sign-in that failed because another user has the email address. */
   reportEmailConflict(ctx: Context, owner: AdapterUser, identity: Identity): Promise<void>
   /** Returns the error text of the sign-in page after it, or null for the usual text. */
@@ -344,6 +348,12 @@ export interface SessionOwner {
   readonly currentId: string | null
 }
 
+/** What a session that is raised says from then on. */
+export interface RaisedSession extends SignInEvidence {
+  /** Replaces what a token says about the user. @default it stays */
+  readonly user?: Pick<User, 'name' | 'email' | 'image'>
+}
+
 /** The storage of sessions: a JWT in a cookie, or a database. */
 export interface SessionStrategy {
   /** Returns the signed-in user, or null. Changes nothing. */
@@ -372,7 +382,7 @@ export interface SessionStrategy {
    *
    * @returns false if no user is signed in
    */
-  raise(ctx: Context, evidence: SignInEvidence): Promise<boolean>
+  raise(ctx: Context, evidence: RaisedSession): Promise<boolean>
   /**
    * Returns the session that the app sees, or null, and extends it if due.
    *

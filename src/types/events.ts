@@ -18,7 +18,7 @@ export interface EventMessages {
   }
   /**
    * A sign-in failed: a wrong password, a used link, a canceled sign-in, a provider that is down. `error` has a `type` and no secrets.
-   * `provider` is the id of the provider, or null if the request named none.
+   * `provider` is the id of the provider or of the plugin, or null if the request named none.
    */
   signInFailure: { error: AuthError; provider: string | null }
   /** A session ended: its `token` (JWT strategy) or its `session` (database strategy). */
@@ -51,3 +51,8 @@ export interface EventContext {
 export type EventCallbacks = {
   [E in keyof EventMessages]: (message: EventMessages[E], context: EventContext) => Awaitable<unknown>
 }
+
+/** An event with its name, as `onEvent` of a plugin receives it: all but `session`, which is raised at each read. */
+export type RaisedEvent = {
+  [E in Exclude<keyof EventMessages, 'session'>]: { readonly name: E; readonly message: EventMessages[E] }
+}[Exclude<keyof EventMessages, 'session'>]

@@ -5,12 +5,13 @@ import type { Adapter, AdapterUser } from './adapter.js'
 import type { Awaitable, JsonObject, Optional } from './common.js'
 import type { CookieAttributes, SetCookie } from './cookies.js'
 import type { EmailContent, EmailMessage } from './email.js'
-import type { EventCallbacks } from './events.js'
+import type { EventCallbacks, RaisedEvent } from './events.js'
 import type { AssuranceRequirement, CurrentSession, Evidence } from './evidence.js'
 import type { Logger } from './logger.js'
 import type { PendingSignIn } from './pending-sign-in.js'
 import type { RecordStore } from './record-store.js'
 import type { RequestHead } from './request.js'
+import type { ListedSession } from './revocation.js'
 import type { AccountName, AttemptGroup, EmailDecision } from './throttling.js'
 import type { Profile, User } from './user.js'
 import type { WrappedAdapter } from './wrapped-adapter.js'
@@ -170,17 +171,39 @@ export interface AccountSection {
   readonly id: string
   /** Returns the heading, in the language of the request. */
   title(ctx: PluginContext): Awaitable<string>
-  /** Returns the content, as markup of the `html` tag. Plain text is escaped. */
-  render(ctx: PluginContext, user: PluginSession['user']): Awaitable<{ toString(): string }>
+  /** Returns the content, as markup of the `html` tag. Plain text is escaped. Null leaves the section out. */
+  render(ctx: PluginContext, user: PluginSession['user']): Awaitable<{ toString(): string } | null>
 }
 
 /** A section of the account page for the signed-in user. */
-export interface RenderedSection {
+export interface AccountPageSection {
   /** The id of the plugin and of the section: `two-factor/app`. */
   readonly id: string
   readonly title: string
+  /** Markup: `toMarkup` makes it a part of a page. */
+  readonly content: { toString(): string }
+}
+
+/** A section of the account page as text. */
+export interface RenderedSection extends Omit<AccountPageSection, 'content'> {
   /** The escaped markup. */
   readonly html: string
+}
+
+/** What Latchkey and its plugins store about a user, without secrets. */
+export interface UserData {
+  readonly user: AdapterUser | null
+  /** The data of each plugin, by its id. */
+  readonly plugins: Readonly<Record<string, object>>
+}
+
+/** A configured provider. */
+export interface PluginProvider {
+  readonly id: string
+  readonly name: string
+  readonly type: Account['type']
+  /** Where a form starts a sign-in. That of a signed-in user adds the account. */
+  readonly signInUrl: string
 }
 
 /** The texts of a plugin in one language. A function loads them when they are first used. */
@@ -196,8 +219,11 @@ export interface PluginHostConfig {
   readonly sendEmail?: unknown
 }
 
-/** What plugins add for a signed-in user: a second factor, a password, an email address to sign in with, or a key of an API. */
-export type NewMethodType = 'factor' | 'password' | 'email-address' | 'api-key'
+/**
+ * What plugins add for a signed-in user: a second factor, a password, an email address to sign in with, or a key of an API. Or a change that adds
+ * nothing, such as the removal of an account: `account-change`.
+ */
+export type NewMethodType = 'factor' | 'password' | 'email-address' | 'api-key' | 'account-change'
 
 /** A way to sign in that a signed-in user adds: an account, a passkey with the type `webauthn`, or a method of a plugin. */
 export interface NewMethod {
@@ -252,6 +278,21 @@ export interface Plugin<Id extends string = string, Api extends object = object>
   readonly deleteUserData?: ((ctx: PluginContext, userId: string) => Awaitable<void>) | undefined
   /** Returns what the plugin stores about a user, for their export. No secrets. */
   readonly exportUserData?: ((ctx: PluginContext, userId: string) => Awaitable<JsonObject>) | undefined
+  /**
+   * Returns whether a user can sign in with the plugin alone. The last way to sign in cannot be removed.
+   *
+   * @default false
+   */
+  readonly hasSignInMethod?:
+    | ((ctx: PluginContext, user: User & { readonly id: string }) => Awaitable<boolean>)
+    | undefined
+  /**
+   * Returns the id of the user who has a verified email address beside the one of the adapter, or null. Called for an address that no user of the
+   * adapter has.
+   *
+   * @param email the normalized address
+   */
+  readonly findEmailOwner?: ((records: RecordStore, email: string) => Awaitable<string | null>) | undefined
   /** The types of the events of the plugin: see `emitEvent`. */
   readonly eventTypes?: readonly string[] | undefined
   /** Returns the methods of a signed-in user that the step-up page offers. Not called if no user is signed in. */
@@ -265,6 +306,11 @@ export interface Plugin<Id extends string = string, Api extends object = object>
   readonly afterSignIn?: ((ctx: PluginContext, signIn: CompletedSignIn) => Awaitable<void>) | undefined
   /** Events that the plugin listens to. */
   readonly events?: Optional<EventCallbacks> | undefined
+  /**
+   * Called for each event but `session`, also for those of other plugins, with a context of the request, and before the event
+   * callbacks. A failure is logged, because the event has happened.
+   */
+  readonly onEvent?: ((ctx: PluginContext, event: PluginHostEvent) => Awaitable<void>) | undefined
   /**
    * The kinds of records that are deleted when all sessions of a user end, by the id of the user: what lets a browser in later, such as a remembered
    * browser.
@@ -366,6 +412,13 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
   readonly records: RecordStore | null
   readonly logger: Logger
   readonly cookies: PluginCookies
+  /**
+   * Returns the IP address of the client, IPv6 in the form of RFC 5952. Null if it is unknown, or if clients share it, such as that of a proxy that
+   * `trustedProxies` does not count.
+   */
+  findClientAddress(): string | null
+  /** Runs a task after the response, with `waitUntil` of the configuration. Without it, waits for the task. A failure is logged. */
+  runAfterResponse(task: () => Promise<void>): Promise<void>
   /** Returns the texts of the plugin in the language of the request. */
   getTexts<Texts extends object>(): Promise<Texts>
   /** Returns the session of the request with its user, or null. */
@@ -398,7 +451,18 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
    */
   raiseSession(methods: readonly string[]): Promise<boolean>
   /**
-   * Decides whether the signed-in user may add a way to sign in, such as a second factor or a password. It needs a sign-in in the last 15
+   * Replaces the name, the email address and the image in the session of the request, after a change of the user. With the JWT strategy, the session
+   * has a copy of them.
+   */
+  updateSessionUser(user: User): Promise<void>
+  /**
+   * Returns the URL of the page on which the signed-in user meets a requirement, or signs in. Null if the session meets it.
+   *
+   * @param returnUrl where the user continues afterwards. @default `callbackUrl`
+   */
+  findStepUpUrl(requirement: AssuranceRequirement, returnUrl?: string): Promise<string | null>
+  /**
+   * Decides whether the signed-in user may add a way to sign in, such as a second factor or a password, or make another change of `type`. It needs a sign-in in the last 15
    * minutes, and what other plugins require. Call it when the user starts, and again before anything is stored.
    *
    * @param returnUrl where the user continues afterwards. @default `callbackUrl`
@@ -447,6 +511,24 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
    * @param options `isCurrentKept` keeps the session of this request, if it is one of the user. @default false
    */
   endSessions(userId: string, options?: { readonly isCurrentKept?: boolean }): Promise<void>
+  /** Lists the sessions of a user, the current one first. Needs `endsSessions` of the plugin. */
+  listSessions(userId: string): Promise<readonly ListedSession[]>
+  /** Ends one session of a user. Needs `endsSessions` of the plugin. @returns false if the user has no such session */
+  endSession(userId: string, sessionId: string): Promise<boolean>
+  /** Lists the configured providers, in order. */
+  listProviders(): readonly PluginProvider[]
+  /** Returns whether a user can sign in with one of the plugins alone. */
+  hasPluginSignInMethod(user: User & { readonly id: string }): Promise<boolean>
+  /** Returns what Latchkey and its plugins store about a user. */
+  exportUserData(userId: string): Promise<UserData>
+  /**
+   * Deletes a user: plugins delete their data, the sessions end, and the adapter deletes the user.
+   *
+   * @throws AuthError that names the plugins that could not delete their data; the user then stays
+   */
+  deleteUser(userId: string): Promise<void>
+  /** Renders the sections of all plugins for the signed-in user. Empty if no user is signed in. */
+  renderAccountSections(): Promise<readonly AccountPageSection[]>
   /**
    * Returns where a redirect to a URL leads, by the rule of callback URLs: `callbacks.redirect` decides about it, except for pages below the base path
    * and URLs that this context returned. Latchkey applies it to `redirect` of a response and to `url` of an operation.
@@ -473,10 +555,11 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
   /** Notifies a user of a change by email. Users without an address, and apps without `sendEmail`, get none. A failure is logged. */
   notifyUser(user: User, email: Omit<EmailMessage, 'to'>): Promise<void>
   /**
-   * Calls `events.pluginEvent` of the app.
+   * Calls `events.pluginEvent` of the app, and `onEvent` of the plugins.
    *
    * @param type one of the `eventTypes` of the plugin
-   * @param data what happened, without secrets
+   * @param data what happened, without secrets: `userId` whom it is about, `actorId` who did it if it is not the signed-in user, and of a failure
+   *   `outcome: 'failure'` and its `reason`
    * @throws InvalidConfig if the plugin does not declare the type
    */
   emitEvent(type: string, data: { readonly userId: string | null } & JsonObject): Promise<void>
@@ -513,13 +596,28 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
   unseal(purpose: string, text: string): Promise<Readonly<Record<string, unknown>> | null>
 }
 
-/** A session with its user. */
-export interface PluginSession extends CurrentSession {
+/** A session without its user. */
+export interface EventSession extends CurrentSession {
   /** Names the session in records of plugins. No other session has it, and it reveals nothing. It changes with the id of the session. */
   readonly key: string
-  readonly user: AdapterUser | (User & { id: string })
   /** Returns whether the session meets a requirement. */
   meets(requirement: AssuranceRequirement): boolean
+}
+
+/** A session with its user. */
+export interface PluginSession extends EventSession {
+  readonly user: AdapterUser | (User & { id: string })
+}
+
+/** What a plugin receives in `onEvent`. */
+export type PluginHostEvent = RaisedEvent & {
+  /**
+   * Returns the session as the response leaves it: that of a sign-in is the new one. It reads no user. Null if no user is signed in, and after a
+   * sign-out.
+   */
+  getSession(): Promise<EventSession | null>
+  /** Returns the `key` of the session that the event is about, also of the one that a sign-out ended. Null if there is none. */
+  getSessionKey(): Promise<string | null>
 }
 
 /** The result of a server function: its data, and the cookies to set. */

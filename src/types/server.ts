@@ -1,9 +1,8 @@
 import type { AuthError } from '../errors.js'
-import type { AdapterUser } from './adapter.js'
 import type { AuthConfig } from './config.js'
 import type { SetCookie } from './cookies.js'
 import type { AssuranceRequirement, WithAssurance } from './evidence.js'
-import type { ApiResult, RenderedSection } from './plugin.js'
+import type { ApiResult, RenderedSection, UserData } from './plugin.js'
 import type { IncomingRequest, RequestHead, ResponseData } from './request.js'
 import type { ListedSession } from './revocation.js'
 import type { Session } from './session.js'
@@ -149,10 +148,7 @@ export interface ServerSessions {
 /** Functions about a user in which plugins take part. Check the rights of the caller first. */
 export interface ServerUsers {
   /** Returns what Latchkey and its plugins store about a user, without secrets: the user, and by plugin its data. */
-  exportData(
-    head: RequestHead,
-    userId: string,
-  ): Promise<{ readonly user: AdapterUser | null; readonly plugins: Readonly<Record<string, object>> }>
+  exportData(head: RequestHead, userId: string): Promise<UserData>
   /**
    * Deletes a user: plugins delete their data, the sessions end (with `revocation`), and the adapter deletes the user.
    *

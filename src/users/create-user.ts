@@ -58,9 +58,8 @@ export async function createUser(
           emailRecordWriter,
         })
       : createUserWithMethod(ctx, adapter, { user: draft, signUp: identity.signUp }))
-    await ctx.settings.emit('createUser', { user }, ctx.request)
-    if (account)
-      await ctx.settings.emit('linkAccount', toLinkAccountMessage(identity, user, account), ctx.request)
+    await ctx.settings.emit('createUser', { user }, ctx)
+    if (account) await ctx.settings.emit('linkAccount', toLinkAccountMessage(identity, user, account), ctx)
     return { identity, user, isNewUser: true, continuedSession: null }
   } catch (error) {
     if (!(await isCreationConflict({ linking, adapter, identity }, error))) throw error

@@ -191,14 +191,21 @@ async function deleteRecordIfEmailVerified(
     await deleteUnverifiedEmailRecord(settings, user)
 }
 
-/** Signs the user in. Keeps the date of the first verification. */
+/** Signs the user in. Keeps the date of the first verification. A second address of the user, which a plugin stores, does not verify the first one. */
 async function signInAndMarkEmailVerified(
   ctx: Context,
   { identity, adapter }: LinkingContext,
   accountOwner: AdapterUser,
 ): Promise<ResolvedUser> {
-  const user = await markEmailVerified(ctx, adapter, accountOwner)
+  const isOther = isOtherAddress(ctx, identity, accountOwner)
+  const user = isOther ? accountOwner : await markEmailVerified(ctx, adapter, accountOwner)
   return { identity, user, isNewUser: false, continuedSession: null }
+}
+
+/** Adapters can find a user by another spelling of the address, so only addresses of plugins count as others. */
+function isOtherAddress({ settings }: Context, identity: Identity, { email }: AdapterUser): boolean {
+  if (!settings.plugins.some(({ findEmailOwner }) => findEmailOwner)) return false
+  return toAsciiEmail(identity.account.providerAccountId) !== toAsciiEmail(email ?? '')
 }
 
 /**
@@ -210,13 +217,13 @@ export async function markEmailVerified(
   adapter: WrappedAdapter,
   { id, emailVerified }: AdapterUser,
 ): Promise<AdapterUser> {
-  const { settings, request } = ctx
+  const { settings } = ctx
   if (!emailVerified) await ctx.services.deleteUnprovenMethods?.(ctx, id)
   const user = await adapter.updateUser({ id, emailVerified: emailVerified ?? new Date() })
   // A request that was under way may have stored another method, before it read that the address is verified.
   if (!emailVerified) await ctx.services.deleteUnprovenMethods?.(ctx, id)
   if (!emailVerified) await deleteUnverifiedEmailRecord(settings, user)
-  await settings.emit('updateUser', { user }, request)
+  await settings.emit('updateUser', { user }, ctx)
   return user
 }
 
@@ -275,7 +282,7 @@ export async function linkAccount(
     if (owner.id !== user.id) throw createNotLinkedError(account)
     return false
   }
-  await ctx.settings.emit('linkAccount', { user, account, profile }, ctx.request)
+  await ctx.settings.emit('linkAccount', { user, account, profile }, ctx)
   return true
 }
 

@@ -134,13 +134,13 @@ export async function createUnverifiedEmailRecordWriter(
  * keeps the accounts.
  */
 export async function removeClaimedEmail(
-  { settings, request }: Context,
+  ctx: Context,
   adapter: WrappedAdapter,
   emailHolder: AdapterUser,
 ): Promise<void> {
   const user = await removeEmail(adapter, emailHolder)
-  await deleteUnverifiedEmailRecord(settings, emailHolder)
-  await settings.emit('updateUser', { user }, request)
+  await deleteUnverifiedEmailRecord(ctx.settings, emailHolder)
+  await ctx.settings.emit('updateUser', { user }, ctx)
 }
 
 /** Sets the email to null, or, if the adapter does not accept that, to an address that cannot exist (RFC 2606). */

@@ -1,6 +1,8 @@
+import type { AuthConfig } from 'latchkey'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { NodeAuth } from 'latchkey/node'
 import { type PasswordsOptions, passwords } from 'latchkey/passwords'
+import type { Plugin } from 'latchkey/plugins'
 import { createAuth, toRequestHead } from 'latchkey/server'
 import { createTransport } from 'nodemailer'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
@@ -53,8 +55,8 @@ export class PasswordsSite {
   }
 
   /** Serves a new app, without users. */
-  configure(strategy: 'jwt' | 'database', options: PasswordsOptions = {}): void {
-    this.#app = createApp({ strategy, options, mailServer: this.#smtp.server })
+  configure(strategy: 'jwt' | 'database', options: PasswordsOptions = {}, more: SiteParts = {}): void {
+    this.#app = createApp({ strategy, options, more, mailServer: this.#smtp.server })
   }
 
   async open(options: BrowserContextOptions = {}): Promise<Page> {
@@ -77,10 +79,10 @@ export class PasswordsSite {
     await this.#smtp.close()
   }
 
-  /** Returns the link of the latest email. */
-  getLink(): string {
-    const { text = '', recipients } = this.#smtp.getLatestEmail()
-    expect(recipients).toEqual([email])
+  /** Returns the link of the latest email to an address. */
+  getLink(recipient: string = email): string {
+    const sent = this.#smtp.emails.filter(({ recipients }) => recipients.includes(recipient))
+    const { text = '' } = sent.at(-1) ?? {}
     return /http:\S+/.exec(text)?.[0] ?? ''
   }
 
@@ -102,31 +104,40 @@ export class PasswordsSite {
   }
 }
 
+/** What a site has beside passwords. */
+export interface SiteParts {
+  readonly plugins?: readonly Plugin[]
+  readonly providers?: AuthConfig['providers']
+}
+
 interface AppParts {
+  readonly more: SiteParts
   readonly strategy: 'jwt' | 'database'
   readonly options: PasswordsOptions
   readonly mailServer: Awaited<ReturnType<typeof startSmtpServer>>['server']
 }
 
-function createApp({ strategy, options, mailServer }: AppParts) {
+function createApp({ strategy, options, more, mailServer }: AppParts) {
   const adapter = MemoryAdapter()
+  const plugin = passwords(options)
   const config = {
     secret: 'a secret of more than 32 characters!',
     trustHost: true,
     adapter,
     session: { strategy },
     revocation: { maxStale: 0 },
-    providers: [],
-    plugins: [passwords(options)],
+    providers: more.providers ?? [],
+    plugins: [plugin, ...(more.plugins ?? [])],
     sendEmail: createTransport(mailServer, { from: 'Acme <no-reply@acme.example>' }),
     logger: { error() {}, warn() {}, debug() {} },
   }
-  const { api } = createAuth(config)
+  const { api } = createAuth({ ...config, plugins: [plugin] })
   const head = toRequestHead(new Request('http://localhost'))
   const findUser = () => adapter.getUserByEmail(email)
   return {
     handle: NodeAuth(config),
     findUser,
+    renameUser: async (name: string) => adapter.updateUser({ id: (await findUser())?.id ?? '', name }),
     /** Requires a new password of Ada. */
     requirePasswordChange: async () =>
       (await api.passwords.requirePasswordChange(head, (await findUser())?.id ?? '')).data,

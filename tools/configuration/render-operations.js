@@ -21,6 +21,13 @@ export const documentedPlugins = [
     title: 'Passwords',
     guide: '../guides/passwords.md',
   },
+  {
+    plugin: 'account',
+    file: 'src/plugins/account/index.ts',
+    id: 'account',
+    title: 'Account page',
+    guide: '../guides/account.md',
+  },
 ]
 
 const introduction = `# Calls of plugins

@@ -9,6 +9,8 @@ import { verbs } from './verbs.js'
 /** Names that the Auth.js contract, a framework, a standard or a convention prescribes. */
 const prescribedNames = new Set([
   'unstable_update',
+  'account',
+  'auditLog',
   'auth',
   'authInterceptor',
   'callback',

@@ -1,6 +1,7 @@
 import { toError } from '../../base/to-error.js'
 import { toEmailTranslations } from '../../email/translations.js'
 import { AuthError, EmailSignInError } from '../../errors.js'
+import { runAfterResponseIfPossible } from '../../http/after-response.js'
 import { addRequest } from '../../http/rebuild-request.js'
 import type { Context } from '../../types/context.js'
 import type { EmailConfig } from '../../types/provider.js'
@@ -42,7 +43,7 @@ export async function sendVerificationEmail(
   })
   const { theme } = ctx.settings
   await runAfterResponseIfPossible(
-    ctx,
+    ctx.settings,
     runStep(async () =>
       provider.sendVerificationRequest(
         addRequest({ identifier, token, url, expires, theme, translations, provider }, ctx.request),
@@ -79,18 +80,5 @@ async function revokeToken(
   } catch (error) {
     // The error to report stays the first one.
     ctx.settings.logger.error(toError(error))
-  }
-}
-
-/** Hands work to `waitUntil` if the app sets it. Otherwise waits for it, and passes its failure on. */
-async function runAfterResponseIfPossible({ settings }: Context, task: Promise<void>): Promise<void> {
-  const { waitUntil, logger } = settings
-  if (!waitUntil) return await task
-  const settled = task.catch((error: unknown) => logger.error(toError(error)))
-  try {
-    waitUntil(settled)
-  } catch (error) {
-    logger.error(toError(error))
-    await settled
   }
 }

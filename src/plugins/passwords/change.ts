@@ -133,7 +133,14 @@ async function updatePassword(
     (await checkNewPassword(ctx, settings, { password, names: [user.email, user.name] }))
   if (refused) return refused
   const hash = await settings.hasher.hash(password)
-  const write = { userId: user.id, hash, version, isCurrentKept: true, isProven: hasVerifiedEmail(user) }
+  const write = {
+    userId: user.id,
+    hash,
+    version,
+    isCurrentKept: true,
+    isProven: hasVerifiedEmail(user),
+    purpose: 'change' as const,
+  }
   if (!(await writePassword(ctx, write))) return createFailure('changed-meanwhile')
   const raised = await completeSubject(ctx, subject, current === null ? [] : ['pwd'])
   // If the session ended meanwhile, the owner of the address may have proven it.

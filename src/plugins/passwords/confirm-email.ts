@@ -21,6 +21,7 @@ import {
 } from '../../plugins.js'
 import { parseEmail } from './email-address.js'
 import { sendPasswordsEmail } from './emails.js'
+import { emitChange } from './events.js'
 import { clearLinkCookie, findLinkToken, moveTokenToCookie } from './link-token.js'
 import type { PasswordsTexts } from './locales/texts.js'
 import { buildPageUrl, renderExpiredPage, renderFormPage, renderLinkPage } from './pages.js'
@@ -159,6 +160,7 @@ async function confirmEmail(
     // Another proof of the mailbox may have deleted the password meanwhile.
     if (!(await markPasswordProven(ctx, user.id, version))) return createFailure('expired-link')
     await ctx.verifyEmail(user.id)
+    await emitChange(ctx, user.id, 'email-confirmed')
   }
   const url = isOwn
     ? ctx.callbackUrl

@@ -15,6 +15,7 @@ import {
   type InferActions,
   InvalidConfig,
   isFailure,
+  type NewMethod,
   type OperationUser,
   type OptionRules,
   objectRule,
@@ -27,6 +28,7 @@ import {
 import { createChangeOperations, passwordSection } from './change.js'
 import { confirmationPurpose, createConfirmationOperations } from './confirm-email.js'
 import { notifyChange } from './emails.js'
+import { eventTypes } from './events.js'
 import { findHashingFault } from './hashing/hashing-options.js'
 import { createPasswordHasher } from './hashing/password-hasher.js'
 import { type ImportedHash, importHash } from './import-hashes.js'
@@ -98,6 +100,7 @@ export function passwords(options: PasswordsOptions = {}) {
     },
     describeFailure: (ctx, error) => describeFailure(ctx, settings, error),
     translations,
+    eventTypes,
     signInMethods: [createSignInMethod(settings)],
     accountSections: [passwordSection],
     endsSessions: true,
@@ -107,6 +110,7 @@ export function passwords(options: PasswordsOptions = {}) {
     authorizeNewMethod: refuseUnprovenUser,
     deleteUnprovenMethods: deleteUnprovenPassword,
     exportUserData: readExport,
+    hasSignInMethod: async (ctx, { id }) => (await readPassword(ctx, id)).hash !== null,
     listStepUpMethods,
     findConfigError: config => {
       const fault = findOptionsFault(options) ?? findHostFault(config)
@@ -138,7 +142,13 @@ const linkKinds = [resetPurpose, confirmationPurpose].map(getOneTimeTokenKind)
  *
  * @throws AccessDenied
  */
-async function refuseUnprovenUser(ctx: PluginContext, user: OperationUser): Promise<null> {
+async function refuseUnprovenUser(
+  ctx: PluginContext,
+  user: OperationUser,
+  { type }: NewMethod,
+): Promise<null> {
+  // What is removed does not stay.
+  if (type === 'account-change') return null
   if (hasVerifiedEmail(user) || !isUnprovenPassword(user, await readPassword(ctx, user.id))) return null
   throw new AccessDenied(
     `A user adds a way to sign in, but did not confirm the email address. They confirm it at ${ctx.pluginUrl}/send-confirmation first.`,
@@ -293,6 +303,7 @@ async function setPassword(
       version,
       isCurrentKept: false,
       isProven: hasVerifiedEmail(user),
+      purpose: 'change',
     })
   }
   await notifyChange(ctx, user)

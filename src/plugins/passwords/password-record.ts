@@ -14,6 +14,7 @@ import {
   requireRecords,
   toError,
 } from '../../plugins.js'
+import { emitChange, type PasswordsEventType } from './events.js'
 
 /** The kind of the records. */
 export const passwordKind = 'password'
@@ -79,6 +80,8 @@ export interface PasswordWrite {
   readonly isCurrentKept: boolean
   /** Whether the email address of the user is proven, or this write proves it. */
   readonly isProven: boolean
+  /** What the write is for, so that its event says so. */
+  readonly purpose: 'change' | 'reset'
 }
 
 /**
@@ -88,20 +91,30 @@ export interface PasswordWrite {
  * @returns false if it was written meanwhile
  */
 export async function writePassword(ctx: PluginContext, write: PasswordWrite): Promise<boolean> {
-  const { userId, hash, version, isCurrentKept, isProven } = write
-  const isWritten = await passwordRecord.update(ctx, userId, state =>
+  const { userId, hash, version, isCurrentKept, isProven, purpose } = write
+  const type = await passwordRecord.update<PasswordsEventType | null>(ctx, userId, state =>
     state.version === version
       ? {
           state: {
             ...toNextState(hash, { version, isProven }),
             hasOldSessions: true,
           },
-          result: true,
+          result: getWriteEvent(state, purpose),
         }
-      : { result: false },
+      : { result: null },
   )
-  if (isWritten) await endOldSessions(ctx, userId, { hasOldSessions: true, isCurrentKept })
-  return isWritten
+  if (type === null) return false
+  await emitChange(ctx, userId, type)
+  await endOldSessions(ctx, userId, { hasOldSessions: true, isCurrentKept })
+  return true
+}
+
+function getWriteEvent(
+  { hash }: Pick<PasswordState, 'hash'>,
+  purpose: PasswordWrite['purpose'],
+): PasswordsEventType {
+  if (purpose === 'reset') return 'password-reset'
+  return hash === null ? 'password-set' : 'password-changed'
 }
 
 interface OldSessions extends Pick<PasswordState, 'hasOldSessions'> {
@@ -136,15 +149,22 @@ export function hasVerifiedEmail(user: OperationUser): boolean {
   return 'emailVerified' in user && Boolean(user.emailVerified)
 }
 
+interface FirstPassword extends Pick<PasswordWrite, 'hash' | 'isProven'> {
+  /** Whether the user was created with it, or existed before. */
+  readonly event: 'sign-up' | 'password-set'
+}
+
 /** Stores the password of a user who is created with it: there is no old one to end. @returns false if the user has one */
 export async function storeFirstPassword(
   ctx: PluginContext,
   userId: string,
-  { hash, isProven }: Pick<PasswordWrite, 'hash' | 'isProven'>,
+  { hash, isProven, event }: FirstPassword,
 ): Promise<boolean> {
-  return await passwordRecord.update(ctx, userId, ({ hash: stored, version }) =>
+  const isStored = await passwordRecord.update(ctx, userId, ({ hash: stored, version }) =>
     stored === null ? { state: toNextState(hash, { version, isProven }), result: true } : { result: false },
   )
+  if (isStored) await emitChange(ctx, userId, event)
+  return isStored
 }
 
 /** Marks that the owner of the email address set the password. @returns false if it was written since the version was read */
@@ -206,21 +226,31 @@ export async function replaceHash(
  * @returns the version, or null if the user has no password
  */
 export async function markPasswordToChange(ctx: PluginContext, userId: string): Promise<number | null> {
-  return await passwordRecord.update<number | null>(ctx, userId, state => {
-    if (state.hash === null) return { result: null }
-    if (state.mustChange) return { result: state.version }
-    const version = state.version + 1
-    return { state: { ...state, mustChange: true, version }, result: version }
-  })
+  const { version, isNew } = await passwordRecord.update<{ version: number | null; isNew: boolean }>(
+    ctx,
+    userId,
+    state => {
+      if (state.hash === null) return { result: { version: null, isNew: false } }
+      if (state.mustChange) return { result: { version: state.version, isNew: false } }
+      const next = state.version + 1
+      return { state: { ...state, mustChange: true, version: next }, result: { version: next, isNew: true } }
+    },
+  )
+  if (isNew) await emitChange(ctx, userId, 'password-change-required')
+  return version
 }
 
 /** Deletes the password of a user and ends the sessions, unless its owner set it. @returns whether there was one, or its sessions were left */
 export async function deleteUnprovenPassword(ctx: PluginContext, userId: string): Promise<boolean> {
-  const hasOldSessions = await passwordRecord.update(ctx, userId, state =>
+  const { isDeleted, hasOldSessions } = await passwordRecord.update(ctx, userId, state =>
     state.hash === null || state.isProven
-      ? { result: state.hasOldSessions }
-      : { state: { ...toNextState(null, { ...state, isProven: true }), hasOldSessions: true }, result: true },
+      ? { result: { isDeleted: false, hasOldSessions: state.hasOldSessions } }
+      : {
+          state: { ...toNextState(null, { ...state, isProven: true }), hasOldSessions: true },
+          result: { isDeleted: true, hasOldSessions: true },
+        },
   )
+  if (isDeleted) await emitChange(ctx, userId, 'password-removed')
   await endOldSessions(ctx, userId, { hasOldSessions })
   return hasOldSessions
 }

@@ -214,7 +214,14 @@ async function resetPassword(
   const refused = await checkNewPassword(ctx, settings, { password, names: [user.email, user.name] })
   if (refused) return refused
   const hash = await settings.hasher.hash(password)
-  const write = { userId: user.id, hash, version, isCurrentKept: false, isProven: true }
+  const write = {
+    userId: user.id,
+    hash,
+    version,
+    isCurrentKept: false,
+    isProven: true,
+    purpose: 'reset' as const,
+  }
   if (!(await writePassword(ctx, write))) return createFailure('expired-link')
   if (!hasVerifiedEmail(user)) await ctx.verifyEmail(user.id)
   await notifyChange(ctx, user)

@@ -16,6 +16,7 @@ import {
   throttleAttempts,
 } from '../../plugins.js'
 import { parseEmail } from './email-address.js'
+import { emitFailure } from './events.js'
 import type { PasswordsTexts } from './locales/texts.js'
 import { checkBreaches } from './new-password.js'
 import {
@@ -136,13 +137,18 @@ async function signIn(
 > {
   const login = await resolveLogin(ctx, settings, email)
   if (isFailure(login)) return login
+  const claimed: { userId: string | null } = { userId: null }
   const verified = await throttleAccount(ctx, { method: 'sign-in', userId: login.account }, async () => {
     const found = await login.findUser()
+    claimed.userId = found?.id ?? null
     const state = await readPassword(ctx, found?.id ?? null)
     const isRight = await verifyPassword(ctx, settings, { password, hash: state.hash })
     return isRight && found ? { owner: found, state } : createFailure('wrong-credentials')
   })
-  if (isFailure(verified)) return verified
+  if (isFailure(verified)) {
+    await emitFailure(ctx, 'sign-in-failed', { ...claimed, failure: verified })
+    return verified
+  }
   const { owner, state } = verified
   const { hash, version } = state
   await endOldSessions(ctx, owner.id, state)
@@ -246,9 +252,12 @@ export async function verifyOwnPassword(
 ): Promise<OperationFailure<'no-password' | 'wrong-password' | 'too-many-attempts'> | null> {
   const { hash } = await readPassword(ctx, subject.user.id)
   if (hash === null) return createFailure('no-password')
-  return await throttleAttempts(ctx, { ...attemptLimit, subject, method: 'confirm' }, async () =>
+  const attempt = { ...attemptLimit, subject, method: 'confirm' }
+  const failure = await throttleAttempts(ctx, attempt, async () =>
     (await hasher.verify(password, hash, logFault(ctx))) ? null : createFailure('wrong-password'),
   )
+  if (failure) await emitFailure(ctx, 'confirmation-failed', { userId: subject.user.id, failure })
+  return failure
 }
 
 interface SignInPage {

@@ -152,7 +152,7 @@ async function createUnverifiedUser(
     methods: ['pwd'],
     async storeMethod(userId) {
       if (username !== null) await setUsername(ctx, { username, email }, userId)
-      await storeFirstPassword(ctx, userId, { hash, isProven: false })
+      await storeFirstPassword(ctx, userId, { hash, isProven: false, event: 'sign-up' })
       createdId = userId
     },
   })

@@ -105,7 +105,8 @@ async function completeSignUp(
   const url = await ctx.signInByEmail(email, ['email'], name ? { name } : {})
   const user = await ctx.findUserByEmail(email)
   if (user && username !== null) await setUsername(ctx, { username, email }, user.id)
-  const isStored = user && (await storeFirstPassword(ctx, user.id, { hash, isProven: true }))
+  const event = existing ? 'password-set' : 'sign-up'
+  const isStored = user && (await storeFirstPassword(ctx, user.id, { hash, isProven: true, event }))
   // The user existed before: another method created them, or another person did.
   if (existing && isStored) await notifyChange(ctx, existing)
   await deleteSignUp(ctx, signUp)

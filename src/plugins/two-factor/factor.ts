@@ -11,10 +11,12 @@ import {
   defineUserRecord,
   encodeBase32,
   findCodeHash,
+  isFailure,
   isRecord,
   type JsonObject,
   type PluginContext,
 } from '../../plugins.js'
+import { emitChange } from './events.js'
 import { createRecoveryCodes } from './recovery-codes.js'
 import { findTotpStep, isTotpAlgorithm, type TotpFactor, type TotpParameters } from './totp.js'
 import type { TwoFactorFailure, TwoFactorFault } from './types.js'
@@ -109,10 +111,12 @@ export async function confirmTotp(
   const lastStep = await findTotpStep(factor, code, Date.now())
   if (lastStep === null) return createFailure('wrong-code')
   const state = createState(await sealTotp(ctx, userId, factor), lastStep, hashes)
-  return await factorRecord.update<'enabled' | 'replaced' | TwoFactorFailure>(ctx, userId, current => {
+  const type = await factorRecord.update<'enabled' | 'replaced' | TwoFactorFailure>(ctx, userId, current => {
     if (current && !isReplacing) return { result: createFailure('second-factor-required') }
     return { state, result: current ? 'replaced' : 'enabled' }
   })
+  if (!isFailure(type)) await emitChange(ctx, userId, type)
+  return type
 }
 
 function createState(active: StoredTotp, lastStep: number, hashes: readonly string[]): FactorState {
@@ -161,14 +165,18 @@ export async function verifyTotp(
 /** Stores an app of another system. @returns false if the user has one */
 export async function importTotp(ctx: PluginContext, userId: string, factor: TotpFactor): Promise<boolean> {
   const state = createState(await sealTotp(ctx, userId, factor), 0, [])
-  return await factorRecord.update(ctx, userId, current =>
+  const isStored = await factorRecord.update(ctx, userId, current =>
     current ? { result: false } : { state, result: true },
   )
+  if (isStored) await emitChange(ctx, userId, 'enabled')
+  return isStored
 }
 
 /** Removes the app and the recovery codes. @returns false if there was nothing to remove */
 export async function removeFactor(ctx: PluginContext, userId: string): Promise<boolean> {
-  return await factorRecord.update(ctx, userId, state => ({ state: null, result: state !== null }))
+  const isRemoved = await factorRecord.update(ctx, userId, state => ({ state: null, result: state !== null }))
+  if (isRemoved) await emitChange(ctx, userId, 'removed')
+  return isRemoved
 }
 
 /** Creates a set of codes, which replaces the earlier one. @returns the codes, to be shown once, or null if the user has no app */
@@ -177,10 +185,12 @@ export async function replaceRecoveryCodes(
   userId: string,
 ): Promise<readonly string[] | null> {
   const { codes, hashes } = await createRecoveryCodes()
-  return await factorRecord.update<readonly string[] | null>(ctx, userId, state => {
+  const created = await factorRecord.update<readonly string[] | null>(ctx, userId, state => {
     if (!state) return { result: null }
     return { state: { ...state, recovery: createRecovery(hashes) }, result: codes }
   })
+  if (created) await emitChange(ctx, userId, 'recovery-codes-created')
+  return created
 }
 
 /** Uses a recovery code. Of several concurrent requests with the same code, one succeeds. */
@@ -192,7 +202,7 @@ export async function consumeRecoveryCode(
   const known = (await factorRecord.read(ctx, userId))?.recovery.hashes ?? []
   const index = await findCodeHash(code, known)
   const used = index === null ? null : (known[index] ?? null)
-  return await factorRecord.update<CodeResult>(ctx, userId, state => {
+  const result = await factorRecord.update<CodeResult>(ctx, userId, state => {
     if (!state || state.recovery.hashes.length === 0) return { result: noMethod }
     const { hashes, failures } = state.recovery
     if (used !== null && hashes.includes(used)) {
@@ -202,6 +212,8 @@ export async function consumeRecoveryCode(
     const recovery = { hashes, failures: failures + 1 }
     return { state: { ...state, recovery }, result: { error: 'wrong-code', failures: recovery.failures } }
   })
+  if (result.error === null) await emitChange(ctx, userId, 'recovery-code-used')
+  return result
 }
 
 async function sealTotp(ctx: PluginContext, userId: string, factor: TotpFactor): Promise<StoredTotp> {

@@ -24,10 +24,11 @@ import {
 } from '../../plugins.js'
 import { deviceKind } from './browsers.js'
 import { createEnrollOperations } from './enrollment.js'
+import { eventTypes } from './events.js'
 import { factorKind, importTotp, readFactorStatus } from './factor.js'
 import { translations } from './locales/index.js'
 import type { TwoFactorTexts } from './locales/texts.js'
-import { createManageOperations } from './manage.js'
+import { createManageOperations, twoFactorSection } from './manage.js'
 import { createTwoFactorPolicy, getNewMethodRequirement, pluginId } from './policy.js'
 import { describeReachableLevels } from './reachable-levels.js'
 import { defaultTotpParameters, findTotpFault, type TotpParameters } from './totp.js'
@@ -72,9 +73,11 @@ export function twoFactor(options: TwoFactorOptions = {}) {
     userRecordKind: factorKind,
     policies: [createTwoFactorPolicy(settings)],
     translations,
+    eventTypes,
     recordsOfSessions: [deviceKind],
     recordsOfUsers: [factorKind, deviceKind],
     exportUserData: readFactorStatus,
+    accountSections: [twoFactorSection],
     authorizeNewMethod: (ctx, user, account) => getNewMethodRequirement(ctx, settings, { user, account }),
     listStepUpMethods,
     findConfigError: config => {

@@ -1,4 +1,5 @@
 import {
+  type AccountSection,
   appendQuery,
   createFailure,
   defineOperation,
@@ -16,6 +17,7 @@ import {
   type SessionSubject,
 } from '../../plugins.js'
 import { devices } from './browsers.js'
+import { emitChange } from './events.js'
 import { hasFactor, readFactorStatus, removeFactor, replaceRecoveryCodes } from './factor.js'
 import type { TwoFactorTexts } from './locales/texts.js'
 import { pageStyle, renderRecoveryCodesPage } from './pages.js'
@@ -117,6 +119,7 @@ async function endDevices(
   // The change gives the session a new id. A copied session that changes nothing would get one that a sign-out of its owner does not end.
   const hasAny = (await hasFactor(ctx, user.id)) || (await devices.count(ctx, user.id)) > 0
   if (session && !hasAny) return createFailure('no-such-method')
+  await emitChange(ctx, user.id, 'devices-forgotten')
   return { url: `${ctx.pluginUrl}/manage` }
 }
 
@@ -221,4 +224,16 @@ function renderChange(ctx: PluginContext, change: string, button: Html): Html {
     content: button,
     className: '',
   })
+}
+
+/** The part of the account page. */
+export const twoFactorSection: AccountSection = {
+  id: 'app',
+  title: async ctx => (await ctx.getTexts<TwoFactorTexts>()).manage.title,
+  async render(ctx, user) {
+    const { manage } = await ctx.getTexts<TwoFactorTexts>()
+    const status = await readStatus(ctx, user)
+    return html`${listStatusLines(status, manage).map(line => html`<p>${line}</p>`)}
+<p><a class="button" href="${ctx.pluginUrl}/manage">${status.isEnabled ? manage.title : manage.enable}</a></p>`
+  },
 }

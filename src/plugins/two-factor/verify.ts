@@ -24,6 +24,7 @@ import {
   verifySubjectPasskey,
 } from '../../plugins.js'
 import { devices, knownBrowsers } from './browsers.js'
+import { emitFailure } from './events.js'
 import { consumeRecoveryCode, readFactorStatus, verifyTotp } from './factor.js'
 import type { TwoFactorTexts } from './locales/texts.js'
 import { describeAccount, pageStyle } from './pages.js'
@@ -75,7 +76,10 @@ export function createVerifyOperations(settings: TwoFactorSettings) {
           method === 'passkey'
             ? await verifySubjectPasskey(ctx, subject, code)
             : await verifyCode(ctx, settings, { subject, method, code })
-        if (isFailure(methods)) return methods
+        if (isFailure(methods)) {
+          await emitFailure(ctx, subject.user.id, methods)
+          return methods
+        }
         const url = await completeSubject(ctx, subject, methods)
         if (isFailure(url)) return url
         const { deviceMaxAge } = settings

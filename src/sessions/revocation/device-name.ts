@@ -18,10 +18,20 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** Returns the browser and the system of a `User-Agent`, without versions, which browsers freeze. Null if it names neither. */
+/** The browser and the system of a `User-Agent`, without versions, which browsers freeze. Null for what it does not name. */
+export interface Device {
+  readonly browser: string | null
+  readonly system: string | null
+}
+
+/** Returns the browser and the system that a `User-Agent` names. Only names of this file: the header is text that a client chooses. */
+export function parseDevice(userAgent: string | null): Device {
+  return { browser: findName(browsers, userAgent ?? ''), system: findName(systems, userAgent ?? '') }
+}
+
+/** Returns the browser and the system of a `User-Agent` in English. Null if it names neither. */
 export function describeDevice(userAgent: string | null): string | null {
-  const browser = findName(browsers, userAgent ?? '')
-  const system = findName(systems, userAgent ?? '')
+  const { browser, system } = parseDevice(userAgent)
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system
 }

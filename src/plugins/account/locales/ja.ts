@@ -1,0 +1,186 @@
+import type { AccountTexts } from './texts.js'
+
+/** The Japanese texts. */
+export const japanese: AccountTexts = {
+  language: 'ja',
+  title: 'アカウント',
+  back: '{host} に戻る',
+  cancel: 'キャンセル',
+  saved: '変更を保存しました。',
+  signOut: 'サインアウト',
+  profile: {
+    title: 'プロフィール',
+    nameLabel: 'お名前',
+    imageLabel: '画像（URL）',
+    upload: '画像をアップロード',
+    save: 'プロフィールを保存',
+  },
+  emails: {
+    title: 'メールアドレス',
+    primary: 'メイン',
+    verified: '確認済み',
+    unverified: '未確認',
+    makePrimary: 'メインに設定',
+    remove: '削除',
+    resend: 'リンクを再送信',
+    addLabel: '新しいメールアドレス',
+    add: 'メールアドレスを追加',
+    sent: '新しいメールアドレスにリンクをお送りしました。このブラウザーで開いてください。',
+  },
+  accounts: {
+    title: '連携アカウント',
+    connected: '連携済み',
+    notConnected: '未連携',
+    connect: '連携',
+    disconnect: '連携を解除',
+    unlisted: 'このアプリでは、連携アカウントを一覧表示できません。',
+  },
+  passkeys: {
+    title: 'パスキー',
+    none: '指紋、顔、または画面ロックを使ってサインインできます。',
+    defaultName: 'パスキー',
+    synced: 'すべてのデバイスで利用可能',
+    oneDevice: '1 台のデバイスでのみ利用可能',
+    added: '追加日：{date}',
+    used: '最終使用日：{date}',
+    nameLabel: 'パスキーの名前',
+    rename: '名前を変更',
+    remove: '削除',
+    add: 'パスキーを追加',
+    failed: 'パスキーを作成できませんでした。このデバイスにはすでにパスキーがある可能性があります。',
+    unsupported:
+      'パスキーを追加するには、JavaScript を有効にし、パスキー対応のブラウザーを使用してください。',
+  },
+  sessions: {
+    title: 'サインイン中のデバイス',
+    current: 'このブラウザー',
+    unknownDevice: '不明なブラウザー',
+    lastSeen: '最終使用日：{date}',
+    method: 'サインイン方法：{method}',
+    network: 'ネットワーク：{network}',
+    end: 'サインアウト',
+    endOthers: 'ほかのすべてのデバイスからサインアウト',
+    endAll: 'すべてのデバイスからサインアウト',
+  },
+  data: {
+    title: 'データ',
+    exportMessage: '{host} に保存されているお客様のデータを、JSON ファイルとしてダウンロードできます。',
+    export: 'データをダウンロード',
+    deleteMessage: 'アカウントと、そのすべてのデータを削除します。',
+    delete: 'アカウントを削除',
+  },
+  deletion: {
+    title: 'アカウントを削除しますか？',
+    message:
+      '{host} のアカウントを削除し、すべてのデバイスからサインアウトします。この操作は元に戻せません。',
+    confirmation: 'アカウントが削除されることを理解しました',
+    button: 'アカウントを削除',
+    deletedTitle: 'アカウントを削除しました',
+    deletedMessage: 'すべてのデバイスからサインアウトしました。',
+  },
+  confirmEmail: {
+    title: 'メールアドレスの確認',
+    message: '{host} のアカウントに {email} を追加します。',
+    button: 'メールアドレスを確認',
+  },
+  undoEmail: {
+    title: '変更を元に戻しますか？',
+    message: '{host} のメールアドレスを {email} に戻し、すべてのデバイスからサインアウトします。',
+    button: '変更を元に戻す',
+    doneTitle: '変更を元に戻しました',
+    doneMessage:
+      'すべてのデバイスからサインアウトしました。サインインして、パスワードが他の人に知られている可能性がある場合は変更してください。',
+  },
+  secure: {
+    title: 'すべてのデバイスからサインアウトしますか？',
+    message: 'すべてのデバイスで {host} のアカウントからサインアウトします。',
+    button: 'すべてのデバイスからサインアウト',
+    doneTitle: 'すべてのデバイスからサインアウトしました',
+    doneMessage: 'サインインして、パスワードが他の人に知られている可能性がある場合は変更してください。',
+    link: '心当たりがないためすべてのデバイスからサインアウト',
+  },
+  expired: {
+    title: 'このリンクは有効期限が切れています',
+    message:
+      'リンクがすでに使用されたか、古すぎるか、別のアカウントのものです。メールアドレスを確認するリンクは、サインインしているブラウザーで開いてください。',
+  },
+  emailsOfLinks: {
+    confirm: {
+      subject: '{host} のメールアドレスの確認',
+      heading: 'メールアドレスの確認',
+      message: '{host} にサインインしているブラウザーでこのリンクを開いてください。',
+      button: 'メールアドレスを確認',
+      note: 'リンクの有効期間は 24 時間です。お心当たりがない場合は、このメールを無視してください。',
+    },
+    taken: {
+      subject: '{host} のメールアドレスについて',
+      heading: 'このメールアドレスのアカウントをすでにお持ちです',
+      message:
+        '{host} の別のアカウントが、お客様のアカウントのものであるこのメールアドレスを追加しようとしました。何も変更されていません。',
+    },
+  },
+  notices: {
+    'email-added': {
+      subject: '{host} の新しいメールアドレス',
+      heading: 'メールアドレスが追加されました',
+      message: '{host} のアカウントに {email} が追加されました。',
+    },
+    'primary-email-changed': {
+      subject: '{host} のメールアドレスが変更されました',
+      heading: 'メールアドレスが変更されました',
+      message: '{host} のアカウントのメインのメールアドレスが {email} になりました。',
+    },
+    'email-removed': {
+      subject: '{host} でメールアドレスが削除されました',
+      heading: 'メールアドレスが削除されました',
+      message: '{host} のアカウントから {email} が削除されました。',
+    },
+    'account-linked': {
+      subject: '{host} の新しいサインイン方法',
+      heading: '{name} が連携されました',
+      message: '{name} で {host} のアカウントにサインインできるようになりました。',
+    },
+    'account-unlinked': {
+      subject: '{host} でサインイン方法が削除されました',
+      heading: '{name} の連携が解除されました',
+      message: '{name} では {host} のアカウントにサインインできなくなりました。',
+    },
+    'passkey-added': {
+      subject: '{host} の新しいパスキー',
+      heading: 'パスキーが追加されました',
+      message: 'パスキー「{name}」で {host} のアカウントにサインインできるようになりました。',
+    },
+    'passkey-removed': {
+      subject: '{host} でパスキーが削除されました',
+      heading: 'パスキーが削除されました',
+      message: '{host} のアカウントからパスキー「{name}」が削除されました。',
+    },
+    deleted: {
+      subject: '{host} のアカウントが削除されました',
+      heading: 'アカウントが削除されました',
+      message: '{host} のアカウントとそのデータが削除されました。',
+    },
+    warning:
+      'お心当たりがない場合は、すべてのデバイスからサインアウトしてください。その後サインインし、パスワードを変更してください。',
+    undo: '変更を元に戻す',
+    undoNote:
+      'お心当たりがない場合は、7 日以内に変更を元に戻してください。すべてのデバイスからもサインアウトします。',
+  },
+  errors: {
+    'recent-sign-in-required': 'まず、ご本人であることを確認してください。',
+    'invalid-name': '名前が 200 文字を超えているか、使用できない文字が含まれています。',
+    'invalid-image': '画像には https:// で始まる URL を入力してください。',
+    'invalid-email': 'このメールアドレスは使用できません。',
+    'already-added': 'このメールアドレスはすでにアカウントに追加されています。',
+    'too-many-emails': 'アカウントのメールアドレスが多すぎます。先に 1 つ削除してください。',
+    'unverified-email': '先にこのメールアドレスを確認してください。',
+    'primary-email': 'これはメインのメールアドレスです。先に別のメールアドレスをメインに設定してください。',
+    'email-taken': 'このメールアドレスは、現在別のアカウントで使用されています。',
+    'not-found': 'この項目は、すでにアカウントにありません。',
+    'last-sign-in-method': 'これは最後のサインイン方法です。先に別の方法を追加してください。',
+    'not-supported': 'このアプリは対応していません。',
+    'expired-link': 'リンクの有効期限が切れています。',
+    'too-many-attempts': '試行回数が多すぎます。後でもう一度お試しください。',
+    'confirmation-required': 'アカウントが削除されることを確認してください。',
+  },
+}
