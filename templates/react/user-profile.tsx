@@ -13,8 +13,8 @@ const badgeClass = 'rounded-full bg-zinc-200 px-2 py-0.5 text-xs dark:bg-zinc-80
 /** The account of the signed-in user. The server needs the plugin `latchkey/account`. */
 export function UserProfile() {
   const authUrl = useAuthUrl()
-  const { data, error, message, saved, isPending, change, load, region } = useAccount('account')
-  const passkeyProvider = data?.providers.find(({ type }) => type === 'webauthn')
+  const { data, error, message, saved, isPending, passkeyProvider, change, load, region } =
+    useAccount('account')
   async function addPasskey(id: string) {
     const { ok } = await signIn(id, { action: 'register', redirect: false })
     if (ok) await load()
@@ -105,13 +105,11 @@ export function UserProfile() {
                 </li>
               ))}
             </ul>
-            {data.providers
-              .filter(({ type }) => type === 'oidc' || type === 'oauth')
-              .map(({ id, name }) => (
-                <ChangeButton key={id} onPress={() => signIn(id)}>
-                  Connect {name}
-                </ChangeButton>
-              ))}
+            {data.providers.map(({ id, name }) => (
+              <ChangeButton key={id} onPress={() => signIn(id)}>
+                Connect {name}
+              </ChangeButton>
+            ))}
           </Part>
           <Part title="Passkeys">
             <ul>
@@ -119,12 +117,12 @@ export function UserProfile() {
                 <li key={`${id} ${name}`} className={rowClass}>
                   <FieldForm
                     label="Name of the passkey"
-                    button={`Rename ${name ?? 'passkey'}`}
-                    initial={name ?? ''}
+                    button={`Rename ${name}`}
+                    initial={name}
                     onSubmit={name => change('account/passkeys', { change: 'rename', id, name })}
                   />
                   <ChangeButton
-                    label={`Remove ${name ?? 'passkey'}`}
+                    label={`Remove ${name}`}
                     onPress={() => change('account/passkeys', { change: 'remove', id })}
                   >
                     Remove
@@ -133,21 +131,19 @@ export function UserProfile() {
               ))}
             </ul>
             {passkeyProvider && (
-              <ChangeButton onPress={() => addPasskey(passkeyProvider.id)}>Add a passkey</ChangeButton>
+              <ChangeButton onPress={() => addPasskey(passkeyProvider)}>Add a passkey</ChangeButton>
             )}
           </Part>
           <Part title="Your data">
-            <a href={`${authUrl}/account/export`} download className="text-sm underline">
+            <a href={`${authUrl}/account/export`} download="account.json" className="text-sm underline">
               Download your data
             </a>
             <details className="mt-4 text-sm">
               <summary className="cursor-pointer">Delete account</summary>
               <p className="my-2">This deletes your account and all of its data. It cannot be undone.</p>
-              <FieldForm
-                label="To confirm, enter your email address"
-                button="Delete account"
-                onSubmit={confirmation => change('account/delete', { confirmation })}
-              />
+              <ChangeButton onPress={() => change('account/delete', { confirmation: 'delete' })}>
+                Delete my account
+              </ChangeButton>
             </details>
           </Part>
         </>

@@ -18,7 +18,7 @@ export type AccountData = {
   readonly accounts: { readonly id: string; readonly provider: string; readonly name: string }[]
   readonly passkeys: {
     readonly id: string
-    readonly name: string | null
+    readonly name: string
     /** ISO 8601. */
     readonly createdAt: string | null
     /** ISO 8601. */
@@ -56,7 +56,7 @@ export interface AccountChanges {
   'account/accounts': { change: 'unlink'; id: string }
   'account/passkeys': { change: 'rename'; id: string; name: string } | { change: 'remove'; id: string }
   'account/sessions': { change: 'end'; id: string } | { change: 'end-others' | 'end-all' }
-  'account/delete': { confirmation: string }
+  'account/delete': { confirmation: 'delete' }
 }
 
 /** What can be read, by its path. */

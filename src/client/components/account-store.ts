@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../types/common.js'
 import type { Client } from '../create-client.js'
 import { createPluginClient } from '../plugins.js'
-import type { AccountChanges, AccountData, AccountReads } from './account-calls.js'
+import type { AccountChanges, AccountReads } from './account-calls.js'
 import { createObservable, type Observable } from './observable.js'
 
 /** The account of the signed-in user, or a part of it. */
@@ -10,6 +10,8 @@ export interface AccountState<Data> {
   readonly data: Data | null
   /** Whether a change is sent. */
   readonly isPending: boolean
+  /** The id of the provider with which the user can create a passkey. Null if there is none, and for sessions. */
+  readonly passkeyProvider: string | null
   /** The path of the last change, if it succeeded. */
   readonly saved: keyof AccountChanges | null
   /** The code of the last failure. Null after a success. */
@@ -45,6 +47,7 @@ export function createAccountStore<Path extends keyof AccountReads>(
   const plugins = createPluginClient<Record<string, AccountCall>>(client)
   const state = createObservable<AccountState<AccountReads[Path]>>({
     data: null,
+    passkeyProvider: null,
     isPending: false,
     saved: null,
     error: null,
@@ -53,8 +56,12 @@ export function createAccountStore<Path extends keyof AccountReads>(
   let loading: Promise<void> | undefined
 
   async function read(): Promise<void> {
-    const result = await plugins.get(path)
-    state.update(result.error === null ? { data: result.data as AccountReads[Path] } : toFailure(result))
+    const [result, passkeyProvider] = await Promise.all([
+      plugins.get(path),
+      path === 'account' ? findPasskeyProvider(client) : null,
+    ])
+    if (result.error !== null) state.update(toFailure(result))
+    else state.update({ data: result.data as AccountReads[Path], passkeyProvider })
   }
 
   function load(): Promise<void> {
@@ -71,17 +78,26 @@ export function createAccountStore<Path extends keyof AccountReads>(
     async change(changed, input) {
       if (state.get().isPending) return false
       state.update({ isPending: true, saved: null, error: null, message: null })
-      const result = await plugins.post(changed, { ...input, callbackUrl: location.href })
-      if (result.url) location.assign(result.url)
+      const result = await plugins.post(changed, { ...input })
       if (result.error !== null) {
+        if (result.url) location.assign(toReturningUrl(result.url))
         state.update({ isPending: false, ...toFailure(result) })
         return false
       }
-      if (!result.url) await load()
+      await load()
+      // The change has ended the session, for example a deletion.
+      if (state.get().error === 'signed-out') location.assign(result.url)
       state.update({ isPending: false, saved: changed })
       return true
     },
   }
+}
+
+/** The user confirms who they are at the URL, and returns to this page instead of the built-in one. */
+function toReturningUrl(url: string): string {
+  const target = new URL(url, location.href)
+  if (target.searchParams.has('callbackUrl')) target.searchParams.set('callbackUrl', location.href)
+  return target.href
 }
 
 function toFailure({ error, message }: { error: string | null; message: string | undefined }) {
@@ -93,15 +109,16 @@ export function restoreFocus(region: HTMLElement | null): void {
   if (document.activeElement === document.body) region?.focus()
 }
 
-/** Lists the providers at which the user can link an account. */
-export function listLinkableProviders({ providers }: AccountData): AccountData['providers'] {
-  return providers.filter(({ type }) => type === 'oidc' || type === 'oauth')
+/** Returns the id of the first provider of passkeys. */
+async function findPasskeyProvider({ getProviders }: Client): Promise<string | null> {
+  const providers = Object.values((await getProviders()) ?? {})
+  return providers.find(({ type }) => type === 'webauthn')?.id ?? null
 }
 
 /** Creates a passkey for the signed-in user, and reads the account again. A user who cancels changes nothing. */
 export async function registerPasskey(
   { signIn }: Pick<Client, 'signIn'>,
-  { id, load }: { readonly id: string | undefined; load(): Promise<void> },
+  { id, load }: { readonly id: string; load(): Promise<void> },
 ): Promise<void> {
   const { ok } = await signIn(id, { action: 'register', redirect: false })
   if (ok) await load()

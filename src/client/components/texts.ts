@@ -118,7 +118,8 @@ export interface UserProfileTexts extends AccountTexts {
   readonly exportData: string
   readonly deleteAccount: string
   readonly deleteWarning: string
-  readonly confirmation: string
+  /** The button that deletes the account. */
+  readonly confirmDeletion: string
 }
 
 export const userProfileTexts: UserProfileTexts = {
@@ -148,7 +149,7 @@ export const userProfileTexts: UserProfileTexts = {
   exportData: 'Download your data',
   deleteAccount: 'Delete account',
   deleteWarning: 'This deletes your account and all of its data. It cannot be undone.',
-  confirmation: 'To confirm, enter your email address',
+  confirmDeletion: 'Delete my account',
 }
 
 /** Texts of `SessionList`. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { listLinkableProviders, registerPasskey, restoreFocus } from '../components/account-store.js'
+export { registerPasskey, restoreFocus } from '../components/account-store.js'
 export { getRemainingMs, isRequirementMet } from '../components/requirement.js'
 export {
   describeFailure,

@@ -2,7 +2,7 @@
 
 import { type ReactElement, useContext } from 'react'
 import type { AccountData } from '../../components/account-calls.js'
-import { listLinkableProviders, registerPasskey } from '../../components/account-store.js'
+import { registerPasskey } from '../../components/account-store.js'
 import {
   fillText,
   formatTime,
@@ -134,8 +134,7 @@ function EmailItem({ form, texts, email: { id, email, isPrimary, isVerified } }:
 }
 
 function Accounts({ form, data, texts, authUrl }: PartProps) {
-  const linkable = listLinkableProviders(data)
-  if (data.accounts.length + linkable.length === 0) return null
+  if (data.accounts.length + data.providers.length === 0) return null
   return (
     <Part title={texts.accounts}>
       <ul>
@@ -152,7 +151,7 @@ function Accounts({ form, data, texts, authUrl }: PartProps) {
         ))}
       </ul>
       <div className="latchkey-row">
-        {linkable.map(({ id, name }) => (
+        {data.providers.map(({ id, name }) => (
           <ChangeButton key={id} onPress={() => void getSharedClient(authUrl).signIn(id)}>
             {fillText(texts.connect, { name })}
           </ChangeButton>
@@ -164,8 +163,8 @@ function Accounts({ form, data, texts, authUrl }: PartProps) {
 
 function Passkeys(props: PartProps) {
   const { form, data, texts, authUrl } = props
-  const provider = data.providers.find(({ type }) => type === 'webauthn')
-  if (!provider && data.passkeys.length === 0) return null
+  const { passkeyProvider } = form
+  if (!passkeyProvider && data.passkeys.length === 0) return null
   const register = (id: string) => void registerPasskey(getSharedClient(authUrl), { id, load: form.load })
   return (
     <Part title={texts.passkeys}>
@@ -174,7 +173,9 @@ function Passkeys(props: PartProps) {
           <PasskeyItem key={`${passkey.id} ${passkey.name}`} {...props} passkey={passkey} />
         ))}
       </ul>
-      {provider && <ChangeButton onPress={() => register(provider.id)}>{texts.addPasskey}</ChangeButton>}
+      {passkeyProvider && (
+        <ChangeButton onPress={() => register(passkeyProvider)}>{texts.addPasskey}</ChangeButton>
+      )}
     </Part>
   )
 }
@@ -186,7 +187,7 @@ function PasskeyItem({
   passkey,
 }: PartProps & { passkey: AccountData['passkeys'][number] }) {
   const { id, createdAt, lastUsedAt } = passkey
-  const name = passkey.name ?? texts.unknown
+  const { name } = passkey
   return (
     <li className="latchkey-row">
       <FieldForm
@@ -213,18 +214,15 @@ function PasskeyItem({
 function DataPart({ form, texts, authUrl }: PartProps) {
   return (
     <Part title={texts.data}>
-      <a href={`${authUrl}/account/export`} download>
+      <a href={`${authUrl}/account/export`} download="account.json">
         {texts.exportData}
       </a>
       <details>
         <summary>{texts.deleteAccount}</summary>
         <p>{texts.deleteWarning}</p>
-        <FieldForm
-          label={texts.confirmation}
-          button={texts.deleteAccount}
-          autoComplete="off"
-          onSubmit={confirmation => form.change('account/delete', { confirmation })}
-        />
+        <ChangeButton onPress={() => void form.change('account/delete', { confirmation: 'delete' })}>
+          {texts.confirmDeletion}
+        </ChangeButton>
       </details>
     </Part>
   )

@@ -1,6 +1,6 @@
 import { defineComponent, h, type PropType, type VNode, type VNodeChild } from 'vue'
 import type { AccountData } from '../../components/account-calls.js'
-import { listLinkableProviders, registerPasskey } from '../../components/account-store.js'
+import { registerPasskey } from '../../components/account-store.js'
 import {
   fillText,
   formatTime,
@@ -109,8 +109,7 @@ function renderEmail(
 }
 
 function renderAccounts({ form, data, texts, session }: Parts): VNode | null {
-  const linkable = listLinkableProviders(data)
-  if (data.accounts.length + linkable.length === 0) return null
+  if (data.accounts.length + data.providers.length === 0) return null
   const unlink = (id: string) => () => void form.change('account/accounts', { change: 'unlink', id })
   return renderPart(texts.accounts, [
     h(
@@ -125,7 +124,7 @@ function renderAccounts({ form, data, texts, session }: Parts): VNode | null {
     h(
       'div',
       { class: 'latchkey-row' },
-      linkable.map(({ id, name }) =>
+      data.providers.map(({ id, name }) =>
         renderButton(fillText(texts.connect, { name }), () => void session.signIn(id)),
       ),
     ),
@@ -134,21 +133,21 @@ function renderAccounts({ form, data, texts, session }: Parts): VNode | null {
 
 function renderPasskeys(parts: Parts): VNode | null {
   const { form, data, texts, session } = parts
-  const provider = data.providers.find(({ type }) => type === 'webauthn')
+  const provider = form.passkeyProvider.value
   if (!provider && data.passkeys.length === 0) return null
-  const register = () => void registerPasskey(session, { id: provider?.id, load: form.load })
+  const register = (id: string) => () => void registerPasskey(session, { id, load: form.load })
   return renderPart(texts.passkeys, [
     h(
       'ul',
       data.passkeys.map(passkey => renderPasskey(parts, passkey)),
     ),
-    provider && renderButton(texts.addPasskey, register),
+    provider && renderButton(texts.addPasskey, register(provider)),
   ])
 }
 
 function renderPasskey({ form, texts, locale }: Parts, passkey: AccountData['passkeys'][number]): VNode {
   const { id, createdAt, lastUsedAt } = passkey
-  const name = passkey.name ?? texts.unknown
+  const { name } = passkey
   const remove = () => void form.change('account/passkeys', { change: 'remove', id })
   return h('li', { key: id, class: 'latchkey-row' }, [
     renderFieldForm({
@@ -169,16 +168,14 @@ function renderPasskey({ form, texts, locale }: Parts, passkey: AccountData['pas
 
 function renderData({ form, texts, session }: Parts): VNode {
   return renderPart(texts.data, [
-    h('a', { href: `${session.authUrl}/account/export`, download: '' }, texts.exportData),
+    h('a', { href: `${session.authUrl}/account/export`, download: 'account.json' }, texts.exportData),
     h('details', [
       h('summary', texts.deleteAccount),
       h('p', texts.deleteWarning),
-      renderFieldForm({
-        label: texts.confirmation,
-        button: texts.deleteAccount,
-        autocomplete: 'off',
-        send: confirmation => form.change('account/delete', { confirmation }),
-      }),
+      renderButton(
+        texts.confirmDeletion,
+        () => void form.change('account/delete', { confirmation: 'delete' }),
+      ),
     ]),
   ])
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
+import { account } from 'latchkey/account'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { getSession, NodeAuth, type NodeAuthConfig } from 'latchkey/node'
 import { passwords } from 'latchkey/passwords'
@@ -117,13 +118,12 @@ function createConfig(op: ReturnType<typeof createInMemoryProvider>, emails: str
     secret,
     trustHost: true,
     adapter: MemoryAdapter(),
-    revocation: { maxStale: 0 },
     providers: [
       op.provider({ id: 'harbor', name: 'Harbor' }),
       Email({ sendVerificationRequest: async ({ identifier }) => void emails.push(identifier) }),
       Passkey(),
     ],
-    plugins: [passwords()],
+    plugins: [passwords(), account()],
     sendEmail: async ({ to }) => void emails.push(to),
     logger: { error() {}, warn() {}, debug() {} },
   } satisfies NodeAuthConfig
