@@ -26,11 +26,19 @@ export async function checkTypeResolution(root) {
     const packed = await runNpm(['pack', '--ignore-scripts', '--pack-destination', folder], root)
     if (!packed.ok) return [`npm pack failed: ${packed.output}`]
     const tarball = join(folder, readdirSync(folder)[0])
-    const faults = collectFaults(await runPackage([...command, '--format=json', tarball], root), listFaults)
+    const report = await runPackage([...command, ...excludeStylesheets(root), '--format=json', tarball], root)
+    const faults = collectFaults(report, listFaults)
     return faults.length > 0 ? faults : await compileImports(root, folder)
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/** Stylesheets have no types. */
+function excludeStylesheets(root) {
+  const { exports = {} } = readManifest(root)
+  const stylesheets = Object.keys(exports).filter(subpath => subpath.endsWith('.css'))
+  return stylesheets.length > 0 ? ['--exclude-entrypoints', ...stylesheets] : []
 }
 
 /** The settings of apps by compiler. TypeScript 6 warns of `node10`. */
