@@ -75,7 +75,7 @@ async function composeNotice(ctx: PluginContext, { user, email, notice }: Addres
 }
 
 /** Creates the link on whose page the user signs out everywhere, also if they cannot sign in. */
-export async function createSecureUrl(ctx: PluginContext, userId: string): Promise<string> {
+async function createSecureUrl(ctx: PluginContext, userId: string): Promise<string> {
   const token = await createOneTimeToken(ctx, { purpose: securePurpose, userId, maxAge: noticeMaxAge })
   return appendQuery(`${ctx.pluginUrl}/secure`, { token })
 }
