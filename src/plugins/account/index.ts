@@ -54,6 +54,7 @@ const pluginId = 'account'
 const defaultOrder = [
   'account/profile',
   'account/emails',
+  'passwords/username',
   'passwords/password',
   'account/accounts',
   'account/passkeys',
