@@ -1,7 +1,7 @@
 /**
  * Builds the package: compiles `src`, bundles the code and keeps the declarations that users can reach. Files are replaced in
- * place, and the others removed last, so that a server running from `dist` survives a build. Svelte components are copied: the app
- * compiles them with its own version of Svelte.
+ * place, and the others removed last, so that a server running from `dist` survives a build. Svelte components and stylesheets are
+ * copied: the app compiles them with its own tools.
  *
  * @module
  */
@@ -42,7 +42,7 @@ function compile(root, folder) {
 }
 
 function readComponents(root) {
-  return listFiles(root, 'src', /\.svelte$/).map(path => [
+  return listFiles(root, 'src', /\.(?:svelte|css)$/).map(path => [
     path.replace('src/', ''),
     readFileSync(join(root, path), 'utf8'),
   ])

@@ -9,6 +9,7 @@ const commandLoaders: Record<
   migrate: async () => (await import('./migrate.js')).migrate,
   reseal: async () => (await import('./reseal.js')).reseal,
   passwords: async () => (await import('./import-passwords.js')).importPasswords,
+  add: async () => (await import('./add.js')).add,
   'migrate-imports': async () => (await import('./migrate-imports.js')).migrateImports,
 }
 

@@ -31,6 +31,17 @@ repeated while the app runs: a user who has a password keeps it.
 
 Exit codes: 0 complete, 3 complete without the lines that are listed, 1 the file or the database failed, 2 wrong usage.`,
 
+  add: `Usage: latchkey add [--framework react|vue|svelte] [--dir <folder>] [--force] [<component>...]
+
+Copies components with Tailwind classes into the app, so that you change them. Without a component, lists them.
+
+  <component>   sign-in, user-button, user-profile or session-list
+  --framework   the framework; by default that in package.json of the current folder
+  --dir         the folder; by default that in components.json, or else the usual one, such as src/components
+  --force       replace files that exist
+
+Exit codes: 0 complete, 1 a file exists or cannot be written, 2 wrong usage.`,
+
   'migrate-imports': `Usage: latchkey migrate-imports [--from 4] [--until <date>] [--write] [--range <range>] [<folder>]
 
 Replaces imports of next-auth 5, @auth/core, @auth/express, @auth/sveltekit and @auth/solid-start with Latchkey, in the

@@ -15,6 +15,8 @@ export interface AppSessionOptions extends ClientSessionStoreOptions {
 
 /** Functions that change the session. They need no `this`, so they can be destructured. */
 export interface SessionActions<S = Session> {
+  /** URL in front of the auth actions, for example `/auth`. */
+  readonly authUrl: string
   /** Sends `value` to the callbacks of the app with the trigger `update`. Without a value, reads the session again. */
   update(value?: unknown): Promise<S | null>
   /** Applies a session that the server rendered again, for example after a form action. */
@@ -45,5 +47,6 @@ export function createAppSession({ basePath = '/auth', ...options }: AppSessionO
   const client = getSharedClient(basePath)
   const store = createSessionStore(client, options)
   const { update, setSession } = store
-  return { store, update, setSession, signIn: client.signIn, signOut: client.signOut }
+  const { authUrl, signIn, signOut } = client
+  return { store, authUrl, update, setSession, signIn, signOut }
 }

@@ -6,8 +6,9 @@ const sharedClients = new Map<string, Client>()
 
 /** Returns the client for `basePath`. On a server each call creates one, because requests of several users must not mix. */
 export function getSharedClient(basePath: string): Client {
-  if (isOnServer()) return createClient({ basePath })
-  const client = sharedClients.get(basePath) ?? createClient({ basePath })
-  sharedClients.set(basePath, client)
+  const created = createClient({ basePath })
+  if (isOnServer()) return created
+  const client = sharedClients.get(created.authUrl) ?? created
+  sharedClients.set(created.authUrl, client)
   return client
 }

@@ -6,7 +6,7 @@
 import { readManifest, readSubpaths } from '../shared/subpaths.js'
 
 /** Modules that a Svelte component imports. */
-const importedByComponents = ['integrations/sveltekit/base-path']
+const importedByComponents = ['integrations/sveltekit/base-path', 'client/svelte/component-parts']
 
 /** Returns the modules of `root` that keep their file, as paths below `src` without extension. */
 export function listEntries(root) {

@@ -20,6 +20,7 @@ const prescribedNames = new Set([
   'html',
   'passwords',
   'twoFactor',
+  'userMenu',
 ])
 
 /** Phrasal verbs whose second word looks like a preposition. */

@@ -1,96 +1,29 @@
 /**
- * The session in a Vue app.
+ * The session in a Vue app, and components.
  *
  * @module
  */
-import {
-  type ComputedRef,
-  computed,
-  type InjectionKey,
-  inject,
-  onScopeDispose,
-  type Plugin,
-  shallowRef,
-  version,
-} from 'vue'
-import type { InferSession } from '../../types/infer-session.js'
-import type { Session } from '../../types/session.js'
-import {
-  type AppSession,
-  type AppSessionOptions,
-  createAppSession,
-  type ObservedState,
-  type SessionActions,
-} from '../app-session.js'
-import type { SessionState } from '../session-store.js'
-
 export type { InferSession, PublicProvider, Session } from '../../types.js'
+export type {
+  AccountChanges,
+  AccountData,
+  AccountReads,
+  AccountSessions,
+} from '../components/account-calls.js'
+export type {
+  AccountTexts,
+  SessionListTexts,
+  SignInTexts,
+  UserButtonTexts,
+  UserProfileTexts,
+} from '../components/texts.js'
 export type * from '../exports.js'
-
-/** What {@link useSession} returns: refs for templates and effects, and functions. */
-export interface VueSession<S = Session>
-  extends SessionActions<S>,
-    ObservedState<
-      ComputedRef<S | null>,
-      ComputedRef<SessionState['status']>,
-      ComputedRef<SessionState['error']>
-    > {}
-
-const sessionKey: InjectionKey<AppSession> = Symbol('latchkey')
-
-/**
- * Creates the plugin that provides the session to the components of an app. Create it for each app: on a server, for each request.
- *
- * @throws Error for Vue 2
- *
- * @example
- * ```ts
- * import { createSessionPlugin } from 'latchkey/vue'
- * import { type Component, createApp } from 'vue'
- *
- * export function start(App: Component): void {
- *   createApp(App).use(createSessionPlugin({ basePath: '/auth' })).mount('#app')
- * }
- * ```
- */
-export function createSessionPlugin(options: AppSessionOptions = {}): Plugin<[]> {
-  if (!version.startsWith('3.'))
-    throw new Error(`latchkey/vue requires Vue 3, and ${version} is installed. Update vue.`)
-  const session = createAppSession(options)
-  return { install: app => void app.provide(sessionKey, session) }
-}
-
-/**
- * Returns the session and functions to change it, in `setup` of a component. `useSession<typeof auth>()` infers the session type from a
- * server function: any function that returns a promise of a session or `null`.
- *
- * @throws Error if the app does not use {@link createSessionPlugin}
- *
- * @example
- * ```ts
- * import { useSession } from 'latchkey/vue'
- * import { defineComponent, h } from 'vue'
- *
- * export const UserName = defineComponent(() => {
- *   const { data, status } = useSession()
- *   return () => h('p', status.value === 'loading' ? '…' : (data.value?.user?.name ?? 'visitor'))
- * })
- * ```
- */
-export function useSession<Source = Session>(): VueSession<InferSession<Source>>
-export function useSession(): VueSession {
-  const session = inject(sessionKey, null)
-  if (!session) throw new Error('`useSession` requires `app.use(createSessionPlugin())`.')
-  const { store, ...actions } = session
-  const state = shallowRef(store.get())
-  const unsubscribe = store.subscribe(() => {
-    state.value = store.get()
-  })
-  onScopeDispose(unsubscribe)
-  return {
-    ...actions,
-    data: computed(() => state.value.data),
-    status: computed(() => state.value.status),
-    error: computed(() => state.value.error),
-  }
-}
+export { SessionList } from './components/session-list.js'
+export { SignIn } from './components/sign-in.js'
+export { Protect, SignedIn, SignedOut } from './components/signed-in.js'
+export { type AccountForm, useAccount } from './components/use-account.js'
+export { type SignInForm, useSignIn } from './components/use-sign-in.js'
+export { useUserMenu } from './components/use-user-menu.js'
+export { UserButton } from './components/user-button.js'
+export { UserProfile } from './components/user-profile.js'
+export { createSessionPlugin, useSession, type VueSession } from './session.js'

@@ -3,14 +3,21 @@ import type { Plugin } from 'esbuild'
 import { compile } from 'svelte/compiler'
 import { compileScript, parse } from 'vue/compiler-sfc'
 
-/** Compiles components as the build tools of Svelte do. */
-export const svelte: Plugin = {
-  name: 'svelte',
-  setup: build =>
-    build.onLoad({ filter: /\.svelte$/ }, async ({ path }) => {
-      const { js } = compile(await readFile(path, 'utf8'), { filename: path, generate: 'client' })
-      return { contents: js.code, loader: 'js' }
-    }),
+/** Compiles components as the build tools of Svelte do, for the browser. */
+export const svelte: Plugin = createSveltePlugin('client')
+
+/** The same for the server. */
+export const svelteOnServer: Plugin = createSveltePlugin('server')
+
+function createSveltePlugin(generate: 'client' | 'server'): Plugin {
+  return {
+    name: 'svelte',
+    setup: build =>
+      build.onLoad({ filter: /\.svelte$/ }, async ({ path }) => {
+        const { js } = compile(await readFile(path, 'utf8'), { filename: path, generate })
+        return { contents: js.code, loader: 'js' }
+      }),
+  }
 }
 
 /** Compiles components as the build tools of Vue do. */
