@@ -24,6 +24,7 @@ const emailServiceLimit = { kB: 1, hosts: true, beside: ['.', './providers/defin
  * - `kB`: size of the code that is loaded at the start, in kB, minified and gzipped. `lazy`: size of the code loaded on demand.
  * - `node`: may import modules of Node. `peers`: optional packages it may import. `hosts`: may contain other host names.
  * - `beside`: subpaths that a bundle already contains. `kB` then limits what the subpath adds to it.
+ * - `parts`: the size in kB of a bundle with only these exports, by their names. An app does not pay for the others.
  */
 const limits = {
   '.': { kB: 35.2, lazy: 141.5 },
@@ -79,12 +80,27 @@ const limits = {
   './providers/passkey': { kB: 3.1, peers: ['@simplewebauthn/server'] },
   './providers/webauthn': { kB: 3, peers: ['@simplewebauthn/server'] },
   './qwik-city': { kB: 45.7, lazy: 143.7 },
-  './react': { kB: 5.9, lazy: 1.8, peers: ['react'] },
+  './react': {
+    kB: 11.4,
+    lazy: 1.8,
+    peers: ['react'],
+    parts: {
+      'SessionProvider useSession': 5.9,
+      'SessionProvider SignedIn SignedOut': 5.9,
+      'SessionProvider Protect': 6.4,
+      'SessionProvider SignIn': 7.7,
+      'SessionProvider UserButton': 7.3,
+      'SessionProvider SessionList': 7.5,
+      'SessionProvider UserProfile': 8.3,
+    },
+  },
   './server': { kB: 41.9, lazy: 143.7 },
   './solid': { kB: 0.5, lazy: 1.8, peers: ['solid-js'], beside: ['./client'] },
   './solid-start': { kB: 44.5, lazy: 143.7 },
   './solid-start/client': { kB: 3.8, lazy: 1.8 },
-  './svelte': { kB: 0.3, lazy: 1.8, beside: ['./client'] },
+  './svelte': { kB: 1.6, lazy: 1.8, beside: ['./client'], parts: { createSession: 5.5 } },
+  // The text of the components, which the app compiles. Their code is shared.
+  './svelte/components': { kB: 5 },
   './sveltekit': { kB: 46, lazy: 143.7 },
   './sveltekit/client': { kB: 3.8, lazy: 1.8 },
   './sveltekit/components': { kB: 1 },
@@ -93,7 +109,20 @@ const limits = {
   './testing': { kB: 76.9, lazy: 138.5, hosts: true },
   './two-factor': { kB: 19.1, lazy: 12.7 },
   './types': { kB: 0.2 },
-  './vue': { kB: 0.5, lazy: 1.8, peers: ['vue'], beside: ['./client'] },
+  './vue': {
+    kB: 6.2,
+    lazy: 1.8,
+    peers: ['vue'],
+    beside: ['./client'],
+    parts: {
+      'createSessionPlugin useSession': 5.5,
+      'createSessionPlugin SignedIn SignedOut': 5.5,
+      'createSessionPlugin SignIn': 7.6,
+      'createSessionPlugin UserButton': 6.8,
+      'createSessionPlugin SessionList': 7.4,
+      'createSessionPlugin UserProfile': 8.1,
+    },
+  },
 }
 
 /** Vendor names must not occur in the core: special cases belong in the file of the provider. */
@@ -126,11 +155,26 @@ async function checkSubpath(root, entry, limit) {
     sizes.kB = await measureAddedSize(root, entry.target, limit)
   const faults = failures ?? [
     ...inspectSize(sizes, limit),
+    ...(await inspectParts(root, entry.target, limit)),
     ...inspectImports(imports, limit),
     ...inspectHosts(code, limit),
   ]
   const special = entry.subpath === '.' ? inspectVendors(code) : []
   return [...faults, ...special].map(fault => `${entry.subpath} ${fault}`)
+}
+
+async function inspectParts(root, target, { parts = {}, peers }) {
+  const faults = Object.entries(parts).map(async ([names, kB]) => {
+    const size = await measurePart(root, { target, names, peers })
+    return size > kB ? [`with only ${names} is ${size.toFixed(2)} kB, its limit is ${kB} kB.`] : []
+  })
+  return (await Promise.all(faults)).flat()
+}
+
+/** Measures a bundle with some exports of a subpath. `names` are separated by spaces. */
+function measurePart(root, { target, names, peers }) {
+  const contents = `export { ${names.replaceAll(' ', ', ')} } from ${JSON.stringify(join(root, target))}`
+  return measureCombinedSize(root, contents, peers)
 }
 
 async function buildBundle(root, target, limit) {
@@ -278,6 +322,10 @@ async function printSizes(root) {
         ? `${subpath} ${failures}`
         : `${formatKilobytes(sizes.kB)} + ${formatKilobytes(sizes.lazy)} on demand  ${subpath}`,
     )
+    for (const names of Object.keys(limit.parts ?? {})) {
+      const size = await measurePart(root, { target, names, peers: limit.peers })
+      console.log(`${formatKilobytes(size)} with only ${names}  ${subpath}`)
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, parse, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -90,7 +90,7 @@ function copyComponents(options: Options, { cwd, out }: CommandContext): void {
 }
 
 function assertReplaceable(path: string, { isForced }: Options): void {
-  if (!existsSync(path)) return
+  if (!lstatSync(path, { throwIfNoEntry: false })) return
   if (!isForced) throw new Error(`${path} exists. No file was written. Add --force to replace it.`)
   if (!isRegularFile(path)) throw new Error(`${path} is not a file. No file was written.`)
 }

@@ -2,6 +2,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { testAuthBypass } from './auth-bypass.js'
 import { testInBrowsers } from './browser-suite.js'
 import { testCacheLeaks } from './cache-leak-suite.js'
+import { hasComponents, testComponents } from './components.js'
 import { testConcurrency } from './concurrency.js'
 import { testDefenseInDepth } from './defense-in-depth.js'
 import { serveExample } from './example-site.js'
@@ -29,6 +30,7 @@ function useOne(example: Example): void {
     // The code of an integration does not depend on the strategy, so `npm test` tests most stories with one.
     const isThorough = strategy === 'jwt' || hasManyFrameworks
     if (isThorough) testInBrowsers(served)
+    if (isThorough && hasComponents(served)) testComponents(served)
     if (strategy === 'database') testStoreOutage(served)
     if (isThorough) testConcurrency(served)
     // The guards do not depend on the strategy, so one is enough.

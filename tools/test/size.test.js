@@ -41,6 +41,15 @@ describe('the size', () => {
     ])
   })
 
+  test('a part of a subpath has a limit of its own', async () => {
+    const text = Array.from({ length: 400 }, (_, index) => (index * 7919).toString(36)).join(' ')
+    const files = { 'dist/jwt.js': `export const small = 1\nexport const big = '${text}'\n` }
+    const parts = { small: 0.2, big: 0.2 }
+    expect(await findFaults(files, { ...table, './jwt': { kB: 10, parts } })).toEqual([
+      expect.stringMatching(/^\.\/jwt with only big is \d+\.\d+ kB, its limit is 0\.2 kB\.$/),
+    ])
+  })
+
   test('code loaded on demand has a limit of its own', async () => {
     const text = Array.from({ length: 4000 }, (_, index) => (index * 7919).toString(36)).join(' ')
     const files = {

@@ -5,6 +5,7 @@ import {
   inject,
   onScopeDispose,
   type Plugin,
+  provide,
   shallowRef,
   version,
 } from 'vue'
@@ -46,10 +47,35 @@ const sessionKey: InjectionKey<AppSession> = Symbol('latchkey')
  * ```
  */
 export function createSessionPlugin(options: AppSessionOptions = {}): Plugin<[]> {
+  const session = createVueSession(options)
+  return { install: app => void app.provide(sessionKey, session) }
+}
+
+/**
+ * Provides the session to the components below the current one, in `setup`: for a page of a Nuxt app, or a part of an app of which only some
+ * pages use the session.
+ *
+ * @throws Error for Vue 2
+ *
+ * @example
+ * ```ts
+ * import { provideSession } from 'latchkey/vue'
+ * import { defineComponent } from 'vue'
+ *
+ * export const Shell = defineComponent((_, { slots }) => {
+ *   provideSession({ basePath: '/auth' })
+ *   return () => slots.default?.()
+ * })
+ * ```
+ */
+export function provideSession(options: AppSessionOptions = {}): void {
+  provide(sessionKey, createVueSession(options))
+}
+
+function createVueSession(options: AppSessionOptions): AppSession {
   if (!version.startsWith('3.'))
     throw new Error(`latchkey/vue requires Vue 3, and ${version} is installed. Update vue.`)
-  const session = createAppSession(options)
-  return { install: app => void app.provide(sessionKey, session) }
+  return createAppSession(options)
 }
 
 /**
@@ -72,7 +98,8 @@ export function createSessionPlugin(options: AppSessionOptions = {}): Plugin<[]>
 export function useSession<Source = Session>(): VueSession<InferSession<Source>>
 export function useSession(): VueSession {
   const session = inject(sessionKey, null)
-  if (!session) throw new Error('`useSession` requires `app.use(createSessionPlugin())`.')
+  if (!session)
+    throw new Error('`useSession` requires `app.use(createSessionPlugin())` or `provideSession()`.')
   const { store, ...actions } = session
   const state = shallowRef(store.get())
   const unsubscribe = store.subscribe(() => {

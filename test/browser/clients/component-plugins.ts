@@ -28,7 +28,7 @@ export const vue: Plugin = {
       const { descriptor, errors } = parse(await readFile(path, 'utf8'), { filename: path })
       if (errors[0]) throw errors[0]
       const { content } = compileScript(descriptor, { id: path, inlineTemplate: true })
-      return { contents: content, loader: 'js' }
+      return { contents: content, loader: 'ts' }
     }),
 }
 

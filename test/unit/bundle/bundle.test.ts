@@ -41,7 +41,7 @@ const frameworks = [
   'solid-js',
   'vue',
 ]
-const needingSvelte = ['latchkey/sveltekit/components']
+const needingSvelte = ['latchkey/svelte/components', 'latchkey/sveltekit/components']
 const needingNothing = subpaths.filter(name => ![...needingPeers, ...needingSvelte].includes(name))
 const needingNode = [
   'latchkey/angular/server',

@@ -96,7 +96,7 @@ const bundlers: Readonly<Record<string, Bundler>> = {
 const specifiers = readSubpaths(projectRoot)
   .filter(({ target }) => target.endsWith('.js'))
   .map(({ specifier }) => specifier)
-  .filter(specifier => specifier !== 'latchkey/sveltekit/components')
+  .filter(specifier => !['latchkey/svelte/components', 'latchkey/sveltekit/components'].includes(specifier))
 
 /** Text of the code that the app does not use. */
 const unused = { cookies: 'Max-Age=', forms: 'csrfToken', endpoints: 'authorization_endpoint' }
@@ -121,6 +121,20 @@ describe.each(Object.entries(bundlers))('%s', { timeout }, (_, bundle) => {
     expect(code).toContain('A256CBC-HS512')
     for (const text of Object.values(unused)) expect(code).not.toContain(text)
   })
+
+  test.each(['react', 'vue', 'svelte'])(
+    'keeps no component and no text of one for the session: %s',
+    async name => {
+      const session = name === 'svelte' ? 'createSession' : 'useSession'
+      const code = await bundle(
+        project,
+        `import { ${session} } from 'latchkey/${name}'\nglobalThis.session = ${session}`,
+      )
+      expect(code).toContain('/signin')
+      for (const text of ['latchkey-', 'Forgot password', 'account/sessions', 'ArrowDown'])
+        expect(code).not.toContain(text)
+    },
+  )
 
   test('keeps only a symbol of the main module', async () => {
     const code = await bundle(

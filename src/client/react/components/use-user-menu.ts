@@ -1,6 +1,6 @@
 'use client'
 
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefCallback, useEffect, useState } from 'react'
 import { enableUserMenu } from '../../components/user-menu.js'
 
 /**
@@ -18,8 +18,8 @@ import { enableUserMenu } from '../../components/user-menu.js'
  * )
  * ```
  */
-export function useUserMenu(): RefObject<HTMLDetailsElement | null> {
-  const menu = useRef<HTMLDetailsElement>(null)
-  useEffect(() => (menu.current ? enableUserMenu(menu.current) : undefined), [])
-  return menu
+export function useUserMenu(): RefCallback<HTMLDetailsElement> {
+  const [menu, setMenu] = useState<HTMLDetailsElement | null>(null)
+  useEffect(() => (menu ? enableUserMenu(menu) : undefined), [menu])
+  return setMenu
 }
