@@ -76,7 +76,7 @@ export {
 } from './plugin-kit/user-records.js'
 export { type Device, describeDevice, parseDevice } from './sessions/revocation/device-name.js'
 export type { Awaitable, JsonObject, JsonValue } from './types/common.js'
-export type { EmailContent, EmailMessage, EmailSender } from './types/email.js'
+export type { EmailContent, EmailContentLink, EmailMessage, EmailSender } from './types/email.js'
 export type { RaisedEvent } from './types/events.js'
 export {
   type AssuranceRequirement,

@@ -19,6 +19,7 @@ export function renderAccountPage(session, { methods, passkeys, canRemovePasskey
     html`
       <h1>Your account</h1>
       <p>${[name, email].filter(Boolean).join(', ')}</p>
+      <div class="actions"><a class="button" href="/auth/account?callbackUrl=/account">Manage your account</a></div>
       <section class="card">
         <h2>How you sign in</h2>
         <ul class="rows">

@@ -1,4 +1,5 @@
 import { skipThrottling } from 'latchkey'
+import { account } from 'latchkey/account'
 import { passwords } from 'latchkey/passwords'
 import Nodemailer from 'latchkey/providers/nodemailer'
 import Passkey from 'latchkey/providers/passkey'
@@ -34,6 +35,7 @@ export function createAuthConfig({ secret, strategy, adapter, harbor, mailServer
     throttling: switches.THROTTLING === 'on' ? {} : skipThrottling,
     plugins: [
       passwords(),
+      account(),
       ...(switches.TWO_FACTOR === 'off' ? [] : [twoFactor({ issuer: appName, required })]),
     ],
     providers: [

@@ -27,6 +27,8 @@ export function renderDeveloperPage(session, switches) {
           <li>Sign up with a password, open the link in the mailbox, and write a note. Then choose "Forgot password?".</li>
           <li>Sign in with a <b>magic link</b>. Paste it into another browser: a confirmation page appears.</li>
           <li>Sign in with a <b>one-time code</b>. Enter a wrong one first.</li>
+          <li>Open <a href="/auth/account?callbackUrl=/account">the built-in account page</a>: change your name, add an email address,
+            download your data.</li>
           <li>Add a <b>passkey</b> on your <a href="/account">account page</a>, sign out, and sign in with it.</li>
           <li>Set up an <b>authenticator app</b> there, then sign in with each method.</li>
           <li>Press Cancel at Harbor. Or sign in there as <code>ada@example.com</code>. A user with this email already exists,

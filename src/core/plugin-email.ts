@@ -10,16 +10,17 @@ import type { User } from '../types/user.js'
 /** Renders an email of a plugin as text and as HTML, in the design of the sign-in email. */
 export async function composeEmail(
   { request, origin, services, settings: { theme } }: Context,
-  { subject, heading, paragraphs = [], button, notes = [] }: EmailContent,
+  { subject, heading, paragraphs = [], button, notes = [], links = [] }: EmailContent,
 ): Promise<Omit<EmailMessage, 'to'>> {
   const { lang, dir, email } = await services.getTranslations(request)
   const host = getAppName(theme, origin)
   const action = button ? { ...button, linkLabel: email.linkLabel } : null
-  const blocks = [heading, ...paragraphs, ...(button ? [button.url] : []), ...notes]
+  const linkLines = links.map(({ label, url }) => `${label}:\n${url}`)
+  const blocks = [heading, ...paragraphs, ...(button ? [button.url] : []), ...notes, ...linkLines]
   return {
     subject,
     text: `${blocks.join('\n\n')}\n`,
-    html: renderLayout({ lang, dir, title: subject, heading, host, paragraphs, action, notes, theme }),
+    html: renderLayout({ lang, dir, title: subject, heading, host, paragraphs, action, notes, links, theme }),
   }
 }
 

@@ -4,6 +4,7 @@ import { appendQuery } from '../http/url.js'
 import { assertRequirement, createRequiredStepUp } from '../sessions/assurance-requirement.js'
 import { isSufficient } from '../sessions/evidence.js'
 import type { Context, SessionControl } from '../types/context.js'
+import type { EmailContentLink } from '../types/email.js'
 import type { AssuranceRequirement } from '../types/evidence.js'
 import type { PluginContext, PluginProvider } from '../types/plugin.js'
 import type { User } from '../types/user.js'
@@ -16,6 +17,7 @@ type UserFunctions = Pick<
   | 'listSessions'
   | 'endSession'
   | 'findStepUpUrl'
+  | 'createSecurityLink'
   | 'hasPluginSignInMethod'
   | 'exportUserData'
   | 'deleteUser'
@@ -38,6 +40,7 @@ export function createUserFunctions(ctx: Context, id: string): UserFunctions {
       return isEnded
     },
     findStepUpUrl: (requirement, returnUrl = ctx.callbackUrl) => findStepUpUrl(ctx, requirement, returnUrl),
+    createSecurityLink: userId => createSecurityLink(ctx, requireUserId(userId, 'createSecurityLink')),
     hasPluginSignInMethod: user => hasPluginSignInMethod(ctx, user),
     exportUserData: userId => readUserData(ctx, requireUserId(userId, 'exportUserData')),
     deleteUser: userId => deleteUser(ctx, requireUserId(userId, 'deleteUser')),
@@ -52,6 +55,12 @@ function listProviders({ settings, authUrl }: Context): readonly PluginProvider[
     type,
     signInUrl: `${authUrl}/signin/${id}`,
   }))
+}
+
+async function createSecurityLink(ctx: Context, userId: string): Promise<EmailContentLink | null> {
+  const plugin = ctx.settings.plugins.find(candidate => candidate.createSecurityLink)
+  if (!plugin?.createSecurityLink) return null
+  return await plugin.createSecurityLink(await ctx.services.createPluginContext(ctx, plugin), userId)
 }
 
 async function hasPluginSignInMethod(ctx: Context, user: User & { readonly id: string }): Promise<boolean> {

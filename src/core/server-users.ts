@@ -1,3 +1,4 @@
+import { createLoader } from '../base/cache.js'
 import { requireUserId } from '../config/assert-options.js'
 import { listServerCallCookies } from '../sessions/session-marker.js'
 import type { RequestHead } from '../types/request.js'
@@ -7,7 +8,9 @@ import type { ConfigSelector } from './host-trust.js'
 import { resolveHeadWithOrigin } from './public-origin.js'
 import { buildAuthRequest } from './server-request.js'
 import { getPreparedConfig } from './settings.js'
-import { deleteUser, readUserData, renderSections } from './user-data.js'
+
+/** What is rarely called is loaded then. */
+const loadUserData = createLoader(() => import('./plugin-runtime.js'))
 
 /** Creates the functions about users that plugins take part in. */
 export function createServerUsers(
@@ -23,14 +26,17 @@ export function createServerUsers(
   return {
     async exportData(head, userId) {
       const id = requireUserId(userId, 'users.exportData')
+      const { readUserData } = await loadUserData()
       return await readUserData(await createContext(head), id)
     },
     async delete(head, userId) {
       const id = requireUserId(userId, 'users.delete')
+      const { deleteUser } = await loadUserData()
       await deleteUser(await createContext(head), id)
     },
     async renderAccountSections(head) {
       const ctx = await createContext(head)
+      const { renderSections } = await loadUserData()
       const sections = await renderSections(ctx)
       const data = sections.map(({ content, ...section }) => ({ ...section, html: String(content) }))
       return { data, cookies: listServerCallCookies(ctx) }

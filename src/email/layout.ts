@@ -9,6 +9,12 @@ export interface EmailButton {
   readonly linkLabel: string
 }
 
+/** A link that is shown as text. */
+export interface EmailLink {
+  readonly url: string
+  readonly label: string
+}
+
 /** A code to type. */
 export interface EmailCode {
   readonly code: string
@@ -29,8 +35,10 @@ export interface EmailLayout {
   /** The paragraphs below the heading. */
   readonly paragraphs?: readonly string[]
   readonly action: EmailButton | EmailCode | null
-  /** The small print at the end. */
+  /** The small print. */
   readonly notes: readonly string[]
+  /** Links at the end. */
+  readonly links?: readonly EmailLink[]
   readonly theme: Theme
 }
 
@@ -79,8 +87,13 @@ ${renderRows(email)}
 `
 }
 
-function renderRows({ paragraphs = [], action, notes, theme }: EmailLayout): string {
-  const rows = [...paragraphs.map(renderParagraph), renderAction(action, theme), ...notes.map(renderNote)]
+function renderRows({ paragraphs = [], action, notes, links = [], theme }: EmailLayout): string {
+  const rows = [
+    ...paragraphs.map(renderParagraph),
+    renderAction(action, theme),
+    ...notes.map(renderNote),
+    ...links.map(renderLink),
+  ]
   return rows.filter(row => row !== '').join('\n')
 }
 
@@ -97,6 +110,10 @@ function renderParagraph(text: string): string {
 
 function renderNote(text: string): string {
   return `<tr><td align="center" class="muted" style="${fontStyle};font-size:14px;line-height:20px;color:#5d5e68;padding-top:16px">${escapeHtml(text)}</td></tr>`
+}
+
+function renderLink({ url, label }: EmailLink): string {
+  return `<tr><td align="center" class="muted" style="${fontStyle};font-size:14px;line-height:20px;color:#5d5e68;padding-top:16px"><a href="${escapeHtml(url)}" style="color:#5d5e68">${escapeHtml(label)}</a></td></tr>`
 }
 
 function renderAction(action: EmailLayout['action'], theme: Theme): string {

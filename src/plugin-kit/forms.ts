@@ -35,16 +35,28 @@ export interface FormProps {
   readonly button?: string | undefined
   /** The `optionsUrl` of a passkey: the script of Latchkey then shows the form and submits the credential. */
   readonly passkeyOptionsUrl?: string | undefined
+  /** Whether the script signals the passkeys of the signed-in user to the browser when the page opens. @default false */
+  readonly signalsPasskeys?: boolean | undefined
   /** The class of a form in the card. @default 'form' */
   readonly className?: string | undefined
 }
 
 /** Renders a form. */
 export function renderForm(ctx: PluginContext, form: FormProps): Html {
-  const { path, hidden, subject, content, button, passkeyOptionsUrl, className = 'form' } = form
+  const {
+    path,
+    hidden,
+    subject,
+    content,
+    button,
+    passkeyOptionsUrl,
+    signalsPasskeys,
+    className = 'form',
+  } = form
   const attributes = renderAttributes({
     class: className || null,
     'data-passkey': passkeyOptionsUrl,
+    'data-signals': signalsPasskeys ? 'now' : undefined,
     hidden: passkeyOptionsUrl !== undefined,
   })
   return html`<form${attributes} action="${ctx.pluginUrl}${path && `/${path}`}" method="POST">

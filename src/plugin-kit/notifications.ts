@@ -71,7 +71,13 @@ export function createChangeNotifier<Change extends string>(
     try {
       const { notice } = await ctx.getTexts<{ readonly notice: NoticeTexts<Change> }>()
       const values = { host: new URL(ctx.origin).host, url: `${ctx.pluginUrl}/${path}` }
-      const text = `${fillText(notice.changes[type], values)}\n\n${fillText(notice.warning, values)}\n`
+      const link = await ctx.createSecurityLink(user.id)
+      const lines = [
+        fillText(notice.changes[type], values),
+        fillText(notice.warning, values),
+        ...(link ? [`${link.label}:\n${link.url}`] : []),
+      ]
+      const text = `${lines.join('\n\n')}\n`
       const message = { subject: fillText(notice.subject, values), text }
       if (notify === undefined) await ctx.notifyUser(user, message)
       else if (typeof notify === 'function') await notify(user, { type, at: new Date(), ...message })

@@ -8,6 +8,12 @@ export interface EmailMessage {
   readonly html?: string | undefined
 }
 
+/** A link of an email. */
+export interface EmailContentLink {
+  readonly label: string
+  readonly url: string
+}
+
 /** The content of an email of a plugin, in the language of its reader. */
 export interface EmailContent {
   readonly subject: string
@@ -16,9 +22,11 @@ export interface EmailContent {
   /** Below the heading. */
   readonly paragraphs?: readonly string[] | undefined
   /** The one thing to do. */
-  readonly button?: { readonly label: string; readonly url: string } | undefined
-  /** Small print at the end, such as when the link expires. */
+  readonly button?: EmailContentLink | undefined
+  /** Small print, such as when the link expires. */
   readonly notes?: readonly string[] | undefined
+  /** Other things to do, at the end. */
+  readonly links?: readonly EmailContentLink[] | undefined
 }
 
 /** Sends an email: a function, or a transport of `nodemailer` with a default `from`, or anything with the same method. */

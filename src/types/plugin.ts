@@ -4,7 +4,7 @@ import type { HttpMethod } from './action.js'
 import type { Adapter, AdapterUser } from './adapter.js'
 import type { Awaitable, JsonObject, Optional } from './common.js'
 import type { CookieAttributes, SetCookie } from './cookies.js'
-import type { EmailContent, EmailMessage } from './email.js'
+import type { EmailContent, EmailContentLink, EmailMessage } from './email.js'
 import type { EventCallbacks, RaisedEvent } from './events.js'
 import type { AssuranceRequirement, CurrentSession, Evidence } from './evidence.js'
 import type { Logger } from './logger.js'
@@ -276,6 +276,12 @@ export interface Plugin<Id extends string = string, Api extends object = object>
    * Deletes what the plugin stores about a user who is deleted, beside `recordsOfUsers`. Called before the user is deleted. An error keeps the user.
    */
   readonly deleteUserData?: ((ctx: PluginContext, userId: string) => Awaitable<void>) | undefined
+  /**
+   * Creates the link with which a user who did not make a change signs out everywhere, also without a session. Notices of all plugins have it.
+   */
+  readonly createSecurityLink?:
+    | ((ctx: PluginContext, userId: string) => Awaitable<EmailContentLink>)
+    | undefined
   /** Returns what the plugin stores about a user, for their export. No secrets. */
   readonly exportUserData?: ((ctx: PluginContext, userId: string) => Awaitable<JsonObject>) | undefined
   /**
@@ -552,6 +558,11 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
    * @throws InvalidConfig if the configuration has no `sendEmail`
    */
   sendEmail(email: EmailMessage): Promise<void>
+  /**
+   * Creates the link of a plugin with which a user signs out everywhere, for a notice of a change that another person may have made. Null if no plugin
+   * has one.
+   */
+  createSecurityLink(userId: string): Promise<EmailContentLink | null>
   /** Notifies a user of a change by email. Users without an address, and apps without `sendEmail`, get none. A failure is logged. */
   notifyUser(user: User, email: Omit<EmailMessage, 'to'>): Promise<void>
   /**

@@ -116,7 +116,9 @@ describe.each(selectStrategies('jwt'))('the account page in Chromium with the %s
 
   test('a user adds a passkey, names it and removes it', async () => {
     const page = await openAccount()
-    await addVirtualAuthenticator(page)
+    const { device, authenticatorId } = await addVirtualAuthenticator(page)
+    const listCredentials = async () =>
+      (await device.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length
     await clickIn(page, 'account-passkeys', 'Add a passkey')
     await page.getByText(/Added on/).waitFor()
     await page.locator('#account-passkeys summary').click()
@@ -125,6 +127,8 @@ describe.each(selectStrategies('jwt'))('the account page in Chromium with the %s
     await page.getByText('My phone').first().waitFor()
     await clickIn(page, 'account-passkeys', 'Remove: My phone')
     await page.getByText('Sign in with your fingerprint').waitFor()
+    // The page signals the passkeys of the user, so the passkey manager forgets the one that was removed.
+    await vi.waitFor(async () => expect(await listCredentials()).toBe(0), 10_000)
   })
 
   test('the keyboard alone reaches and uses every control', async () => {

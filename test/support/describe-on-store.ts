@@ -3,7 +3,7 @@ import { hasAllCases } from './fire.js'
 import { setTestStore, type TestStoreKind } from './test-store.js'
 
 /**
- * Runs the tests of second factors, passwords, the audit log, throttling, step-up and raised sessions again, on stores of this kind. With `isBrief`, `npm test` omits
+ * Runs the tests of second factors, passwords, the account page, the audit log, throttling, step-up and raised sessions again, on stores of this kind. With `isBrief`, `npm test` omits
  * those that only read and write records, because they run on memory and on SQLite.
  */
 export function describeOnStore(kind: TestStoreKind, { isBrief = false } = {}): void {
@@ -13,7 +13,7 @@ export function describeOnStore(kind: TestStoreKind, { isBrief = false } = {}): 
 }
 
 /** Runs the tests in which the store counts, uses up or expires records. */
-function describeCounting({ name }: TestStoreKind): void {
+function describeCounting({ name, isBesideRecords }: TestStoreKind): void {
   describe(`the tests of two-factor authentication, on ${name}`, async () => {
     await import('../plugins/two-factor/devices.test.js')
     await import('../plugins/two-factor/verify.test.js')
@@ -28,6 +28,12 @@ function describeCounting({ name }: TestStoreKind): void {
   describe(`the tests of the audit log, on ${name}`, async () => {
     await import('../plugins/audit-log/events.test.js')
     await import('../plugins/audit-log/outbox.test.js')
+  })
+
+  describe(`the tests of the account page, on ${name}`, async () => {
+    await import('../plugins/account/emails.test.js')
+    // They need the list of a user's accounts.
+    if (!isBesideRecords) await import('../plugins/account/sign-in-methods.test.js')
   })
 
   describe(`the tests of sessions that are raised, on ${name}`, async () => {
@@ -46,6 +52,13 @@ function describeCounting({ name }: TestStoreKind): void {
 }
 
 function describeOthers({ name, isBesideRecords }: TestStoreKind): void {
+  describe(`the tests of data of the account page, on ${name}`, async () => {
+    await import('../plugins/account/passkeys.test.js')
+    if (isBesideRecords) return
+    await import('../plugins/account/data.test.js')
+    await import('../plugins/account/sessions.test.js')
+  })
+
   describe(`the tests of setting up a second factor, on ${name}`, async () => {
     await import('../plugins/two-factor/enroll.test.js')
     await import('../plugins/two-factor/policy.test.js')

@@ -169,7 +169,7 @@ async function fetchRedirectUrl(form: HTMLFormElement, body: URLSearchParams): P
 }
 
 /** A failure is silent: the user is signed in. */
-async function requestAndSignal(form: HTMLFormElement, acceptedId: string): Promise<void> {
+async function requestAndSignal(form: HTMLFormElement, acceptedId?: string): Promise<void> {
   await signalUserPasskeys(await fetchOptions<SignalOptions>(form, 'signal'), acceptedId)
 }
 
@@ -190,6 +190,7 @@ function enableForm(form: HTMLFormElement): void {
       void startAutofill(form)
   })
   void startAutofill(form)
+  if (form.dataset.signals === 'now' && supportsSignals()) void requestAndSignal(form).catch(() => {})
 }
 
 if (browserSupportsWebAuthn())

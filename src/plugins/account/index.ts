@@ -38,7 +38,7 @@ import { createConfirmationOperations, createEmailOperations } from './emails.js
 import { emailsSection } from './emails-section.js'
 import { translations } from './locales/index.js'
 import type { AccountTexts } from './locales/texts.js'
-import { notifyAccountChange, securePurpose, undoPurpose } from './notices.js'
+import { createSecurityLink, notifyAccountChange, securePurpose, undoPurpose } from './notices.js'
 import { renderAccountPage } from './pages.js'
 import { passkeyKind, recordNewPasskey, recordPasskeyUse } from './passkey-details.js'
 import { createPasskeyOperations, listUserPasskeys, passkeysSection } from './passkeys.js'
@@ -54,6 +54,7 @@ const pluginId = 'account'
 const defaultOrder = [
   'account/profile',
   'account/emails',
+  'passwords/username',
   'passwords/password',
   'account/accounts',
   'account/passkeys',
@@ -110,6 +111,7 @@ export function account(options: AccountOptions = {}) {
     afterSignIn: (ctx, { user }) => endSessionsOfDeletedUser(ctx, user.id ?? ''),
     onEvent: handleEvent,
     describeFailure,
+    createSecurityLink,
     findConfigError: config => {
       const fault = findOptionsFault(options) ?? findHostFault(config)
       return fault === null ? undefined : new InvalidConfig(`account: ${fault}`)

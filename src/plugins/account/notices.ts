@@ -7,6 +7,7 @@ import {
   appendQuery,
   createOneTimeToken,
   type EmailContent,
+  type EmailContentLink,
   fillText,
   type PluginContext,
   toError,
@@ -56,7 +57,7 @@ interface AddressedNotice {
 }
 
 async function composeNotice(ctx: PluginContext, { user, email, notice }: AddressedNotice) {
-  const { notices, secure } = await ctx.getTexts<AccountTexts>()
+  const { notices } = await ctx.getTexts<AccountTexts>()
   const { subject, heading, message } = notices[notice.type]
   const values = { host: ctx.appName, ...notice.values }
   const content = {
@@ -69,15 +70,16 @@ async function composeNotice(ctx: PluginContext, { user, email, notice }: Addres
   const undoUrl = (await notice.createUndoUrl?.(email)) ?? null
   const action =
     undoUrl === null
-      ? { button: { label: secure.link, url: await createSecureUrl(ctx, user.id) }, notes: [notices.warning] }
+      ? { button: await createSecurityLink(ctx, user.id), notes: [notices.warning] }
       : { button: { label: notices.undo, url: undoUrl }, notes: [notices.undoNote] }
   return await ctx.composeEmail({ ...content, ...action })
 }
 
 /** Creates the link on whose page the user signs out everywhere, also if they cannot sign in. */
-export async function createSecureUrl(ctx: PluginContext, userId: string): Promise<string> {
+export async function createSecurityLink(ctx: PluginContext, userId: string): Promise<EmailContentLink> {
   const token = await createOneTimeToken(ctx, { purpose: securePurpose, userId, maxAge: noticeMaxAge })
-  return appendQuery(`${ctx.pluginUrl}/secure`, { token })
+  const { secure } = await ctx.getTexts<AccountTexts>()
+  return { label: secure.link, url: appendQuery(`${ctx.pluginUrl}/secure`, { token }) }
 }
 
 /** Sends an email to one address. */

@@ -218,6 +218,7 @@ function renderNewPasskeyForm(ctx: PluginContext, { passkeys }: AccountTexts, { 
     {
       path: id,
       passkeyOptionsUrl: `${ctx.authUrl}/webauthn-options/${id}`,
+      signalsPasskeys: true,
       failedMessage: passkeys.failed,
       unsupportedMessage: passkeys.unsupported,
       content: html`<button type="button" class="button" data-register><span>${passkeys.add}</span></button>`,

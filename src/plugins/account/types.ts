@@ -7,9 +7,6 @@ import type {
   SessionSubject,
 } from '../../plugins.js'
 
-/** The sections of the account page that the plugin brings. */
-export type AccountSectionId = 'profile' | 'emails' | 'accounts' | 'passkeys' | 'sessions' | 'data'
-
 /** An account at a provider, as the adapter stores it. */
 export interface LinkedAccount {
   readonly provider: string

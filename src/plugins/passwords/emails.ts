@@ -1,4 +1,4 @@
-import { type EmailMessage, fillText, type PluginContext } from '../../plugins.js'
+import { type EmailContentLink, type EmailMessage, fillText, type PluginContext } from '../../plugins.js'
 import type { PasswordsTexts } from './locales/texts.js'
 import type { PasswordUser } from './types.js'
 
@@ -15,6 +15,8 @@ export interface OutgoingEmail {
   readonly maxAge?: number
   /** A line below the message. */
   readonly details?: string
+  /** A link at the end. */
+  readonly link?: EmailContentLink | null
 }
 
 /** Sends an email in the language of the request. */
@@ -33,12 +35,14 @@ export async function sendNotice(
   user: PasswordUser,
   notice: Pick<OutgoingEmail, 'type' | 'details'>,
 ): Promise<void> {
-  await ctx.notifyUser(user, await composePasswordsEmail(ctx, { ...notice, url: `${ctx.pluginUrl}/forgot` }))
+  const link = await ctx.createSecurityLink(user.id)
+  const email = await composePasswordsEmail(ctx, { ...notice, link, url: `${ctx.pluginUrl}/forgot` })
+  await ctx.notifyUser(user, email)
 }
 
 async function composePasswordsEmail(
   ctx: PluginContext,
-  { type, url, maxAge = 0, details }: Omit<OutgoingEmail, 'to'>,
+  { type, url, maxAge = 0, details, link }: Omit<OutgoingEmail, 'to'>,
 ): Promise<Omit<EmailMessage, 'to'>> {
   const texts = await ctx.getTexts<PasswordsTexts>()
   const { subject, heading, message, button, note } = texts.emails[type]
@@ -55,5 +59,6 @@ async function composePasswordsEmail(
     paragraphs: [fill(message), ...(details ? [details] : [])],
     button: { label: fill(button), url },
     notes: [fill(note)],
+    links: link ? [link] : [],
   })
 }

@@ -8,6 +8,7 @@ const changes = [
   'password-removed',
   'password-change-required',
   'email-confirmed',
+  'username-changed',
 ] as const
 
 /** The type of the event of a change. */

@@ -26,6 +26,7 @@ import {
   type StepUpMethod,
 } from '../../plugins.js'
 import { createChangeOperations, passwordSection } from './change.js'
+import { createUsernameOperations, createUsernameSection } from './change-username.js'
 import { confirmationPurpose, createConfirmationOperations } from './confirm-email.js'
 import { notifyChange } from './emails.js'
 import { eventTypes } from './events.js'
@@ -87,6 +88,7 @@ export function passwords(options: PasswordsOptions = {}) {
       ...createConfirmationOperations(settings),
       ...createResetOperations(settings),
       ...createChangeOperations(settings),
+      ...createUsernameOperations(settings),
     },
     api: {
       importHash: (ctx: PluginContext, userId: string, hash: string) =>
@@ -102,7 +104,7 @@ export function passwords(options: PasswordsOptions = {}) {
     translations,
     eventTypes,
     signInMethods: [createSignInMethod(settings)],
-    accountSections: [passwordSection],
+    accountSections: [createUsernameSection(settings), passwordSection],
     endsSessions: true,
     recordsOfSessions: linkKinds,
     recordsOfUsers: [passwordKind, usernameKind, browserNoticeKind, ...linkKinds],

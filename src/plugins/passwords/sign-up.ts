@@ -117,7 +117,7 @@ async function startSignUp(
 }
 
 /** Null if users have no user names. */
-function resolveNewUsername(
+export function resolveNewUsername(
   { usernames }: PasswordsSettings,
   entered: string | undefined,
 ): string | null | OperationFailure<'invalid-username' | 'username-taken'> {

@@ -17,7 +17,7 @@ import { createTestStore, type TestStore, toStoreOptions } from '../../support/t
 import type { Visitor } from '../../support/visitor.js'
 import { json, readJson } from '../two-factor/two-factor-app.js'
 
-export { json, readJson, serverHead, strategies, toHead } from '../two-factor/two-factor-app.js'
+export { json, readJson, strategies, toHead } from '../two-factor/two-factor-app.js'
 
 export const email = 'ada@example.com'
 export const otherEmail = 'ada@work.example'

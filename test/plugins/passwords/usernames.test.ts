@@ -190,3 +190,44 @@ test('an app without the option ignores a user name', async () => {
   expect(await app.store.records.listRecords({ kind: 'username' })).toEqual([])
   expect(await signIn(app.open(), { email: username })).toMatchObject({ body: { error: 'invalid-email' } })
 })
+
+test('a signed-in user changes the name, and the old one is free', async () => {
+  const app = createApp()
+  const visit = await signUp(app, { username })
+  expect((await submit(visit, 'username', { username: 'Ada-L' })).status).toBe(200)
+  expect((await signIn(app.open(), { email: 'ada-l' })).status).toBe(200)
+  expect((await signIn(app.open(), { email: username })).status).toBe(400)
+  const page = await (await visit.get('/auth/passwords/username')).text()
+  expect(page).toMatch(/name="username"[^>]*value="ada-l"/)
+})
+
+test('a name that is taken, reserved or not a name is refused, and the old one stays', async () => {
+  const app = createApp()
+  const visit = await signUp(app, { username })
+  const other = app.open()
+  await submit(other, 'sign-up', { email: 'grace@example.com', password, username: 'grace' })
+  await submit(other, 'verify', { token: getToken(app) })
+  for (const [name, error] of [
+    ['grace', 'username-taken'],
+    ['admin', 'username-taken'],
+    ['a', 'invalid-username'],
+    ['', 'invalid-username'],
+  ] as const)
+    expect(await submit(visit, 'username', { username: name })).toMatchObject({
+      status: 400,
+      body: { error },
+    })
+  expect((await signIn(app.open(), { email: username })).status).toBe(200)
+})
+
+test('a change of the name needs a sign-in in the last 15 minutes', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const app = createApp()
+  const visit = await signUp(app, { username })
+  vi.setSystemTime(Date.now() + 16 * 60_000)
+  expect(await submit(visit, 'username', { username: 'ada-l' })).toMatchObject({
+    status: 403,
+    body: { error: 'recent-sign-in-required' },
+  })
+  vi.useRealTimers()
+})

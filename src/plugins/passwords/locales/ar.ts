@@ -7,6 +7,7 @@ export const arabic: PasswordsTexts = {
   nameLabel: 'الاسم (اختياري)',
   usernameLabel: 'اسم المستخدم',
   usernameHint: 'من 3 إلى 30 من أحرف a إلى z أو الأرقام أو النقاط أو الشرطات أو الشرطات السفلية.',
+  saveUsername: 'حفظ اسم المستخدم',
   emailOrUsernameLabel: 'البريد الإلكتروني أو اسم المستخدم',
   newPasswordLabel: 'كلمة المرور الجديدة',
   currentPasswordLabel: 'كلمة المرور الحالية',

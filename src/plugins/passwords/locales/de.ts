@@ -7,6 +7,7 @@ export const german: PasswordsTexts = {
   nameLabel: 'Name (optional)',
   usernameLabel: 'Benutzername',
   usernameHint: '3 bis 30 Buchstaben von a bis z, Ziffern, Punkte, Bindestriche oder Unterstriche.',
+  saveUsername: 'Benutzernamen speichern',
   emailOrUsernameLabel: 'E-Mail-Adresse oder Benutzername',
   newPasswordLabel: 'Neues Passwort',
   currentPasswordLabel: 'Aktuelles Passwort',

@@ -7,6 +7,7 @@ export const english: PasswordsTexts = {
   nameLabel: 'Name (optional)',
   usernameLabel: 'User name',
   usernameHint: '3 to 30 letters from a to z, digits, dots, hyphens or underscores.',
+  saveUsername: 'Save user name',
   emailOrUsernameLabel: 'Email address or user name',
   newPasswordLabel: 'New password',
   currentPasswordLabel: 'Current password',

@@ -7,6 +7,7 @@ export const spanish: PasswordsTexts = {
   nameLabel: 'Nombre (opcional)',
   usernameLabel: 'Nombre de usuario',
   usernameHint: 'De 3 a 30 letras de la a a la z, cifras, puntos, guiones o guiones bajos.',
+  saveUsername: 'Guardar el nombre de usuario',
   emailOrUsernameLabel: 'Correo electrónico o nombre de usuario',
   newPasswordLabel: 'Nueva contraseña',
   currentPasswordLabel: 'Contraseña actual',

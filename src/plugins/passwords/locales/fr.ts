@@ -7,6 +7,7 @@ export const french: PasswordsTexts = {
   nameLabel: 'Nom (facultatif)',
   usernameLabel: 'Nom d’utilisateur',
   usernameHint: 'De 3 à 30 lettres de a à z, chiffres, points, tirets ou traits de soulignement.',
+  saveUsername: 'Enregistrer le nom d’utilisateur',
   emailOrUsernameLabel: 'Adresse e-mail ou nom d’utilisateur',
   newPasswordLabel: 'Nouveau mot de passe',
   currentPasswordLabel: 'Mot de passe actuel',

@@ -7,6 +7,7 @@ export const japanese: PasswordsTexts = {
   nameLabel: 'お名前（任意）',
   usernameLabel: 'ユーザー名',
   usernameHint: '3～30 文字の英字、数字、ピリオド、ハイフン、アンダースコアを使用できます。',
+  saveUsername: 'ユーザー名を保存',
   emailOrUsernameLabel: 'メールアドレスまたはユーザー名',
   newPasswordLabel: '新しいパスワード',
   currentPasswordLabel: '現在のパスワード',

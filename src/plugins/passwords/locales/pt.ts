@@ -7,6 +7,7 @@ export const portuguese: PasswordsTexts = {
   nameLabel: 'Nome (opcional)',
   usernameLabel: 'Nome de utilizador',
   usernameHint: 'De 3 a 30 letras de a a z, números, pontos, hífens ou sublinhados.',
+  saveUsername: 'Guardar o nome de utilizador',
   emailOrUsernameLabel: 'E-mail ou nome de utilizador',
   newPasswordLabel: 'Nova senha',
   currentPasswordLabel: 'Senha atual',

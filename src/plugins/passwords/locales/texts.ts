@@ -23,6 +23,7 @@ export interface PasswordsTexts {
   readonly usernameLabel: string
   /** Below the field for a new user name. */
   readonly usernameHint: string
+  readonly saveUsername: string
   /** The field of the sign-in that takes both. */
   readonly emailOrUsernameLabel: string
   readonly newPasswordLabel: string

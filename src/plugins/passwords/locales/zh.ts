@@ -7,6 +7,7 @@ export const chinese: PasswordsTexts = {
   nameLabel: '姓名（可选）',
   usernameLabel: '用户名',
   usernameHint: '3 到 30 个英文字母、数字、点、连字符或下划线。',
+  saveUsername: '保存用户名',
   emailOrUsernameLabel: '电子邮件地址或用户名',
   newPasswordLabel: '新密码',
   currentPasswordLabel: '当前密码',
