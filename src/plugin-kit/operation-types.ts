@@ -71,9 +71,11 @@ type ClientData<Op> = Op extends unknown ? ToJson<Success<ResultOfOperation<Op>>
 /** The compiler does not accept an interface as JSON, because it can be extended. */
 type ToJson<T> = T extends readonly (infer Item)[]
   ? ToJson<Item>[]
-  : T extends object
-    ? { [Name in keyof T]: ToJson<T[Name]> }
-    : T
+  : T extends Date
+    ? string
+    : T extends object
+      ? { [Name in keyof T]: ToJson<T[Name]> }
+      : T
 
 type ClientError<Op> = Op extends unknown
   ?

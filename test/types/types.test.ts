@@ -427,6 +427,13 @@ describe('the client of plugins', { timeout }, () => {
   })
 })
 
+describe('the components of an account', { timeout }, () => {
+  test('read and send what the account page has', () => {
+    for (const options of resolutions)
+      expect(listErrors(readScenario('account-components'), options)).toEqual([])
+  })
+})
+
 describe('a SolidStart app', { timeout }, () => {
   test('infers the session type from its session callback', () => {
     for (const options of resolutions) expect(listErrors(readScenario('solid-start'), options)).toEqual([])
