@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import Nodemailer from 'latchkey/providers/nodemailer'
 import type { SvelteKitAuthConfig } from 'latchkey/sveltekit'
@@ -649,6 +649,10 @@ describe.each(selectCases(['types'], []))('%s', () => {
   test('are compatible with SvelteKit and Svelte, and include the fields of the session callback', {
     timeout: longTimeoutMs,
   }, async () => {
+    // The components that `npx latchkey add` copies are checked, too.
+    const added = `${installed}/src/checked/added`
+    cpSync('templates/svelte', added, { recursive: true })
+    onTestFinished(() => rmSync(added, { recursive: true }))
     await runInstalled('@sveltejs/kit/svelte-kit.js', ['sync'])
     const output = await runInstalled('svelte-check/bin/svelte-check', [
       '--tsconfig',

@@ -1,6 +1,10 @@
+import { join } from 'node:path'
 import { createElement } from 'react'
 import { renderToString as renderReact } from 'react-dom/server'
 import { renderToString as renderVue } from 'vue/server-renderer'
+import { installDependencies } from '../../../../tools/setup.js'
+import { projectRoot } from '../../../../tools/shared/gate.js'
+import { selectCases } from '../../../support/fire.js'
 import { svelte, svelteOnServer, vueConstants } from '../component-plugins.js'
 import { bundleScript } from '../site.js'
 import type { PageProps } from './props.js'
@@ -21,10 +25,9 @@ const folder = 'test/browser/clients/components'
 
 /** Builds the page of each framework. */
 export const componentPages: Readonly<Record<string, (mode: Mode) => Promise<ComponentPage>>> = {
-  React: async mode => ({
-    script: await bundleScript(`${folder}/react-entry.tsx`, { jsx: 'automatic', define: defineMode(mode) }),
-    render: props => renderReact(createElement(Page, props)),
-  }),
+  React: mode => buildReactPage(mode, {}),
+  // The older version differs in little.
+  ...Object.fromEntries(selectCases([['React 18', buildReact18Page]] as const, [])),
   Vue: async mode => ({
     script: await bundleScript(`${folder}/vue-entry.ts`, {
       define: { ...vueConstants, ...defineMode(mode) },
@@ -35,6 +38,24 @@ export const componentPages: Readonly<Record<string, (mode: Mode) => Promise<Com
     script: await bundleScript(`${folder}/svelte-entry.js`, { plugins: [svelte], define: defineMode(mode) }),
     render: await buildSvelteRenderer(),
   }),
+}
+
+async function buildReactPage(mode: Mode, alias: Record<string, string>): Promise<ComponentPage> {
+  return {
+    script: await bundleScript(`${folder}/react-entry.tsx`, {
+      jsx: 'automatic',
+      define: defineMode(mode),
+      alias,
+    }),
+    render: props => renderReact(createElement(Page, props)),
+  }
+}
+
+async function buildReact18Page(mode: Mode): Promise<ComponentPage> {
+  const installed = join(projectRoot, 'test/browser/react/18')
+  await installDependencies(installed)
+  const findPackage = (name: string) => join(installed, 'node_modules', name)
+  return buildReactPage(mode, { react: findPackage('react'), 'react-dom': findPackage('react-dom') })
 }
 
 function defineMode(mode: Mode): Record<string, string> {
