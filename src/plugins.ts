@@ -16,6 +16,7 @@ export {
   AccessDenied,
   AdapterError,
   AuthError,
+  ImpersonationActive,
   InvalidCheck,
   InvalidConfig,
   MissingCSRF,
@@ -75,7 +76,9 @@ export {
 export type { Awaitable, JsonObject, JsonValue } from './types/common.js'
 export type { EmailContent, EmailMessage, EmailSender } from './types/email.js'
 export {
+  type Actor,
   type AssuranceRequirement,
+  type CurrentActor,
   type CurrentSession,
   type Evidence,
   newMethodMaxAge,
@@ -85,6 +88,8 @@ export type {
   AccountSection,
   ApiResult,
   CompletedSignIn,
+  CredentialControl,
+  EndedImpersonation,
   NewMethod,
   NewMethodType,
   NewPluginMethod,

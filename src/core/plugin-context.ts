@@ -1,6 +1,7 @@
 import { hashSha256Hex } from '#crypto'
 import { finiteRule, idRule, type OptionRules, userIdRule } from '../base/option-fault.js'
 import { parseUrl } from '../base/parse.js'
+import { toError } from '../base/to-error.js'
 import { assertOptions, requireUserId } from '../config/assert-options.js'
 import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
 import { getRecordSealContext, type SealContext, sealValue, unsealValue } from '../crypto/sealed-value.js'
@@ -8,7 +9,7 @@ import { normalizeEmail } from '../email/address.js'
 import { EmailSignInError, InvalidConfig, OAuthAccountNotLinked } from '../errors.js'
 import { appendQuery, getAppName, isCallbackUrl } from '../http/url.js'
 import { assertRequirement } from '../sessions/assurance-requirement.js'
-import { createEvidence, isSufficient, mergeEvidence } from '../sessions/evidence.js'
+import { createEvidence, isSufficient, mergeEvidence, toPublicActor } from '../sessions/evidence.js'
 import { clearSessionCookie, listSessionCookieCandidates } from '../sessions/session-cookie.js'
 import { newMethodGuard } from '../sign-in/authorize-new-method.js'
 import { completeSignIn } from '../sign-in/complete-sign-in.js'
@@ -18,6 +19,7 @@ import { throttle, throttleEmailRequest } from '../throttling/throttle.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { JsonObject } from '../types/common.js'
 import type { Context, Settings } from '../types/context.js'
+import type { Actor } from '../types/evidence.js'
 import type { Identity } from '../types/identity.js'
 import type {
   NewMethod,
@@ -37,6 +39,7 @@ import { markEmailVerified } from '../users/resolve-user.js'
 import { findUnverifiedEmailEvidence } from '../users/unverified-email.js'
 import { composeEmail, notifyUser, sendPluginEmail } from './plugin-email.js'
 import { findPasskeyMethod, verifyPasskey } from './plugin-passkey.js'
+import { createStaffFunctions } from './plugin-staff.js'
 import { resolvePluginTexts } from './plugin-texts.js'
 import { createUserFunctions, requireSessionControl } from './plugin-users.js'
 
@@ -96,6 +99,7 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     raiseSession: methods => raiseSession(ctx, id, methods),
     updateSessionUser: user => updateSessionUser(ctx, user),
     ...createUserFunctions(ctx, id),
+    ...createStaffFunctions(ctx, plugin),
     ...createSignInFunctions(ctx, id),
     findUserByEmail: email => findEmailOwner(settings, email),
     verifyEmail: userId => verifyEmail(ctx, userId),
@@ -355,7 +359,7 @@ interface PluginEvent {
 }
 
 async function emitPluginEvent(
-  { settings, request }: Context,
+  ctx: Context,
   { id, eventTypes = [] }: Plugin,
   { type, data }: PluginEvent,
 ): Promise<void> {
@@ -363,5 +367,19 @@ async function emitPluginEvent(
     throw new InvalidConfig(
       `The plugin "${id}" emitted the event "${type}". Add it to the \`eventTypes\` of the plugin.`,
     )
-  await settings.emit('pluginEvent', { plugin: id, type, at: new Date(), data }, request)
+  const act = await findActor(ctx)
+  const event = { plugin: id, type, at: new Date(), data, ...toPublicActor(act) }
+  await ctx.settings.emit('pluginEvent', event, ctx.request)
+}
+
+/** A trail of events says who acted as a user. */
+async function findActor(ctx: Context): Promise<Actor | undefined> {
+  const { settings, services } = ctx
+  if (!settings.plugins.some(({ impersonatesUsers }) => impersonatesUsers)) return undefined
+  try {
+    return (await services.sessionStrategy.getCurrentSession(ctx))?.act
+  } catch (error) {
+    settings.logger.error(toError(error))
+    return undefined
+  }
 }

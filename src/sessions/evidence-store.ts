@@ -1,15 +1,17 @@
 import { hashSha256Hex } from '#crypto'
+import { isRecord } from '../base/parse.js'
 import { toError } from '../base/to-error.js'
 import { getAvailableRecordStore } from '../config/stores.js'
 import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
-import { SessionTokenError } from '../errors.js'
+import { AdapterError, SessionTokenError } from '../errors.js'
 import type { AdapterSession } from '../types/adapter.js'
 import type { JsonValue } from '../types/common.js'
-import type { Context } from '../types/context.js'
-import type { SignInEvidence } from '../types/evidence.js'
+import type { Context, Settings } from '../types/context.js'
+import type { CurrentActor, SignInEvidence } from '../types/evidence.js'
 import type { NewRecord } from '../types/record-store.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import { buildEvidenceClaim, evidenceMaxAge, parseEvidence, parseSignInTime } from './evidence.js'
+import { rethrowAsSessionUnavailable } from './session-result.js'
 
 /** The kind of the records of the methods of a session. The id is the SHA-256 digest of the session token, as hex. */
 const evidenceKind = 'session-evidence'
@@ -17,8 +19,13 @@ const evidenceKind = 'session-evidence'
 /** Nothing is known about the sign-in. */
 const unknownEvidence: SignInEvidence = { methods: [], signedInAt: null }
 
+/** How the user of a database session signed in, or which administrator acts as the user. */
+export interface SessionEvidence extends SignInEvidence {
+  readonly act?: CurrentActor | undefined
+}
+
 /** A database session, and how its user signed in. */
-type EvidenceOwner = Pick<AdapterSession, 'sessionToken' | 'userId'> & SignInEvidence
+type EvidenceOwner = Pick<AdapterSession, 'sessionToken' | 'userId'> & SessionEvidence
 
 /**
  * Stores the methods of a new database session: as a record, or without a record store in an encrypted cookie that is bound to the session
@@ -49,7 +56,7 @@ async function buildEvidenceRecord(owner: EvidenceOwner): Promise<NewRecord | nu
 /** A new database session, and how its user signed in. */
 interface NewSession {
   readonly session: AdapterSession
-  readonly evidence: SignInEvidence
+  readonly evidence: SessionEvidence
 }
 
 /** Stores a new database session with its methods: together if the adapter can, else the methods first, so that no session is without them. */
@@ -59,12 +66,29 @@ export async function storeSessionWithEvidence(
   { session, evidence }: NewSession,
 ): Promise<AdapterSession> {
   const { sessionToken, userId } = session
-  const { methods, signedInAt } = evidence
+  const { methods, signedInAt, act } = evidence
+  if (act) {
+    await saveActor(ctx, session, act)
+    return await adapter.createSession(session)
+  }
   const owner = { sessionToken, userId, methods, signedInAt }
   const stored = await storeTogether(ctx, adapter, { session, owner })
   if (stored) return stored
   await saveEvidence(ctx, owner)
   return await adapter.createSession(session)
+}
+
+/** A session without this record would be one of the user, so a failure prevents the session. */
+async function saveActor(
+  { settings }: Context,
+  { sessionToken, userId }: AdapterSession,
+  act: CurrentActor,
+): Promise<void> {
+  const records = await getAvailableRecordStore(settings)
+  if (!records) throw new AdapterError('An impersonation needs a record store. Run `npx latchkey migrate`.')
+  const id = await hashSha256Hex(sessionToken)
+  const value = { methods: [], act: { ...act } }
+  await records.putRecord({ kind: evidenceKind, id, userId, value, expires: getExpiry() })
 }
 
 /**
@@ -104,7 +128,7 @@ function getExpiry(): Date {
 }
 
 /** Returns the methods of a database session, newest first. They are unknown if the store fails. */
-export async function readEvidence(ctx: Context, sessionToken: string): Promise<SignInEvidence> {
+async function readEvidence(ctx: Context, sessionToken: string): Promise<SignInEvidence> {
   try {
     return await loadEvidence(ctx, sessionToken)
   } catch (error) {
@@ -118,13 +142,35 @@ export async function readEvidence(ctx: Context, sessionToken: string): Promise<
  *
  * @throws the error of a store that fails
  */
-export async function loadEvidence(ctx: Context, sessionToken: string): Promise<SignInEvidence> {
+export async function loadEvidence(ctx: Context, sessionToken: string): Promise<SessionEvidence> {
   const id = await hashSha256Hex(sessionToken)
   const records = await getAvailableRecordStore(ctx.settings)
   if (!records) return await readEvidenceCookie(ctx, id)
   const record = await records.getRecord(evidenceKind, id)
-  const { methods } = Object(record?.value) as { readonly methods?: unknown }
-  return parseClaim(methods)
+  const { methods, act } = Object(record?.value) as { readonly methods?: unknown; readonly act?: unknown }
+  return { ...parseClaim(methods), ...(isRecord(act) && { act: parseActor(act) }) }
+}
+
+/** Only {@link saveActor} writes it. A value that cannot be read is an administrator whose time is over. */
+function parseActor({ sub, expires, sessionId }: Readonly<Record<string, unknown>>): CurrentActor {
+  return { sub: String(sub), expires: Number(expires) || 0, sessionId: String(sessionId) }
+}
+
+/**
+ * Returns the methods of a database session, or the administrator who acts as its user. If a plugin lets administrators do that, what cannot be
+ * read is not unknown: it could hide them.
+ *
+ * @throws SessionUnavailable if such a configuration cannot read it
+ */
+export function readSessionEvidence(ctx: Context, sessionToken: string): Promise<SessionEvidence> {
+  return canImpersonate(ctx.settings)
+    ? rethrowAsSessionUnavailable(() => loadEvidence(ctx, sessionToken))
+    : readEvidence(ctx, sessionToken)
+}
+
+/** Returns whether a plugin lets administrators act as users. */
+export function canImpersonate({ plugins }: Settings): boolean {
+  return plugins.some(({ impersonatesUsers }) => impersonatesUsers)
 }
 
 function parseClaim(claim: unknown): SignInEvidence {
