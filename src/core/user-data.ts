@@ -6,19 +6,9 @@
 import { toError } from '../base/to-error.js'
 import { readOrCreateCsrf } from '../checks/csrf.js'
 import { AuthError, InvalidConfig } from '../errors.js'
-import { assertNoActor } from '../sessions/no-actor.js'
+import { assertOwnSession } from '../sessions/no-actor.js'
 import type { Context } from '../types/context.js'
 import type { PluginSession, RenderedSection, UserData } from '../types/plugin.js'
-
-/**
- * An administrator who acts as a user exports and deletes nothing, whichever user the call names.
- *
- * @throws ImpersonationActive
- */
-async function assertOwnSession(ctx: Context): Promise<void> {
-  const canImpersonate = ctx.settings.plugins.some(({ impersonatesUsers }) => impersonatesUsers)
-  if (canImpersonate) assertNoActor(await ctx.services.sessionStrategy.getCurrentSession(ctx))
-}
 
 /** Reads what Latchkey and its plugins store about a user. */
 export async function readUserData(ctx: Context, userId: string): Promise<UserData> {

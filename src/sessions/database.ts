@@ -6,7 +6,7 @@ import type { Context, SessionReadOptions, SessionStrategy, StoredIssue } from '
 import type { CurrentSession } from '../types/evidence.js'
 import type { Session } from '../types/session.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
-import { canImpersonate, clearEvidenceCookie, loadEvidence, readSessionEvidence } from './evidence-store.js'
+import { clearEvidenceCookie, loadEvidence } from './evidence-store.js'
 import { readLegacySessionTokens } from './legacy-session.js'
 import {
   clearSessionCookie,
@@ -18,6 +18,7 @@ import { rethrowAsSessionUnavailable, toSessionUnavailable } from './session-res
 import {
   type ActiveSession,
   buildDatabaseSession,
+  canImpersonate,
   createOrContinueSession,
   deleteSession,
   deleteStaleSession,
@@ -26,6 +27,7 @@ import {
   getExpiry,
   hasSession,
   parseSession,
+  readSessionEvidence,
   replaceSession,
   updateSession,
 } from './stored-session.js'

@@ -6,12 +6,11 @@ import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
 import { AdapterError, SessionTokenError } from '../errors.js'
 import type { AdapterSession } from '../types/adapter.js'
 import type { JsonValue } from '../types/common.js'
-import type { Context, Settings } from '../types/context.js'
+import type { Context } from '../types/context.js'
 import type { CurrentActor, SignInEvidence } from '../types/evidence.js'
 import type { NewRecord } from '../types/record-store.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import { buildEvidenceClaim, evidenceMaxAge, parseEvidence, parseSignInTime } from './evidence.js'
-import { rethrowAsSessionUnavailable } from './session-result.js'
 
 /** The kind of the records of the methods of a session. The id is the SHA-256 digest of the session token, as hex. */
 const evidenceKind = 'session-evidence'
@@ -128,7 +127,7 @@ function getExpiry(): Date {
 }
 
 /** Returns the methods of a database session, newest first. They are unknown if the store fails. */
-async function readEvidence(ctx: Context, sessionToken: string): Promise<SignInEvidence> {
+export async function readEvidence(ctx: Context, sessionToken: string): Promise<SignInEvidence> {
   try {
     return await loadEvidence(ctx, sessionToken)
   } catch (error) {
@@ -154,23 +153,6 @@ export async function loadEvidence(ctx: Context, sessionToken: string): Promise<
 /** Only {@link saveActor} writes it. A value that cannot be read is an administrator whose time is over. */
 function parseActor({ sub, expires, sessionId }: Readonly<Record<string, unknown>>): CurrentActor {
   return { sub: String(sub), expires: Number(expires) || 0, sessionId: String(sessionId) }
-}
-
-/**
- * Returns the methods of a database session, or the administrator who acts as its user. If a plugin lets administrators do that, what cannot be
- * read is not unknown: it could hide them.
- *
- * @throws SessionUnavailable if such a configuration cannot read it
- */
-export function readSessionEvidence(ctx: Context, sessionToken: string): Promise<SessionEvidence> {
-  return canImpersonate(ctx.settings)
-    ? rethrowAsSessionUnavailable(() => loadEvidence(ctx, sessionToken))
-    : readEvidence(ctx, sessionToken)
-}
-
-/** Returns whether a plugin lets administrators act as users. */
-export function canImpersonate({ plugins }: Settings): boolean {
-  return plugins.some(({ impersonatesUsers }) => impersonatesUsers)
 }
 
 function parseClaim(claim: unknown): SignInEvidence {

@@ -1,7 +1,6 @@
 import { isRecord } from '../base/parse.js'
 import { clockTolerance } from '../crypto/jwt.js'
 import type {
-  Actor,
   AssuranceLevel,
   AssuranceRequirement,
   Evidence,
@@ -101,11 +100,6 @@ function hasPossessionAfterEmail(methods: readonly Evidence[]): boolean {
 export function toSessionAssurance(methods: readonly Evidence[]): SessionAssurance {
   const acr = computeAssuranceLevel(methods)
   return acr === null ? {} : { acr, authTime: Math.max(...methods.map(({ at }) => at)), methods }
-}
-
-/** Returns what a session says about an administrator who acts as its user. Nothing for a session of the user. */
-export function toPublicActor(act: Actor | undefined): { act?: Actor } {
-  return act ? { act: { sub: act.sub } } : {}
 }
 
 /** Returns whether methods are sufficient. Methods before `maxAge` do not count, so both conditions hold at once. */

@@ -44,8 +44,9 @@ export function addImpersonation(strategy: SessionStrategy): SessionStrategy {
   return {
     ...strategy,
     async issue(ctx, resolvedUser, issuance) {
-      if (!resolvedUser.act) await tryEndKeptSession(ctx, strategy)
       await strategy.issue(ctx, resolvedUser, issuance)
+      // Afterwards, because the session that is replaced ends with it.
+      if (!resolvedUser.act) await tryEndKeptSession(ctx, strategy)
     },
     async raise(ctx, evidence) {
       assertNoActor(await strategy.getCurrentSession(ctx))

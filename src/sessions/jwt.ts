@@ -18,7 +18,7 @@ import type { ResolvedUser } from '../types/identity.js'
 import type { JWT } from '../types/jwt.js'
 import type { Session } from '../types/session.js'
 import type { User } from '../types/user.js'
-import { toPublicActor, toSessionAssurance } from './evidence.js'
+import { toSessionAssurance } from './evidence.js'
 import { assertStorable, clearSessionCookie, setSessionCookie } from './session-cookie.js'
 import {
   registerPublicSession,
@@ -46,6 +46,7 @@ import {
   readToken,
   requireTextSubject,
   saveSignOut,
+  toPublicActor,
   withoutReservedClaims,
 } from './session-token.js'
 

@@ -12,7 +12,7 @@ import { InvalidToken, JWTSessionError, SessionUnavailable } from '../errors.js'
 import type { Awaitable } from '../types/common.js'
 import type { Context, CurrentToken, Settings } from '../types/context.js'
 import type { CookieAttributes } from '../types/cookies.js'
-import type { CurrentActor, SignInEvidence } from '../types/evidence.js'
+import type { Actor, CurrentActor, SignInEvidence } from '../types/evidence.js'
 import type { JWT } from '../types/jwt.js'
 import type { RequestCookies } from '../types/request.js'
 import { buildEvidenceClaim, parseEvidence, parseSignInTime } from './evidence.js'
@@ -310,6 +310,11 @@ export function readActorClaims({ act, act_expires, act_session }: KeptClaims): 
 }
 
 const noClaims = /* @__PURE__ */ readKeptClaims({})
+
+/** Returns what a session says about an administrator who acts as its user. Nothing for a session of the user. */
+export function toPublicActor(act: Actor | undefined): { act?: Actor } {
+  return act ? { act: { sub: act.sub } } : {}
+}
 
 /** Returns how the user signed in, from the claim `auth_methods`. */
 export function readEvidenceClaim({ auth_methods: claim }: JWT): SignInEvidence {

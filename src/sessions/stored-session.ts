@@ -15,10 +15,20 @@ import type { SessionAssurance, SignInEvidence } from '../types/evidence.js'
 import type { ResolvedUser } from '../types/identity.js'
 import type { Session } from '../types/session.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
-import { toPublicActor, toSessionAssurance } from './evidence.js'
-import { readSessionEvidence, type SessionEvidence, storeSessionWithEvidence } from './evidence-store.js'
+import { toSessionAssurance } from './evidence.js'
+import {
+  loadEvidence,
+  readEvidence,
+  type SessionEvidence,
+  storeSessionWithEvidence,
+} from './evidence-store.js'
 import { withSerializationWarnings } from './serialization-warnings.js'
-import { registerPublicSession, warnOfMissingCallbackResult } from './session-result.js'
+import {
+  registerPublicSession,
+  rethrowAsSessionUnavailable,
+  warnOfMissingCallbackResult,
+} from './session-result.js'
+import { toPublicActor } from './session-token.js'
 
 /** Where a session is stored, and the request that stores it. */
 export interface SessionTable {
@@ -196,7 +206,8 @@ export async function buildDatabaseSession(
   const user = omitUndefined(stored.user)
   const sessionCallback = settings.callbacks.session
   const expires = session.expires.toISOString()
-  const act = toPublicActor(stored.evidence?.act)
+  const actor = stored.evidence?.act
+  const act = actor && toPublicActor(actor)
   if (sessionCallback) {
     const callbackResult = await sessionCallback({
       session: redactSessionToken(session, user),
@@ -219,6 +230,23 @@ export async function buildDatabaseSession(
   const { sessionToken: _, ...rest } = session
   const fullSession = { ...rest, user, expires, ...(await readAssurance(ctx, stored)) }
   return registerPublicSession(withSerializationWarnings(settings, fullSession, publicSession), publicSession)
+}
+
+/**
+ * Returns the methods of a database session, or the administrator who acts as its user. If a plugin lets administrators do that, what cannot be
+ * read is not unknown: it could hide them.
+ *
+ * @throws SessionUnavailable if such a configuration cannot read it
+ */
+export function readSessionEvidence(ctx: Context, sessionToken: string): Promise<SessionEvidence> {
+  return canImpersonate(ctx.settings)
+    ? rethrowAsSessionUnavailable(() => loadEvidence(ctx, sessionToken))
+    : readEvidence(ctx, sessionToken)
+}
+
+/** Returns whether a plugin lets administrators act as users. */
+export function canImpersonate({ plugins }: Settings): boolean {
+  return plugins.some(({ impersonatesUsers }) => impersonatesUsers)
 }
 
 async function readAssurance(ctx: Context, { session, evidence }: ActiveSession): Promise<SessionAssurance> {

@@ -332,6 +332,13 @@ export interface Plugin<Id extends string = string, Api extends object = object>
   readonly recordsOfSessions?: readonly string[] | undefined
   /** Whether the plugin ends sessions of users. Then `revocation` has the default `{ maxStale: 5 }`. */
   readonly endsSessions?: boolean | undefined
+  /**
+   * Whether an administrator who acts as a user can call the operations and actions of the plugin with the method POST. Set it only if none of them changes how users
+   * sign in, or is for the user alone.
+   *
+   * @default false
+   */
+  readonly allowsActor?: boolean | undefined
   /** Whether the plugin lets administrators act as users, with `startImpersonation`. Then each session is read with who acts. */
   readonly impersonatesUsers?: boolean | undefined
   /**

@@ -3,7 +3,7 @@ import { hasAllCases } from './fire.js'
 import { setTestStore, type TestStoreKind } from './test-store.js'
 
 /**
- * Runs the tests of second factors, passwords, throttling, step-up and raised sessions again, on stores of this kind. With `isBrief`, `npm test` omits
+ * Runs the tests of second factors, passwords, pages for staff, throttling, step-up and raised sessions again, on stores of this kind. With `isBrief`, `npm test` omits
  * those that only read and write records, because they run on memory and on SQLite.
  */
 export function describeOnStore(kind: TestStoreKind, { isBrief = false } = {}): void {
@@ -23,6 +23,10 @@ function describeCounting({ name }: TestStoreKind): void {
     await import('../plugins/passwords/reset.test.js')
     await import('../plugins/passwords/sign-up.test.js')
     await import('../plugins/passwords/usernames.test.js')
+  })
+
+  describe(`the tests of pages for staff, on ${name}`, async () => {
+    await import('../plugins/admin/impersonation.test.js')
   })
 
   describe(`the tests of sessions that are raised, on ${name}`, async () => {

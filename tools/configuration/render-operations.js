@@ -21,6 +21,13 @@ export const documentedPlugins = [
     title: 'Passwords',
     guide: '../guides/passwords.md',
   },
+  {
+    plugin: 'admin',
+    file: 'src/plugins/admin/index.ts',
+    id: 'admin',
+    title: 'Pages for staff',
+    guide: '../guides/admin.md',
+  },
 ]
 
 const introduction = `# Calls of plugins

@@ -16,6 +16,7 @@ const prescribedNames = new Set([
   'providers',
   'session',
   'html',
+  'admin',
   'passwords',
   'twoFactor',
 ])
