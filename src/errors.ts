@@ -193,6 +193,16 @@ export class ExperimentalFeatureNotEnabled extends AuthError {
 }
 
 /**
+ * An administrator acts as a user, and tried what only the user may do: to add a way to sign in or change one, to confirm who they are, to export
+ * their data or to delete their account. Shown on the error page with status 403.
+ *
+ * @fix Expected. Stop the impersonation first. `session.act` says that an administrator acts as the user, so that a page can leave such links out.
+ */
+export class ImpersonationActive extends AuthError {
+  static override type = 'ImpersonationActive'
+}
+
+/**
  * The `redirect` callback returned something other than a string. A `callbackUrl` of a request that is not valid is no error: it is ignored.
  *
  * @fix Return a path or an http(s) URL from the `redirect` callback, as a string.
@@ -544,6 +554,7 @@ const clientErrorTypes = new Set([
   'AccessDenied',
   'Verification',
   'StepUpFailed',
+  'ImpersonationActive',
   'TooManyRequests',
   'MissingCSRF',
   'AccountNotLinked',

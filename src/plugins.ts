@@ -17,6 +17,7 @@ export {
   AccessDenied,
   AdapterError,
   AuthError,
+  ImpersonationActive,
   InvalidCheck,
   InvalidConfig,
   MissingCSRF,
@@ -79,7 +80,9 @@ export type { Awaitable, JsonObject, JsonValue } from './types/common.js'
 export type { EmailContent, EmailContentLink, EmailMessage, EmailSender } from './types/email.js'
 export type { RaisedEvent } from './types/events.js'
 export {
+  type Actor,
   type AssuranceRequirement,
+  type CurrentActor,
   type CurrentSession,
   type Evidence,
   newMethodMaxAge,
@@ -90,6 +93,8 @@ export type {
   AccountSection,
   ApiResult,
   CompletedSignIn,
+  CredentialControl,
+  EndedImpersonation,
   EventSession,
   NewMethod,
   NewMethodType,

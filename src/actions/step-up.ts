@@ -11,6 +11,7 @@ import { createJsonResult, createRedirectResult, isJsonRequested } from '../http
 import { appendQuery } from '../http/url.js'
 import { parseRequirement, toRequirementParams } from '../sessions/assurance-requirement.js'
 import { isRecentSignIn, isSufficient } from '../sessions/evidence.js'
+import { assertNoActor } from '../sessions/no-actor.js'
 import type { Context } from '../types/context.js'
 import type { CurrentSession, StepUpRequirement } from '../types/evidence.js'
 import { providerSubmissions } from '../types/provider-type.js'
@@ -55,6 +56,7 @@ async function findStepUpUser(ctx: Context, requirement: StepUpRequirement): Pro
   const { sessionStrategy } = ctx.services
   const session = await sessionStrategy.getCurrentSessionOrThrow(ctx)
   if (!session) return null
+  assertNoActor(session)
   const storedUser = (await adapter?.getUser(session.userId)) ?? null
   const user = storedUser ?? (isStoredElsewhere(ctx, session) ? { id: session.userId } : null)
   return user && { user, storedUser, session, requirement }

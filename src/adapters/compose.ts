@@ -35,6 +35,7 @@ const userMethodNames = [
   'unlinkAccount',
   'getAccount',
   'listAccountsByUserId',
+  'listUsers',
   'updateAccount',
   'createAuthenticator',
   'getAuthenticator',

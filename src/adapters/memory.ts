@@ -1,11 +1,13 @@
 import { AdapterError } from '../errors.js'
-import type {
-  Adapter,
-  AdapterAccount,
-  AdapterAuthenticator,
-  AdapterSession,
-  AdapterUser,
-  VerificationToken,
+import {
+  type Adapter,
+  type AdapterAccount,
+  type AdapterAuthenticator,
+  type AdapterSession,
+  type AdapterUser,
+  defaultUserLimit,
+  type UserQuery,
+  type VerificationToken,
 } from '../types/adapter.js'
 import { Collection } from './memory-collection.js'
 import { createMemoryRecords } from './memory-records.js'
@@ -89,6 +91,7 @@ function createUserMethods(tables: Tables) {
       const account = accounts.get(provider, providerAccountId)
       return account && users.get(account.userId)
     },
+    listUsers: async query => listUsers(users, query),
     async updateUser(user) {
       assertEmailAvailable(user)
       return users.update(user) ?? throwNotFound(`user "${user.id}"`)
@@ -105,6 +108,21 @@ function createUserMethods(tables: Tables) {
       return created
     },
   } satisfies Adapter
+}
+
+function listUsers(
+  users: Collection<AdapterUser>,
+  { after, limit = defaultUserLimit, search = '' }: UserQuery,
+): AdapterUser[] {
+  const text = search.toLowerCase()
+  const contains = (value: string | null | undefined) => value?.toLowerCase().includes(text) ?? false
+  return users
+    .filter(
+      ({ id, name, email }) =>
+        (after === undefined || id > after) && (text === '' || contains(name) || contains(email)),
+    )
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
+    .slice(0, limit)
 }
 
 function removeUser(tables: Tables, id: string): AdapterUser | null {

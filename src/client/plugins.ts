@@ -29,6 +29,7 @@ export type CommonCallError =
   | 'OAuthCallbackError'
   | Exclude<SignInPageErrorParam, 'SessionRequired' | 'Configuration'>
   | 'StepUpFailed'
+  | 'ImpersonationActive'
   | 'Verification'
 
 /** The result of a call: its data, or an error. */

@@ -144,6 +144,7 @@ const resultIds: Readonly<Record<string, readonly string[]>> = {
   getUserByEmail: userIds,
   getUserByAccount: userIds,
   updateUser: userIds,
+  listUsers: userIds,
   createSession: userReferences,
   createSessionWithRecord: userReferences,
   updateSession: userReferences,
@@ -158,8 +159,8 @@ const resultIds: Readonly<Record<string, readonly string[]>> = {
   listRecords: userReferences,
 }
 
-/** The methods whose first argument is the id of a user, or a record that refers to a stored user. */
-const argumentIds: Readonly<Record<string, 'value' | 'id' | 'userId'>> = {
+/** The methods whose first argument is the id of a user, or an object that refers to a stored user. */
+const argumentIds: Readonly<Record<string, 'value' | 'id' | 'userId' | 'after'>> = {
   getUser: 'value',
   deleteUser: 'value',
   listAccountsByUserId: 'value',
@@ -167,6 +168,7 @@ const argumentIds: Readonly<Record<string, 'value' | 'id' | 'userId'>> = {
   listSessionsByUserId: 'value',
   deleteSessionsByUserId: 'value',
   updateUser: 'id',
+  listUsers: 'after',
   linkAccount: 'userId',
   updateAccount: 'userId',
   createSession: 'userId',
@@ -212,8 +214,10 @@ export function createAdapterIds(): AdapterIds {
       }
       const members = resultIds[method]
       if (!members) return result
-      if (members === userIds) rememberType(result)
-      if (!Array.isArray(result)) return normalizeRow(method, members, result)
+      if (!Array.isArray(result)) {
+        if (members === userIds) rememberType(result)
+        return normalizeRow(method, members, result)
+      }
       const rows: readonly unknown[] = result
       return rows.map(row => normalizeRow(method, members, row))
     },
@@ -239,8 +243,8 @@ function convertArguments(method: string, args: readonly unknown[], type: string
   const [first, ...rest] = args
   if (location === 'value') return [convertId(method, first, type), ...rest]
   const id = isRecord(first) ? first[location] : undefined
-  // A change of a session need not name the user, and a record need not have one.
-  if ((id === undefined && location === 'userId') || (id === null && method === 'putRecord')) return args
+  // A change of a session need not name the user, a first page has no cursor, and a record need not have a user.
+  if ((id === undefined && location !== 'id') || (id === null && method === 'putRecord')) return args
   const converted = convertId(method, id, type)
   return converted === id ? args : [{ ...Object(first), [location]: converted }, ...rest]
 }

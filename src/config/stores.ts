@@ -39,6 +39,7 @@ const latchkeyMethods: Readonly<Record<LatchkeyAdapterMethod, true>> = {
   updateAuthenticator: true,
   deleteExpired: true,
   listAccountsByUserId: true,
+  listUsers: true,
   deleteAuthenticator: true,
   listSessionsByUserId: true,
   deleteSessionsByUserId: true,

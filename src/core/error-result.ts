@@ -6,6 +6,7 @@ import {
   AuthError,
   CredentialsSignin,
   EmailSignInError,
+  ImpersonationActive,
   isClientError,
   OAuthCallbackError,
   OAuthSignInError,
@@ -86,8 +87,8 @@ function createSessionErrorResult(error: unknown, { method }: AuthRequest): Acti
 }
 
 function createJsonErrorResult(error: unknown, { action, method }: AuthRequest): ActionResult {
-  // A plugin does not allow the user to add a passkey.
-  if (error instanceof AccessDenied)
+  // A plugin does not allow the user to add a passkey, or an administrator acts as the user.
+  if (error instanceof AccessDenied || error instanceof ImpersonationActive)
     return createJsonResult({ error: error.type, message: error.message }, 403)
   if (!(error instanceof UnknownAction))
     return createJsonResult({ message: 'The request failed. Check the server logs.' }, 500)

@@ -1,7 +1,15 @@
 import { createPageProps } from '../actions/page-props.js'
 import { assertCsrf } from '../checks/csrf.js'
-import { AccessDenied, MissingCSRF, SessionUnavailable, TooManyRequests, UnknownAction } from '../errors.js'
+import {
+  AccessDenied,
+  ImpersonationActive,
+  MissingCSRF,
+  SessionUnavailable,
+  TooManyRequests,
+  UnknownAction,
+} from '../errors.js'
 import { createJsonResult, createRedirectResult, isJsonRequested, isNavigation } from '../http/messages.js'
+import { assertOwnSession } from '../sessions/no-actor.js'
 import type { Context } from '../types/context.js'
 import type { PluginPage, PluginResponse } from '../types/plugin.js'
 import type { ActionResult } from '../types/request.js'
@@ -9,7 +17,10 @@ import type { ActionResult } from '../types/request.js'
 /** Runs the action of a plugin. A POST needs the CSRF token. */
 export async function runPluginAction(ctx: Context): Promise<ActionResult> {
   const { plugin, handler } = requirePluginAction(ctx)
-  if (ctx.request.method === 'POST') assertCsrf(ctx)
+  if (ctx.request.method === 'POST') {
+    assertCsrf(ctx)
+    if (!plugin.allowsActor) await assertOwnSession(ctx)
+  }
   const pluginContext = await ctx.services.createPluginContext(ctx, plugin)
   const { redirect, ...content } = await handler(pluginContext)
   const response = {
@@ -88,7 +99,7 @@ export function createPluginErrorResult(error: unknown, type: string): ActionRes
   }
   if (error instanceof SessionUnavailable) return createJsonResult({ error: error.type }, 503)
   if (error instanceof UnknownAction) return createJsonResult({ error: error.type }, 404)
-  if (error instanceof AccessDenied || error instanceof MissingCSRF)
+  if (error instanceof AccessDenied || error instanceof MissingCSRF || error instanceof ImpersonationActive)
     return createJsonResult({ error: error.type }, 403)
   return createJsonResult({ error: type }, type === 'Configuration' ? 500 : 400)
 }

@@ -13,6 +13,7 @@ import { appendQuery, getAppName, isCallbackUrl } from '../http/url.js'
 import { assertRequirement } from '../sessions/assurance-requirement.js'
 import { createEvidence, isSufficient, mergeEvidence } from '../sessions/evidence.js'
 import { clearSessionCookie, listSessionCookieCandidates } from '../sessions/session-cookie.js'
+import { toPublicActor } from '../sessions/session-token.js'
 import { newMethodGuard } from '../sign-in/authorize-new-method.js'
 import { completeSignIn } from '../sign-in/complete-sign-in.js'
 import { readPendingSignIn, resumePendingSignIn } from '../sign-in/pending-sign-in.js'
@@ -21,6 +22,7 @@ import { throttle, throttleEmailRequest } from '../throttling/throttle.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { JsonObject } from '../types/common.js'
 import type { Context, Settings } from '../types/context.js'
+import type { Actor } from '../types/evidence.js'
 import type { Identity } from '../types/identity.js'
 import type {
   EventSession,
@@ -41,6 +43,7 @@ import { markEmailVerified } from '../users/resolve-user.js'
 import { findUnverifiedEmailEvidence } from '../users/unverified-email.js'
 import { composeEmail, notifyUser, sendPluginEmail } from './plugin-email.js'
 import { findPasskeyMethod, verifyPasskey } from './plugin-passkey.js'
+import { createStaffFunctions } from './plugin-staff.js'
 import { resolvePluginTexts } from './plugin-texts.js'
 import { createUserFunctions, requireSessionControl } from './plugin-users.js'
 
@@ -101,6 +104,7 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     endPendingSignIns: (userId, except) => endPendingSignIns(settings, userId, except ?? null),
     raiseSession: methods => raiseSession(ctx, id, methods),
     ...createUserFunctions(ctx, id),
+    ...createStaffFunctions(ctx, plugin),
     ...createSignInFunctions(ctx, id),
     findUserByEmail: email => findEmailOwner(settings, email),
     verifyEmail: userId => verifyEmail(ctx, userId),
@@ -382,5 +386,19 @@ async function emitPluginEvent(
     throw new InvalidConfig(
       `The plugin "${id}" emitted the event "${type}". Add it to the \`eventTypes\` of the plugin.`,
     )
-  await ctx.settings.emit('pluginEvent', { plugin: id, type, at: new Date(), data }, ctx)
+  const act = await findActor(ctx)
+  const event = { plugin: id, type, at: new Date(), data, ...toPublicActor(act) }
+  await ctx.settings.emit('pluginEvent', event, ctx)
+}
+
+/** A trail of events says who acted as a user. */
+async function findActor(ctx: Context): Promise<Actor | undefined> {
+  const { settings, services } = ctx
+  if (!settings.plugins.some(({ impersonatesUsers }) => impersonatesUsers)) return undefined
+  try {
+    return (await services.sessionStrategy.getCurrentSession(ctx))?.act
+  } catch (error) {
+    settings.logger.error(toError(error))
+    return undefined
+  }
 }

@@ -5,12 +5,14 @@
  * @module
  */
 
+export { addImpersonation } from '../sessions/impersonation.js'
 export { sessionControl } from '../sessions/revocation/index.js'
 export { newMethodGuard } from '../sign-in/authorize-new-method.js'
 export { applySignInPolicies } from '../sign-in/pending-sign-in.js'
 export { runAfterSignIn } from './after-sign-in.js'
 export { describeEmailConflict, reportEmailConflict } from './email-conflict.js'
 export { createPluginErrorResult, runPluginAction } from './plugin-action.js'
+export { renderBanners } from './plugin-banners.js'
 export { buildPluginContext } from './plugin-context.js'
 export { notifyPlugins } from './plugin-events.js'
 export { deleteUnprovenMethods } from './unproven-methods.js'

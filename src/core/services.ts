@@ -21,6 +21,7 @@ export async function createServices(
     runAfterSignIn: settings.plugins.some(plugin => plugin.afterSignIn) ? runAfterSignIn : null,
     reportEmailConflict,
     describeEmailConflict,
+    renderBanners: settings.plugins.some(plugin => plugin.renderBanner) ? renderBanners : null,
     loadSessionControl: needsSessionControl(settings) ? loadSessionControl : null,
     loadNewMethodGuard: needsNewMethodGuard(settings) ? loadNewMethodGuard : null,
   })
@@ -50,7 +51,15 @@ async function loadTranslationResolver(
   return createTranslationResolver(findLocalesError(config) ? {} : config, { logger })
 }
 
-async function selectSessionStrategy({
+async function selectSessionStrategy(
+  settings: Pick<Settings, 'session' | 'adapter' | 'plugins'>,
+): Promise<SessionStrategy> {
+  const strategy = await selectStorage(settings)
+  if (!settings.plugins.some(({ impersonatesUsers }) => impersonatesUsers)) return strategy
+  return (await loadPluginRuntime()).addImpersonation(strategy)
+}
+
+async function selectStorage({
   session,
   adapter,
 }: Pick<Settings, 'session' | 'adapter'>): Promise<SessionStrategy> {
@@ -71,6 +80,8 @@ const deleteUnprovenMethods = createLazyFunction(loadPluginRuntime, module => mo
 const runAfterSignIn = createLazyFunction(loadPluginRuntime, module => module.runAfterSignIn)
 const notifyPlugins = createLazyFunction(loadPluginRuntime, module => module.notifyPlugins)
 const reportEmailConflict = createLazyFunction(loadPluginRuntime, module => module.reportEmailConflict)
+
+const renderBanners = createLazyFunction(loadPluginRuntime, module => module.renderBanners)
 
 const describeEmailConflict = createLazyFunction(loadPluginRuntime, module => module.describeEmailConflict)
 

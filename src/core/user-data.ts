@@ -6,11 +6,13 @@
 import { toError } from '../base/to-error.js'
 import { readOrCreateCsrf } from '../checks/csrf.js'
 import { AuthError, InvalidConfig } from '../errors.js'
+import { assertOwnSession } from '../sessions/no-actor.js'
 import type { Context } from '../types/context.js'
 import type { AccountPageSection, PluginSession, UserData } from '../types/plugin.js'
 
 /** Reads what Latchkey and its plugins store about a user. */
 export async function readUserData(ctx: Context, userId: string): Promise<UserData> {
+  await assertOwnSession(ctx)
   const user = (await ctx.settings.adapter?.getUser(userId)) ?? null
   return { user, plugins: await readPluginData(ctx, userId) }
 }
@@ -30,6 +32,7 @@ export async function deleteUser(ctx: Context, userId: string): Promise<void> {
   const { adapter, records, plugins, revocation } = ctx.settings
   const { loadSessionControl } = ctx.services
   if (!adapter) throw new InvalidConfig('`users.delete` needs an `adapter`.')
+  await assertOwnSession(ctx)
   await deletePluginData(ctx, userId)
   if (revocation && loadSessionControl)
     await (await loadSessionControl()).endSessions(ctx.settings, userId, null)

@@ -6,7 +6,7 @@ import type { Theme } from '../types/theme.js'
 import type { Translations } from '../types/translations.js'
 import { buildContentSecurityPolicy } from './content-security-policy.js'
 import { controlScript, needsControlScript } from './control-script.js'
-import { asTrustedHtml, type Html, html } from './html.js'
+import { asTrustedHtml, type Html, html, toMarkup } from './html.js'
 import { toSafeImageUrl } from './image-url.js'
 import { english } from './locales/en.js'
 import { stylesheet } from './stylesheet.js'
@@ -22,6 +22,8 @@ export interface PageProps {
   readonly translations?: Translations | undefined
   /** The locales from the URL of the page. */
   readonly uiLocales?: UiLocalesParameter | undefined
+  /** The banners of plugins above the card. Text is escaped. */
+  readonly banners?: readonly { toString(): string }[] | undefined
 }
 
 /** The content of a single page. */
@@ -49,9 +51,15 @@ const headers = {
   'x-content-type-options': 'nosniff',
 } as const
 
+/** Only pages with a banner have them. */
+const bannerStyles =
+  '.banner{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;justify-content:center;padding:.75rem 1rem;border-block-end:1px solid var(--border);background:var(--card);text-align:center}.banner p{max-inline-size:60ch}.banner .button{inline-size:auto;margin:0}'
+
 /** Renders the document around a card. */
 export async function renderDocument(page: PageProps, content: PageContent): Promise<ActionResult> {
-  const styles = [stylesheet, renderThemeStyle(page.theme), content.style ?? ''].filter(Boolean)
+  const { banners = [] } = page
+  const bannerStyle = banners.length > 0 ? bannerStyles : ''
+  const styles = [stylesheet, renderThemeStyle(page.theme), bannerStyle, content.style ?? ''].filter(Boolean)
   const logo = toSafeImageUrl(page.theme.logo, page.origin)
   const images = [...(content.images ?? []), ...(logo ? [logo] : [])]
   const scripts = [...(content.scripts ?? []), ...(needsControlScript(content.card) ? [controlScript] : [])]
@@ -101,7 +109,7 @@ function renderMarkup(page: PageProps, content: PageContent, assets: PageAssets)
 <title>${content.title} · ${getSiteName(page)}</title>
 ${assets.styles.map(style => html`<style>${asTrustedHtml(style)}</style>`)}
 </head>
-<body class="__next-auth-theme-${scheme}">
+<body class="__next-auth-theme-${scheme}">${page.banners?.map(banner => html`<aside class="banner">${toMarkup(banner)}</aside>`)}
 <div class="page" role="main">
 <div class="${content.name}">
 ${assets.logo && html`<img class="logo" src="${assets.logo}" alt="${logoAlt}">`}

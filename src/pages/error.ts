@@ -23,6 +23,7 @@ const errorPageKinds: Readonly<Record<string, ErrorPageKind>> = {
   UnknownAction: { status: 400, icon: 'alert', canRetry: true },
   AccessDenied: { status: 403, icon: 'lock', canRetry: true },
   StepUpFailed: { status: 403, icon: 'lock', canRetry: false },
+  ImpersonationActive: { status: 403, icon: 'lock', canRetry: false },
   Verification: { status: 403, icon: 'clock', canRetry: true },
   ChangedLink: { status: 403, icon: 'alert', canRetry: true },
   TooManyRequests: { status: 429, icon: 'clock', canRetry: true },

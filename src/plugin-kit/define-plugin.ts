@@ -2,6 +2,7 @@ import type { OptionRule } from '../base/option-fault.js'
 import { assertOptions, requireUserId } from '../config/assert-options.js'
 import { InvalidConfig, UnknownAction } from '../errors.js'
 import { isJsonRequested, isNavigation } from '../http/messages.js'
+import { assertNoActor } from '../sessions/no-actor.js'
 import type { Awaitable } from '../types/common.js'
 import type { Plugin, PluginAction, PluginContext, PluginFunction, PluginResponse } from '../types/plugin.js'
 import {
@@ -77,7 +78,7 @@ export function definePlugin<
   assertOperations(definition)
   const functions = Object.entries(operations).map(([name, operation]) => [
     name,
-    createFunction({ name, operation, userRecordKind }),
+    createFunction({ name, operation, userRecordKind, allowsActor: plugin.allowsActor === true }),
   ])
   return {
     ...plugin,
@@ -295,10 +296,11 @@ interface NamedOperation {
   readonly name: string
   readonly operation: AnyOperation
   readonly userRecordKind: string | undefined
+  readonly allowsActor: boolean
 }
 
 /** Server code gets failures as data. A wrong option is a mistake, and throws. */
-function createFunction({ name, operation, userRecordKind }: NamedOperation): PluginFunction {
+function createFunction({ name, operation, userRecordKind, allowsActor }: NamedOperation): PluginFunction {
   const { subject: kind = 'none', input: fields = {} } = operation
   const allFields = kind === 'sign-in' ? { ...fields, pending: createOptionalText() } : fields
   const rules = Object.fromEntries(Object.entries(allFields).map(([field, { rule }]) => [field, rule]))
@@ -314,6 +316,8 @@ function createFunction({ name, operation, userRecordKind }: NamedOperation): Pl
         ? await findNamedSubject(ctx, params[0], name)
         : await findFunctionSubject(ctx, { kind, pending: options.pending, userRecordKind })
     if (subject === null) return { error: 'signed-out' }
+    // Requests with the method POST are refused before they get here.
+    if (operation.method === 'POST' && !allowsActor) assertNoActor(subject?.session ?? null)
     const result: unknown = await operation.run(ctx, { ...readFields(operation, options), subject } as never)
     const data: object = isFailure(result) ? toFunctionFailure(result) : { error: null, ...Object(result) }
     const url: unknown = Reflect.get(data, 'url')

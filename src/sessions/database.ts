@@ -3,9 +3,10 @@ import { toError } from '../base/to-error.js'
 import { SignOutError } from '../errors.js'
 import type { AdapterSession } from '../types/adapter.js'
 import type { Context, SessionReadOptions, SessionStrategy, StoredIssue } from '../types/context.js'
+import type { CurrentSession } from '../types/evidence.js'
 import type { Session } from '../types/session.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
-import { clearEvidenceCookie, loadEvidence, readEvidence } from './evidence-store.js'
+import { clearEvidenceCookie, loadEvidence } from './evidence-store.js'
 import { readLegacySessionTokens } from './legacy-session.js'
 import {
   clearSessionCookie,
@@ -17,6 +18,7 @@ import { rethrowAsSessionUnavailable, toSessionUnavailable } from './session-res
 import {
   type ActiveSession,
   buildDatabaseSession,
+  canImpersonate,
   createOrContinueSession,
   deleteSession,
   deleteStaleSession,
@@ -25,6 +27,7 @@ import {
   getExpiry,
   hasSession,
   parseSession,
+  readSessionEvidence,
   replaceSession,
   updateSession,
 } from './stored-session.js'
@@ -40,25 +43,22 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
       return active
     },
 
-    async getCurrentSession(ctx, storedSession) {
-      const session = storedSession ?? (await findSession(ctx, adapter)).active?.session
-      if (!session) return null
-      const id = await (await ctx.services.loadSessionControl?.())?.getStoredSessionId(ctx.settings, session)
-      return { userId: session.userId, ...(await readEvidence(ctx, session.sessionToken)), id }
-    },
+    getCurrentSession: (ctx, storedSession) => readCurrentSession(ctx, adapter, storedSession),
 
     getCurrentSessionOrThrow: (ctx, storedSession) =>
       rethrowAsSessionUnavailable(async () => {
-        const session = storedSession ?? (await findSession(ctx, adapter)).active?.session
-        if (!session) return null
-        const { userId, sessionToken } = session
-        return { userId, ...(await loadEvidence(ctx, sessionToken)) }
+        const active = await findStoredSession(ctx, adapter, storedSession)
+        if (!active) return null
+        const { session, evidence = await loadEvidence(ctx, session.sessionToken) } = active
+        return { userId: session.userId, ...evidence }
       }),
 
     async issue(ctx, resolved, issuance) {
       const session = await createOrContinueSession({ ctx, adapter }, resolved, issuance)
       await registerSession(ctx, { session, previous: resolved.continuedSession, resolvedUser: resolved })
       setSessionCookie(ctx, session.sessionToken, session.expires)
+      // An impersonation does not end the session of the administrator.
+      if (resolved.act) return
       const otherTokens = (await readAllTokens(ctx)).filter(token => token !== session.sessionToken)
       for (const token of otherTokens) {
         const isContinued = issuance.isRaised || token === resolved.continuedSession?.sessionToken
@@ -84,6 +84,10 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
       return session
     },
 
+    async discard(ctx) {
+      for (const token of readTokens(ctx)) await revokeSession(ctx, adapter, token)
+    },
+
     async end(ctx) {
       for (const token of await readAllTokens(ctx)) await revokeSession(ctx, adapter, token)
       const { clearEverySessionCookie } = await loadCookieCopies()
@@ -91,6 +95,18 @@ export function createDatabaseSessionStrategy(adapter: WrappedAdapter): SessionS
       clearEvidenceCookie(ctx)
     },
   }
+}
+
+async function readCurrentSession(
+  ctx: Context,
+  adapter: WrappedAdapter,
+  storedSession: AdapterSession | null | undefined,
+): Promise<CurrentSession | null> {
+  const active = await findStoredSession(ctx, adapter, storedSession)
+  if (!active) return null
+  const { session, evidence = await readSessionEvidence(ctx, session.sessionToken) } = active
+  const id = await (await ctx.services.loadSessionControl?.())?.getStoredSessionId(ctx.settings, session)
+  return { userId: session.userId, ...evidence, id }
 }
 
 const loadCookieCopies = createLoader(() => import('./session-cookie-copies.js'))
@@ -106,13 +122,13 @@ async function readAndExtend(
 ): Promise<Session | null> {
   const { active: current, expired, isLegacy } = await findSession(ctx, adapter)
   if (!readOptions.readOnly) for (const token of expired) await deleteStaleSession(ctx, adapter, token)
-  const session = current && (await extendSession(ctx, adapter, { session: current.session, ...readOptions }))
+  const session = current && (await extendSession(ctx, adapter, { ...current, ...readOptions }))
   if (!session) {
     clearSessionCookie(ctx)
     return null
   }
   if (isLegacy && !readOptions.readOnly) setSessionCookie(ctx, session.sessionToken, session.expires)
-  return await buildDatabaseSession(ctx, { session, user: current.user }, readOptions)
+  return await buildDatabaseSession(ctx, { ...current, session }, readOptions)
 }
 
 function readTokens({ jar, cookieOptions }: Context): string[] {
@@ -128,6 +144,15 @@ async function readAllTokens(ctx: Context): Promise<string[]> {
 /** The scopes of several cookies are unknown. A single one is that of the configuration, or its session is deleted. */
 function listSentScopes(ctx: Context): readonly null[] {
   return listCandidatesByDuplicate(ctx.jar, ctx.cookieOptions.sessionToken.name).length > 1 ? [null] : []
+}
+
+/** @param storedSession the session, if it was read before */
+async function findStoredSession(
+  ctx: Context,
+  adapter: WrappedAdapter,
+  storedSession: AdapterSession | null | undefined,
+): Promise<Pick<ActiveSession, 'session' | 'evidence'> | null> {
+  return storedSession ? { session: storedSession } : (await findSession(ctx, adapter)).active
 }
 
 interface SessionLookup {
@@ -149,17 +174,27 @@ async function findSession(ctx: Context, adapter: WrappedAdapter): Promise<Sessi
   for (const token of [...ownTokens, ...legacyTokens]) {
     const record = await adapter.getSessionAndUser(token)
     if (!hasSession(record)) continue
-    const active = parseSession(ctx.settings, record)
+    const active = await withEvidence(ctx, parseSession(ctx.settings, record))
     if (!active || !(await isReadable(ctx, active))) expired.push(token)
     else if (!newest || active.session.expires >= newest.session.expires) newest = active
   }
   return { active: newest, expired, isLegacy }
 }
 
+/** Each reader of a session must know whether an administrator acts as its user. */
+async function withEvidence(ctx: Context, active: ActiveSession | null): Promise<ActiveSession | null> {
+  if (!active || !canImpersonate(ctx.settings)) return active
+  return { ...active, evidence: await readSessionEvidence(ctx, active.session.sessionToken) }
+}
+
 /** A session that was ended, or that a policy ends, is treated as expired. */
-async function isReadable(ctx: Context, { session, user }: ActiveSession): Promise<boolean> {
+async function isReadable(ctx: Context, { session, user, evidence }: ActiveSession): Promise<boolean> {
   if (getExpiry(ctx.settings, session) <= Date.now()) return false
   const control = await ctx.services.loadSessionControl?.()
+  const act = evidence?.act
+  // An administrator acts as a user for as long as their own session exists, and no longer than said at the start.
+  if (act && act.expires * 1000 <= Date.now()) return false
+  if (act && !(await control?.hasSession(ctx.settings, act.sub, act.sessionId))) return false
   return !control || (await control.checkStoredSession(ctx, session, user)) !== 'ended'
 }
 
@@ -168,7 +203,7 @@ async function registerSession(ctx: Context, issue: StoredIssue): Promise<void> 
   await (await ctx.services.loadSessionControl?.())?.registerStoredSession(ctx, issue)
 }
 
-type ExtendParams = Omit<SessionReadOptions, 'view'> & { readonly session: AdapterSession }
+type ExtendParams = Omit<SessionReadOptions, 'view'> & Omit<ActiveSession, 'user'>
 
 /**
  * Extends the session if it is due. `updateSession` only changes an existing record and never recreates a
@@ -177,10 +212,10 @@ type ExtendParams = Omit<SessionReadOptions, 'view'> & { readonly session: Adapt
 async function extendSession(
   ctx: Context,
   adapter: WrappedAdapter,
-  { session, update, readOnly }: ExtendParams,
+  { session, evidence, update, readOnly }: ExtendParams,
 ): Promise<AdapterSession | null> {
   const current = { ...session, expires: new Date(getExpiry(ctx.settings, session)) }
-  const lifetime = readOnly ? null : extendLifetimeIfDue(ctx.settings, session, update)
+  const lifetime = readOnly || evidence?.act ? null : extendLifetimeIfDue(ctx.settings, session, update)
   if (!lifetime) return current
   const extended = { ...session, ...lifetime }
   await registerSession(ctx, { session: extended, previous: session, isExtended: true })

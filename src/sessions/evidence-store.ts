@@ -1,12 +1,13 @@
 import { hashSha256Hex } from '#crypto'
+import { isRecord } from '../base/parse.js'
 import { toError } from '../base/to-error.js'
 import { getAvailableRecordStore } from '../config/stores.js'
 import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
-import { SessionTokenError } from '../errors.js'
+import { AdapterError, SessionTokenError } from '../errors.js'
 import type { AdapterSession } from '../types/adapter.js'
 import type { JsonValue } from '../types/common.js'
 import type { Context } from '../types/context.js'
-import type { SignInEvidence } from '../types/evidence.js'
+import type { CurrentActor, SignInEvidence } from '../types/evidence.js'
 import type { NewRecord } from '../types/record-store.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import { buildEvidenceClaim, evidenceMaxAge, parseEvidence, parseSignInTime } from './evidence.js'
@@ -17,8 +18,13 @@ const evidenceKind = 'session-evidence'
 /** Nothing is known about the sign-in. */
 const unknownEvidence: SignInEvidence = { methods: [], signedInAt: null }
 
+/** How the user of a database session signed in, or which administrator acts as the user. */
+export interface SessionEvidence extends SignInEvidence {
+  readonly act?: CurrentActor | undefined
+}
+
 /** A database session, and how its user signed in. */
-type EvidenceOwner = Pick<AdapterSession, 'sessionToken' | 'userId'> & SignInEvidence
+type EvidenceOwner = Pick<AdapterSession, 'sessionToken' | 'userId'> & SessionEvidence
 
 /**
  * Stores the methods of a new database session: as a record, or without a record store in an encrypted cookie that is bound to the session
@@ -49,7 +55,7 @@ async function buildEvidenceRecord(owner: EvidenceOwner): Promise<NewRecord | nu
 /** A new database session, and how its user signed in. */
 interface NewSession {
   readonly session: AdapterSession
-  readonly evidence: SignInEvidence
+  readonly evidence: SessionEvidence
 }
 
 /** Stores a new database session with its methods: together if the adapter can, else the methods first, so that no session is without them. */
@@ -59,12 +65,29 @@ export async function storeSessionWithEvidence(
   { session, evidence }: NewSession,
 ): Promise<AdapterSession> {
   const { sessionToken, userId } = session
-  const { methods, signedInAt } = evidence
+  const { methods, signedInAt, act } = evidence
+  if (act) {
+    await saveActor(ctx, session, act)
+    return await adapter.createSession(session)
+  }
   const owner = { sessionToken, userId, methods, signedInAt }
   const stored = await storeTogether(ctx, adapter, { session, owner })
   if (stored) return stored
   await saveEvidence(ctx, owner)
   return await adapter.createSession(session)
+}
+
+/** A session without this record would be one of the user, so a failure prevents the session. */
+async function saveActor(
+  { settings }: Context,
+  { sessionToken, userId }: AdapterSession,
+  act: CurrentActor,
+): Promise<void> {
+  const records = await getAvailableRecordStore(settings)
+  if (!records) throw new AdapterError('An impersonation needs a record store. Run `npx latchkey migrate`.')
+  const id = await hashSha256Hex(sessionToken)
+  const value = { methods: [], act: { ...act } }
+  await records.putRecord({ kind: evidenceKind, id, userId, value, expires: getExpiry() })
 }
 
 /**
@@ -118,13 +141,18 @@ export async function readEvidence(ctx: Context, sessionToken: string): Promise<
  *
  * @throws the error of a store that fails
  */
-export async function loadEvidence(ctx: Context, sessionToken: string): Promise<SignInEvidence> {
+export async function loadEvidence(ctx: Context, sessionToken: string): Promise<SessionEvidence> {
   const id = await hashSha256Hex(sessionToken)
   const records = await getAvailableRecordStore(ctx.settings)
   if (!records) return await readEvidenceCookie(ctx, id)
   const record = await records.getRecord(evidenceKind, id)
-  const { methods } = Object(record?.value) as { readonly methods?: unknown }
-  return parseClaim(methods)
+  const { methods, act } = Object(record?.value) as { readonly methods?: unknown; readonly act?: unknown }
+  return { ...parseClaim(methods), ...(isRecord(act) && { act: parseActor(act) }) }
+}
+
+/** Only {@link saveActor} writes it. A value that cannot be read is an administrator whose time is over. */
+function parseActor({ sub, expires, sessionId }: Readonly<Record<string, unknown>>): CurrentActor {
+  return { sub: String(sub), expires: Number(expires) || 0, sessionId: String(sessionId) }
 }
 
 function parseClaim(claim: unknown): SignInEvidence {

@@ -1,5 +1,6 @@
 import { createLoader, isPromise } from '../base/cache.js'
 import { omitUndefined } from '../base/parse.js'
+import { AccessDenied } from '../errors.js'
 import { serializeResult } from '../http/messages.js'
 import type { SessionParams } from '../types/callbacks.js'
 import type { Awaitable } from '../types/common.js'
@@ -12,7 +13,7 @@ import type {
   SessionView,
   TokenIssue,
 } from '../types/context.js'
-import type { SignInEvidence } from '../types/evidence.js'
+import type { CurrentActor, SignInEvidence } from '../types/evidence.js'
 import type { ResolvedUser } from '../types/identity.js'
 import type { JWT } from '../types/jwt.js'
 import type { Session } from '../types/session.js'
@@ -25,6 +26,7 @@ import {
   warnOfMissingCallbackResult,
 } from './session-result.js'
 import {
+  buildActorClaims,
   buildReservedClaims,
   createEvidenceReader,
   findToken,
@@ -37,12 +39,14 @@ import {
   listValidTokens,
   omitInternalClaims,
   type ReservedClaims,
+  readActorClaims,
   readCookieScope,
   readEvidenceClaim,
   readKeptClaims,
   readToken,
   requireTextSubject,
   saveSignOut,
+  toPublicActor,
   withoutReservedClaims,
 } from './session-token.js'
 
@@ -60,7 +64,9 @@ export const jwtSessionStrategy: SessionStrategy = {
   async getCurrentSession(ctx) {
     const found = await readToken(ctx)
     const { id, userId = found?.token.sub } = found?.identity ?? {}
-    return found && userId ? { userId, ...readEvidenceClaim(found.token), id } : null
+    if (!found || !userId) return null
+    const act = readActorClaims(found.token)
+    return { userId, ...readEvidenceClaim(found.token), id, ...(act && { act }) }
   },
 
   getCurrentSessionOrThrow: ctx => jwtSessionStrategy.getCurrentSession(ctx),
@@ -70,14 +76,23 @@ export const jwtSessionStrategy: SessionStrategy = {
     const params = buildSignInParams(resolved)
     serializeResult(params.token, getUserSource(resolved))
     const issued = jwt ? await jwt(params) : params.token
+    const { act } = resolved
+    // The session of the administrator continues.
+    if (!issued && act) throw new AccessDenied('The `jwt` callback returned no token for the user.')
     if (!issued) return void endSession(ctx, issued)
     const token = requireTextSubject(issued)
     // Asserted before anything is stored, so that no sign-in ends halfway.
     if (jwt) serializeResult(token, 'callbacks.jwt')
     const sessionStart = await findSessionStart(ctx, resolved)
-    const current = ctx.services.loadSessionControl && (await readToken(ctx))
+    // An impersonation does not end the session of the administrator.
+    const current = ctx.services.loadSessionControl && !act ? await readToken(ctx) : null
     const issue = { resolvedUser: resolved, isRaised, current }
-    await writeToken(ctx, token, { sessionStart, ...evidence, issue })
+    await writeToken(ctx, token, {
+      sessionStart,
+      ...evidence,
+      ...(act && { kept: buildActorClaims(act) }),
+      issue,
+    })
   },
 
   async raise(ctx, { methods, signedInAt, user }) {
@@ -114,8 +129,9 @@ export const jwtSessionStrategy: SessionStrategy = {
       !readOptions.readOnly &&
       !isRetired &&
       (isDueByAge || readOptions.update !== undefined || claimsBefore !== serializeClaims(ctx, token))
-    const expires = shouldWrite ? getNewTokenExpiry(ctx, sessionStart) : currentExpiry
-    const built = buildJwtSession(ctx, readOptions, { token, expires, readEvidence })
+    const expires = shouldWrite ? getNewTokenExpiry(ctx, sessionStart, kept) : currentExpiry
+    const act = readActorClaims(kept)
+    const built = buildJwtSession(ctx, readOptions, { token, expires, readEvidence, act })
     const session = isPromise(built) ? await built : built
     if (!session) return null
     if (shouldWrite) {
@@ -125,6 +141,11 @@ export const jwtSessionStrategy: SessionStrategy = {
     const emitted = ctx.settings.emit('session', { session, token }, ctx)
     if (emitted) await emitted
     return session
+  },
+
+  async discard(ctx) {
+    const control = await ctx.services.loadSessionControl?.()
+    for (const token of await listValidTokens(ctx)) await control?.endToken(ctx, token)
   },
 
   async end(ctx) {
@@ -211,7 +232,7 @@ async function writeToken(
   const control = await ctx.services.loadSessionControl?.()
   const sessionClaims = control && (await control.issueToken(ctx, token, issue))
   const salt = ctx.cookieOptions.sessionToken.name
-  const secondsLeft = getSecondsToAbsoluteLimit(ctx.settings, reserved.sessionStart)
+  const secondsLeft = getSecondsToAbsoluteLimit(ctx.settings, reserved.sessionStart, reserved.kept)
   const payload = { ...token, ...buildReservedClaims(ctx, reserved), ...sessionClaims }
   const maxAge = Math.min(jwt.maxAge, secondsLeft)
   const encoded = await jwt.encode({ token: payload, secret: jwt.secret, salt, maxAge })
@@ -237,27 +258,30 @@ interface TokenWithExpiry {
   readonly token: JWT
   readonly expires: string
   readonly readEvidence: () => SignInEvidence
+  readonly act: CurrentActor | undefined
 }
 
 /** Builds the session that its reader receives. Null if the `session` callback returns none. */
 function buildJwtSession(
   { settings }: Context,
   readOptions: SessionReadOptions,
-  { token, expires, readEvidence }: TokenWithExpiry,
+  { token, expires, readEvidence, act }: TokenWithExpiry,
 ): Awaitable<Session | null> {
   const { view } = readOptions
   const { name, email, picture: image, sub: id } = token
-  const session: Session = { user: toPublicUser({ name, email, image }), expires }
+  const session: Session = { user: toPublicUser({ name, email, image }), expires, ...toPublicActor(act) }
   const sessionCallback = settings.callbacks.session
   if (sessionCallback)
     return rethrowAsSessionUnavailable(async () => {
       const result = await sessionCallback({ session, token, ...buildUpdateParams(readOptions) })
       warnOfMissingCallbackResult(settings, 'session', result)
-      return result ? applySessionView(view, { token, readEvidence }, omitUndefined(result)) : null
+      const own = result && { ...omitUndefined(result), ...toPublicActor(act) }
+      return own ? applySessionView(view, { token, readEvidence }, own) : null
     }, 'session')
   if (view === 'client') return session
   const user = id === undefined ? { ...session.user } : { ...session.user, id }
-  return registerPublicSession({ user, expires, ...toSessionAssurance(readEvidence().methods) }, session)
+  const assurance = toSessionAssurance(readEvidence().methods)
+  return registerPublicSession({ user, expires, ...assurance, ...toPublicActor(act) }, session)
 }
 
 type PublicUser = NonNullable<Session['user']>

@@ -12,7 +12,7 @@ import { InvalidToken, JWTSessionError, SessionUnavailable } from '../errors.js'
 import type { Awaitable } from '../types/common.js'
 import type { Context, CurrentToken, Settings } from '../types/context.js'
 import type { CookieAttributes } from '../types/cookies.js'
-import type { SignInEvidence } from '../types/evidence.js'
+import type { Actor, CurrentActor, SignInEvidence } from '../types/evidence.js'
 import type { JWT } from '../types/jwt.js'
 import type { RequestCookies } from '../types/request.js'
 import { buildEvidenceClaim, parseEvidence, parseSignInTime } from './evidence.js'
@@ -129,8 +129,12 @@ export function getSessionStart({ session_start, iat = getUnixTime() }: JWT): nu
 }
 
 /** Returns the seconds until the absolute limit of the session. */
-export function getSecondsToAbsoluteLimit({ session }: Settings, sessionStart: number): number {
-  return sessionStart + session.absoluteMaxAge - getUnixTime()
+export function getSecondsToAbsoluteLimit(
+  { session }: Settings,
+  sessionStart: number,
+  { act_expires = Number.POSITIVE_INFINITY }: KeptClaims = {},
+): number {
+  return Math.min(sessionStart + session.absoluteMaxAge, Number(act_expires)) - getUnixTime()
 }
 
 /**
@@ -138,7 +142,7 @@ export function getSecondsToAbsoluteLimit({ session }: Settings, sessionStart: n
  * `exp`.
  */
 function isWithinLimits(settings: Settings, token: JWT): boolean {
-  const isAbsoluteLimitAhead = getSecondsToAbsoluteLimit(settings, getSessionStart(token)) > 0
+  const isAbsoluteLimitAhead = getSecondsToAbsoluteLimit(settings, getSessionStart(token), token) > 0
   const unusedSeconds = typeof token.iat === 'number' ? getUnixTime() - token.iat : 0
   return isAbsoluteLimitAhead && unusedSeconds < settings.session.maxAge + clockTolerance
 }
@@ -157,9 +161,14 @@ export function getTokenExpiry(ctx: Context, token: JWT): string {
 }
 
 /** Returns the expiry of a token that is issued now. */
-export function getNewTokenExpiry({ settings }: Context, sessionStart: number): string {
+export function getNewTokenExpiry(
+  { settings }: Context,
+  sessionStart: number,
+  kept: KeptClaims = {},
+): string {
   const { jwt, session } = settings
-  const seconds = Math.min(jwt.maxAge, session.maxAge, getSecondsToAbsoluteLimit(settings, sessionStart))
+  const secondsLeft = getSecondsToAbsoluteLimit(settings, sessionStart, kept)
+  const seconds = Math.min(jwt.maxAge, session.maxAge, secondsLeft)
   return new Date(Date.now() + seconds * 1000).toISOString()
 }
 
@@ -260,11 +269,14 @@ export interface ReservedClaims extends SignInEvidence {
 }
 
 /** Claims that a configuration without `revocation` or `session.absoluteMaxAge` does not set. Another one with the same secret may. */
-interface KeptClaims {
+interface KeptClaims extends Partial<JWT> {
   readonly session_start?: unknown
   readonly session_id?: unknown
   readonly session_epoch?: unknown
   readonly session_user?: unknown
+  readonly act?: unknown
+  readonly act_expires?: unknown
+  readonly act_session?: unknown
 }
 
 /** Returns the claims to put back after the `jwt` callback, which may change the token in place. */
@@ -273,11 +285,36 @@ export function readKeptClaims({
   session_id,
   session_epoch,
   session_user,
+  act,
+  act_expires,
+  act_session,
 }: Partial<JWT>): KeptClaims {
-  return { session_start, session_id, session_epoch, session_user }
+  const kept = { session_start, session_id, session_epoch, session_user, act_expires, act_session }
+  // Without an end, `act` is a claim of the app.
+  return act_expires === undefined ? kept : { ...kept, act }
+}
+
+/** Builds the claims of a session in which an administrator acts as the user: `act` is that of RFC 8693 section 4.1. */
+export function buildActorClaims({ sub, expires, sessionId }: CurrentActor): KeptClaims {
+  return { ...noClaims, act: { sub }, act_expires: expires, act_session: sessionId }
+}
+
+/** Returns the administrator who acts as the user of a token. Undefined for a session of the user. */
+export function readActorClaims({ act, act_expires, act_session }: KeptClaims): CurrentActor | undefined {
+  if (act_expires === undefined) return undefined
+  return {
+    sub: String(Reflect.get(Object(act), 'sub')),
+    expires: Number(act_expires),
+    sessionId: String(act_session),
+  }
 }
 
 const noClaims = /* @__PURE__ */ readKeptClaims({})
+
+/** Returns what a session says about an administrator who acts as its user. Nothing for a session of the user. */
+export function toPublicActor(act: Actor | undefined): { act?: Actor } {
+  return act ? { act: { sub: act.sub } } : {}
+}
 
 /** Returns how the user signed in, from the claim `auth_methods`. */
 export function readEvidenceClaim({ auth_methods: claim }: JWT): SignInEvidence {
@@ -327,6 +364,8 @@ export const withoutReservedClaims = {
   session_id: undefined,
   session_epoch: undefined,
   session_user: undefined,
+  act_expires: undefined,
+  act_session: undefined,
   auth_methods: undefined,
   cookie_scope: undefined,
   auth_tenant: undefined,

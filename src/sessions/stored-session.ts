@@ -16,9 +16,19 @@ import type { ResolvedUser } from '../types/identity.js'
 import type { Session } from '../types/session.js'
 import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import { toSessionAssurance } from './evidence.js'
-import { readEvidence, storeSessionWithEvidence } from './evidence-store.js'
+import {
+  loadEvidence,
+  readEvidence,
+  type SessionEvidence,
+  storeSessionWithEvidence,
+} from './evidence-store.js'
 import { withSerializationWarnings } from './serialization-warnings.js'
-import { registerPublicSession, warnOfMissingCallbackResult } from './session-result.js'
+import {
+  registerPublicSession,
+  rethrowAsSessionUnavailable,
+  warnOfMissingCallbackResult,
+} from './session-result.js'
+import { toPublicActor } from './session-token.js'
 
 /** Where a session is stored, and the request that stores it. */
 export interface SessionTable {
@@ -50,9 +60,10 @@ export async function deleteStaleSession(
  */
 export async function createOrContinueSession(
   { ctx, adapter }: SessionTable,
-  { user, continuedSession, isLinking }: ResolvedUser,
+  { user, continuedSession, isLinking, act }: ResolvedUser,
   { isRaised, ...evidence }: SessionIssuance,
 ): Promise<AdapterSession> {
+  if (act) return await createSession({ ctx, adapter }, user.id, { ...evidence, act })
   const isKept = isLinking || !(isRaised || Number.isFinite(ctx.settings.session.absoluteMaxAge))
   if (continuedSession && isKept) return continuedSession
   return await createSession({ ctx, adapter }, user.id, evidence)
@@ -61,9 +72,13 @@ export async function createOrContinueSession(
 async function createSession(
   { ctx, adapter }: SessionTable,
   userId: string,
-  evidence: SignInEvidence,
+  evidence: SessionEvidence,
 ): Promise<AdapterSession> {
-  return await storeSession(ctx, adapter, { userId, evidence, lifetime: createLifetime(ctx.settings) })
+  return await storeSession(ctx, adapter, {
+    userId,
+    evidence,
+    lifetime: createLifetime(ctx.settings, evidence.act?.expires),
+  })
 }
 
 /** Creates the session that continues another one under a new token. The absolute limit stays. */
@@ -95,7 +110,7 @@ async function storeSession(
 }
 
 interface NewSession extends Pick<AdapterSession, 'userId'> {
-  readonly evidence: SignInEvidence
+  readonly evidence: SessionEvidence
   readonly lifetime: Pick<AdapterSession, 'expires' | 'startedAt'>
 }
 
@@ -176,6 +191,8 @@ async function isStored(adapter: WrappedAdapter, token: string): Promise<boolean
 export interface ActiveSession {
   readonly session: AdapterSession
   readonly user: AdapterUser
+  /** Read with the session if an administrator may act as the user. */
+  readonly evidence?: SessionEvidence | undefined
 }
 
 /** Builds the session that its reader receives. Null if the `session` callback returns none. */
@@ -189,6 +206,8 @@ export async function buildDatabaseSession(
   const user = omitUndefined(stored.user)
   const sessionCallback = settings.callbacks.session
   const expires = session.expires.toISOString()
+  const actor = stored.evidence?.act
+  const act = actor && toPublicActor(actor)
   if (sessionCallback) {
     const callbackResult = await sessionCallback({
       session: redactSessionToken(session, user),
@@ -198,23 +217,41 @@ export async function buildDatabaseSession(
     warnOfMissingCallbackResult(settings, 'session', callbackResult)
     // If the `session` callback returns no session, the user counts as signed out.
     if (!callbackResult) return null
-    const result = omitUndefined(callbackResult)
+    const result = { ...omitUndefined(callbackResult), ...act }
     if (readOptions.view === 'client') return result
-    const assurance = await readAssurance(ctx, session)
+    const assurance = await readAssurance(ctx, stored)
     const fullSession = { user, ...assurance, ...result, expires: toIsoString(result.expires) }
     return registerPublicSession(withSerializationWarnings(settings, fullSession, result), result)
   }
   const { name, email, image } = user
   // What browsers see of a user. Frameworks refuse to serialize `undefined`.
-  const publicSession = { user: omitUndefinedMembers({ name, email, image }), expires }
+  const publicSession = { user: omitUndefinedMembers({ name, email, image }), expires, ...act }
   if (readOptions.view === 'client') return publicSession
   const { sessionToken: _, ...rest } = session
-  const fullSession = { ...rest, user, expires, ...(await readAssurance(ctx, session)) }
+  const fullSession = { ...rest, user, expires, ...(await readAssurance(ctx, stored)) }
   return registerPublicSession(withSerializationWarnings(settings, fullSession, publicSession), publicSession)
 }
 
-async function readAssurance(ctx: Context, { sessionToken }: AdapterSession): Promise<SessionAssurance> {
-  return toSessionAssurance((await readEvidence(ctx, sessionToken)).methods)
+/**
+ * Returns the methods of a database session, or the administrator who acts as its user. If a plugin lets administrators do that, what cannot be
+ * read is not unknown: it could hide them.
+ *
+ * @throws SessionUnavailable if such a configuration cannot read it
+ */
+export function readSessionEvidence(ctx: Context, sessionToken: string): Promise<SessionEvidence> {
+  return canImpersonate(ctx.settings)
+    ? rethrowAsSessionUnavailable(() => loadEvidence(ctx, sessionToken))
+    : readEvidence(ctx, sessionToken)
+}
+
+/** Returns whether a plugin lets administrators act as users. */
+export function canImpersonate({ plugins }: Settings): boolean {
+  return plugins.some(({ impersonatesUsers }) => impersonatesUsers)
+}
+
+async function readAssurance(ctx: Context, { session, evidence }: ActiveSession): Promise<SessionAssurance> {
+  const { methods, act } = evidence ?? (await readSessionEvidence(ctx, session.sessionToken))
+  return { ...toSessionAssurance(methods), ...toPublicActor(act) }
 }
 
 /**
@@ -249,9 +286,12 @@ const minRetirableMaxAge = 600
 
 type SessionLifetime = Pick<AdapterSession, 'expires' | 'startedAt'>
 
-/** Creates the lifetime of a session that starts now. */
-function createLifetime({ session: { maxAge, absoluteMaxAge } }: Settings): SessionLifetime {
-  const expires = fromNow(Math.min(maxAge, absoluteMaxAge))
+/** Creates the lifetime of a session that starts now. @param end seconds since the epoch */
+function createLifetime(
+  { session: { maxAge, absoluteMaxAge } }: Settings,
+  end = Number.POSITIVE_INFINITY,
+): SessionLifetime {
+  const expires = fromNow(Math.min(maxAge, absoluteMaxAge, end - Date.now() / 1000))
   return Number.isFinite(absoluteMaxAge) ? { expires, startedAt: new Date() } : { expires }
 }
 

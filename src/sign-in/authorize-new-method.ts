@@ -7,6 +7,7 @@ import {
   type RequiredAuthentication,
 } from '../sessions/assurance-requirement.js'
 import { isRecentSignIn, isSufficient } from '../sessions/evidence.js'
+import { assertNoActor } from '../sessions/no-actor.js'
 import type { Context, MethodOwner, NewMethodGuard } from '../types/context.js'
 import { type AssuranceRequirement, type CurrentSession, newMethodMaxAge } from '../types/evidence.js'
 import type { Identity } from '../types/identity.js'
@@ -28,6 +29,7 @@ export const newMethodGuard: NewMethodGuard = {
  * this function. What the plugins require comes first. In any case, the user signed in or confirmed who they are in the last 15 minutes.
  *
  * @returns what the user must do first, or null if they may add it
+ * @throws ImpersonationActive if an administrator acts as the user
  * @throws the error of a plugin that refuses it
  */
 async function authorizeNewMethod(
@@ -36,6 +38,7 @@ async function authorizeNewMethod(
   method: NewMethod,
 ): Promise<RequiredAuthentication | null> {
   const session = await ctx.services.sessionStrategy.getCurrentSessionOrThrow(ctx, owner.session)
+  assertNoActor(session)
   for await (const requirement of findNewMethodRequirements(ctx, owner.user, { method, session }))
     return createRequiredStepUp(ctx.authUrl, requirement, ctx.callbackUrl)
   if (session && isRecentSignIn(session, newMethodMaxAge)) return null
@@ -73,6 +76,7 @@ async function listNewMethodRequirements(
 ): Promise<readonly AssuranceRequirement[] | null> {
   try {
     const session = await ctx.services.sessionStrategy.getCurrentSessionOrThrow(ctx)
+    assertNoActor(session)
     const requirements: AssuranceRequirement[] = []
     for await (const requirement of findNewMethodRequirements(ctx, user, { method, session }))
       requirements.push(requirement)

@@ -204,6 +204,14 @@ export interface Adapter {
   listAccountsByUserId?(userId: string): Awaitable<AdapterAccount[]>
 
   /**
+   * Returns users, ordered by id, for a page of staff. Optional and not in Auth.js. Without it, the plugin `admin` finds users by their exact
+   * email address or id.
+   *
+   * @returns at most `limit` users, by default 50. The id of the last one is `after` of the next call
+   */
+  listUsers?(query: UserQuery): Awaitable<AdapterUser[]>
+
+  /**
    * Deletes a passkey. Optional and not in Auth.js. Also call `unlinkAccount` with its `providerAccountId`, unless the passkey was
    * added to an account that has others.
    *
@@ -222,6 +230,22 @@ export interface Adapter {
    * Stores records of other kinds. Optional and not in Auth.js. An app can set the `records` option of the configuration instead.
    */
   readonly records?: RecordStore
+}
+
+/** How many users `listUsers` returns by default. */
+export const defaultUserLimit = 50
+
+/** Which users `listUsers` returns. */
+export interface UserQuery {
+  /** Only users after the one with this id, in the order of the store. */
+  readonly after?: string | undefined
+  /** The maximum number of users. @default 50 */
+  readonly limit?: number | undefined
+  /**
+   * Only users whose name or email address contains this text, in any case. Databases may ignore the case of letters from A to Z only. The characters
+   * `%` and `_` have no special meaning.
+   */
+  readonly search?: string | undefined
 }
 
 /** The numbers of records that `deleteExpired` deleted. */

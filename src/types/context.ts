@@ -167,6 +167,8 @@ export interface Services {
   reportEmailConflict(ctx: Context, owner: AdapterUser, identity: Identity): Promise<void>
   /** Returns the error text of the sign-in page after it, or null for the usual text. */
   describeEmailConflict(ctx: Context): Promise<string | null>
+  /** Renders the banners of plugins, as escaped markup. Null if no plugin has one. */
+  readonly renderBanners: ((ctx: Context) => Promise<readonly { toString(): string }[]>) | null
   /** Loads the checks of sessions: with `revocation`, or if a plugin has session policies. Null if there are none. */
   readonly loadSessionControl: (() => Promise<SessionControl>) | null
   /** Null without an adapter and without plugins: then there is nothing to add a way to sign in to. */
@@ -279,6 +281,8 @@ export interface SessionControl {
   endToken(ctx: Context, token: JWT): Promise<void>
   /** Ends a stored session at a sign-out. */
   endStoredSession(ctx: Context, sessionToken: string): Promise<void>
+  /** Returns whether a session of a user has an entry in the list. It has none after it ended. */
+  hasSession(settings: Settings, userId: string, id: string): Promise<boolean>
   /** Lists the sessions of a user. */
   listSessions(settings: Settings, owner: SessionOwner): Promise<readonly ListedSession[]>
   /** Ends one session. @returns false if the user has no such session */
@@ -389,6 +393,8 @@ export interface SessionStrategy {
    * @throws SessionUnavailable if it cannot be read
    */
   getSession(ctx: Context, readOptions: SessionReadOptions): Promise<Session | null>
+  /** Ends the session without clearing its cookie, because another session follows. */
+  discard(ctx: Context): Promise<void>
   /** Ends the session. */
   end(ctx: Context): Promise<void>
 }

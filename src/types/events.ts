@@ -2,6 +2,7 @@ import type { AuthError } from '../errors.js'
 import type { Account } from './account.js'
 import type { AdapterSession, AdapterUser } from './adapter.js'
 import type { Awaitable, JsonObject } from './common.js'
+import type { Actor } from './evidence.js'
 import type { JWT } from './jwt.js'
 import type { RequestHead } from './request.js'
 import type { Session } from './session.js'
@@ -32,8 +33,11 @@ export interface EventMessages {
   updateUser: { user: User }
   /** An account was linked to a user. `profile` is the user as the provider describes it. */
   linkAccount: { user: User | AdapterUser; account: Account; profile: User | AdapterUser }
-  /** Something happened in a plugin: a type that the plugin declares, and what it says about it. */
-  pluginEvent: { plugin: string; type: string; at: Date; data: JsonObject }
+  /**
+   * Something happened in a plugin: a type that the plugin declares, and what it says about it. `act` is the administrator who acts as the
+   * signed-in user.
+   */
+  pluginEvent: { plugin: string; type: string; at: Date; data: JsonObject; act?: Actor }
   /** A session was read. `token` with the JWT strategy only, although its type says always, as in Auth.js. */
   session: { session: Session; token: JWT }
 }

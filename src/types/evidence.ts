@@ -56,6 +56,22 @@ export interface SessionAssurance {
   readonly authTime?: number | undefined
   /** The methods that the user passed, newest first. */
   readonly methods?: readonly Evidence[] | undefined
+  /** The administrator who acts as the user. Absent in a session of the user. Clients receive it too. */
+  readonly act?: Actor | undefined
+}
+
+/** The party who acts as the user of a session: the claim `act` of RFC 8693 section 4.1. */
+export interface Actor {
+  /** The id of the administrator. */
+  readonly sub: string
+}
+
+/** The administrator who acts as the user of the session of a request. */
+export interface CurrentActor extends Actor {
+  /** When the session ends, in seconds since the epoch. It is not extended. */
+  readonly expires: number
+  /** The id of the session of the administrator. This session ends with it. */
+  readonly sessionId: string
 }
 
 /**
@@ -80,6 +96,8 @@ export interface CurrentSession {
    * if there was no such sign-in, and for a session from before Latchkey recorded it.
    */
   readonly signedInAt?: number | null | undefined
+  /** The administrator who acts as the user. `methods` is then empty. Absent in a session of the user. */
+  readonly act?: CurrentActor | undefined
 }
 
 /** What a session stores about how its user signed in. */

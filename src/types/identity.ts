@@ -1,6 +1,6 @@
 import type { Account, Authenticator } from './account.js'
 import type { AdapterAccount, AdapterSession, AdapterUser } from './adapter.js'
-import type { Evidence, StepUp } from './evidence.js'
+import type { CurrentActor, Evidence, StepUp } from './evidence.js'
 import type { Profile, User } from './user.js'
 
 /** A one-time token or code that proves an identity. */
@@ -74,6 +74,8 @@ export interface ResolvedUser {
   readonly isLinking?: true
   /** The account to link to `user` once the sign-in is allowed. */
   readonly accountToLink?: AccountToLink
+  /** The administrator who acts as the user. */
+  readonly act?: CurrentActor
   /** Set if `user` is known to be what the adapter has, so that it need not be looked up again. */
   readonly isStored?: true
 }

@@ -48,7 +48,7 @@ export interface CompletedSignIn
 }
 
 /** A session that is read, as a session policy receives it. */
-export interface PolicySession extends Omit<CurrentSession, 'methods' | 'signedInAt'> {
+export interface PolicySession extends Omit<CurrentSession, 'methods' | 'signedInAt' | 'act'> {
   /** The stored user. Null with the JWT strategy, which reads no user. */
   readonly user: AdapterUser | null
   /** When the user signed in, in seconds since the epoch. Null if it is unknown. */
@@ -197,6 +197,24 @@ export interface UserData {
   readonly plugins: Readonly<Record<string, object>>
 }
 
+/** What other plugins, such as a page for staff, can do with a credential that a plugin manages. */
+export interface CredentialControl {
+  readonly type: 'password' | 'second-factor'
+  /** The path of the page, below the id of the plugin, on which a signed-in user sets it up. @default none */
+  readonly path?: string | undefined
+  has(ctx: PluginContext, userId: string): Awaitable<boolean>
+  /** Makes the user choose a new password, or removes the second factor. The caller notifies the user. @returns false if the user has none */
+  reset(ctx: PluginContext, userId: string): Awaitable<boolean>
+}
+
+/** An impersonation that was stopped. */
+export interface EndedImpersonation {
+  /** Whether the administrator is signed in again. Their session may have ended meanwhile. */
+  readonly isRestored: boolean
+  readonly administratorId: string | null
+  readonly userId: string | null
+}
+
 /** A configured provider. */
 export interface PluginProvider {
   readonly id: string
@@ -299,6 +317,13 @@ export interface Plugin<Id extends string = string, Api extends object = object>
    * @param email the normalized address
    */
   readonly findEmailOwner?: ((records: RecordStore, email: string) => Awaitable<string | null>) | undefined
+  /** The credentials that the plugin manages, for a page of staff. */
+  readonly credentials?: readonly CredentialControl[] | undefined
+  /**
+   * Renders a banner at the top of every built-in page, as markup of the `html` tag. It is called for each page, so return null before you read
+   * anything but a cookie.
+   */
+  readonly renderBanner?: ((ctx: PluginContext) => Awaitable<{ toString(): string } | null>) | undefined
   /** The types of the events of the plugin: see `emitEvent`. */
   readonly eventTypes?: readonly string[] | undefined
   /** Returns the methods of a signed-in user that the step-up page offers. Not called if no user is signed in. */
@@ -324,6 +349,15 @@ export interface Plugin<Id extends string = string, Api extends object = object>
   readonly recordsOfSessions?: readonly string[] | undefined
   /** Whether the plugin ends sessions of users. Then `revocation` has the default `{ maxStale: 5 }`. */
   readonly endsSessions?: boolean | undefined
+  /**
+   * Whether an administrator who acts as a user can call the operations and actions of the plugin with the method POST. Set it only if none of them changes how users
+   * sign in, or is for the user alone.
+   *
+   * @default false
+   */
+  readonly allowsActor?: boolean | undefined
+  /** Whether the plugin lets administrators act as users, with `startImpersonation`. Then each session is read with who acts. */
+  readonly impersonatesUsers?: boolean | undefined
   /**
    * Deletes the ways to sign in that a user has who did not prove the email address: their owner can be another person. Called when a sign-in proves
    * the address of a stored user for the first time, before `emailVerified` is set.
@@ -521,6 +555,29 @@ export interface PluginContext<Input extends object = Record<string, unknown>> {
   listSessions(userId: string): Promise<readonly ListedSession[]>
   /** Ends one session of a user. Needs `endsSessions` of the plugin. @returns false if the user has no such session */
   endSession(userId: string, sessionId: string): Promise<boolean>
+  /**
+   * Starts a session in which the signed-in administrator acts as a user, without the policies of sign-ins. Decide first whether they may. Needs
+   * `impersonatesUsers` and `endsSessions` of the plugin.
+   *
+   * - `session.act` has the id of the administrator, and the session no methods. It ends after `maxAge` seconds, and with the session of the administrator.
+   * - Ways to sign in cannot be added or changed in it, and data cannot be exported or deleted.
+   *
+   * @throws ImpersonationActive if the session is itself an impersonation
+   * @throws AccessDenied if the administrator is not signed in, or is the user
+   */
+  startImpersonation(user: AdapterUser, options: { readonly maxAge: number }): Promise<void>
+  /** Stops the impersonation of the browser, also one that expired, and restores the session of the administrator. @returns null if there is none */
+  endImpersonation(): Promise<EndedImpersonation | null>
+  /** Returns the impersonation that the browser started, also one that expired. Null if there is none. */
+  readImpersonation(): Promise<{ readonly administratorId: string; readonly userId: string } | null>
+  /** Returns whether a user has a credential that plugins manage. Null if no plugin does. */
+  hasCredential(userId: string, type: CredentialControl['type']): Promise<boolean | null>
+  /** Resets a credential of a user: see {@link CredentialControl.reset}. @returns false if the user has none. Null if no plugin manages it */
+  resetCredential(userId: string, type: CredentialControl['type']): Promise<boolean | null>
+  /** Returns the URL of the page on which the signed-in user sets up a credential. Null if no plugin has one. */
+  findCredentialPage(type: CredentialControl['type']): string | null
+  /** The maximum age of an answer that a session policy has in memory, in seconds: `revocation.maxStale`. 0 without `revocation`. */
+  readonly maxStale: number
   /** Lists the configured providers, in order. */
   listProviders(): readonly PluginProvider[]
   /** Returns whether a user can sign in with one of the plugins alone. */

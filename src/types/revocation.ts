@@ -33,4 +33,6 @@ export interface ListedSession {
   readonly ipPrefix: string | null
   /** The id of the provider or plugin that the user signed in with. Null if unknown. */
   readonly method: string | null
+  /** Set for a session in which an administrator acts as the user. */
+  readonly isImpersonated?: true | undefined
 }

@@ -20,6 +20,7 @@ type ErrorPageCode =
   | 'AccessDenied'
   | 'UnknownAction'
   | 'StepUpFailed'
+  | 'ImpersonationActive'
   | 'Verification'
   | 'TooManyRequests'
   | 'ChangedLink'

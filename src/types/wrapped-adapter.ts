@@ -11,6 +11,7 @@ export type LatchkeyAdapterMethod =
   | 'updateAuthenticator'
   | 'deleteExpired'
   | 'listAccountsByUserId'
+  | 'listUsers'
   | 'deleteAuthenticator'
   | 'listSessionsByUserId'
   | 'deleteSessionsByUserId'

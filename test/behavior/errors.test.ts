@@ -19,6 +19,7 @@ const classes: readonly Row[] = [
   ['ErrorPageLoop', 'ErrorPageLoop', 'error', 'Configuration'],
   ['EventError', 'EventError', 'error', 'Configuration'],
   ['ExperimentalFeatureNotEnabled', 'ExperimentalFeatureNotEnabled', 'error', 'Configuration'],
+  ['ImpersonationActive', 'ImpersonationActive', 'error', 'ImpersonationActive'],
   ['InvalidCallbackUrl', 'InvalidCallbackUrl', 'error', 'Configuration'],
   ['InvalidCheck', 'InvalidCheck', 'signin', 'OAuthCallbackError'],
   ['InvalidConfig', 'InvalidConfig', 'error', 'Configuration'],
@@ -164,11 +165,12 @@ describe('errors', () => {
       'MissingCSRF',
       'AccountNotLinked',
       'StepUpFailed',
+      'ImpersonationActive',
       'TooManyRequests',
       'WebAuthnVerificationError',
     ]
 
-    test('is true for these ten types only', () => {
+    test('is true for these eleven types only', () => {
       const names = classes.map(([name]) => name)
       expect(names.filter(name => isClientError(make(name))).sort()).toEqual([...told].sort())
     })

@@ -53,6 +53,7 @@ const contractErrors = [
 
 /** The error classes that this package adds. */
 const ownErrors = [
+  'ImpersonationActive',
   'InvalidConfig',
   'InvalidSealedValue',
   'InvalidToken',
@@ -169,6 +170,7 @@ describe('public API', () => {
       'AccessDenied',
       'AccountNotLinked',
       'CredentialsSignin',
+      'ImpersonationActive',
       'MissingCSRF',
       'OAuthAccountNotLinked',
       'OAuthCallbackError',
@@ -178,7 +180,7 @@ describe('public API', () => {
       'WebAuthnVerificationError',
     ]
 
-    test('is true for the ten client-safe classes only', () => {
+    test('is true for the eleven client-safe classes only', () => {
       const classes = Object.entries(errors).filter(([name]) => name !== 'isClientError')
       const made = classes.map(([name, Class]) => [name, Reflect.construct(Class, ['x'])] as const)
       expect(made.filter(([, error]) => errors.isClientError(error)).map(([name]) => name)).toEqual(shown)

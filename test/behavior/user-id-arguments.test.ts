@@ -88,6 +88,7 @@ const contextFunctions: Readonly<Record<string, Run>> = {
 
 /** The functions for which a missing id has a meaning. */
 const optionalIds: Readonly<Record<string, Run>> = {
+  listUsers: async (ctx, after) => (await ctx.adapter?.listUsers?.({ after }))?.length,
   listRecords: async (ctx, userId) => (await ctx.records?.listRecords({ kind: 'note', userId }))?.length,
   putRecord: async (ctx, userId) => {
     await ctx.records?.putRecord({ kind: 'task', id: 'a', userId, value: 1, expires: null })

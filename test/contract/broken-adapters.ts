@@ -298,6 +298,20 @@ export const brokenAdapters: Record<
       'accounts that are unlinked are no longer listed',
     ],
   },
+  'finds users by a pattern': {
+    breakAdapter: good => ({
+      listUsers: ({ search = '', ...query }) =>
+        good.listUsers({ ...query, search: search.replaceAll('%', '') }),
+    }),
+    failures: ['users are found by a part of the name or email address'],
+  },
+  'returns the first page for each cursor': {
+    breakAdapter: good => ({
+      listUsers: ({ after, ...query }) =>
+        after === undefined ? good.listUsers(query) : good.listUsers({ ...query, limit: 1 }),
+    }),
+    failures: ['users are listed once each, in pages'],
+  },
   'does not delete passkeys': {
     breakAdapter: () => ({ deleteAuthenticator: async () => null }),
     failures: ['passkeys can be deleted once', 'passkeys are no longer listed after they are deleted'],

@@ -9,6 +9,7 @@ export async function callEveryMethod(adapter: SqlAdapter): Promise<void> {
   await adapter.createUserWithAccount(aUser(), anAccount(''))
   await adapter.getUser(user.id)
   await adapter.getUserByEmail(user.email)
+  await adapter.listUsers({ after: user.id, limit: 2, search: 'ada' })
   await adapter.updateUser({ id: user.id, name: 'New' })
   await adapter.linkAccount(account)
   await adapter.getUserByAccount(account)

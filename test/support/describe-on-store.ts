@@ -3,7 +3,7 @@ import { hasAllCases } from './fire.js'
 import { setTestStore, type TestStoreKind } from './test-store.js'
 
 /**
- * Runs the tests of second factors, passwords, the account page, the audit log, throttling, step-up and raised sessions again, on stores of this kind. With `isBrief`, `npm test` omits
+ * Runs the tests of second factors, passwords, the account page, pages for staff, the audit log, throttling, step-up and raised sessions again, on stores of this kind. With `isBrief`, `npm test` omits
  * those that only read and write records, because they run on memory and on SQLite.
  */
 export function describeOnStore(kind: TestStoreKind, { isBrief = false } = {}): void {
@@ -34,6 +34,10 @@ function describeCounting({ name, isBesideRecords }: TestStoreKind): void {
     await import('../plugins/account/emails.test.js')
     // They need the list of a user's accounts.
     if (!isBesideRecords) await import('../plugins/account/sign-in-methods.test.js')
+  })
+
+  describe(`the tests of pages for staff, on ${name}`, async () => {
+    await import('../plugins/admin/impersonation.test.js')
   })
 
   describe(`the tests of sessions that are raised, on ${name}`, async () => {

@@ -28,6 +28,13 @@ export const documentedPlugins = [
     title: 'Account page',
     guide: '../guides/account.md',
   },
+  {
+    plugin: 'admin',
+    file: 'src/plugins/admin/index.ts',
+    id: 'admin',
+    title: 'Pages for staff',
+    guide: '../guides/admin.md',
+  },
 ]
 
 const introduction = `# Calls of plugins

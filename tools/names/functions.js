@@ -18,6 +18,7 @@ const prescribedNames = new Set([
   'providers',
   'session',
   'html',
+  'admin',
   'passwords',
   'twoFactor',
   'userMenu',

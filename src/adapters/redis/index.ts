@@ -27,8 +27,8 @@ export interface RedisAdapterOptions {
   timeout?: number | undefined
 }
 
-/** Every method of {@link Adapter}, and a session store that does not need users. */
-export interface RedisAdapter extends Required<Adapter>, Required<AdapterSessionStore> {
+/** Every method of {@link Adapter} except `listUsers`, and a session store that does not need users. */
+export interface RedisAdapter extends Required<Omit<Adapter, 'listUsers'>>, Required<AdapterSessionStore> {
   /** Stores sessions, one-time tokens and counters without users, for `composeAdapters` with another adapter. */
   readonly sessionStore: Required<AdapterSessionStore>
 }

@@ -93,6 +93,7 @@ export function SqlAdapter(connection: SqlConnection, options: SqlOptions = {}):
     getUser: id => run(methods => methods.getUser(id)),
     getUserByEmail: email => run(methods => methods.getUserByEmail(email)),
     getUserByAccount: key => run(methods => methods.getUserByAccount(key)),
+    listUsers: query => run(methods => methods.listUsers(query)),
     updateUser: user => run(methods => methods.updateUser(user)),
     deleteUser: id => run(methods => methods.deleteUser(id)),
     linkAccount: account => run(methods => methods.linkAccount(account)),

@@ -1,6 +1,14 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { AdapterError } from '../../errors.js'
-import type { Adapter, AdapterAccount, AdapterAuthenticator, AdapterUser } from '../../types/adapter.js'
+import {
+  type Adapter,
+  type AdapterAccount,
+  type AdapterAuthenticator,
+  type AdapterUser,
+  defaultUserLimit,
+  type UserQuery,
+} from '../../types/adapter.js'
+import { sanitizeText } from './column-values.js'
 import type { DatabaseTables } from './database.js'
 import type { TableMapping } from './table-mapping.js'
 
@@ -25,10 +33,38 @@ export function createUserMethods(database: DatabaseTables) {
       if (!updated) throw new AdapterError(`The user "${user.id}" does not exist.`)
       return updated
     },
+    listUsers: query => listUsers(database, query),
     deleteUser: createDeleteUser(database),
     createUserWithAccount: (user, account, authenticator) =>
       insertUserWithAccount(database, withId(user), authenticator ? { account, authenticator } : { account }),
   } satisfies Adapter
+}
+
+/** The id of a user is unique, so a page starts after the last id of the one before. Values are bound as parameters. */
+async function listUsers(
+  { users, connection, dialect }: DatabaseTables,
+  { after, limit = defaultUserLimit, search = '' }: UserQuery,
+): Promise<AdapterUser[]> {
+  const { mapping } = users
+  const { reference, codec } = mapping.getOrThrow('id')
+  if (after !== undefined && !codec.canStore(after)) return []
+  const conditions = [
+    ...(after === undefined ? [] : [sql`${reference} > ${codec.write(after)}`]),
+    ...(search === '' ? [] : [buildSearch(mapping, search)]),
+  ]
+  const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
+  const query = sql`select ${mapping.selection} from ${mapping.tableReference} ${where} order by ${reference} limit ${sql.lit(limit)}`
+  const { rows } = await connection.run(query.compile(dialect.compiler))
+  return rows.map(row => users.fromRow(row))
+}
+
+/** The database converts both sides to lower case. SQLite knows the letters from A to Z only. */
+function buildSearch({ all }: TableMapping, search: string): RawBuilder<unknown> {
+  const pattern = `%${sanitizeText(search).replace(/[!%_]/g, '!$&')}%`
+  const matches = all
+    .filter(({ field }) => field === 'name' || field === 'email')
+    .map(({ reference }) => sql`lower(${reference}) like lower(${pattern}) escape '!'`)
+  return matches.length > 0 ? sql`(${sql.join(matches, sql` or `)})` : sql`1 = 0`
 }
 
 interface FirstAccount {

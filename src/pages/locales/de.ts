@@ -140,6 +140,11 @@ export const german: Translations = {
         heading: 'Diese Seite gibt es nicht',
         message: 'Prüfen Sie die Adresse. Zum Anmelden verwenden Sie die Schaltfläche.',
       },
+      ImpersonationActive: {
+        heading: 'Sie handeln als ein anderer Benutzer',
+        message:
+          'Administratoren können nicht ändern, wie sich ein Benutzer anmeldet, nicht dessen Identität bestätigen, keine Daten exportieren und kein Konto löschen. Beenden Sie zuerst das Handeln als dieser Benutzer.',
+      },
       StepUpFailed: {
         heading: 'Wir konnten nicht bestätigen, dass Sie es sind',
         message:

@@ -124,6 +124,11 @@ export const english: Translations = {
         heading: 'There is no such page',
         message: 'Check the address. To sign in, use the button.',
       },
+      ImpersonationActive: {
+        heading: 'You are acting as another user',
+        message:
+          'An administrator cannot change how a user signs in, confirm who they are, export their data or delete their account. Stop acting as the user first.',
+      },
       StepUpFailed: {
         heading: 'We couldn’t confirm that it’s you',
         message:

@@ -134,6 +134,11 @@ export const spanish: Translations = {
         heading: 'Esta página no existe',
         message: 'Compruebe la dirección. Para iniciar sesión, use el botón.',
       },
+      ImpersonationActive: {
+        heading: 'Está actuando como otro usuario',
+        message:
+          'Un administrador no puede cambiar cómo accede un usuario, confirmar su identidad, exportar sus datos ni eliminar su cuenta. Primero deje de actuar como ese usuario.',
+      },
       StepUpFailed: {
         heading: 'No hemos podido confirmar que es usted',
         message:

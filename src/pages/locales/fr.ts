@@ -136,6 +136,11 @@ export const french: Translations = {
         heading: 'Cette page n’existe pas',
         message: 'Vérifiez l’adresse. Pour vous connecter, utilisez le bouton.',
       },
+      ImpersonationActive: {
+        heading: 'Vous agissez au nom d’un autre utilisateur',
+        message:
+          'Un administrateur ne peut pas modifier la façon dont un utilisateur se connecte, confirmer son identité, exporter ses données ni supprimer son compte. Cessez d’abord d’agir en son nom.',
+      },
       StepUpFailed: {
         heading: 'Nous n’avons pas pu confirmer que c’est vous',
         message:

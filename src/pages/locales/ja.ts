@@ -135,6 +135,11 @@ export const japanese: Translations = {
         heading: 'ページが見つかりません',
         message: 'アドレスをご確認ください。サインインするには、ボタンを使用してください。',
       },
+      ImpersonationActive: {
+        heading: '別のユーザーとして操作しています',
+        message:
+          '管理者は、ユーザーのログイン方法の変更、本人確認、データの書き出し、アカウントの削除を行えません。先に代理操作を終了してください。',
+      },
       StepUpFailed: {
         heading: 'ご本人であることを確認できませんでした',
         message:

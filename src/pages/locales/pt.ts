@@ -134,6 +134,11 @@ export const portuguese: Translations = {
         heading: 'Esta página não existe',
         message: 'Verifique o endereço. Para iniciar sessão, use o botão.',
       },
+      ImpersonationActive: {
+        heading: 'Sessão em nome de outra pessoa',
+        message:
+          'Um administrador não pode alterar a forma de iniciar sessão de outra pessoa, confirmar a identidade dela, exportar os dados nem eliminar a conta. Termine primeiro esta sessão em nome dela.',
+      },
       StepUpFailed: {
         heading: 'Não foi possível confirmar a sua identidade',
         message:

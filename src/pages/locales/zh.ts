@@ -126,6 +126,10 @@ export const chinese: Translations = {
         heading: '此页面不存在',
         message: '请检查网址。如需登录，请使用下面的按钮。',
       },
+      ImpersonationActive: {
+        heading: '您正在以其他用户的身份操作',
+        message: '管理员不能更改用户的登录方式、代其确认身份、导出其数据或删除其账号。请先停止代理操作。',
+      },
       StepUpFailed: {
         heading: '无法确认是您本人',
         message:

@@ -114,6 +114,7 @@ export function passwords(options: PasswordsOptions = {}) {
     exportUserData: readExport,
     hasSignInMethod: async (ctx, { id }) => (await readPassword(ctx, id)).hash !== null,
     listStepUpMethods,
+    credentials: [{ type: 'password', path: 'change', has: hasPassword, reset: requirePasswordChange }],
     findConfigError: config => {
       const fault = findOptionsFault(options) ?? findHostFault(config)
       return fault === null ? undefined : new InvalidConfig(`passwords: ${fault}`)
@@ -239,6 +240,10 @@ function describeShortPasswords(
 ): string | undefined {
   if (minLength >= defaultMinLength || plugins.some(({ id }) => id === 'two-factor')) return undefined
   return `passwords: \`minLength\` is ${minLength}, and no user has a second factor. Set it to ${defaultMinLength} or more, or add the plugin \`latchkey/two-factor\`.`
+}
+
+async function hasPassword(ctx: PluginContext, userId: string): Promise<boolean> {
+  return (await readPassword(ctx, userId)).hash !== null
 }
 
 async function readExport(ctx: PluginContext, userId: string) {

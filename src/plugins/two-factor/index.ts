@@ -25,10 +25,10 @@ import {
 import { deviceKind } from './browsers.js'
 import { createEnrollOperations } from './enrollment.js'
 import { eventTypes } from './events.js'
-import { factorKind, importTotp, readFactorStatus } from './factor.js'
+import { factorKind, hasFactor, importTotp, readFactorStatus } from './factor.js'
 import { translations } from './locales/index.js'
 import type { TwoFactorTexts } from './locales/texts.js'
-import { createManageOperations, twoFactorSection } from './manage.js'
+import { createManageOperations, resetFactor, twoFactorSection } from './manage.js'
 import { createTwoFactorPolicy, getNewMethodRequirement, pluginId } from './policy.js'
 import { describeReachableLevels } from './reachable-levels.js'
 import { defaultTotpParameters, findTotpFault, type TotpParameters } from './totp.js'
@@ -80,6 +80,7 @@ export function twoFactor(options: TwoFactorOptions = {}) {
     accountSections: [twoFactorSection],
     authorizeNewMethod: (ctx, user, account) => getNewMethodRequirement(ctx, settings, { user, account }),
     listStepUpMethods,
+    credentials: [{ type: 'second-factor', path: 'enroll', has: hasFactor, reset: resetFactor }],
     findConfigError: config => {
       const fault =
         findOptionsFault(options) ??

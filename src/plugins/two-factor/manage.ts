@@ -130,10 +130,22 @@ async function removeSecondFactor(
   { required }: TwoFactorSettings,
 ): Promise<FinishedChange | TwoFactorFailure> {
   if (session && (await required(user))) return createFailure('required')
-  if (!(await removeFactor(ctx, user.id))) return createFailure('no-such-method')
-  // A sign-in that waits for the app could else set up its own.
-  await ctx.endPendingSignIns(user.id)
+  if (!(await removeFactorOfUser(ctx, user.id))) return createFailure('no-such-method')
   return { url: `${ctx.pluginUrl}/manage` }
+}
+
+async function removeFactorOfUser(ctx: PluginContext, userId: string): Promise<boolean> {
+  if (!(await removeFactor(ctx, userId))) return false
+  // A sign-in that waits for the app could else set up its own.
+  await ctx.endPendingSignIns(userId)
+  return true
+}
+
+/** Removes the authenticator app of a user who lost it, for staff who decided it and notify the user. @returns false if the user has none */
+export async function resetFactor(ctx: PluginContext, userId: string): Promise<boolean> {
+  const isRemoved = await removeFactorOfUser(ctx, userId)
+  await devices.end(ctx, userId)
+  return isRemoved
 }
 
 interface FactorChange<Result> {

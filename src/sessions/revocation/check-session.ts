@@ -2,18 +2,21 @@ import { InvalidConfig } from '../../errors.js'
 import type { AdapterSession, AdapterUser } from '../../types/adapter.js'
 import type { Awaitable } from '../../types/common.js'
 import type { Context, CurrentToken, SessionIdentity, SessionStatus, Settings } from '../../types/context.js'
+import type { CurrentActor } from '../../types/evidence.js'
 import type { JWT } from '../../types/jwt.js'
 import type { PolicySession } from '../../types/plugin.js'
 import { rethrowAsSessionUnavailable } from '../session-result.js'
+import { readActorClaims } from '../session-token.js'
 import { getSessionState } from './ended-sessions.js'
 import { canListSessions, digestSessionToken, identifyToken, readSessionClaims } from './session-identity.js'
-import { readSessionEpoch } from './session-registry.js'
+import { hasSession, readSessionEpoch } from './session-registry.js'
 
 /** Returns the token with what names its session, or null if that was ended. */
 export function checkToken(ctx: Context, found: CurrentToken): Promise<CurrentToken | null> {
   return rethrowAsSessionUnavailable(async () => {
     const { settings } = ctx
     const { token, isLegacy } = found
+    if (!(await isActorPresent(settings, readActorClaims(token)))) return null
     const identity = await identifyToken(settings, token)
     const status = identity ? await getStatus(settings, identity, () => identity.epoch) : 'active'
     if (status === 'ended') return null
@@ -22,6 +25,11 @@ export function checkToken(ctx: Context, found: CurrentToken): Promise<CurrentTo
     const sessionClaims = readSessionClaims(settings, token)
     return { token, isLegacy, isRetired: status === 'retired', identity, sessionClaims }
   })
+}
+
+/** An administrator acts as a user for as long as their own session exists. */
+async function isActorPresent(settings: Settings, act: CurrentActor | undefined): Promise<boolean> {
+  return !act || (settings.revocation !== null && (await hasSession(settings, act.sub, act.sessionId)))
 }
 
 /** Returns whether a stored session can be read. Adapters that can list sessions delete those that ended, so only policies are asked. */

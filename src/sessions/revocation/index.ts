@@ -7,6 +7,7 @@ import type { SessionControl } from '../../types/context.js'
 import { checkStoredSession, checkToken } from './check-session.js'
 import { endOwnSession, endOwnSessions, listOwnSessions } from './own-sessions.js'
 import { getStoredSessionId } from './session-identity.js'
+import { hasSession } from './session-registry.js'
 import { endStoredSession, registerStoredSession } from './stored-sessions.js'
 import { endToken, issueToken } from './token-sessions.js'
 import { endSession, endSessions, listSessions } from './user-sessions.js'
@@ -20,6 +21,7 @@ export const sessionControl: SessionControl = {
   registerStoredSession,
   endToken,
   endStoredSession,
+  hasSession,
   listSessions,
   endSession,
   endSessions,

@@ -4,6 +4,7 @@ import type { CurrentSession } from '../../types/evidence.js'
 import type { ListedSession } from '../../types/revocation.js'
 import type { EndedSessions } from '../../types/server.js'
 import { isSufficient } from '../evidence.js'
+import { assertNoActor } from '../no-actor.js'
 import { clearSessionCookie } from '../session-cookie.js'
 import { rethrowAsSessionUnavailable } from '../session-result.js'
 import { endSession, endSessions, listSessions } from './user-sessions.js'
@@ -48,7 +49,8 @@ function toOwner({ userId, id }: CurrentSession): SessionOwner {
 }
 
 /** A stolen session must not be able to keep its owner out. */
-function assertFresh({ settings }: Context, { methods }: CurrentSession): void {
+function assertFresh({ settings }: Context, { methods, act }: CurrentSession): void {
+  assertNoActor({ act })
   const maxAge = settings.revocation?.maxAuthAge ?? 0
   if (isSufficient(methods, { maxAge })) return
   if (methods.length === 0)

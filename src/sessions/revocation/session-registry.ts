@@ -24,6 +24,8 @@ export interface SessionEntry {
   readonly method: string | null
   /** The epoch of the user at the sign-in. */
   readonly epoch: number
+  /** Whether an administrator acts as the user. */
+  readonly isImpersonated?: boolean
 }
 
 /** A session to write an entry for. */
@@ -34,11 +36,13 @@ export interface SessionRegistration extends Pick<SessionIdentity, 'id' | 'userI
   /** The id of the session that continues under a new id, or the same id. Null for a new session. */
   readonly previousId: string | null
   readonly expires: Date
+  /** Whether an administrator acts as the user. @default as in the session that continues */
+  readonly isImpersonated?: boolean
 }
 
 /** Writes the entry of a session that is issued or extended. */
 export async function registerSession(ctx: Context, registration: SessionRegistration): Promise<void> {
-  const { id, userId, epoch, previousId, method, expires } = registration
+  const { id, userId, epoch, previousId, method, expires, isImpersonated } = registration
   const records = await requireRecords(ctx.settings)
   const previous = previousId === null ? null : parseEntry(await records.getRecord(sessionKind, previousId))
   const now = getUnixTime()
@@ -50,6 +54,7 @@ export async function registerSession(ctx: Context, registration: SessionRegistr
     ipPrefix: findIpPrefix(ctx),
     method: method ?? previous?.method ?? null,
     epoch: epoch ?? previous?.epoch ?? 0,
+    ...((isImpersonated ?? previous?.isImpersonated) && { isImpersonated: true }),
   }
   await records.putRecord({ kind: sessionKind, id, userId, value, expires })
 }
@@ -82,6 +87,11 @@ export async function findEntry(
 ): Promise<SessionEntry | null> {
   const record = await (await requireRecords(settings)).getRecord(sessionKind, id)
   return record?.userId === userId ? parseEntry(record) : null
+}
+
+/** Returns whether a session of a user has an entry. */
+export async function hasSession(settings: Settings, userId: string, id: string): Promise<boolean> {
+  return (await findEntry(settings, userId, id)) !== null
 }
 
 /** Returns the epoch of a stored session. One from before `revocation` was set has the epoch 0. */

@@ -53,7 +53,15 @@ async function toRegistration({
   const { sessionToken, userId, expires } = session
   const previousId = previous ? await digestSessionToken(previous.sessionToken) : null
   const method = resolvedUser?.isLinking ? null : (resolvedUser?.identity.account.provider ?? null)
-  return { id: await digestSessionToken(sessionToken), userId, epoch: null, previousId, method, expires }
+  return {
+    id: await digestSessionToken(sessionToken),
+    userId,
+    epoch: null,
+    previousId,
+    method,
+    expires,
+    ...(resolvedUser?.act && { isImpersonated: true }),
+  }
 }
 
 /** Retires the session under its old id. If it was ended meanwhile, the new one ends too. */

@@ -2,7 +2,13 @@ import { toError } from '../../base/to-error.js'
 import { SessionTokenError, SignOutError } from '../../errors.js'
 import type { Context, CurrentToken, SessionIdentity, TokenIssue } from '../../types/context.js'
 import type { JWT } from '../../types/jwt.js'
-import { getNewTokenExpiry, getSessionStart, getUnixTime } from '../session-token.js'
+import {
+  buildActorClaims,
+  getNewTokenExpiry,
+  getSessionStart,
+  getUnixTime,
+  readActorClaims,
+} from '../session-token.js'
 import { readUserEpoch, recordSessionEnd, renameKeptSession } from './ended-sessions.js'
 import { hasEndedDuringRetirement } from './retire-session.js'
 import { buildSessionClaims, generateSessionId, hasSessionClaims, identifyToken } from './session-identity.js'
@@ -28,7 +34,7 @@ async function getKeptIdentity(ctx: Context, current: CurrentToken | null): Prom
   if (!current?.identity) return null
   const { token, identity } = current
   if (!isEntryFresh(current)) {
-    const expires = new Date(getNewTokenExpiry(ctx, getSessionStart(token)))
+    const expires = new Date(getNewTokenExpiry(ctx, getSessionStart(token), token))
     await tryRegisterSession(ctx, { ...identity, method: null, previousId: identity.id, expires })
   }
   return identity
@@ -48,14 +54,19 @@ async function findIdentity(
   ctx: Context,
   { resolvedUser, isRaised, current }: TokenIssue,
 ): Promise<SessionIdentity | null> {
+  // A sign-in of the user does not continue what an administrator did.
+  const canContinue = current !== null && readActorClaims(current.token) === undefined
   const previous = current?.isRetired ? undefined : current?.identity
   const userId = resolvedUser?.user.id ?? previous?.userId
   if (userId === undefined) return null
-  const continued = previous?.userId === userId ? previous : null
+  const continued = canContinue && previous?.userId === userId ? previous : null
   const identity = continued && !isRaised ? continued : await createIdentity(ctx, userId, continued)
-  const expires = new Date(getNewTokenExpiry(ctx, getUnixTime()))
+  const kept = resolvedUser?.act && buildActorClaims(resolvedUser.act)
+  const expires = new Date(getNewTokenExpiry(ctx, getUnixTime(), kept))
   const method = resolvedUser?.isLinking ? null : (resolvedUser?.identity.account.provider ?? null)
-  await tryRegisterSession(ctx, { ...identity, method, previousId: continued?.id ?? null, expires })
+  const isImpersonated = resolvedUser?.act !== undefined
+  const entry = { ...identity, method, previousId: continued?.id ?? null, expires, isImpersonated }
+  await tryRegisterSession(ctx, entry)
   if (previous && previous.id !== identity.id)
     await (continued ? expirePrevious(ctx, previous, identity) : endPrevious(ctx, previous))
   return identity

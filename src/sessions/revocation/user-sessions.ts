@@ -95,6 +95,7 @@ function toListedSession(id: string, entry: SessionEntry | null, { currentId }: 
     device: describeDevice(entry?.userAgent ?? null),
     ipPrefix: entry?.ipPrefix ?? null,
     method: entry?.method ?? null,
+    ...(entry?.isImpersonated && { isImpersonated: true }),
   }
 }
 

@@ -125,6 +125,32 @@ export const userChecks = [
     },
   ),
 
+  check('are listed once each, in pages', ['listUsers'], async ({ adapter, build }) => {
+    const created: string[] = []
+    for (let count = 0; count < 5; count++) created.push((await adapter.createUser(build.user())).id)
+    const listed: string[] = []
+    for (
+      let page = await adapter.listUsers({ limit: 2 });
+      page.length > 0 && listed.length <= created.length;
+    ) {
+      assertTrue(page.length <= 2, 'a page has more users than its limit')
+      listed.push(...page.map(({ id }) => id))
+      page = await adapter.listUsers({ limit: 2, after: page.at(-1)?.id })
+    }
+    assertEqual(listed.sort(), created.sort())
+  }),
+
+  check('are found by a part of the name or email address', ['listUsers'], async ({ adapter, build }) => {
+    const ada = await adapter.createUser(build.user({ name: 'Ada 50%_!', email: 'countess@example.com' }))
+    const bob = await adapter.createUser(build.user({ name: 'Bob', email: 'bob@example.com' }))
+    const find = async (search: string) => (await adapter.listUsers({ search })).map(({ id }) => id)
+    assertEqual(await find('aDa 5'), [ada.id])
+    assertEqual(await find('Countess@'), [ada.id])
+    assertEqual(await find('bob@example.com'), [bob.id])
+    for (const text of ['0%_!', '%', '_', '!']) assertEqual(await find(text), [ada.id])
+    for (const text of ['a%5', "' or ''='", '\\']) assertEqual(await find(text), [])
+  }),
+
   check('are updated only in the given fields', ['updateUser'], async ({ adapter, build }) => {
     const user = await adapter.createUser(build.user({ emailVerified: null }))
     const emailVerified = build.dateFromNow(-1_000)

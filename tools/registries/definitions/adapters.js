@@ -70,6 +70,7 @@ const methodGroups = [
       'getVerificationToken',
       'listAccountsByUserId',
       'listSessionsByUserId',
+      'listUsers',
       'updateAccount',
       'updateAuthenticator',
       'useChallenge',
