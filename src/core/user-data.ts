@@ -29,7 +29,7 @@ async function readPluginData(ctx: Context, userId: string): Promise<Record<stri
 
 /** Deletes a user. What can fail in a plugin comes first, so that the user stays. The sessions end before the user is gone. */
 export async function deleteUser(ctx: Context, userId: string): Promise<void> {
-  const { adapter, records, plugins, revocation } = ctx.settings
+  const { adapter, plugins, revocation } = ctx.settings
   const { loadSessionControl } = ctx.services
   if (!adapter) throw new InvalidConfig('`users.delete` needs an `adapter`.')
   await assertOwnSession(ctx)
@@ -38,7 +38,20 @@ export async function deleteUser(ctx: Context, userId: string): Promise<void> {
     await (await loadSessionControl()).endSessions(ctx.settings, userId, null)
   await adapter.deleteUser(userId)
   const kinds = plugins.flatMap(({ recordsOfUsers }) => recordsOfUsers ?? [])
-  for (const kind of kinds) await records?.deleteRecordsByUserId(userId, kind)
+  for (const kind of kinds) await deleteUserRecords(ctx, kind, userId)
+}
+
+/** The user is gone, so a failure is logged: plugins treat a record of a user who does not exist as absent. */
+async function deleteUserRecords(
+  { settings: { records, logger } }: Context,
+  kind: string,
+  userId: string,
+): Promise<void> {
+  try {
+    await records?.deleteRecordsByUserId(userId, kind)
+  } catch (error) {
+    logger.error(toError(error))
+  }
 }
 
 /** Calls all plugins, also after a failure, so that a call that is repeated has less to delete. */

@@ -60,12 +60,11 @@ async function unlinkAccount(
   const account = await findAccount(ctx, user.id, id)
   if (!account) return createFailure('not-found', { status: 404 })
   const { provider, providerAccountId } = account
-  const remove = async () => {
-    await revokeAccount(ctx, settings, account)
-    await ctx.adapter?.unlinkAccount({ provider, providerAccountId })
-  }
+  const remove = async () => ctx.adapter?.unlinkAccount({ provider, providerAccountId })
   const failure = await removeSignInMethod(ctx, user, { methodId: id, remove })
   if (failure) return failure
+  await ctx.endSessions(user.id, { isCurrentKept: true })
+  await revokeAccount(ctx, settings, account)
   await ctx.emitEvent('account-unlinked', { userId: user.id, provider })
   await notifyAccountChange(ctx, user, {
     type: 'account-unlinked',
@@ -81,7 +80,7 @@ async function findAccount(ctx: PluginContext, userId: string, id: string): Prom
   return null
 }
 
-/** Revokes the tokens of an account at its provider. A failure keeps no account. */
+/** Revokes the tokens of an account that was deleted at its provider. A failure is logged. */
 export async function revokeAccount(
   ctx: PluginContext,
   { revokeAccount: revoke }: AccountSettings,

@@ -23,10 +23,11 @@ import {
 } from '../../plugins.js'
 import { listConnectedAccounts, revokeAccount } from './accounts.js'
 import { authorizeChange, type FreshSignInRequired } from './authorize-change.js'
-import { listUserEmails } from './email-records.js'
+import { listUserEmails, type UserEmail } from './email-records.js'
 import type { AccountTexts } from './locales/texts.js'
 import { notifyAccountChange } from './notices.js'
 import { listUserPasskeys } from './passkeys.js'
+import { toProfile } from './profile.js'
 import { listLinkedAccounts } from './sign-in-methods.js'
 import { accountStyle } from './style.js'
 import type { AccountFailure, AccountSettings, AccountUser, FailureOf } from './types.js'
@@ -81,11 +82,11 @@ export function createDataOperations(settings: AccountSettings) {
 async function readOwnData(ctx: PluginContext, user: AccountUser): Promise<JsonObject | FreshSignInRequired> {
   const refused = await authorizeChange(ctx, { returnUrl: ctx.pluginUrl })
   if (refused) return refused
-  const { user: stored, plugins } = await ctx.exportUserData(user.id)
+  const { plugins } = await ctx.exportUserData(user.id)
   await ctx.emitEvent('data-exported', { userId: user.id })
   const data = {
     exportedAt: new Date(),
-    user: stored,
+    user: toProfile(user),
     emails: await listUserEmails(ctx, user),
     accounts: await listConnectedAccounts(ctx, user.id),
     passkeys: await listUserPasskeys(ctx, user),
@@ -114,13 +115,12 @@ async function deleteAccount(
   const records = await requireRecords(ctx, 'deleted users')
   await records.putRecord({ kind: deletedUserKind, id, userId: null, value: null, expires })
   try {
-    for (const account of (await listLinkedAccounts(ctx, id)) ?? [])
-      await revokeAccount(ctx, settings, account)
-    const emails = (await listUserEmails(ctx, user)).filter(({ isVerified }) => isVerified)
+    const accounts = (await listLinkedAccounts(ctx, id)) ?? []
+    const others = (await listUserEmails(ctx, user)).filter(isNotified).map(({ email }) => email)
     await ctx.endSessions(id)
     await ctx.deleteUser(id)
-    await ctx.emitEvent('deleted', { userId: id })
-    const others = emails.map(({ email }) => email)
+    for (const account of accounts) await revokeAccount(ctx, settings, account)
+    await ctx.emitEvent('deleted', { userId: id, actorId: id })
     await notifyAccountChange(ctx, { ...user, email: null }, { type: 'deleted', others })
     return { url: `${ctx.pluginUrl}/deleted` }
   } catch (error) {
@@ -128,6 +128,10 @@ async function deleteAccount(
     await records.deleteRecord(deletedUserKind, id)
     throw error
   }
+}
+
+function isNotified({ isVerified, isPrimary }: UserEmail): boolean {
+  return isVerified || isPrimary
 }
 
 async function isDeleted(ctx: PluginContext, userId: string): Promise<boolean> {

@@ -5,8 +5,9 @@ import {
   deleteVerifiedEmail,
   endEmailedLinks,
   findUserEmail,
-  listUserEmails,
+  listVerifiedEmails,
   setPrimaryEmail,
+  type VerifiedEmail,
 } from './email-records.js'
 import { createUndoUrl } from './email-undo.js'
 import { notifyAccountChange } from './notices.js'
@@ -16,7 +17,7 @@ import type { AccountSubject, FailureOf } from './types.js'
 
 type ChangeResult<Fault> = { readonly url: string } | FreshSignInRequired | Fault
 
-/** Makes a verified address the primary one. The old one stays as another address, if it was verified. */
+/** Makes a verified address the primary one. The old one stays as another address. */
 export async function makePrimary(
   ctx: PluginContext,
   { user }: AccountSubject,
@@ -26,26 +27,33 @@ export async function makePrimary(
   if (refused) return refused
   const address = await findUserEmail(ctx, user, id)
   if (!address) return createFailure('not-found', { status: 404 })
-  if (!address.isVerified) return createFailure('unverified-email', { status: 409 })
+  const verified = await listVerifiedEmails(ctx, user)
+  const next = verified.find(({ email }) => email === address.email)
+  if (!next) return createFailure('unverified-email', { status: 409 })
   if (address.isPrimary) return { url: buildReturnUrl(ctx, 'saved') }
-  const { email } = address
-  const previous = (await listUserEmails(ctx, user)).find(({ isPrimary }) => isPrimary)
-  await setPrimaryEmail(ctx, user, { email, kept: previous?.isVerified ? previous.email : null })
+  const previous = verified.find(({ email }) => email === user.email) ?? null
+  await setPrimaryEmail(ctx, user, next)
+  const changed = { ...user, email: next.email }
   await endEmailedLinks(ctx, user.id, { isCurrentKept: true })
-  await ctx.updateSessionUser({ ...user, email })
+  await ctx.updateSessionUser(changed)
   await ctx.emitEvent('primary-email-changed', { userId: user.id })
-  await notifyAccountChange(ctx, user, {
+  await notifyAccountChange(ctx, changed, {
     type: 'primary-email-changed',
-    values: { email },
+    values: { email: next.email },
     createUndoUrl: async to =>
-      to === previous?.email && previous.isVerified
-        ? await createUndoUrl(ctx, user.id, { type: 'primary', email: to, replacedBy: email })
+      previous && to === previous.email && isOlder(previous, next)
+        ? await createUndoUrl(ctx, user.id, previous)
         : null,
   })
   return { url: buildReturnUrl(ctx, 'saved') }
 }
 
-/** Removes an address that is not the primary one. */
+/** Only an older address can undo a change: the address that a person added with a stolen session must not win against that of the owner. */
+function isOlder(one: VerifiedEmail, other: VerifiedEmail): boolean {
+  return one.verifiedAt < other.verifiedAt
+}
+
+/** Removes an address that is not the primary one. The sessions that signed in with it end, with the other sessions of the user. */
 export async function removeEmail(
   ctx: PluginContext,
   { user }: AccountSubject,
@@ -57,20 +65,26 @@ export async function removeEmail(
   if (!address) return createFailure('not-found', { status: 404 })
   if (address.isPrimary) return createFailure('primary-email', { status: 409 })
   const { email } = address
-  if (!address.isVerified) {
+  const verified = await listVerifiedEmails(ctx, user)
+  const removed = verified.find(own => own.email === email)
+  if (!removed) {
     await deletePendingEmail(ctx, { userId: user.id, email })
     return { url: buildReturnUrl(ctx, 'saved') }
   }
   const remove = () => deleteVerifiedEmail(ctx, { userId: user.id, email })
   const failure = await removeSignInMethod(ctx, user, { methodId: getEmailMethodId(id), remove })
   if (failure) return failure
+  await endEmailedLinks(ctx, user.id, { isCurrentKept: true })
   await ctx.emitEvent('email-removed', { userId: user.id })
+  const primary = verified.find(own => own.email === user.email)
   await notifyAccountChange(ctx, user, {
     type: 'email-removed',
     values: { email },
     others: [email],
     createUndoUrl: async to =>
-      to === email ? await createUndoUrl(ctx, user.id, { type: 'removed', email }) : null,
+      to === email && primary && isOlder(removed, primary)
+        ? await createUndoUrl(ctx, user.id, removed)
+        : null,
   })
   return { url: buildReturnUrl(ctx, 'saved') }
 }

@@ -5,6 +5,7 @@
  * @module
  */
 import {
+  AdapterError,
   endOneTimeTokens,
   hashSha256Hex,
   isRecord,
@@ -32,6 +33,12 @@ export interface UserEmail {
   readonly isVerified: boolean
 }
 
+/** An address that the user proved, and when, in milliseconds since the epoch. */
+export interface VerifiedEmail {
+  readonly email: string
+  readonly verifiedAt: number
+}
+
 /** Returns the id of an address: the same for all spellings in upper and lower case. */
 export async function getEmailId(email: string): Promise<string> {
   return await hashSha256Hex(email.toLowerCase())
@@ -52,10 +59,12 @@ export async function listUserEmails(ctx: PluginContext, user: AccountUser): Pro
   const verified = await records.listRecords({ kind: verifiedEmailKind, userId: user.id })
   const pending = await records.listRecords({ kind: pendingEmailKind, userId: user.id })
   const primary = user.email
-    ? [await toUserEmail(user.email, { isPrimary: true, isVerified: await isOwnEmail(ctx, user) })]
+    ? [await toUserEmail(user.email, { isPrimary: true, isVerified: hasVerifiedPrimary(user) })]
     : []
   const others = [
-    ...(await Promise.all(readEmails(verified).map(email => toUserEmail(email, { isVerified: true })))),
+    ...(await Promise.all(
+      readVerifiedEmails(verified).map(({ email }) => toUserEmail(email, { isVerified: true })),
+    )),
     ...(await Promise.all(readEmails(pending).map(email => toUserEmail(email, { isVerified: false })))),
   ]
   const known = new Set(primary.map(({ id }) => id))
@@ -71,9 +80,29 @@ export async function findUserEmail(
   return (await listUserEmails(ctx, user)).find(email => email.id === id) ?? null
 }
 
-/** An address that the user only claimed is that of another person. */
-async function isOwnEmail(ctx: PluginContext, { id, email }: AccountUser): Promise<boolean> {
-  return (await ctx.findUserByEmail(email ?? ''))?.id === id
+/** Returns whether the user proved the primary address. That a provider knows it is no proof: users have no other address before. */
+export function hasVerifiedPrimary(user: AccountUser): boolean {
+  return 'emailVerified' in user && Boolean(user.emailVerified)
+}
+
+/** Lists the addresses that the user proved, with the primary one. */
+export async function listVerifiedEmails(
+  ctx: PluginContext,
+  user: AccountUser,
+): Promise<readonly VerifiedEmail[]> {
+  const records = await requireEmails(ctx)
+  const stored = readVerifiedEmails(await records.listRecords({ kind: verifiedEmailKind, userId: user.id }))
+  const { email, emailVerified } = { emailVerified: null, ...user }
+  if (!email || !(emailVerified instanceof Date) || stored.some(own => own.email === email)) return stored
+  return [{ email, verifiedAt: emailVerified.getTime() }, ...stored]
+}
+
+function readVerifiedEmails(records: readonly StoredRecord[]): readonly VerifiedEmail[] {
+  const emails = records.flatMap(({ value }) => {
+    const { email, verifiedAt } = isRecord(value) ? value : {}
+    return typeof email === 'string' && typeof verifiedAt === 'number' ? { email, verifiedAt } : []
+  })
+  return emails.sort((one, other) => (one.email < other.email ? -1 : 1))
 }
 
 async function toUserEmail(
@@ -112,13 +141,19 @@ export async function deletePendingEmail(
   return await (await requireEmails(ctx)).deleteRecord(pendingEmailKind, await getPendingId(userId, email))
 }
 
-/** Stores a verified address. @returns false if another user has it */
-export async function addVerifiedEmail(ctx: PluginContext, { userId, email }: EmailOfUser): Promise<boolean> {
+/** Stores a verified address. One of a user who was deleted meanwhile is free. @returns false if another user has it */
+export async function addVerifiedEmail(
+  ctx: PluginContext,
+  { userId, email, verifiedAt = Date.now() }: EmailOfUser & { readonly verifiedAt?: number },
+): Promise<boolean> {
   const records = await requireEmails(ctx)
   const id = await getEmailId(email)
-  const record = { kind: verifiedEmailKind, id, userId, value: { email }, expires: null }
+  const record = { kind: verifiedEmailKind, id, userId, value: { email, verifiedAt }, expires: null }
   if (await records.putRecord(record, { ifVersion: null })) return true
-  return (await records.getRecord(verifiedEmailKind, id))?.userId === userId
+  const stored = await records.getRecord(verifiedEmailKind, id)
+  if (stored?.userId === userId) return true
+  if (!stored?.userId || (await ctx.adapter?.getUser(stored.userId))) return false
+  return await records.putRecord(record, { ifVersion: stored.version })
 }
 
 /** Deletes a verified address of a user. @returns false if the user does not have it */
@@ -132,21 +167,21 @@ export async function deleteVerifiedEmail(
   return await records.deleteRecord(verifiedEmailKind, record.id, { ifVersion: record.version })
 }
 
-/** The new primary address, and the old one if it is kept. */
-export interface PrimaryChange {
-  readonly email: string
-  readonly kept: string | null
-}
-
-/** Each step leaves the user with every address: a crash between two of them loses none. */
+/**
+ * Makes a verified address the primary one. Every verified address is a record, the old primary one too: a crash between two steps, or two changes at
+ * once, lose none.
+ *
+ * @throws AdapterError if another user has the old address
+ */
 export async function setPrimaryEmail(
   ctx: PluginContext,
-  { id }: AccountUser,
-  { email, kept }: PrimaryChange,
+  user: AccountUser,
+  { email, verifiedAt }: VerifiedEmail,
 ): Promise<void> {
-  if (kept !== null) await addVerifiedEmail(ctx, { userId: id, email: kept })
-  await ctx.adapter?.updateUser({ id, email, emailVerified: new Date() })
-  await deleteVerifiedEmail(ctx, { userId: id, email })
+  for (const own of await listVerifiedEmails(ctx, user))
+    if (!(await addVerifiedEmail(ctx, { ...own, userId: user.id })))
+      throw new AdapterError('Another user has a verified email address of the user.')
+  await ctx.adapter?.updateUser({ id: user.id, email, emailVerified: new Date(verifiedAt) })
 }
 
 /** The links that were sent to the old address end, with the other sessions of the user. */

@@ -17,24 +17,26 @@ import {
   type PluginContext,
   readOneTimeToken,
 } from '../../plugins.js'
-import { addVerifiedEmail, deleteVerifiedEmail, endEmailedLinks, setPrimaryEmail } from './email-records.js'
+import {
+  addVerifiedEmail,
+  deleteVerifiedEmail,
+  endEmailedLinks,
+  listVerifiedEmails,
+  setPrimaryEmail,
+  type VerifiedEmail,
+} from './email-records.js'
 import type { AccountTexts } from './locales/texts.js'
-import { noticeMaxAge, undoPurpose } from './notices.js'
+import { noticeMaxAge, notifyAccountChange, undoPurpose } from './notices.js'
 import { renderDonePage, renderExpiredPage, renderTokenPage } from './pages.js'
 import type { AccountUser, FailureOf } from './types.js'
 
-/** A change of an address that can be undone. */
-export type EmailChange =
-  | { readonly type: 'removed'; readonly email: string }
-  | { readonly type: 'primary'; readonly email: string; readonly replacedBy: string }
-
-/** Creates the link that undoes a change. */
+/** Creates the link that makes an address the primary one again. */
 export async function createUndoUrl(
   ctx: PluginContext,
   userId: string,
-  change: EmailChange,
+  restored: VerifiedEmail,
 ): Promise<string> {
-  const data = { ...change }
+  const data = { ...restored, at: Date.now() }
   const token = await createOneTimeToken(ctx, { purpose: undoPurpose, userId, data, maxAge: noticeMaxAge })
   return appendQuery(`${ctx.pluginUrl}/undo-email`, { token })
 }
@@ -49,7 +51,7 @@ export function createUndoOperations() {
       input: { token: createOptionalText() },
       run: async (ctx, { token = '' }) => {
         const undo = await readUndo(ctx, token)
-        return undo ? { email: undo.change.email } : createFailure('expired-link')
+        return undo ? { email: undo.restored.email } : createFailure('expired-link')
       },
       page: async (ctx, { data }, { token = '' }) => {
         if (!data) return await renderExpiredPage(ctx)
@@ -75,53 +77,60 @@ export function createUndoOperations() {
 
 interface EmailUndo {
   readonly user: AccountUser
-  readonly change: EmailChange
+  readonly restored: VerifiedEmail
+  /** When the change was made, in milliseconds since the epoch. */
+  readonly at: number
 }
 
 async function readUndo(ctx: PluginContext, token: string): Promise<EmailUndo | null> {
   const link = await readOneTimeToken(ctx, undoPurpose, token)
   const user = link?.userId ? await ctx.adapter?.getUser(link.userId) : null
-  const change = parseChange(link?.data)
-  return user && change ? { user, change } : null
+  const { email, verifiedAt, at } = isRecord(link?.data) ? link.data : {}
+  if (!user || typeof email !== 'string' || typeof verifiedAt !== 'number' || typeof at !== 'number')
+    return null
+  return { user, restored: { email, verifiedAt }, at }
 }
 
-function parseChange(data: unknown): EmailChange | null {
-  const { type, email, replacedBy } = isRecord(data) ? data : {}
-  if (typeof email !== 'string') return null
-  if (type === 'removed') return { type, email }
-  return type === 'primary' && typeof replacedBy === 'string' ? { type, email, replacedBy } : null
-}
-
+/** The token stays until the address is restored, so that no failure uses it up. */
 async function restoreEmail(
   ctx: PluginContext,
   token: string,
 ): Promise<{ readonly email: string } | FailureOf<'expired-link' | 'email-taken'>> {
   const undo = await readUndo(ctx, token)
   if (!undo) return createFailure('expired-link')
-  const { user, change } = undo
-  const { email } = change
+  const { user, restored, at } = undo
+  const { email } = restored
   const owner = (await ctx.adapter?.getUserByEmail(email)) ?? null
   if (owner && owner.id !== user.id) return createFailure('email-taken', { status: 409 })
-  const isRestored =
-    change.type === 'removed'
-      ? await addVerifiedEmail(ctx, { userId: user.id, email })
-      : await restorePrimary(ctx, user, change)
-  if (!isRestored) return createFailure('email-taken', { status: 409 })
+  if (!(await addVerifiedEmail(ctx, { ...restored, userId: user.id })))
+    return createFailure('email-taken', { status: 409 })
+  await setPrimaryEmail(ctx, user, restored)
+  await removeNewEmails(ctx, user.id, { email, since: at - noticeMaxAge * 1000 })
   await consumeOneTimeToken(ctx, undoPurpose, token)
   await endOneTimeTokens(ctx, undoPurpose, user.id)
   await endEmailedLinks(ctx, user.id, { isCurrentKept: false })
   await ctx.emitEvent('email-restored', { userId: user.id })
+  const restoredUser = { ...user, email }
+  await notifyAccountChange(ctx, restoredUser, { type: 'primary-email-changed', values: { email } })
   return { email }
 }
 
-/** The address that replaced it is that of the other person, and is removed. */
-async function restorePrimary(
+interface NewEmails {
+  /** The address that stays. */
+  readonly email: string
+  /** In milliseconds since the epoch. */
+  readonly since: number
+}
+
+/** The person whose change is undone may have added several addresses, also before the change. */
+async function removeNewEmails(
   ctx: PluginContext,
-  user: AccountUser,
-  { email, replacedBy }: EmailChange & { readonly type: 'primary' },
-): Promise<boolean> {
-  if (!(await addVerifiedEmail(ctx, { userId: user.id, email }))) return false
-  await setPrimaryEmail(ctx, user, { email, kept: null })
-  await deleteVerifiedEmail(ctx, { userId: user.id, email: replacedBy })
-  return true
+  userId: string,
+  { email, since }: NewEmails,
+): Promise<void> {
+  const user = await ctx.adapter?.getUser(userId)
+  const verified = user ? await listVerifiedEmails(ctx, user) : []
+  for (const own of verified)
+    if (own.email !== email && own.verifiedAt >= since)
+      await deleteVerifiedEmail(ctx, { userId, email: own.email })
 }

@@ -36,7 +36,7 @@ export const emailsSection: AccountSection = {
   },
 }
 
-/** The primary address has no actions: another one replaces it. */
+/** The primary address is not removed: another one replaces it. */
 function toRow(ctx: PluginContext, texts: AccountTexts['emails'], email: UserEmail): Row {
   const { isPrimary, isVerified } = email
   const action = (change: string, label: string): Html =>
@@ -44,11 +44,10 @@ function toRow(ctx: PluginContext, texts: AccountTexts['emails'], email: UserEma
   return {
     title: email.email,
     badges: [isPrimary && texts.primary, !isVerified && texts.unverified],
-    actions: isPrimary
-      ? []
-      : [
-          isVerified ? action('make-primary', texts.makePrimary) : action('resend', texts.resend),
-          action('remove', texts.remove),
-        ],
+    actions: [
+      !isVerified && action('resend', texts.resend),
+      isVerified && !isPrimary && action('make-primary', texts.makePrimary),
+      !isPrimary && action('remove', texts.remove),
+    ],
   }
 }

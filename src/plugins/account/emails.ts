@@ -29,7 +29,9 @@ import {
   deleteVerifiedEmail,
   findUserEmail,
   getEmailId,
+  hasVerifiedPrimary,
   listUserEmails,
+  setPrimaryEmail,
 } from './email-records.js'
 import type { AccountTexts } from './locales/texts.js'
 import { notifyAccountChange, sendAccountEmail } from './notices.js'
@@ -121,7 +123,14 @@ interface Addition {
 
 type AdditionFailure =
   | FreshSignInRequired
-  | FailureOf<'invalid-email' | 'already-added' | 'too-many-emails' | 'too-many-attempts'>
+  | FailureOf<
+      | 'invalid-email'
+      | 'unverified-email'
+      | 'not-supported'
+      | 'already-added'
+      | 'too-many-emails'
+      | 'too-many-attempts'
+    >
 
 async function addEmail(
   ctx: PluginContext,
@@ -132,6 +141,10 @@ async function addEmail(
   if (email === null) return createFailure('invalid-email')
   const refused = await authorizeChange(ctx, { type: 'email-address' })
   if (refused) return refused
+  if (user.email && !hasVerifiedPrimary(user) && email !== user.email)
+    return createFailure('unverified-email', { status: 409 })
+  // Databases may find an address by another one that is not ASCII, so such a user has one address.
+  if (user.email && !isAscii(user.email)) return createFailure('not-supported', { status: 409 })
   const emails = await listUserEmails(ctx, user)
   const id = await getEmailId(email)
   if (emails.some(own => own.id === id && own.isVerified)) return createFailure('already-added')
@@ -143,7 +156,11 @@ async function addEmail(
 /** Many databases treat letters with accents as those without, so only an ASCII address can be found safely beside the one of the adapter. */
 function parseEmail(text: string): string | null {
   const email = normalizeEmail(text)
-  return typeof email === 'string' && /^[\x21-\x7e]+$/.test(email) ? email : null
+  return typeof email === 'string' && isAscii(email) ? email : null
+}
+
+function isAscii(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text)
 }
 
 /** The address of another user gets an email that says so. The answer is the same. */
@@ -155,6 +172,8 @@ async function sendConfirmation(
   const refused = await throttleEmail(ctx, email)
   if (refused) return refused
   await addPendingEmail(ctx, { userId: user.id, email })
+  // Created in both cases, so that the time does not show the difference.
+  const url = await createConfirmationUrl(ctx, { userId: user.id, email })
   const owner = (await ctx.adapter?.getUserByEmail(email)) ?? null
   const { emailsOfLinks } = await ctx.getTexts<AccountTexts>()
   if (owner && owner.id !== user.id) {
@@ -162,7 +181,6 @@ async function sendConfirmation(
     await sendAccountEmail(ctx, email, { ...taken, paragraphs: [message] })
   } else {
     const { message, button, note, ...confirm } = emailsOfLinks.confirm
-    const url = await createConfirmationUrl(ctx, { userId: user.id, email })
     await sendAccountEmail(ctx, email, {
       ...confirm,
       paragraphs: [message],
@@ -195,7 +213,7 @@ async function sendNewConfirmation(
   const refused = await authorizeChange(ctx, { type: 'email-address' })
   if (refused) return refused
   const email = await findUserEmail(ctx, user, id)
-  if (!email || email.isVerified || email.isPrimary) return createFailure('not-found', { status: 404 })
+  if (!email || email.isVerified) return createFailure('not-found', { status: 404 })
   return await sendConfirmation(ctx, user, email.email)
 }
 
@@ -221,18 +239,27 @@ async function confirmEmail(
   const owner = (await ctx.adapter?.getUserByEmail(email)) ?? null
   if (owner && owner.id !== user.id) return createFailure('email-taken', { status: 409 })
   const added = { userId: user.id, email }
-  if (!(await addVerifiedEmail(ctx, added))) return createFailure('email-taken', { status: 409 })
+  // The owner of the mailbox has the session, so what was set before is theirs only if the address is not the claimed one.
+  if (email === user.email) await ctx.verifyEmail(user.id)
+  else if (!(await addVerifiedEmail(ctx, added))) return createFailure('email-taken', { status: 409 })
+  if (!(await ctx.adapter?.getUser(user.id))) {
+    await deleteVerifiedEmail(ctx, added)
+    return createFailure('expired-link')
+  }
   await consumeOneTimeToken(ctx, confirmationPurpose, token)
   await deletePendingEmail(ctx, added)
   if (!user.email) await setFirstEmail(ctx, user, email)
   await ctx.emitEvent('email-added', { userId: user.id })
-  await notifyAccountChange(ctx, user, { type: 'email-added', values: { email } })
+  await notifyAccountChange(
+    ctx,
+    { ...user, email: user.email ?? email },
+    { type: 'email-added', values: { email } },
+  )
   return { url: buildReturnUrl(ctx, 'saved') }
 }
 
 /** A user without an address gets the first one as primary. */
 async function setFirstEmail(ctx: PluginContext, user: AccountUser, email: string): Promise<void> {
-  const updated = await ctx.adapter?.updateUser({ id: user.id, email, emailVerified: new Date() })
-  await deleteVerifiedEmail(ctx, { userId: user.id, email })
-  await ctx.updateSessionUser({ ...user, ...updated })
+  await setPrimaryEmail(ctx, user, { email, verifiedAt: Date.now() })
+  await ctx.updateSessionUser({ ...user, email })
 }

@@ -34,7 +34,7 @@ export interface Notice {
   readonly others?: readonly string[]
 }
 
-/** Notifies all verified addresses of a user. A failure is logged, because the change has happened. */
+/** Notifies the primary address and all verified ones of a user. A failure is logged, because the change has happened. */
 export async function notifyAccountChange(
   ctx: PluginContext,
   user: AccountUser,
@@ -42,7 +42,7 @@ export async function notifyAccountChange(
 ): Promise<void> {
   try {
     const emails = await listUserEmails(ctx, user)
-    const verified = emails.filter(({ isVerified }) => isVerified).map(({ email }) => email)
+    const verified = emails.filter(own => own.isVerified || own.isPrimary).map(({ email }) => email)
     for (const email of new Set([...verified, ...(notice.others ?? [])]))
       await ctx.notifyUser({ ...user, email }, await composeNotice(ctx, { user, email, notice }))
   } catch (error) {

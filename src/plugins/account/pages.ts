@@ -52,7 +52,8 @@ ${sections.map(renderSection)}
 
 function renderDoneNotice({ request }: PluginContext, { saved, emails }: AccountTexts): Html | null {
   const texts: Readonly<Record<string, string>> = { saved, sent: emails.sent }
-  const text = texts[request.query.done ?? '']
+  const done = request.query.done ?? ''
+  const text = Object.hasOwn(texts, done) ? texts[done] : undefined
   return text === undefined ? null : html`<div class="notice info" role="status"><p>${text}</p></div>`
 }
 

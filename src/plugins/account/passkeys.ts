@@ -102,7 +102,7 @@ async function updatePasskeyName(
   { id, name }: NamedPasskey,
 ): Promise<{ readonly url: string } | FailureOf<'not-found' | 'invalid-name'>> {
   const text = name.trim()
-  if (text === '' || [...text].length > maxNameLength || /\p{Cc}/u.test(text))
+  if (text === '' || [...text].length > maxNameLength || /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text))
     return createFailure('invalid-name')
   const passkeys = await listPasskeys(ctx, user.id)
   if (!passkeys.some(({ credentialID }) => credentialID === id))
@@ -134,6 +134,7 @@ async function removePasskey(
     remove: () => deletePasskey(ctx, user.id, id),
   })
   if (failure) return failure
+  await ctx.endSessions(user.id, { isCurrentKept: true })
   await ctx.emitEvent('passkey-removed', { userId: user.id })
   await notifyAccountChange(ctx, user, { type: 'passkey-removed', values: { name: passkey.name } })
   return { url: buildReturnUrl(ctx, 'saved') }

@@ -8,6 +8,7 @@ import {
   createFailure,
   createUnreadableError,
   defineUserRecord,
+  generateToken,
   hashSha256Hex,
   isFailure,
   isRecord,
@@ -23,6 +24,8 @@ export const removalKind = 'account.removal'
 const removalMs = 60_000
 
 interface Removal {
+  /** Names the removal: two requests can remove the same method. */
+  readonly id: string
   readonly methodId: string
   readonly until: number
 }
@@ -40,7 +43,12 @@ const removals = defineUserRecord<readonly Removal[]>({
 })
 
 function isRemoval(value: unknown): value is Removal {
-  return isRecord(value) && typeof value.methodId === 'string' && typeof value.until === 'number'
+  return (
+    isRecord(value) &&
+    typeof value.id === 'string' &&
+    typeof value.methodId === 'string' &&
+    typeof value.until === 'number'
+  )
 }
 
 /** A removal of a way to sign in. */
@@ -57,12 +65,13 @@ export async function removeSignInMethod(
   user: AccountUser,
   { methodId, remove }: MethodRemoval,
 ): Promise<FailureOf<'last-sign-in-method'> | null> {
+  const id = generateToken()
   const refused = await removals.update(ctx, user.id, async state => {
     const active = state.filter(({ until }) => until > Date.now())
     const ending = new Set([methodId, ...active.map(removal => removal.methodId)])
     const methods = await listSignInMethods(ctx, user)
     if (!methods.some(id => !ending.has(id))) return { result: createFailure('last-sign-in-method') }
-    const removal = { methodId, until: Date.now() + removalMs }
+    const removal = { id, methodId, until: Date.now() + removalMs }
     return { state: [...active, removal], result: null }
   })
   if (isFailure(refused)) return refused
@@ -71,7 +80,7 @@ export async function removeSignInMethod(
   } finally {
     // The record stays: a request that read none must not write the first one after this removal.
     await removals.update(ctx, user.id, state => ({
-      state: state.filter(removal => removal.methodId !== methodId),
+      state: state.filter(removal => removal.id !== id),
       result: null,
     }))
   }

@@ -189,7 +189,9 @@ async function findResetUser(ctx: PluginContext, link: OneTimeToken | null): Pro
   if (!link || !user) return null
   const { hash, version } = await readPassword(ctx, user.id)
   const data = isRecord(link.data) ? link.data : {}
-  const isSameAddress = data.email === parseEmail(user.email ?? '')
+  const isSameAddress =
+    typeof data.email === 'string' &&
+    (data.email === parseEmail(user.email ?? '') || (await ctx.findUserByEmail(data.email))?.id === user.id)
   const isFirst = hash === null
   const isCurrent = isSameAddress && data.version === version && data.isFirst === isFirst
   if (!isCurrent || (isFirst && !(await hasEmailOnly(ctx, user.id)))) return null

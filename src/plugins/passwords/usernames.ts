@@ -99,11 +99,12 @@ export async function setUsername(
   const record = await getUsernameRecord(ctx, username)
   const isOwn = record?.userId === userId
   if (record && !isOwn && !isReservedFor(record, await hashSha256Hex(email))) return false
+  const records = await requireUsernames(ctx)
+  // Read before: of two changes at once, neither deletes the new name of the other.
+  const previous = await records.listRecords({ kind: usernameKind, userId })
   if (!isOwn && !(await putUsername(ctx, { username, userId, value: {}, expires: null }, record)))
     return false
-  const records = await requireUsernames(ctx)
-  for (const { id } of await records.listRecords({ kind: usernameKind, userId }))
-    if (id !== username) await records.deleteRecord(usernameKind, id)
+  for (const { id } of previous) if (id !== username) await records.deleteRecord(usernameKind, id)
   return true
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { Visitor } from '../../support/visitor.js'
 import {
+  type AccountApp,
   addEmail,
   createAccountApp,
   email,
@@ -10,6 +12,7 @@ import {
   readAccount,
   readJson,
   signIn,
+  signInUnverified,
   strategies,
   submit,
 } from './account-app.js'
@@ -62,7 +65,7 @@ describe.each(strategies)('email addresses with %s sessions', strategy => {
     expect((await submit(mallory, 'confirm-email', { token })).status).toBe(200)
   })
 
-  test('the answer is the same for an address of another user, who is told (S8)', async () => {
+  test('the answer is the same for an address of another user, who is notified (S8)', async () => {
     const app = create()
     await signIn(app, 'grace', 'grace@example.com')
     const ada = await signIn(app)
@@ -107,7 +110,7 @@ describe.each(strategies)('email addresses with %s sessions', strategy => {
     expect(results.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('a verified address becomes the primary one; the old one stays, is told, and can undo it for 7 days (S8)', async () => {
+  test('a verified address becomes the primary one; the old one stays, is notified, and can undo it for 7 days (S8)', async () => {
     const app = create()
     const visit = await signIn(app)
     const other = await signIn(app)
@@ -157,7 +160,7 @@ describe.each(strategies)('email addresses with %s sessions', strategy => {
     expect(await submit(visit, 'confirm-email', { token })).toMatchObject({ body: { error: 'expired-link' } })
   })
 
-  test('a removed address is told, can undo it, and signs in no more', async () => {
+  test('a removed address is notified, signs in no more, and cannot undo it: it is newer than the primary one', async () => {
     const app = create()
     const visit = await signIn(app)
     await addEmail(app, visit)
@@ -165,10 +168,9 @@ describe.each(strategies)('email addresses with %s sessions', strategy => {
     expect((await submit(visit, 'emails', { change: 'remove', id })).status).toBe(200)
     expect((await readAccount(visit)).emails).toHaveLength(1)
     expect(await app.store.getUserByEmail(otherEmail)).toBeNull()
-    expect(await submit(app.open(), 'undo-email', { token: getToken(app, otherEmail) })).toMatchObject({
-      status: 200,
-    })
-    expect((await readAccount(await signIn(app))).emails).toHaveLength(2)
+    const notice = app.sent.filter(({ to }) => to === otherEmail).at(-1)
+    expect(notice?.text).toContain('/auth/account/secure?')
+    expect(notice?.text).not.toContain('undo-email')
   })
 
   test('the primary address is not removed, an unverified one not made primary, and ids of others are not found', async () => {
@@ -222,4 +224,125 @@ describe.each(strategies)('email addresses with %s sessions', strategy => {
         .status,
     ).toBe(200)
   })
+
+  test('a user proves the primary address before another one is added', async () => {
+    const app = create()
+    const visit = await signInUnverified(app)
+    expect(await submit(visit, 'emails', { change: 'add', email: otherEmail })).toMatchObject({
+      status: 409,
+      body: { error: 'unverified-email' },
+    })
+    const id = await getEmailId(visit, email)
+    expect((await submit(visit, 'emails', { change: 'resend', id })).status).toBe(200)
+    expect((await submit(visit, 'confirm-email', { token: getToken(app, email) })).status).toBe(200)
+    expect((await readAccount(visit)).emails).toMatchObject([{ email, isVerified: true }])
+    await addEmail(app, visit)
+    expect((await readAccount(visit)).emails).toHaveLength(2)
+  })
+
+  describe('of a stolen session', () => {
+    const makePrimary = async (visit: Visitor, address: string) =>
+      await submit(visit, 'emails', { change: 'make-primary', id: await getEmailId(visit, address) })
+    const listUndoLinks = (app: AccountApp, to: string) =>
+      app.sent.filter(message => message.to === to && message.text.includes('/undo-email?'))
+
+    test('an added address gets no link with which it wins against the older one', async () => {
+      const app = create()
+      const thief = await signIn(app)
+      await addEmail(app, thief)
+      await makePrimary(thief, otherEmail)
+      await makePrimary(thief, email)
+      expect(listUndoLinks(app, otherEmail)).toEqual([])
+      const owner = await signIn(app)
+      await submit(owner, 'emails', { change: 'remove', id: await getEmailId(owner, otherEmail) })
+      expect(listUndoLinks(app, otherEmail)).toEqual([])
+      expect(await thief.getSession()).toBeNull()
+      expect(await app.store.getUserByEmail(email)).not.toBeNull()
+      expect((await readAccount(owner)).emails).toMatchObject([{ email, isPrimary: true }])
+    })
+
+    test('the undo removes every address that was added, and is notified', async () => {
+      const app = create()
+      const thief = await signIn(app)
+      await addEmail(app, thief, 'evil2@example.com')
+      await addEmail(app, thief)
+      await makePrimary(thief, otherEmail)
+      const token = getToken(app, email)
+      app.sent.length = 0
+      expect((await submit(app.open(), 'undo-email', { token })).status).toBe(200)
+      expect(app.sent.map(({ to }) => to)).toEqual([email])
+      const owner = await signIn(app)
+      expect((await readAccount(owner)).emails).toMatchObject([{ email, isPrimary: true }])
+      expect((await readAccount(owner)).emails).toHaveLength(1)
+    })
+
+    test('an older address that it removed comes back', async () => {
+      const app = create()
+      const thief = await signIn(app)
+      await addEmail(app, thief)
+      await makePrimary(thief, otherEmail)
+      await submit(thief, 'emails', { change: 'remove', id: await getEmailId(thief, email) })
+      expect((await submit(app.open(), 'undo-email', { token: getToken(app, email) })).status).toBe(200)
+      expect((await readAccount(await signIn(app))).emails).toMatchObject([{ email, isPrimary: true }])
+    })
+  })
+
+  test.each(['add', 'resend', 'make-primary', 'remove'])(
+    '%s needs a sign-in in the last 15 minutes',
+    async change => {
+      vi.useFakeTimers({ toFake: ['Date'] })
+      const app = create()
+      const visit = await signIn(app)
+      await addEmail(app, visit)
+      const id = await getEmailId(visit, otherEmail)
+      vi.setSystemTime(Date.now() + 16 * 60_000)
+      expect(await submit(visit, 'emails', { change, id, email: 'third@example.com' })).toMatchObject({
+        status: 403,
+        body: { error: 'recent-sign-in-required' },
+      })
+      expect((await readAccount(visit)).emails).toMatchObject([
+        { email },
+        { email: otherEmail, isVerified: true },
+      ])
+      vi.useRealTimers()
+    },
+  )
+
+  test('two primary addresses that are chosen at once lose none', async () => {
+    const app = create()
+    const visit = await signIn(app)
+    await addEmail(app, visit)
+    await addEmail(app, visit, 'third@example.com')
+    const ids = [await getEmailId(visit, otherEmail), await getEmailId(visit, 'third@example.com')]
+    await Promise.all(
+      ids.map(id => submit(visit.cloneWithCookies(), 'emails', { change: 'make-primary', id })),
+    )
+    const emails = (await readAccount(await signIn(app))).emails.map(own => own.email).sort()
+    expect(emails).toEqual([email, 'third@example.com', otherEmail].sort())
+  })
+
+  test('the address of a deleted user is free, also if its record stayed', async () => {
+    const app = create()
+    const value = { email: otherEmail, verifiedAt: 1 }
+    const id = await hashHex(otherEmail)
+    await app.store.records.putRecord({ kind: 'account.email', id, userId: 'gone', value, expires: null })
+    const visit = await signIn(app)
+    await addEmail(app, visit)
+    expect((await readAccount(visit)).emails).toHaveLength(2)
+  })
+
+  test('emails to one address have a limit', async () => {
+    const app = create()
+    const visit = await signIn(app)
+    expect((await submit(visit, 'emails', { change: 'add', email: otherEmail })).status).toBe(200)
+    const statuses: number[] = []
+    for (let count = 0; count < 8; count++)
+      statuses.push((await submit(visit, 'emails', { change: 'add', email: otherEmail })).status)
+    expect(statuses).toContain(429)
+  })
 })
+
+async function hashHex(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Buffer.from(digest).toString('hex')
+}

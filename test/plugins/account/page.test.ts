@@ -105,6 +105,14 @@ describe.each(strategies)('the account page with %s sessions', strategy => {
     expect(listSections(page)).toContain('account-profile')
   })
 
+  test('has no notice for a name that is none', async () => {
+    const visit = await signIn(create())
+    for (const done of ['constructor', '__proto__', 'x']) {
+      const page = await (await visit.get(`/auth/account?done=${done}`)).text()
+      expect(page).not.toContain('role="status"')
+    }
+  })
+
   test('escapes what users chose', async () => {
     const app = create({ providers: [Passkey()] })
     const visit = await signIn(app)

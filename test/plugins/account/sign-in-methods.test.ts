@@ -106,13 +106,28 @@ describe.each(strategies)('sign-in methods with %s sessions', strategy => {
     await connectSecond(app, visit)
     const id = await getAccountId(visit, 'second')
     const userId = String((await readAccount(visit)).profile['id'])
-    const value = [{ methodId: await getAccountId(visit, 'op'), until: Date.now() + 60_000 }]
+    const value = [{ id: 'crashed', methodId: await getAccountId(visit, 'op'), until: Date.now() + 60_000 }]
     await app.store.records.putRecord({ kind: 'account.removal', id: userId, userId, value, expires: null })
     expect(await submit(visit, 'accounts', { change: 'unlink', id })).toMatchObject({
       body: { error: 'last-sign-in-method' },
     })
     vi.setSystemTime(Date.now() + 61_000)
     expect((await submit(visit, 'accounts', { change: 'unlink', id })).status).toBe(200)
+    vi.useRealTimers()
+  })
+
+  test('an account is disconnected only after a sign-in in the last 15 minutes', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const app = create()
+    const visit = await signIn(app)
+    await connectSecond(app, visit)
+    const id = await getAccountId(visit, 'second')
+    vi.setSystemTime(Date.now() + 16 * 60_000)
+    expect(await submit(visit, 'accounts', { change: 'unlink', id })).toMatchObject({
+      status: 403,
+      body: { error: 'recent-sign-in-required' },
+    })
+    expect((await readAccount(visit)).accounts).toHaveLength(2)
     vi.useRealTimers()
   })
 

@@ -1,3 +1,4 @@
+import { account } from 'latchkey/account'
 import { describe, expect, test, vi } from 'vitest'
 import {
   createPasswordsApp,
@@ -230,4 +231,27 @@ test('the emails to an address are limited', async () => {
   expect(answers.slice(0, 3)).toEqual([200, 200, 200])
   expect(answers.at(-1)).toBe(429)
   expect(app.sent.length).toBeLessThan(5)
+})
+
+test('another verified address of the user resets the password too', async () => {
+  const app = createPasswordsApp({ plugins: [account()] })
+  await signUp(app)
+  const user = await app.store.getUserByEmail(email)
+  const address = 'ada@work.example'
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(address))
+  const id = Buffer.from(digest).toString('hex')
+  const value = { email: address, verifiedAt: Date.now() }
+  await app.store.records.putRecord({
+    kind: 'account.email',
+    id,
+    userId: user?.id ?? '',
+    value,
+    expires: null,
+  })
+  await submit(app.open(), 'forgot', { email: address })
+  expect((await submit(app.open(), 'reset', { token: getToken(app), password: newPassword })).status).toBe(
+    200,
+  )
+  expect((await signIn(app.open(), { password: newPassword })).status).toBe(200)
+  expect((await signIn(app.open(), { email: address, password: newPassword })).status).toBe(200)
 })
