@@ -12,17 +12,14 @@ import { findClientAddress } from '../http/client-address.js'
 import { appendQuery, getAppName, isCallbackUrl } from '../http/url.js'
 import { assertRequirement } from '../sessions/assurance-requirement.js'
 import { createEvidence, isSufficient, mergeEvidence } from '../sessions/evidence.js'
-import { clearSessionCookie, listSessionCookieCandidates } from '../sessions/session-cookie.js'
-import { toPublicActor } from '../sessions/session-token.js'
+import { listSessionCookieCandidates } from '../sessions/session-cookie.js'
 import { newMethodGuard } from '../sign-in/authorize-new-method.js'
 import { completeSignIn } from '../sign-in/complete-sign-in.js'
 import { readPendingSignIn, resumePendingSignIn } from '../sign-in/pending-sign-in.js'
 import { endPendingSignIns } from '../sign-in/pending-sign-in-store.js'
 import { throttle, throttleEmailRequest } from '../throttling/throttle.js'
 import type { AdapterUser } from '../types/adapter.js'
-import type { JsonObject } from '../types/common.js'
 import type { Context, Settings } from '../types/context.js'
-import type { Actor } from '../types/evidence.js'
 import type { Identity } from '../types/identity.js'
 import type {
   EventSession,
@@ -41,11 +38,12 @@ import type { User } from '../types/user.js'
 import { findUserByEmail } from '../users/account-linking.js'
 import { markEmailVerified } from '../users/resolve-user.js'
 import { findUnverifiedEmailEvidence } from '../users/unverified-email.js'
+import { emitPluginEvent } from './emit-plugin-event.js'
 import { composeEmail, notifyUser, sendPluginEmail } from './plugin-email.js'
 import { findPasskeyMethod, verifyPasskey } from './plugin-passkey.js'
 import { createStaffFunctions } from './plugin-staff.js'
 import { resolvePluginTexts } from './plugin-texts.js'
-import { createUserFunctions, requireSessionControl } from './plugin-users.js'
+import { createUserFunctions } from './plugin-users.js'
 
 const attemptRules: OptionRules<PluginAttempt> = {
   method: idRule,
@@ -108,7 +106,6 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     ...createSignInFunctions(ctx, id),
     findUserByEmail: email => findEmailOwner(settings, email),
     verifyEmail: userId => verifyEmail(ctx, userId),
-    endSessions: (userId, options) => endSessions(ctx, id, { userId, ...options }),
     throttleEmail: (email, maxAge) => throttleEmailRequest(ctx, { email, maxAge }),
     composeEmail: content => composeEmail(ctx, content),
     sendEmail: message => sendPluginEmail(ctx, plugin, message),
@@ -277,25 +274,6 @@ async function verifyEmail(ctx: Context, userId: string): Promise<void> {
   if (adapter && user) await markEmailVerified(ctx, adapter, user)
 }
 
-interface EndedUser {
-  readonly userId: string
-  readonly isCurrentKept?: boolean
-}
-
-async function endSessions(
-  ctx: Context,
-  id: string,
-  { userId, isCurrentKept = false }: EndedUser,
-): Promise<void> {
-  const { settings, services } = ctx
-  const control = await requireSessionControl(ctx, id)
-  const ended = requireUserId(userId, 'endSessions')
-  const current = await services.sessionStrategy.getCurrentSession(ctx)
-  const isOwn = current?.userId === ended
-  await control.endSessions(settings, ended, isOwn && isCurrentKept ? (current.id ?? null) : null)
-  if (isOwn && !isCurrentKept) clearSessionCookie(ctx)
-}
-
 /** Signs in as a credentials provider does, whose `authorize` verified the user. */
 function signInUser(
   ctx: Context,
@@ -370,35 +348,4 @@ async function signInByEmail(
     getAccountTokens: () => ({}),
     callbackUrl: null,
   })
-}
-
-interface PluginEvent {
-  readonly type: string
-  readonly data: JsonObject
-}
-
-async function emitPluginEvent(
-  ctx: Context,
-  { id, eventTypes = [] }: Plugin,
-  { type, data }: PluginEvent,
-): Promise<void> {
-  if (!eventTypes.includes(type))
-    throw new InvalidConfig(
-      `The plugin "${id}" emitted the event "${type}". Add it to the \`eventTypes\` of the plugin.`,
-    )
-  const act = await findActor(ctx)
-  const event = { plugin: id, type, at: new Date(), data, ...toPublicActor(act) }
-  await ctx.settings.emit('pluginEvent', event, ctx)
-}
-
-/** A trail of events says who acted as a user. */
-async function findActor(ctx: Context): Promise<Actor | undefined> {
-  const { settings, services } = ctx
-  if (!settings.plugins.some(({ impersonatesUsers }) => impersonatesUsers)) return undefined
-  try {
-    return (await services.sessionStrategy.getCurrentSession(ctx))?.act
-  } catch (error) {
-    settings.logger.error(toError(error))
-    return undefined
-  }
 }

@@ -3,6 +3,7 @@ import { InvalidConfig } from '../errors.js'
 import { appendQuery } from '../http/url.js'
 import { assertRequirement, createRequiredStepUp } from '../sessions/assurance-requirement.js'
 import { isSufficient } from '../sessions/evidence.js'
+import { clearSessionCookie } from '../sessions/session-cookie.js'
 import type { Context, SessionControl } from '../types/context.js'
 import type { EmailContentLink } from '../types/email.js'
 import type { AssuranceRequirement } from '../types/evidence.js'
@@ -14,6 +15,7 @@ type UserFunctions = Pick<
   PluginContext,
   | 'updateSessionUser'
   | 'listProviders'
+  | 'endSessions'
   | 'listSessions'
   | 'endSession'
   | 'findStepUpUrl'
@@ -29,6 +31,7 @@ export function createUserFunctions(ctx: Context, id: string): UserFunctions {
   return {
     updateSessionUser: user => updateSessionUser(ctx, user),
     listProviders: () => listProviders(ctx),
+    endSessions: (userId, options) => endSessions(ctx, id, { userId, ...options }),
     async listSessions(userId) {
       const owner = await findOwner(ctx, requireUserId(userId, 'listSessions'))
       return await (await requireSessionControl(ctx, id)).listSessions(ctx.settings, owner)
@@ -70,10 +73,7 @@ async function hasPluginSignInMethod(ctx: Context, user: User & { readonly id: s
 }
 
 /** @throws InvalidConfig if the plugin does not say that it ends sessions */
-export async function requireSessionControl(
-  { settings, services }: Context,
-  id: string,
-): Promise<SessionControl> {
+async function requireSessionControl({ settings, services }: Context, id: string): Promise<SessionControl> {
   const control = settings.revocation && (await services.loadSessionControl?.())
   if (control) return control
   throw new InvalidConfig(`The plugin "${id}" ends sessions. Set its \`endsSessions\` to true.`)
@@ -102,4 +102,23 @@ async function updateSessionUser(ctx: Context, { name, email, image }: User): Pr
   if (!current) return
   const { methods, signedInAt } = current
   await sessionStrategy.raise(ctx, { methods, signedInAt, user: { name, email, image } })
+}
+
+interface EndedUser {
+  readonly userId: string
+  readonly isCurrentKept?: boolean
+}
+
+async function endSessions(
+  ctx: Context,
+  id: string,
+  { userId, isCurrentKept = false }: EndedUser,
+): Promise<void> {
+  const { settings, services } = ctx
+  const control = await requireSessionControl(ctx, id)
+  const ended = requireUserId(userId, 'endSessions')
+  const current = await services.sessionStrategy.getCurrentSession(ctx)
+  const isOwn = current?.userId === ended
+  await control.endSessions(settings, ended, isOwn && isCurrentKept ? (current.id ?? null) : null)
+  if (isOwn && !isCurrentKept) clearSessionCookie(ctx)
 }

@@ -332,7 +332,7 @@ describe.each(strategies)('email addresses with %s sessions', strategy => {
   })
 
   test('emails to one address have a limit', async () => {
-    const app = create()
+    const app = create({ throttling: {} })
     const visit = await signIn(app)
     expect((await submit(visit, 'emails', { change: 'add', email: otherEmail })).status).toBe(200)
     const statuses: number[] = []
