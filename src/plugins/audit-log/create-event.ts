@@ -38,7 +38,7 @@ export async function createAuditEvent(
     reason: facts.reason ?? null,
     actor: facts.actor === undefined ? (session?.userId ?? null) : facts.actor,
     subject: facts.subject,
-    act: null,
+    act: findActor(event, session),
     provider: facts.provider ?? null,
     providerType: facts.providerType ?? null,
     methods: isSignIn ? [...new Set(session?.methods.map(({ amr }) => amr))] : [],
@@ -48,6 +48,12 @@ export async function createAuditEvent(
     userAgent: ctx.request.head.getHeader('user-agent')?.slice(0, maxUserAgentLength) ?? null,
     request: getRequestId(ctx),
   }
+}
+
+/** An event that ends the impersonation names the administrator itself. */
+function findActor(event: PluginHostEvent, session: EventSession | null): AuditEvent['act'] {
+  const act = event.name === 'pluginEvent' ? (event.message.act ?? session?.act) : session?.act
+  return act ? { sub: act.sub } : null
 }
 
 /** An event is recorded without its session if that cannot be read. */

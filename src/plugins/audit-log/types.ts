@@ -18,7 +18,7 @@ export interface AuditEvent {
   readonly actor: string | null
   /** The id of the user whom it is about. Null if it is unknown. */
   readonly subject: string | null
-  /** The person who acts as the user, as the claim `act` of RFC 8693 section 4.1. Null until a session can have one. */
+  /** The person who acts as the user, as the claim `act` of RFC 8693 section 4.1. Null in a session of the user. */
   readonly act: { readonly sub: string } | null
   /** The id of the provider or of the plugin. */
   readonly provider: string | null
