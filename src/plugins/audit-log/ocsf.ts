@@ -23,6 +23,13 @@ const activities: Readonly<Record<string, Activity>> = {
   'two-factor.enabled': [3001, 10, 'MFA Factor Enable'],
   'two-factor.replaced': [3001, 10, 'MFA Factor Enable'],
   'two-factor.removed': [3001, 11, 'MFA Factor Disable'],
+  'account.deleted': [3001, 6, 'Delete'],
+  'account.session-ended': [3002, 2, 'Logoff'],
+  'account.sessions-ended': [3002, 2, 'Logoff'],
+  'admin.session-ended': [3002, 2, 'Logoff'],
+  'admin.sessions-ended': [3002, 2, 'Logoff'],
+  'admin.user-banned': [3001, 9, 'Lock'],
+  'admin.user-unbanned': [3001, 12, 'Unlock'],
 }
 
 /** By the type of an event of any plugin. */

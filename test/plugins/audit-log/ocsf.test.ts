@@ -128,3 +128,14 @@ test('a whole address is the `ip` of the endpoint', () => {
   expect(toOcsf({ ...signIn, ip: '203.0.113.9' })).toMatchObject({ src_endpoint: { ip: '203.0.113.9' } })
   expect(toOcsf({ ...signIn, ip: null })).not.toHaveProperty('src_endpoint')
 })
+
+test.each([
+  ['account.deleted', 300106],
+  ['account.session-ended', 300202],
+  ['account.sessions-ended', 300202],
+  ['admin.user-deleted', 300106],
+  ['admin.user-banned', 300109],
+  ['admin.user-unbanned', 300112],
+])('%s has the type %i', (action, type) => {
+  expect(toOcsf(change(action))['type_uid']).toBe(type)
+})
