@@ -1,7 +1,9 @@
+import Passkey from 'latchkey/providers/passkey'
 import { describe, expect, test, vi } from 'vitest'
 import { runRoundTrip } from '../../support/app.js'
 import {
   addEmail,
+  addPasskey,
   connectSecond,
   createAccountApp,
   email,
@@ -65,19 +67,30 @@ describe.each(strategies)('data of a user with %s sessions', strategy => {
     const revoked: string[] = []
     const events: string[] = []
     const app = create({
+      providers: [Passkey()],
       options: { revokeAccount: ({ provider }: { provider: string }) => void revoked.push(provider) },
       events: { pluginEvent: ({ type }: { type: string }) => void events.push(type) },
     })
     const visit = await signIn(app)
     const other = await signIn(app)
     await addEmail(app, visit)
+    await submit(visit, 'emails', { change: 'add', email: 'third@example.com' })
+    await addPasskey(visit)
     const userId = String((await app.store.getUserByEmail(email))?.id)
+    const kinds = [
+      'account.email',
+      'account.pending-email',
+      'account.passkey',
+      'one-time-token.confirm-email',
+      'one-time-token.sign-out-everywhere',
+    ]
+    for (const kind of kinds)
+      expect(await app.store.records.listRecords({ kind, userId }), kind).not.toEqual([])
     expect((await submit(visit, 'delete', { confirmation: 'delete' })).status).toBe(200)
     expect(await visit.getSession()).toBeNull()
     expect(await other.getSession()).toBeNull()
     expect(await app.store.getUserByEmail(email)).toBeNull()
-    for (const kind of ['account.email', 'account.pending-email', 'account.passkey'])
-      expect(await app.store.records.listRecords({ kind, userId })).toEqual([])
+    for (const kind of kinds) expect(await app.store.records.listRecords({ kind, userId }), kind).toEqual([])
     expect(revoked).toEqual(['op'])
     expect(events.at(-1)).toBe('deleted')
     expect(

@@ -82,6 +82,16 @@ describe.each(strategies)('the account page with %s sessions', strategy => {
     const headers = { referer: 'https://app.example/settings?tab=me', ...navigation.headers }
     const response = await visit.post('/auth/account/profile', { csrfToken, name: 'Ada L.' }, { headers })
     expect(response.headers.get('location')).toBe('https://app.example/settings?tab=me')
+    for (const referer of [
+      'https://evil.example/',
+      'https://app.example.evil.example/',
+      'javascript:alert(1)',
+    ]) {
+      const other = { headers: { ...navigation.headers, referer } }
+      const answer = await visit.post('/auth/account/profile', { csrfToken, name: 'Ada' }, other)
+      expect(answer.headers.get('location') ?? '').not.toContain('evil')
+      expect(answer.headers.get('location') ?? '').not.toContain('javascript')
+    }
   })
 
   test('leads a visitor to the sign-in page, and then back', async () => {
