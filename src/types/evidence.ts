@@ -57,7 +57,7 @@ export interface SessionAssurance {
   /** The methods that the user passed, newest first. */
   readonly methods?: readonly Evidence[] | undefined
   /** The administrator who acts as the user. Absent in a session of the user. Clients receive it too. */
-  readonly act?: Actor | undefined
+  readonly act?: { readonly sub: string } | undefined
 }
 
 /** The party who acts as the user of a session: the claim `act` of RFC 8693 section 4.1. */
