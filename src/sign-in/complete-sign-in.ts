@@ -190,10 +190,12 @@ async function assertStepUpUser(
 }
 
 /** Determines which methods the user passed: in this sign-in, and in the session of the same user that it continues. */
-export async function prepareSignIn(ctx: Context, resolvedUser: ResolvedUser): Promise<PreparedSignIn> {
+export async function prepareSignIn(ctx: Context, resolvedSignIn: ResolvedUser): Promise<PreparedSignIn> {
+  const current = await findCurrentSession(ctx, resolvedSignIn)
+  // A session in which an administrator acts as the user is not one of the user: the sign-in ends it.
+  const resolvedUser = current?.act ? { ...resolvedSignIn, continuedSession: null } : resolvedSignIn
   const { identity, user, isLinking } = resolvedUser
-  const current = await findCurrentSession(ctx, resolvedUser)
-  const currentSession = current?.userId === user.id ? current : null
+  const currentSession = current?.userId === user.id && !current.act ? current : null
   const earlier = currentSession?.methods ?? []
   // A linked account is no proof that the signed-in user is the same person as before.
   const methods = isLinking ? earlier : mergeEvidence(earlier, listNewEvidence(identity, earlier))

@@ -37,8 +37,7 @@ function describeCounting({ name, isBesideRecords }: TestStoreKind): void {
   })
 
   describe(`the tests of pages for staff, on ${name}`, async () => {
-    // An adapter that cannot list sessions lets the session of a sign-in in the same browser end with the impersonation.
-    if (!isBesideRecords) await import('../plugins/admin/impersonation.test.js')
+    await import('../plugins/admin/impersonation.test.js')
   })
 
   describe(`the tests of sessions that are raised, on ${name}`, async () => {

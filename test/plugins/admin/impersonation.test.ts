@@ -1,6 +1,7 @@
 import { decode } from 'latchkey/jwt'
+import type { Plugin } from 'latchkey/plugins'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { origin, secret, sessionCookie } from '../../support/app.js'
+import { origin, runRoundTrip, secret, sessionCookie } from '../../support/app.js'
 import {
   change,
   createAdminApp,
@@ -279,6 +280,30 @@ describe.each(strategies)('with %s sessions', strategy => {
       undefined,
     ])
   })
+
+  test.each(['a plugin', 'a provider'])(
+    'a sign-in of the user with %s ends the impersonation at once',
+    async way => {
+      const completed: boolean[] = []
+      const observer: Plugin = {
+        id: 'observer',
+        afterSignIn: (_, { isContinuing }) => void completed.push(isContinuing),
+      }
+      const app = await createAdminApp({ strategy, plugins: [observer] })
+      const account = { provider: 'op', type: 'oidc', providerAccountId: 'ada-op', userId: 'ada' } as const
+      await app.store.linkAccount?.(account)
+      const visit = await impersonateAda(app)
+      const copy = visit.cloneWithCookies()
+      expect(await copy.getSession()).toMatchObject({ act: { sub: 'admin-1' } })
+      if (way === 'a plugin') await signIn(app, 'ada', 'pwd otp', visit)
+      else await runRoundTrip(visit, app.op, { as: { sub: 'ada-op', email: 'ada@example.com' } })
+      const session = await visit.getSession()
+      expect(session).toMatchObject({ user: { name: 'Ada' } })
+      expect(session).not.toHaveProperty('act')
+      expect(await copy.getSession()).toBeNull()
+      expect(completed.at(-1)).toBe(false)
+    },
+  )
 
   test('the kept session of one impersonation does not fit another', async () => {
     const app = await createAdminApp({ strategy })
