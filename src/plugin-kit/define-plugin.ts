@@ -167,10 +167,19 @@ function createAction(candidates: readonly AnyOperation[], userRecordKind: strin
     if (kind === 'sign-in' && !isPendingId(readPendingId(ctx)))
       return toFailureResponse(createFailure('invalid-pending'))
     const subject = await findRequestSubject(ctx, kind, userRecordKind)
-    if (subject === null) return toFailureResponse(createSignedOutFailure(ctx))
+    if (subject === null) return toFailureResponse(createSignedOutFailure(ctx, findPageUrl(ctx, candidates)))
     if (!operation) return toFailureResponse(createUnknownFailure(candidates))
     return await runForRequest(ctx, operation, { fields: readFields(operation, values), subject })
   }
+}
+
+/** A visitor who opened a page returns to it after the sign-in. A form was for the session that has ended, and other clients have a page of their own. */
+function findPageUrl(
+  { pluginUrl, request }: PluginContext,
+  [operation]: readonly AnyOperation[],
+): string | undefined {
+  if (request.method !== 'GET' || !operation || isJsonRequested(request.head)) return undefined
+  return `${pluginUrl}${operation.path && `/${operation.path}`}${request.url.search}`
 }
 
 /** Shows the outcome of a POST at its URL, else what the action shows. */

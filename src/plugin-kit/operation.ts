@@ -152,12 +152,17 @@ export function buildSubjectUrl(
   return appendQuery(`${ctx.pluginUrl}/${path}`, { ...subject, ...params })
 }
 
-/** Creates the failure of a request without a user, which leads to the sign-in page. */
-export function createSignedOutFailure({
-  authUrl,
-  callbackUrl,
-}: PluginContext): OperationFailure<'signed-out'> {
-  return createFailure('signed-out', { status: 401, url: appendQuery(`${authUrl}/signin`, { callbackUrl }) })
+/**
+ * Creates the failure of a request without a user, which leads to the sign-in page.
+ *
+ * @param returnUrl where the user continues after the sign-in. @default `callbackUrl` of the request
+ */
+export function createSignedOutFailure(
+  { authUrl, callbackUrl }: PluginContext,
+  returnUrl: string = callbackUrl,
+): OperationFailure<'signed-out'> {
+  const url = appendQuery(`${authUrl}/signin`, { callbackUrl: returnUrl })
+  return createFailure('signed-out', { status: 401, url })
 }
 
 /**

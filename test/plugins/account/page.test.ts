@@ -3,11 +3,13 @@ import { html } from 'latchkey/plugins'
 import Passkey from 'latchkey/providers/passkey'
 import { twoFactor } from 'latchkey/two-factor'
 import { describe, expect, test } from 'vitest'
+import { runRoundTrip } from '../../support/app.js'
 import {
   addEmail,
   addPasskey,
   connectSecond,
   createAccountApp,
+  email,
   json,
   otherEmail,
   readAccount,
@@ -94,11 +96,20 @@ describe.each(strategies)('the account page with %s sessions', strategy => {
     }
   })
 
-  test('leads a visitor to the sign-in page, and then back', async () => {
-    const response = await create().open().get('/auth/account', navigation)
-    expect(response.headers.get('location')).toContain('/auth/signin?')
-    expect((await create().open().get('/auth/account', json)).status).toBe(401)
-  })
+  test.each(['/auth/account?callbackUrl=%2Fhome', '/auth/account/confirm-email?token=x'])(
+    'leads a visitor from %s to the sign-in page, and then back',
+    async path => {
+      const app = create()
+      const visit = app.open()
+      const response = await visit.get(path, navigation)
+      const signInUrl = new URL(response.headers.get('location') ?? '')
+      expect(signInUrl.pathname).toBe('/auth/signin')
+      const callbackUrl = signInUrl.searchParams.get('callbackUrl') ?? ''
+      const ended = await runRoundTrip(visit, app.op, { callbackUrl, as: { sub: 'ada', email } })
+      expect(ended.headers.get('location')).toBe(`https://app.example${path}`)
+      expect((await create().open().get(path, json)).status).toBe(401)
+    },
+  )
 
   test('shows a failure above the sections, also after a redirect', async () => {
     const app = create({ withoutLinks: true })
