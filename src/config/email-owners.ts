@@ -21,7 +21,7 @@ export function createEmailLookup(
   return { getUserByEmail: email => findUserOfAnyEmail(lookup, email) }
 }
 
-/** The user of the adapter comes first. The statements are the same for every address, so that the time does not tell which ones have an account. */
+/** The user of the adapter comes first. Each address costs as many statements, so that the time does not show which ones have an account. */
 async function findUserOfAnyEmail(
   { adapter, records, findOwners }: EmailLookup,
   email: string,
@@ -30,7 +30,8 @@ async function findUserOfAnyEmail(
     adapter.getUserByEmail(email),
     ...findOwners.map(findOwner => findOwner(records, email)),
   ])
-  const ownerId = ownerIds.find(id => id !== null)
-  const owner = await adapter.getUser(ownerId ?? crypto.randomUUID())
+  const ownerId = ownerIds.find(id => id !== null) ?? user?.id
+  // An id that the database did not generate can be one that it rejects.
+  const owner = await (ownerId === undefined ? adapter.getUserByEmail(email) : adapter.getUser(ownerId))
   return user ?? owner
 }
