@@ -38,7 +38,7 @@ describe.each(selectStrategies('jwt'))('the account page in Chromium with the %s
     )
   })
 
-  const clickIn = (page: Page, section: string, name: string | RegExp) =>
+  const clickButton = (page: Page, section: string, name: string | RegExp) =>
     page.locator(`#${section}`).getByRole('button', { name }).click()
 
   async function openAccount(options: BrowserContextOptions = {}): Promise<Page> {
@@ -55,23 +55,23 @@ describe.each(selectStrategies('jwt'))('the account page in Chromium with the %s
     test('a user changes the name, and an error stays on the page', async () => {
       const page = await openAccount(options)
       await page.fill('#name', 'Ada Lovelace')
-      await clickIn(page, 'account-profile', 'Save profile')
+      await clickButton(page, 'account-profile', 'Save profile')
       await page.getByRole('status').waitFor()
       expect(await page.inputValue('#name')).toBe('Ada Lovelace')
       await page.fill('#image', 'http://example.com/ada.png')
-      await clickIn(page, 'account-profile', 'Save profile')
+      await clickButton(page, 'account-profile', 'Save profile')
       expect(await page.getByRole('alert').first().textContent()).toContain('https://')
     })
 
     test('a user adds an address, makes it primary, and undoes it from the old one', async () => {
       const page = await openAccount(options)
       await page.fill('#new-email', otherEmail)
-      await clickIn(page, 'account-emails', 'Add email address')
+      await clickButton(page, 'account-emails', 'Add email address')
       await page.getByRole('status').waitFor()
       await page.goto(site.getLink(otherEmail))
       await submit(page)
       await page.waitForURL('**/account?**')
-      await clickIn(page, 'account-emails', /Make primary/)
+      await clickButton(page, 'account-emails', /Make primary/)
       await page.getByText('Your changes are saved.').waitFor()
       expect(await readEmail(page)).toBe(otherEmail)
       const undo = await site.open(options)
@@ -91,13 +91,13 @@ describe.each(selectStrategies('jwt'))('the account page in Chromium with the %s
       await submit(other)
       vi.setSystemTime(Date.now() + 20 * 60_000)
       await page.reload()
-      await clickIn(page, 'account-sessions', 'Sign out everywhere else')
+      await clickButton(page, 'account-sessions', 'Sign out everywhere else')
       await page.waitForURL('**/step-up?**')
       await page.getByRole('link', { name: /password/i }).click()
       await page.fill('#password', 'correct horse battery')
       await submit(page)
       await page.waitForURL('**/account**')
-      await clickIn(page, 'account-sessions', 'Sign out everywhere else')
+      await clickButton(page, 'account-sessions', 'Sign out everywhere else')
       await page.getByText('Your changes are saved.').waitFor()
       expect(await readEmail(other)).toBeNull()
       expect(await readEmail(page)).toBe(email)
@@ -119,13 +119,13 @@ describe.each(selectStrategies('jwt'))('the account page in Chromium with the %s
     const { device, authenticatorId } = await addVirtualAuthenticator(page)
     const listCredentials = async () =>
       (await device.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length
-    await clickIn(page, 'account-passkeys', 'Add a passkey')
+    await clickButton(page, 'account-passkeys', 'Add a passkey')
     await page.getByText(/Added on/).waitFor()
     await page.locator('#account-passkeys summary').click()
     await page.fill('#account-passkeys details input[name=name]', 'My phone')
-    await clickIn(page, 'account-passkeys', 'Rename')
+    await clickButton(page, 'account-passkeys', 'Rename')
     await page.getByText('My phone').first().waitFor()
-    await clickIn(page, 'account-passkeys', 'Remove: My phone')
+    await clickButton(page, 'account-passkeys', 'Remove: My phone')
     await page.getByText('Sign in with your fingerprint').waitFor()
     // The page signals the passkeys of the user, so the passkey manager forgets the one that was removed.
     await vi.waitFor(async () => expect(await listCredentials()).toBe(0), 10_000)

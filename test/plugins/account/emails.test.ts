@@ -125,15 +125,17 @@ describe.each(strategies)('email addresses with %s sessions', strategy => {
     expect(await other.getSession()).toBeNull()
 
     const token = getToken(app, email)
-    const stranger = app.open()
-    const page = await stranger.get(`/auth/account/undo-email?token=${token}`)
+    const anonymous = app.open()
+    const page = await anonymous.get(`/auth/account/undo-email?token=${token}`)
     expect(await page.text()).toContain(email)
     expect((await readAccount(visit)).emails[0]).toMatchObject({ email: otherEmail })
-    expect(await submit(stranger, 'undo-email', { token })).toMatchObject({ status: 200, body: { email } })
+    expect(await submit(anonymous, 'undo-email', { token })).toMatchObject({ status: 200, body: { email } })
     expect(await visit.getSession()).toBeNull()
     const again = await signIn(app)
     expect((await readAccount(again)).emails).toMatchObject([{ email, isPrimary: true }])
-    expect(await submit(stranger, 'undo-email', { token })).toMatchObject({ body: { error: 'expired-link' } })
+    expect(await submit(anonymous, 'undo-email', { token })).toMatchObject({
+      body: { error: 'expired-link' },
+    })
   })
 
   test('an undo link expires after 7 days', async () => {

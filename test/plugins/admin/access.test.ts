@@ -38,7 +38,7 @@ describe.each(strategies)('with %s sessions', strategy => {
     const visit = await signIn(app, 'ada')
     for (const path of reads)
       expect(await read(visit, path)).toEqual({ status: 404, body: { error: 'not-found' } })
-    for (const userId of ['bob', 'ada', 'admin-1', 'nobody'])
+    for (const userId of ['bob', 'ada', 'admin-1', 'unknown'])
       for (const [name, fields] of changes)
         expect(await change(visit, name, userId, fields), `${name} ${userId}`).toEqual({
           status: 404,
