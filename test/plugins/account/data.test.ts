@@ -133,6 +133,20 @@ describe.each(strategies)('data of a user with %s sessions', strategy => {
     expect(await late.getSession()).toBeNull()
   })
 
+  test('a user who is being deleted is denied before a session is issued', async () => {
+    const app = create()
+    await signIn(app)
+    const id = String((await app.store.getUserByEmail(email))?.id)
+    const expires = new Date(Date.now() + 3_600_000)
+    const record = { kind: 'account.deleted-user', id, userId: null, value: null, expires }
+    await app.store.records.putRecord(record)
+    const late = app.open()
+    const as = { sub: 'ada', email, email_verified: true }
+    const response = await runRoundTrip(late, app.op, { as })
+    expect(response.headers.get('location')).toContain('error=AccessDenied')
+    expect(await late.getSession()).toBeNull()
+  })
+
   test('a failed deletion keeps the user, who can sign in', async () => {
     const failing = {
       id: 'files',

@@ -310,6 +310,37 @@ describe.each(strategies)('email addresses with %s sessions', strategy => {
     },
   )
 
+  test('finds users beside an adapter that rejects ids it did not generate', async () => {
+    const known = new Set<unknown>()
+    const app = create({
+      tap(name: string, [given]: readonly unknown[]) {
+        if (name.startsWith('createUser')) known.add(Object(given).id)
+        if (name === 'getUser' && !known.has(given)) throw new Error('invalid input syntax for type integer')
+      },
+    })
+    const visit = await signIn(app)
+    await addEmail(app, visit)
+    const other = app.open()
+    await other.signIn('mail', { email: 'unknown@example.com' })
+    expect(app.log.types()).toEqual([])
+    expect((await readAccount(visit)).emails).toHaveLength(2)
+  })
+
+  test('a sign-in with another address does not verify a primary one that the app changed', async () => {
+    const app = create()
+    const visit = await signIn(app)
+    await addEmail(app, visit)
+    const user = await app.store.getUserByEmail(email)
+    await app.store.updateUser?.({ id: user?.id ?? '', email: 'new@example.com', emailVerified: null })
+    const other = app.open()
+    await other.signIn('mail', { email: otherEmail })
+    const { url } = app.links.getLatestEmail()
+    await other.get(url)
+    await other.post(url, { csrfToken: await other.getCsrfToken() })
+    expect((await readAccount(other)).profile).toMatchObject({ id: user?.id })
+    expect(await app.store.getUserByEmail('new@example.com')).toMatchObject({ emailVerified: null })
+  })
+
   test('two primary addresses that are chosen at once lose none', async () => {
     const app = create()
     const visit = await signIn(app)

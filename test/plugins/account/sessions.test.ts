@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createAccountApp, json, readJson, signIn, strategies, submit } from './account-app.js'
+import { createAccountApp, email, json, readJson, signIn, strategies, submit } from './account-app.js'
 
 const revocation = { maxStale: 0 }
 
@@ -74,10 +74,13 @@ describe.each(strategies)('sessions of the account page with %s sessions', strat
 
   test('a browser that calls itself markup is escaped (S5)', async () => {
     const app = create()
-    const visit = await signIn(app)
+    const visit = app.open()
     const userAgent = '<script>alert(1)</script> Firefox/1 "><img src=x>'
-    await visit.get('/auth/session', { headers: { 'user-agent': userAgent } })
+    const away = await visit.signIn('op')
+    const url = app.op.authorize(visit.getLocation(away), { as: { sub: 'ada', email } })
+    await visit.get(url, { from: app.op.issuer, headers: { 'user-agent': userAgent } })
     const page = await (await visit.get('/auth/account')).text()
+    expect(page).toContain('<bdi>Firefox</bdi>')
     expect(page).not.toContain('<script>alert')
     expect(page).not.toContain('<img src=x>')
   })

@@ -68,6 +68,34 @@ describe.each(strategies)('sign-in methods with %s sessions', strategy => {
     expect((await submit(visit, 'accounts', { change: 'unlink', id })).status).toBe(200)
   })
 
+  test('a passkey that is the last way to sign in stays (S6)', async () => {
+    const app = create({ providers: [Passkey()] })
+    const visit = await signIn(app)
+    await addPasskey(visit)
+    await submit(visit, 'accounts', { change: 'unlink', id: await getAccountId(visit, 'op') })
+    const id = (await readAccount(visit)).passkeys[0]?.id ?? ''
+    expect(await submit(visit, 'passkeys', { change: 'remove', id })).toMatchObject({
+      body: { error: 'last-sign-in-method' },
+    })
+    expect((await readAccount(visit)).passkeys).toHaveLength(1)
+  })
+
+  test.each(['account', 'passkey'])('a removed %s ends the other sessions of the user', async way => {
+    const app = create({ providers: [Passkey()] })
+    const visit = await signIn(app)
+    await addPasskey(visit)
+    await connectSecond(app, visit)
+    const other = await signIn(app)
+    const { passkeys } = await readAccount(visit)
+    const [path, change, id] =
+      way === 'account'
+        ? (['accounts', 'unlink', await getAccountId(visit, 'second')] as const)
+        : (['passkeys', 'remove', passkeys[0]?.id ?? ''] as const)
+    expect((await submit(visit, path, { change, id })).status).toBe(200)
+    expect(await other.getSession()).toBeNull()
+    expect(await visit.getSession()).not.toBeNull()
+  })
+
   test('of two accounts that are disconnected at once, one stays (S6)', async () => {
     for (let round = 0; round < 5; round++) {
       const app = create()
