@@ -11,7 +11,7 @@ import {
 import { authorizeChange, type FreshSignInRequired } from './authorize-change.js'
 import type { AccountTexts } from './locales/texts.js'
 import { notifyAccountChange } from './notices.js'
-import { buildReturnUrl, type Row, renderAccountPage, renderRowAction, renderRows } from './pages.js'
+import { buildReturnUrl, createFailurePage, type Row, renderRowAction, renderRows } from './pages.js'
 import {
   getAccountMethodId,
   listAccountProviders,
@@ -40,7 +40,7 @@ export function createAccountOperations(settings: AccountSettings) {
       subject: 'session',
       input: { id: createRequiredText() },
       run: (ctx, { subject, id }) => unlinkAccount(ctx, settings, { user: subject.user, id }),
-      page: async (ctx, { failure }) => failure && (await renderAccountPage(ctx, settings, { failure })),
+      page: createFailurePage(settings),
     }),
   }
 }

@@ -35,15 +35,14 @@ import {
 } from './email-records.js'
 import type { AccountTexts } from './locales/texts.js'
 import { notifyAccountChange, sendAccountEmail } from './notices.js'
-import { buildReturnUrl, renderAccountPage, renderExpiredPage, renderTokenPage } from './pages.js'
-import type { AccountFailure, AccountSettings, AccountSubject, AccountUser, FailureOf } from './types.js'
+import { buildReturnUrl, createFailurePage, renderExpiredPage, renderTokenPage } from './pages.js'
+import type { AccountSettings, AccountSubject, AccountUser, FailureOf } from './types.js'
 
 const change = { method: 'POST', path: 'emails', subject: 'session' } as const
 
 /** Creates the operations by which a user changes the email addresses. */
 export function createEmailOperations(settings: AccountSettings) {
-  const page = async (ctx: PluginContext, { failure }: { readonly failure: AccountFailure | null }) =>
-    failure && (await renderAccountPage(ctx, settings, { failure }))
+  const page = createFailurePage(settings)
   return {
     addEmail: defineOperation({
       ...change,

@@ -50,6 +50,12 @@ ${sections.map(renderSection)}
   }
 }
 
+/** Creates the page of an operation that changes the account: a failure is shown on the account page, and a success leads to its URL. */
+export function createFailurePage(settings: AccountSettings) {
+  return async (ctx: PluginContext, { failure }: { readonly failure: AccountFailure | null }) =>
+    failure && (await renderAccountPage(ctx, settings, { failure }))
+}
+
 function renderDoneNotice({ request }: PluginContext, { saved, emails }: AccountTexts): Html | null {
   const texts: Readonly<Record<string, string>> = { saved, sent: emails.sent }
   const done = request.query.done ?? ''

@@ -18,15 +18,15 @@ import type { AccountTexts } from './locales/texts.js'
 import { notifyAccountChange } from './notices.js'
 import {
   buildReturnUrl,
+  createFailurePage,
   formatDate,
   type Row,
-  renderAccountPage,
   renderRowAction,
   renderRows,
 } from './pages.js'
 import { deletePasskeyDetails, readPasskeyDetails, renamePasskey } from './passkey-details.js'
 import { getPasskeyMethodId, listPasskeys, removeSignInMethod } from './sign-in-methods.js'
-import type { AccountFailure, AccountSettings, AccountUser, FailureOf } from './types.js'
+import type { AccountSettings, AccountUser, FailureOf } from './types.js'
 
 /** The longest name of a passkey, in characters. */
 const maxNameLength = 60
@@ -47,8 +47,7 @@ const change = { method: 'POST', path: 'passkeys', subject: 'session' } as const
 
 /** Creates the operations by which a user names and removes passkeys. */
 export function createPasskeyOperations(settings: AccountSettings) {
-  const page = async (ctx: PluginContext, { failure }: { readonly failure: AccountFailure | null }) =>
-    failure && (await renderAccountPage(ctx, settings, { failure }))
+  const page = createFailurePage(settings)
   return {
     renamePasskey: defineOperation({
       ...change,

@@ -11,7 +11,7 @@ import {
   renderSubmitButton,
 } from '../../plugins.js'
 import type { AccountTexts } from './locales/texts.js'
-import { buildReturnUrl, renderAccountPage } from './pages.js'
+import { buildReturnUrl, createFailurePage } from './pages.js'
 import type { AccountSettings, AccountUser, FailureOf } from './types.js'
 
 /** The longest name, in characters. */
@@ -49,7 +49,7 @@ export function createProfileOperations(settings: AccountSettings) {
       subject: 'session',
       input: { name: clearableText, image: clearableText },
       run: (ctx, { subject, ...profile }) => updateProfile(ctx, subject.user, profile),
-      page: async (ctx, { failure }) => failure && (await renderAccountPage(ctx, settings, { failure })),
+      page: createFailurePage(settings),
     }),
   }
 }

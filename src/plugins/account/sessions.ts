@@ -14,20 +14,20 @@ import { authorizeChange, type FreshSignInRequired } from './authorize-change.js
 import type { AccountTexts } from './locales/texts.js'
 import {
   buildReturnUrl,
+  createFailurePage,
   formatDate,
   type Row,
   renderAccountPage,
   renderRowAction,
   renderRows,
 } from './pages.js'
-import type { AccountFailure, AccountSettings, AccountUser, FailureOf } from './types.js'
+import type { AccountSettings, AccountUser, FailureOf } from './types.js'
 
 const change = { method: 'POST', path: 'sessions', subject: 'session' } as const
 
 /** Creates the operations by which a user lists and ends sessions. Reading needs no fresh sign-in, and neither does ending the own session. */
 export function createSessionOperations(settings: AccountSettings) {
-  const page = async (ctx: PluginContext, { failure }: { readonly failure: AccountFailure | null }) =>
-    failure && (await renderAccountPage(ctx, settings, { failure }))
+  const page = createFailurePage(settings)
   return {
     listSessions: defineOperation({
       method: 'GET',

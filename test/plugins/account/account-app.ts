@@ -15,6 +15,7 @@ import { requestOptions, send } from '../../support/passkey-app.js'
 import { SoftAuthenticator } from '../../support/soft-authenticator.js'
 import { createTestStore, type TestStore, toStoreOptions } from '../../support/test-store.js'
 import type { Visitor } from '../../support/visitor.js'
+import { createSubmit } from '../submit-form.js'
 import { json, readJson } from '../two-factor/two-factor-app.js'
 
 export { json, readJson, strategies, toHead } from '../two-factor/two-factor-app.js'
@@ -85,13 +86,8 @@ export async function signInUnverified(app: AccountApp, sub = 'ada', address = e
   return visit
 }
 
-/** Sends a form as JSON client. The body is without the message of a failure. */
-export async function submit(visit: Visitor, path: string, fields: Record<string, string> = {}) {
-  const csrfToken = await visit.getCsrfToken()
-  const response = await visit.post(`/auth/account/${path}`, { csrfToken, ...fields }, json)
-  const { message: _, ...body } = await readJson(response)
-  return { status: response.status, body }
-}
+/** Sends a form of the account page as JSON client. */
+export const submit = createSubmit('account')
 
 /** What the account page says about the signed-in user. */
 export interface AccountData {

@@ -10,6 +10,7 @@ import { captureEmails } from '../../support/captured-emails.js'
 import { createMaliciousProvider } from '../../support/malicious-provider.js'
 import { createTestStore, type TestStore, toStoreOptions } from '../../support/test-store.js'
 import type { Visitor } from '../../support/visitor.js'
+import { createSubmit, type JsonResponse } from '../submit-form.js'
 import { json, readJson } from '../two-factor/two-factor-app.js'
 
 export { json, readJson, strategies, toHead } from '../two-factor/two-factor-app.js'
@@ -99,23 +100,8 @@ export async function signIn(
   return visit
 }
 
-/** The response to a JSON client. */
-export interface JsonResponse {
-  readonly status: number
-  readonly body: Record<string, unknown>
-}
-
-/** Sends a form of the plugin as JSON client. The body is without the message for people. */
-export async function submit(
-  visit: Visitor,
-  path: string,
-  fields: Record<string, string> = {},
-): Promise<JsonResponse> {
-  const csrfToken = await visit.getCsrfToken()
-  const response = await visit.post(`/auth/admin/${path}`, { csrfToken, ...fields }, json)
-  const { message: _, ...body } = await readJson(response)
-  return { status: response.status, body }
-}
+/** Sends a form of the pages for staff as JSON client. */
+export const submit = createSubmit('admin')
 
 /** Changes a user as JSON client. */
 export function change(

@@ -7,7 +7,7 @@ import { captureEmails } from '../../support/captured-emails.js'
 import { createMaliciousProvider } from '../../support/malicious-provider.js'
 import { createTestStore, type TestStore, toStoreOptions } from '../../support/test-store.js'
 import type { Visitor } from '../../support/visitor.js'
-import { json, readJson } from '../two-factor/two-factor-app.js'
+import { createSubmit, type JsonResponse } from '../submit-form.js'
 
 export { json, serverHead, strategies, toHead } from '../two-factor/two-factor-app.js'
 
@@ -61,23 +61,8 @@ export function createPasswordsApp(setup: PasswordsSetup = {}) {
 
 export type PasswordsApp = ReturnType<typeof createPasswordsApp>
 
-/** The response to a JSON client. */
-export interface JsonResponse {
-  readonly status: number
-  readonly body: Record<string, unknown>
-}
-
 /** Sends a form of the plugin as JSON client. The body is without the message of a failure, which `client.test.ts` has. */
-export async function submit(
-  visit: Visitor,
-  path: string,
-  fields: Record<string, string> = {},
-): Promise<JsonResponse> {
-  const csrfToken = await visit.getCsrfToken()
-  const response = await visit.post(`/auth/passwords/${path}`, { csrfToken, ...fields }, json)
-  const { message: _, ...body } = await readJson(response)
-  return { status: response.status, body }
-}
+export const submit = createSubmit('passwords')
 
 /** Returns the link of the latest email. */
 export function getLink({ sent }: Pick<PasswordsApp, 'sent'>): URL {
