@@ -40,7 +40,7 @@ const limits = {
   './angular': { kB: 2, lazy: 1.8, peers: ['@angular/core', '@angular/router'], beside: ['./client'] },
   './angular/server': { kB: 45.9, lazy: 148.6, node: true },
   './astro': { kB: 46.7, lazy: 148.5 },
-  './audit-log': { kB: 10.1, lazy: 5 },
+  './audit-log': { kB: 10.3, lazy: 5 },
   './aws-lambda': { hosts: true, kB: 46.5, lazy: 148.5 },
   './client': { kB: 5, lazy: 1.8 },
   './client/plugins': { kB: 0.6, lazy: 1.8, beside: ['./client'] },

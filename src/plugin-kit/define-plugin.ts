@@ -7,6 +7,7 @@ import type { Awaitable } from '../types/common.js'
 import type { Plugin, PluginAction, PluginContext, PluginFunction, PluginResponse } from '../types/plugin.js'
 import {
   type AnyOperation,
+  buildOperationUrl,
   createFailure,
   createOptionalText,
   createSignedOutFailure,
@@ -174,12 +175,10 @@ function createAction(candidates: readonly AnyOperation[], userRecordKind: strin
 }
 
 /** A visitor who opened a page returns to it after the sign-in. A form was for the session that has ended, and other clients have a page of their own. */
-function findPageUrl(
-  { pluginUrl, request }: PluginContext,
-  [operation]: readonly AnyOperation[],
-): string | undefined {
-  if (request.method !== 'GET' || !operation || isJsonRequested(request.head)) return undefined
-  return `${pluginUrl}${operation.path && `/${operation.path}`}${request.url.search}`
+function findPageUrl(ctx: PluginContext, [operation]: readonly AnyOperation[]): string | undefined {
+  const { method, url, head } = ctx.request
+  if (method !== 'GET' || !operation || isJsonRequested(head)) return undefined
+  return buildOperationUrl(ctx, operation.path) + url.search
 }
 
 /** Shows the outcome of a POST at its URL, else what the action shows. */

@@ -1,7 +1,7 @@
 import { interpolate } from '../base/template.js'
 import { type Html, html, renderAttributes } from '../pages/html.js'
 import type { PluginContext, PluginPage } from '../types/plugin.js'
-import type { OperationFailure, Subject } from './operation.js'
+import { buildOperationUrl, type OperationFailure, type Subject } from './operation.js'
 
 /** A page with one card. */
 export interface CardProps extends Omit<PluginPage, 'card'> {
@@ -59,7 +59,7 @@ export function renderForm(ctx: PluginContext, form: FormProps): Html {
     'data-signals': signalsPasskeys ? 'now' : undefined,
     hidden: passkeyOptionsUrl !== undefined,
   })
-  return html`<form${attributes} action="${ctx.pluginUrl}${path && `/${path}`}" method="POST">
+  return html`<form${attributes} action="${buildOperationUrl(ctx, path)}" method="POST">
 ${renderHiddenFields(ctx, { ...hidden, pending: subject?.pending?.id ?? null })}
 ${content}
 ${button !== undefined && renderSubmitButton(button)}

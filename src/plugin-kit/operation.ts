@@ -152,6 +152,11 @@ export function buildSubjectUrl(
   return appendQuery(`${ctx.pluginUrl}/${path}`, { ...subject, ...params })
 }
 
+/** Builds the URL of a path below the id of the plugin. The empty path is the id itself. */
+export function buildOperationUrl({ pluginUrl }: PluginContext, path: string): string {
+  return path === '' ? pluginUrl : `${pluginUrl}/${path}`
+}
+
 /**
  * Creates the failure of a request without a user, which leads to the sign-in page.
  *

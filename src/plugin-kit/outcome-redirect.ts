@@ -7,7 +7,7 @@
 import { appendQuery } from '../http/url.js'
 import type { PluginContext } from '../types/plugin.js'
 import { generateRandomBytes, toBase64url } from './crypto.js'
-import { type AnyOperation, OperationFailure, readPendingId } from './operation.js'
+import { type AnyOperation, buildOperationUrl, OperationFailure, readPendingId } from './operation.js'
 
 /** What a POST operation returned, and what its page needs beside it. */
 export interface StoredOutcome {
@@ -51,7 +51,7 @@ export async function storeOutcome(
   if (sealed.length > maxLength) return null
   ctx.cookies.set(outcomeCookie, sealed, { maxAge })
   const pending = readPendingId(ctx)
-  return appendQuery(`${ctx.pluginUrl}${operation.path && `/${operation.path}`}`, {
+  return appendQuery(buildOperationUrl(ctx, operation.path), {
     callbackUrl: ctx.callbackUrl,
     ...(typeof pending === 'string' && { pending }),
     [outcomeCookie]: id,

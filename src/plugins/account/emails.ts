@@ -238,7 +238,7 @@ async function confirmEmail(
   const owner = (await ctx.adapter?.getUserByEmail(email)) ?? null
   if (owner && owner.id !== user.id) return createFailure('email-taken', { status: 409 })
   const added = { userId: user.id, email }
-  // The owner of the mailbox has the session, so what was set before is theirs only if the address is not the claimed one.
+  // The first proof of the primary address ends what another person may have set before.
   if (email === user.email) await ctx.verifyEmail(user.id)
   else if (!(await addVerifiedEmail(ctx, added))) return createFailure('email-taken', { status: 409 })
   if (!(await ctx.adapter?.getUser(user.id))) {

@@ -32,8 +32,7 @@ export interface AccountOptions {
   /** The largest number of email addresses of a user, from 1 to 50. @default 10 */
   readonly maxEmails?: number | undefined
   /**
-   * Revokes the tokens of an account at its provider. Called before an account is disconnected or the user is deleted. A failure is logged and does not
-   * keep the account.
+   * Revokes the tokens of an account at its provider. Called after the account was disconnected or the user was deleted. A failure is logged.
    */
   readonly revokeAccount?: ((account: LinkedAccount) => Awaitable<unknown>) | undefined
 }
