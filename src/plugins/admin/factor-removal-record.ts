@@ -18,15 +18,17 @@ export interface FactorRemoval extends JsonObject {
   readonly by: string
   /** Seconds since the epoch. */
   readonly at: number
+  /** When the request ends, in seconds since the epoch: with the link with which the user cancels it. */
+  readonly expires: number
 }
 
-/** Null if none is requested. */
+/** Null if none is requested, or the request has ended. */
 export const factorRemovals = defineUserRecord<FactorRemoval | null>({
   kind: factorRemovalKind,
   purpose: 'requested removals of second factors',
   parse: (_ctx, _userId, record) => {
     if (record === null) return null
-    if (isFactorRemoval(record.value)) return record.value
+    if (isFactorRemoval(record.value)) return record.value.expires > Date.now() / 1000 ? record.value : null
     throw createUnreadableError(factorRemovalKind)
   },
   serialize: removal => removal,
@@ -34,8 +36,9 @@ export const factorRemovals = defineUserRecord<FactorRemoval | null>({
 
 function isFactorRemoval(value: unknown): value is FactorRemoval {
   if (!isRecord(value)) return false
-  const { reason, by, at } = value
-  return typeof reason === 'string' && typeof by === 'string' && typeof at === 'number'
+  const { reason, by, at, expires } = value
+  const isNamed = typeof reason === 'string' && typeof by === 'string'
+  return isNamed && typeof at === 'number' && typeof expires === 'number'
 }
 
 /** Reads the requested removal of a user for JSON, or null. */

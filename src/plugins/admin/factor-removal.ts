@@ -16,6 +16,7 @@ import {
   isRecord,
   type OperationUser,
   type PluginContext,
+  type PluginHostEvent,
   readOneTimeToken,
 } from '../../plugins.js'
 import { emitAdminEvent } from './access.js'
@@ -28,7 +29,7 @@ import { changeOfUser } from './user-changes.js'
 
 /** What the tokens in the emails are for. */
 export const keepPurpose = 'keep-second-factor'
-/** How long the link in the email can be used after the waiting time, in seconds: 30 days. */
+/** How long the request, and the link with which the user cancels it, are valid after the waiting time, in seconds: 30 days. */
 const linkMaxAge = 2_592_000
 
 /** Creates the operations by which administrators remove a second factor, and a user keeps it. */
@@ -125,11 +126,12 @@ async function requestRemoval(
 ): Promise<AdminFailure | Record<never, never>> {
   if (!(await ctx.hasCredential(user.id, 'second-factor'))) return createFailure('no-second-factor')
   const at = Math.floor(Date.now() / 1000)
+  const requested = { reason, by, at, expires: at + (removalWait ?? 0) + linkMaxAge }
   // A second request must not restart or shorten the time of the first.
   const removal = await factorRemovals.update<FactorRemoval>(ctx, user.id, existing =>
-    existing ? { result: existing } : { state: { reason, by, at }, result: { reason, by, at } },
+    existing ? { result: existing } : { state: requested, result: requested },
   )
-  const maxAge = (removalWait ?? 0) + linkMaxAge
+  const maxAge = removal.expires - at
   const token = await createOneTimeToken(ctx, {
     purpose: keepPurpose,
     userId: user.id,
@@ -183,6 +185,19 @@ function findRemovalFault(
 async function cancelRemoval(ctx: PluginContext, userId: string): Promise<boolean> {
   await endOneTimeTokens(ctx, keepPurpose, userId)
   return await factorRemovals.update(ctx, userId, removal => ({ state: null, result: removal !== null }))
+}
+
+/** The events of a second factor that its user has: a removal that was requested before is not about it. */
+const factorChanges: ReadonlySet<string> = new Set(['enabled', 'replaced', 'removed'])
+
+/** Cancels a requested removal when the user sets up, replaces or removes a second factor. */
+export async function cancelOutdatedRemoval(ctx: PluginContext, event: PluginHostEvent): Promise<void> {
+  if (event.name !== 'pluginEvent') return
+  const { plugin, type, data } = event.message
+  const { userId } = data
+  if (plugin !== 'two-factor' || !factorChanges.has(type) || typeof userId !== 'string') return
+  if (await cancelRemoval(ctx, userId))
+    await emitAdminEvent(ctx, 'factor-removal-canceled', { userId, actorId: userId })
 }
 
 /** A link of an earlier request does not cancel a later one. */

@@ -20,7 +20,7 @@ import {
 } from '../../plugins.js'
 import { eventTypes } from './access.js'
 import { banKind, checkSessionUser, denyBannedUser, findBan, toBanData } from './bans.js'
-import { createFactorOperations, keepPurpose } from './factor-removal.js'
+import { cancelOutdatedRemoval, createFactorOperations, keepPurpose } from './factor-removal.js'
 import { factorRemovalKind, factorRemovals } from './factor-removal-record.js'
 import { createImpersonationOperations, renderBanner } from './impersonation.js'
 import { translations } from './locales/index.js'
@@ -88,6 +88,7 @@ export function admin(options: AdminOptions) {
       ...[invitationPurpose, keepPurpose].map(getOneTimeTokenKind),
     ],
     exportUserData: readExport,
+    onEvent: cancelOutdatedRemoval,
     findConfigError: config => {
       const fault = findOptionsFault(options) ?? findHostFault(config)
       return fault === null ? undefined : new InvalidConfig(`admin: ${fault}`)

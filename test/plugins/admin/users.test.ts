@@ -287,6 +287,31 @@ describe.each(strategies)('with %s sessions', strategy => {
     expect((await change(visit, 'remove-factor', 'bob')).body).toEqual({ error: 'nothing-requested' })
   })
 
+  test('a request ends 30 days after the waiting time, with the link that cancels it', async () => {
+    const app = await createAdminApp({ strategy })
+    const visit = await signIn(app, 'admin-1')
+    await app.api.twoFactor.importSecret(toHead(visit), 'bob', { secret })
+    await change(visit, 'request-factor-removal', 'bob', { reason: 'x' })
+    advance(259_200 + 2_592_001)
+    await signIn(app, 'admin-1', 'pwd otp', visit)
+    expect((await change(visit, 'remove-factor', 'bob')).body).toEqual({ error: 'nothing-requested' })
+    expect((await change(visit, 'request-factor-removal', 'bob', { reason: 'y' })).status).toBe(200)
+    expect((await change(visit, 'remove-factor', 'bob')).body).toEqual({ error: 'too-early' })
+  })
+
+  test('a request is not about a second factor that the user sets up afterwards', async () => {
+    const app = await createAdminApp({ strategy })
+    const visit = await signIn(app, 'admin-1')
+    await app.api.twoFactor.importSecret(toHead(visit), 'bob', { secret })
+    await change(visit, 'request-factor-removal', 'bob', { reason: 'x' })
+    await app.api.twoFactor.remove(toHead(visit), 'bob')
+    await app.api.twoFactor.importSecret(toHead(visit), 'bob', { secret })
+    expect(takeEvents(app).map(({ type }) => type)).toContain('factor-removal-canceled')
+    advance(300_000)
+    await signIn(app, 'admin-1', 'pwd otp', visit)
+    expect((await change(visit, 'remove-factor', 'bob')).body).toEqual({ error: 'nothing-requested' })
+  })
+
   test('with two administrators, the second one removes it at once', async () => {
     const app = await createAdminApp({ strategy, options: { secondFactorRemoval: 'two-administrators' } })
     const visit = await signIn(app, 'admin-1')
