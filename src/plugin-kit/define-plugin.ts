@@ -174,10 +174,14 @@ function createAction(candidates: readonly AnyOperation[], userRecordKind: strin
   }
 }
 
-/** A visitor who opened a page returns to it after the sign-in. A form was for the session that has ended, and other clients have a page of their own. */
+/**
+ * A visitor who opened a page returns to it after the sign-in. A form was for the session that has ended, other clients have a page of their own,
+ * and a page of a pending sign-in has done its work with the sign-in.
+ */
 function findPageUrl(ctx: PluginContext, [operation]: readonly AnyOperation[]): string | undefined {
   const { method, url, head } = ctx.request
-  if (method !== 'GET' || !operation || isJsonRequested(head)) return undefined
+  if (method !== 'GET' || !operation || operation.subject === 'sign-in' || isJsonRequested(head))
+    return undefined
   return buildOperationUrl(ctx, operation.path) + url.search
 }
 
