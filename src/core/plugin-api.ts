@@ -52,6 +52,7 @@ async function callPluginFunction(
   return { data, cookies: listServerCallCookies(ctx) }
 }
 
-function toCamelCase(id: string): string {
+/** Returns the name of the server functions of a plugin. */
+export function toCamelCase(id: string): string {
   return id.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -1,0 +1,124 @@
+/**
+ * Requests and server functions that plugins instrument. Loaded for an app with such a plugin.
+ *
+ * @module
+ */
+import { parseUrl } from '../base/parse.js'
+import { toError } from '../base/to-error.js'
+import { TooManyRequests } from '../errors.js'
+import type { Operations } from '../plugin-kit/operation.js'
+import type { AuthConfig } from '../types/config.js'
+import type { Ended, Settings } from '../types/context.js'
+import type { InstrumentedRequest, RequestOutcome } from '../types/instrument.js'
+import type { Plugin } from '../types/plugin.js'
+import type { IncomingRequest, OperationFailureName, RequestHead } from '../types/request.js'
+import { findFailureName } from './failure-name.js'
+import type { RequestProgress } from './request-progress.js'
+import { matchPath } from './routes.js'
+import { type ConfigState, getConfigState } from './settings.js'
+
+/** A request of a browser. */
+interface ReceivedRequest {
+  readonly request: IncomingRequest
+  readonly state: ConfigState
+  readonly progress: RequestProgress
+}
+
+/** Runs what handles a request inside the instruments of the plugins. */
+export async function runInstrumentedRequest<Result>(
+  { request, state, progress }: ReceivedRequest,
+  handle: () => Promise<Result>,
+): Promise<Result> {
+  const { settings } = state
+  if (!settings?.runRequest) return await handle()
+  return await settings.runRequest(describeRequest(request, settings, state), handle, ended => {
+    const { error = ended.error, failure = null } = progress
+    // The page of a failed form shows the failure again.
+    const isRead = request.method === 'GET'
+    return createOutcome(
+      error === null ? null : toError(error),
+      isRead && failure ? { ...failure, isThrottled: false } : failure,
+    )
+  })
+}
+
+/** Texts that the client chooses are not part of it. */
+function describeRequest(
+  request: IncomingRequest,
+  settings: Settings,
+  paths: ConfigState,
+): InstrumentedRequest {
+  const target = matchPath(parseUrl(request.url)?.pathname ?? '', paths)
+  const { action, providerId, plugin: pluginPath } = target ?? { action: 'unknown', providerId: null }
+  const plugin = settings.plugins.find(({ id }) => id === pluginPath?.id)
+  if (plugin && pluginPath) return describePluginRequest(plugin, pluginPath.path, request)
+  const provider = providerId !== null && settings.providers.has(providerId) ? providerId : null
+  return { flow: action, provider, submitsSignIn: false, head: request }
+}
+
+function describePluginRequest(plugin: Plugin, path: string, head: RequestHead): InstrumentedRequest {
+  const isKnown = Object.hasOwn(plugin.actions ?? {}, path)
+  return {
+    flow: isKnown && path !== '' ? `${plugin.id}/${path}` : plugin.id,
+    provider: plugin.id,
+    submitsSignIn: head.method === 'POST' && isSignInPath(plugin, path),
+    head,
+  }
+}
+
+function isSignInPath({ signInMethods = [] }: Plugin, path: string): boolean {
+  return signInMethods.some(method => method.path === path)
+}
+
+function createOutcome(error: Error | null, failure: OperationFailureName | null): RequestOutcome {
+  const isThrottled = error instanceof TooManyRequests || failure?.isThrottled === true
+  return { error, failure: failure?.name ?? null, isThrottled }
+}
+
+/** A call of a server function. */
+interface ServerCall {
+  /** The name, such as `session` or `sessions.list`. Of a plugin, the name of its function. */
+  readonly name: string
+  readonly plugin: Plugin | null
+  readonly head: RequestHead | null
+  readonly options: unknown
+  readonly config: AuthConfig
+}
+
+/** Runs a server function inside the instruments of the plugins. */
+export async function runServerFunction(call: ServerCall, run: () => Promise<unknown>): Promise<unknown> {
+  const { settings } = await getConfigState(call.config)
+  if (!settings?.runRequest) return await run()
+  return await settings.runRequest(describeCall(call, settings), run, readCallOutcome)
+}
+
+function describeCall(
+  { name, plugin, head, options }: ServerCall,
+  { providers }: Settings,
+): InstrumentedRequest {
+  if (plugin) return { ...describePluginFunction(plugin, name), provider: plugin.id, head }
+  const { provider } = Object(options) as { readonly provider?: unknown }
+  const isConfigured = typeof provider === 'string' && providers.has(provider)
+  return { flow: name, provider: isConfigured ? provider : null, submitsSignIn: false, head }
+}
+
+/** A function of an operation has the name of its HTTP action. */
+function describePluginFunction(
+  plugin: Plugin & { readonly operations?: Operations },
+  name: string,
+): Pick<InstrumentedRequest, 'flow' | 'submitsSignIn'> {
+  const { operations = {} } = plugin
+  const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
+  if (!operation) return { flow: `${plugin.id}.${name}`, submitsSignIn: false }
+  const { path, method } = operation
+  return {
+    flow: path === '' ? plugin.id : `${plugin.id}/${path}`,
+    submitsSignIn: method === 'POST' && isSignInPath(plugin, path),
+  }
+}
+
+/** Some functions return their failure. */
+function readCallOutcome({ error, result }: Ended<unknown>): RequestOutcome {
+  const { error: returned, data } = Object(result) as { readonly error?: unknown; readonly data?: unknown }
+  return createOutcome(error ?? (returned instanceof Error ? returned : null), findFailureName(data))
+}
