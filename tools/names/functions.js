@@ -19,6 +19,7 @@ const prescribedNames = new Set([
   'session',
   'html',
   'passwords',
+  'telemetry',
   'twoFactor',
 ])
 
