@@ -90,7 +90,7 @@ const limits = {
   './sveltekit/components': { kB: 1 },
   './sveltekit/webauthn': { kB: 3.8, lazy: 1.8 },
   './tanstack-start': { kB: 46.5, lazy: 143.7 },
-  './telemetry': { kB: 9 },
+  './telemetry': { kB: 2.9 },
   './testing': { kB: 76.9, lazy: 138.5, hosts: true },
   './two-factor': { kB: 19.1, lazy: 12.7 },
   './types': { kB: 0.2 },

@@ -106,12 +106,9 @@ async function handleRequest({
 const loadFailureResult = createLoader(() => import('./failure-result.js'))
 
 async function runInstrumented(received: ReceivedRequest): Promise<ResponseData | ResponseInternal> {
-  const { runInstrumentedRequest } = await loadInstrumentedRequest()
+  const { runInstrumentedRequest } = await import('./plugin-runtime.js')
   return await runInstrumentedRequest(received, () => handleRequest(received))
 }
-
-/** What instruments requests is loaded for apps with a plugin that does. */
-const loadInstrumentedRequest = createLoader(() => import('./instrumented-request.js'))
 
 /** What answers clients of NextAuth 4 is loaded for apps that were written for it. */
 const loadNextAuth4 = createLoader(() => import('./next-auth-4.js'))

@@ -7,12 +7,13 @@ import { parseUrl } from '../base/parse.js'
 import { toError } from '../base/to-error.js'
 import { TooManyRequests } from '../errors.js'
 import type { Operations } from '../plugin-kit/operation.js'
-import type { AuthConfig } from '../types/config.js'
 import type { Ended, Settings } from '../types/context.js'
 import type { InstrumentedRequest, RequestOutcome } from '../types/instrument.js'
 import type { Plugin } from '../types/plugin.js'
 import type { IncomingRequest, OperationFailureName, RequestHead } from '../types/request.js'
 import { findFailureName } from './failure-name.js'
+import type { ConfigSelector } from './host-trust.js'
+import { toCamelCase } from './plugin-api.js'
 import type { RequestProgress } from './request-progress.js'
 import { matchPath } from './routes.js'
 import { type ConfigState, getConfigState } from './settings.js'
@@ -77,36 +78,60 @@ function createOutcome(error: Error | null, failure: OperationFailureName | null
 
 /** A call of a server function. */
 interface ServerCall {
-  /** The name, such as `session` or `sessions.list`. Of a plugin, the name of its function. */
-  readonly name: string
-  readonly plugin: Plugin | null
-  readonly head: RequestHead | null
-  readonly options: unknown
-  readonly config: AuthConfig
+  /** Where the function is in the result of `createAuth`, such as `sessions.list`. */
+  readonly path: string
+  readonly params: readonly unknown[]
+  readonly selectConfig: ConfigSelector
 }
 
 /** Runs a server function inside the instruments of the plugins. */
-export async function runServerFunction(call: ServerCall, run: () => Promise<unknown>): Promise<unknown> {
-  const { settings } = await getConfigState(call.config)
-  if (!settings?.runRequest) return await run()
-  return await settings.runRequest(describeCall(call, settings), run, readCallOutcome)
+export async function runServerFunction(
+  { path, params, selectConfig }: ServerCall,
+  run: (...params: readonly unknown[]) => unknown,
+): Promise<unknown> {
+  const head = isRequestHead(params[0]) ? params[0] : null
+  const { settings } = await getConfigState(selectConfig(head))
+  const call = async () => run(...params)
+  if (!settings?.runRequest) return await call()
+  const described = describeCall(settings, path, params[1])
+  return await settings.runRequest({ ...described, head }, call, readCallOutcome)
 }
 
-function describeCall(
-  { name, plugin, head, options }: ServerCall,
-  { providers }: Settings,
-): InstrumentedRequest {
-  if (plugin) return { ...describePluginFunction(plugin, name), provider: plugin.id, head }
+/** Functions for administrators have no request. */
+function isRequestHead(value: unknown): value is RequestHead {
+  return typeof value === 'object' && value !== null && 'getHeader' in value
+}
+
+/** The flows of functions that do what an action does. */
+const flowsByFunction: Readonly<Record<string, string>> = {
+  getSession: 'session',
+  refreshSession: 'session',
+  update: 'session',
+  requireAuth: 'session',
+  signIn: 'signin',
+  signOut: 'signout',
+}
+
+function describeCall({ providers, plugins }: Settings, path: string, options: unknown): InstrumentedCall {
+  const [, apiName, name = ''] = /^api\.(\w+)\.(.+)/.exec(path) ?? []
+  const plugin = plugins.find(({ id }) => toCamelCase(id) === apiName)
+  if (plugin) return { ...describePluginFunction(plugin, name), provider: plugin.id }
   const { provider } = Object(options) as { readonly provider?: unknown }
   const isConfigured = typeof provider === 'string' && providers.has(provider)
-  return { flow: name, provider: isConfigured ? provider : null, submitsSignIn: false, head }
+  return {
+    flow: flowsByFunction[path] ?? path,
+    provider: isConfigured ? provider : null,
+    submitsSignIn: false,
+  }
 }
+
+type InstrumentedCall = Omit<InstrumentedRequest, 'head'>
 
 /** A function of an operation has the name of its HTTP action. */
 function describePluginFunction(
   plugin: Plugin & { readonly operations?: Operations },
   name: string,
-): Pick<InstrumentedRequest, 'flow' | 'submitsSignIn'> {
+): Omit<InstrumentedCall, 'provider'> {
   const { operations = {} } = plugin
   const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
   if (!operation) return { flow: `${plugin.id}.${name}`, submitsSignIn: false }
