@@ -57,7 +57,7 @@ test('passwords of a plugin are counted: wrong ones, those of unknown accounts, 
   await signUp(app)
   const visit = app.open()
   await signIn(visit)
-  await signIn(app.open(), { email: 'nobody@example.com' })
+  await signIn(app.open(), { email: 'unknown@example.com' })
   for (let attempt = 0; attempt < 11; attempt++) await signIn(app.open(), { password: 'wrong' })
   const counts = await readCounter(recorder, signIns)
   expect(counts).toEqual([
