@@ -12,7 +12,7 @@ import type {
 import { raw } from '../types/symbols.js'
 import { createContext } from './create-context.js'
 import type { RequestProgress } from './request-progress.js'
-import { dispatch, parseRequest } from './routes.js'
+import { dispatch, matchPath, parseRequest } from './routes.js'
 import { type ConfigState, getConfigState, logUnknownOptions } from './settings.js'
 
 /**
@@ -107,7 +107,8 @@ const loadFailureResult = createLoader(() => import('./failure-result.js'))
 
 async function runInstrumented(received: ReceivedRequest): Promise<ResponseData | ResponseInternal> {
   const { runInstrumentedRequest } = await import('./plugin-runtime.js')
-  return await runInstrumentedRequest(received, () => handleRequest(received))
+  const findTarget = (pathname: string) => matchPath(pathname, received.state)
+  return await runInstrumentedRequest(received, findTarget, () => handleRequest(received))
 }
 
 /** What answers clients of NextAuth 4 is loaded for apps that were written for it. */

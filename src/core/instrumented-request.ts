@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { toCamelCase } from '../base/camel-case.js'
 import { parseUrl } from '../base/parse.js'
 import { toError } from '../base/to-error.js'
 import { TooManyRequests } from '../errors.js'
@@ -10,29 +11,28 @@ import type { Operations } from '../plugin-kit/operation.js'
 import type { Ended, Settings } from '../types/context.js'
 import type { InstrumentedRequest, RequestOutcome } from '../types/instrument.js'
 import type { Plugin } from '../types/plugin.js'
-import type { IncomingRequest, OperationFailureName, RequestHead } from '../types/request.js'
+import type { AuthRequest, IncomingRequest, OperationFailureName, RequestHead } from '../types/request.js'
 import { findFailureName } from './failure-name.js'
-import type { ConfigSelector } from './host-trust.js'
-import { toCamelCase } from './plugin-api.js'
 import type { RequestProgress } from './request-progress.js'
-import { matchPath } from './routes.js'
-import { type ConfigState, getConfigState } from './settings.js'
 
 /** A request of a browser. */
 interface ReceivedRequest {
   readonly request: IncomingRequest
-  readonly state: ConfigState
+  readonly state: { readonly settings: Settings | null }
   readonly progress: RequestProgress
 }
 
+/** Returns the action of a path, or null. */
+type TargetFinder = (pathname: string) => Pick<AuthRequest, 'action' | 'providerId' | 'plugin'> | null
+
 /** Runs what handles a request inside the instruments of the plugins. */
 export async function runInstrumentedRequest<Result>(
-  { request, state, progress }: ReceivedRequest,
+  { request, state: { settings }, progress }: ReceivedRequest,
+  findTarget: TargetFinder,
   handle: () => Promise<Result>,
 ): Promise<Result> {
-  const { settings } = state
   if (!settings?.runRequest) return await handle()
-  return await settings.runRequest(describeRequest(request, settings, state), handle, ended => {
+  return await settings.runRequest(describeRequest(request, settings, findTarget), handle, ended => {
     const { error = ended.error, failure = null } = progress
     // The page of a failed form shows the failure again.
     const isRead = request.method === 'GET'
@@ -47,9 +47,9 @@ export async function runInstrumentedRequest<Result>(
 function describeRequest(
   request: IncomingRequest,
   settings: Settings,
-  paths: ConfigState,
+  findTarget: TargetFinder,
 ): InstrumentedRequest {
-  const target = matchPath(parseUrl(request.url)?.pathname ?? '', paths)
+  const target = findTarget(parseUrl(request.url)?.pathname ?? '')
   const { action, providerId, plugin: pluginPath } = target ?? { action: 'unknown', providerId: null }
   const plugin = settings.plugins.find(({ id }) => id === pluginPath?.id)
   if (plugin && pluginPath) return describePluginRequest(plugin, pluginPath.path, request)
@@ -78,28 +78,20 @@ function createOutcome(error: Error | null, failure: OperationFailureName | null
 
 /** A call of a server function. */
 interface ServerCall {
+  readonly settings: Settings
   /** Where the function is in the result of `createAuth`, such as `sessions.list`. */
   readonly path: string
-  readonly params: readonly unknown[]
-  readonly selectConfig: ConfigSelector
+  readonly head: RequestHead | null
+  readonly options: unknown
 }
 
 /** Runs a server function inside the instruments of the plugins. */
 export async function runServerFunction(
-  { path, params, selectConfig }: ServerCall,
-  run: (...params: readonly unknown[]) => unknown,
+  { settings, path, head, options }: ServerCall,
+  run: () => Promise<unknown>,
 ): Promise<unknown> {
-  const head = isRequestHead(params[0]) ? params[0] : null
-  const { settings } = await getConfigState(selectConfig(head))
-  const call = async () => run(...params)
-  if (!settings?.runRequest) return await call()
-  const described = describeCall(settings, path, params[1])
-  return await settings.runRequest({ ...described, head }, call, readCallOutcome)
-}
-
-/** Functions for administrators have no request. */
-function isRequestHead(value: unknown): value is RequestHead {
-  return typeof value === 'object' && value !== null && 'getHeader' in value
+  if (!settings.runRequest) return await run()
+  return await settings.runRequest({ ...describeCall(settings, path, options), head }, run, readCallOutcome)
 }
 
 /** The flows of functions that do what an action does. */
