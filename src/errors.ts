@@ -174,9 +174,9 @@ export class ErrorPageLoop extends AuthError {
 }
 
 /**
- * Logged if an event callback threw. The request continues.
+ * Logged if an event callback or an instrument of a plugin threw. The request continues.
  *
- * @fix Fix the event callback that `cause.event` names.
+ * @fix Fix the event callback that `cause.event` names, or update the plugin that `cause.plugin` names.
  */
 export class EventError extends AuthError {
   static override type = 'EventError'

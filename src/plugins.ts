@@ -4,6 +4,7 @@ export {
   booleanRule,
   findOptionFault,
   functionRule,
+  type OptionRule,
   type OptionRules,
   objectRule,
   textRule,
@@ -87,6 +88,17 @@ export {
   type Evidence,
   newMethodMaxAge,
 } from './types/evidence.js'
+export type {
+  Instrument,
+  InstrumentedRequest,
+  PluginInstruments,
+  ProviderRequest,
+  ProviderRequestOutcome,
+  RequestOutcome,
+  RunInstrumented,
+  StoreCall,
+  StoreCallOutcome,
+} from './types/instrument.js'
 export type { PendingSignIn } from './types/pending-sign-in.js'
 export type {
   AccountPageSection,
@@ -129,6 +141,7 @@ export type {
 } from './types/plugin.js'
 export type * from './types/plugin-calls.js'
 export type { RecordStore, StoredRecord } from './types/record-store.js'
+export type { RequestHead } from './types/request.js'
 export type { ListedSession } from './types/revocation.js'
 export type { AccountName, AttemptGroup, EmailDecision } from './types/throttling.js'
 export type { User } from './types/user.js'

@@ -107,6 +107,7 @@ const limits = {
   './sveltekit/components': { kB: 1 },
   './sveltekit/webauthn': { kB: 3.8, lazy: 1.8 },
   './tanstack-start': { kB: 46.6, lazy: 148.5 },
+  './telemetry': { kB: 2.9 },
   './testing': { kB: 78, lazy: 143.1, hosts: true },
   './two-factor': { kB: 19.5, lazy: 12.7 },
   './types': { kB: 0.2 },

@@ -35,6 +35,7 @@ export const frameworkFolders = [
   'test/express/installed',
   'test/recipes/installed',
   'test/plugins/passwords/installed',
+  'test/plugins/telemetry/installed',
   'test/hono/installed',
   'test/aws-lambda/installed',
 ]

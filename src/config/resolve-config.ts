@@ -19,6 +19,7 @@ import { resolveCookieOptions } from './cookie-options.js'
 import { getRuntimeEnvironment } from './environment.js'
 import { parseBooleanEnv } from './environment-values.js'
 import { createEventEmitter } from './event-emitter.js'
+import type { ResolvedInstruments } from './instruments.js'
 import { resolveNextAuth4Sessions } from './next-auth-4-sessions.js'
 import { listEventCallbacks } from './plugins.js'
 import { createProxyTargetCheck } from './redirect-proxy.js'
@@ -54,13 +55,14 @@ export async function resolveConfig(
   const reports = { logger, warnOnce: createWarnOnce(config.logger, logger) }
   const { basePath, publicBasePath, pathPrefix } = resolveBasePaths(config)
   const cookieErrors = await resolveCookieErrors(config, cookieOptions)
-  const { adapter, records } = await resolveStores(config, reports)
+  const instruments = await loadInstruments(config, logger)
+  const { adapter, records } = await resolveStores(config, { reports, instruments })
   // Written out: a spread within a large literal makes the engine add each member apart.
   return Object.freeze({
     basePath,
     publicBasePath,
     pathPrefix,
-    providers: new Map(providers.map(provider => [provider.id, resolveProvider(provider, config)])),
+    providers: resolveProviders(config, providers, instruments),
     secrets,
     hashSecrets: bindSecrets(listHashSecrets(ownSecrets), tenant),
     checkSecrets: [...bindSecrets([jwt.secret].flat(), tenant), ...secrets],
@@ -86,6 +88,7 @@ export async function resolveConfig(
     callbacks: resolveCallbacks(config),
     sendEmail: resolveEmailSender(config),
     plugins: Object.freeze([...(config.plugins ?? [])]),
+    runRequest: instruments?.runRequest ?? null,
     emit: createEventEmitter(listEventCallbacks(config), logger),
     logger,
     warnOnce: reports.warnOnce,
@@ -96,6 +99,15 @@ export async function resolveConfig(
     waitUntil: config.waitUntil,
     allowInsecureHttp: parseBooleanEnv(env.AUTH_ALLOW_INSECURE_HTTP) ?? false,
   })
+}
+
+function resolveProviders(
+  config: AuthConfig,
+  providers: readonly ProviderConfig[],
+  instruments: ResolvedInstruments | null,
+): Settings['providers'] {
+  const resolved = providers.map(provider => resolveProvider(provider, config))
+  return new Map(resolved.map(provider => [provider.id, instruments?.wrapProvider(provider) ?? provider]))
 }
 
 /**
@@ -154,19 +166,37 @@ export function resolveSessionStrategy({
 /** Wraps the adapter and the record store. The code for it is loaded if there is one. */
 async function resolveStores(
   { records, adapter, plugins = [] }: AuthConfig,
-  reports: StoreReports,
+  { reports, instruments }: StoreWrapping,
 ): Promise<Pick<Settings, 'adapter' | 'records'>> {
   const configured = records && 'records' in records ? records.records : (records ?? adapter?.records)
   // An app that wraps every member of an adapter in a function turns the store into one.
   const store = typeof configured === 'object' ? configured : null
   if (!adapter && !store) return { adapter: null, records: null }
   const { wrapAdapter, wrapRecordStore } = await loadStores()
-  const wrappedRecords = store && wrapRecordStore(store, reports)
-  const wrapped = adapter ? wrapAdapter(adapter, reports, store) : null
+  const ownRecords = store && wrapRecordStore(store, reports)
+  const ownAdapter = adapter ? wrapAdapter(adapter, reports, store) : null
+  const wrappedRecords = ownRecords && (instruments?.wrapStore(ownRecords, 'records') ?? ownRecords)
+  const wrapped = ownAdapter && (instruments?.wrapStore(ownAdapter, 'adapter') ?? ownAdapter)
   return {
     adapter: wrapped && (await addEmailOwners(wrapped, wrappedRecords, plugins)),
     records: wrappedRecords,
   }
+}
+
+/** What wrapped stores report to, and what runs around their calls. */
+interface StoreWrapping {
+  readonly reports: StoreReports
+  readonly instruments: ResolvedInstruments | null
+}
+
+/** An app without such a plugin loads and wraps nothing. */
+async function loadInstruments(
+  { plugins = [] }: AuthConfig,
+  logger: Logger,
+): Promise<ResolvedInstruments | null> {
+  if (!plugins.some(({ instruments }) => instruments)) return null
+  const { resolveInstruments } = await import('./instruments.js')
+  return resolveInstruments(plugins, logger)
 }
 
 /** An app without such a plugin does not load the lookup. */

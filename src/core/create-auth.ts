@@ -39,6 +39,7 @@ import { createPrefixCheck } from './removed-prefix.js'
 import { restrictCaching } from './restrict-caching.js'
 import { type ActionPaths, isActionPath } from './routes.js'
 import { type ActionPlanner, planSignIn, planSignOut, runServerCall } from './server-call.js'
+import { wrapServerFunctions } from './server-functions.js'
 import { assertServerOptions } from './server-options.js'
 import { buildAuthRequest } from './server-request.js'
 import { createServerSessions } from './server-sessions.js'
@@ -122,7 +123,7 @@ function buildAuth(
     return (await runPipeline({ ...request, url: origin + path }, selectConfig(request))) as ResponseData
   }
 
-  return {
+  const auth: AuthInstance = {
     config,
     basePath,
     publicBasePath,
@@ -156,6 +157,7 @@ function buildAuth(
       return await runAction(head, options, planSignOut)
     },
   }
+  return wrapServerFunctions(auth, selectConfig)
 }
 
 /** Creates the function that recognizes the paths of actions. */

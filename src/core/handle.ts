@@ -1,5 +1,6 @@
-import { createLoader, isPromise } from '../base/cache.js'
+import { chain, createLoader, isPromise } from '../base/cache.js'
 import { toIncomingRequest, toResponse, toResponseData, toResponseInternal } from '../http/messages.js'
+import type { Awaitable } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
 import type {
   ActionResult,
@@ -11,7 +12,7 @@ import type {
 import { raw } from '../types/symbols.js'
 import { createContext } from './create-context.js'
 import type { RequestProgress } from './request-progress.js'
-import { dispatch, parseRequest } from './routes.js'
+import { dispatch, matchPath, parseRequest } from './routes.js'
 import { type ConfigState, getConfigState, logUnknownOptions } from './settings.js'
 
 /**
@@ -51,13 +52,30 @@ export async function Auth(request: Request, config: AuthConfig): Promise<Respon
  * @returns the response as data; in `raw` mode the result before serialization, unless the request failed
  * @throws AuthError in `raw` mode, if the failure is of an action whose caller can catch it
  */
-export async function runPipeline(
+export function runPipeline(
   request: IncomingRequest,
   config: AuthConfig,
-): Promise<ResponseData | ResponseInternal> {
-  const state = getConfigState(config)
-  const resolved = isPromise(state) ? await state : state
-  const progress: RequestProgress = { request: null, ctx: null }
+): Awaitable<ResponseData | ResponseInternal> {
+  return chain(getConfigState(config), state => {
+    const received = { request, config, state, progress: { request: null, ctx: null } }
+    return state.settings?.runRequest ? runInstrumented(received) : handleRequest(received)
+  })
+}
+
+/** A request, and the configuration that handles it. */
+interface ReceivedRequest {
+  readonly request: IncomingRequest
+  readonly config: AuthConfig
+  readonly state: ConfigState
+  readonly progress: RequestProgress
+}
+
+async function handleRequest({
+  request,
+  config,
+  state: resolved,
+  progress,
+}: ReceivedRequest): Promise<ResponseData | ResponseInternal> {
   const nextAuth4 = needsNextAuth4(resolved) ? await loadNextAuth4() : null
   const logResponse = nextAuth4?.createClientLogResponse(request, resolved)
   if (logResponse) return logResponse
@@ -71,9 +89,11 @@ export async function runPipeline(
     const context = createContext(progress.request, resolved)
     progress.ctx = isPromise(context) ? await context : context
     const result = await dispatch(progress.ctx)
+    progress.failure = result.failure
     const convert = config.raw === raw ? toResponseInternal : toResponseData
     return convert(progress.request.head, result, progress.ctx.jar)
   } catch (error) {
+    progress.error = error
     const { createFailureResult } = await loadFailureResult()
     const failed = { incoming: request, progress, state: resolved, nextAuth4, isRaw: config.raw === raw }
     const result = await createFailureResult(error, failed)
@@ -84,6 +104,12 @@ export async function runPipeline(
 
 /** What answers failures is loaded at the first one. */
 const loadFailureResult = createLoader(() => import('./failure-result.js'))
+
+async function runInstrumented(received: ReceivedRequest): Promise<ResponseData | ResponseInternal> {
+  const { runInstrumentedRequest } = await import('./plugin-runtime.js')
+  const findTarget = (pathname: string) => matchPath(pathname, received.state)
+  return await runInstrumentedRequest(received, findTarget, () => handleRequest(received))
+}
 
 /** What answers clients of NextAuth 4 is loaded for apps that were written for it. */
 const loadNextAuth4 = createLoader(() => import('./next-auth-4.js'))

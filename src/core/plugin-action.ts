@@ -11,8 +11,9 @@ import {
 import { createJsonResult, createRedirectResult, isJsonRequested, isNavigation } from '../http/messages.js'
 import { assertOwnSession } from '../sessions/no-actor.js'
 import type { Context } from '../types/context.js'
-import type { PluginPage, PluginResponse } from '../types/plugin.js'
+import type { PluginContext, PluginPage, PluginResponse } from '../types/plugin.js'
 import type { ActionResult } from '../types/request.js'
+import { findFailureName } from './failure-name.js'
 
 /** Runs the action of a plugin. A POST needs the CSRF token. */
 export async function runPluginAction(ctx: Context): Promise<ActionResult> {
@@ -27,6 +28,15 @@ export async function runPluginAction(ctx: Context): Promise<ActionResult> {
     ...content,
     ...(redirect !== undefined && { redirect: await pluginContext.resolveRedirect(redirect) }),
   }
+  const result = await toActionResult(ctx, pluginContext, response)
+  return ctx.settings.runRequest ? { ...result, failure: findFailureName(response.data) } : result
+}
+
+async function toActionResult(
+  ctx: Context,
+  pluginContext: PluginContext,
+  response: PluginResponse,
+): Promise<ActionResult> {
   if (isJsonRequested(ctx.request.head)) return toJsonResult(response)
   const page = (await response.page?.()) ?? null
   return typeof page === 'string'

@@ -1,3 +1,4 @@
+import { toCamelCase } from '../base/camel-case.js'
 import { listServerCallCookies } from '../sessions/session-marker.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Plugin, PluginFunction } from '../types/plugin.js'
@@ -50,8 +51,4 @@ async function callPluginFunction(
   const ctx = createBaseContext(authRequest, prepared)
   const data = await run(await ctx.services.createPluginContext(ctx, plugin), ...(params as never[]))
   return { data, cookies: listServerCallCookies(ctx) }
-}
-
-function toCamelCase(id: string): string {
-  return id.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -102,8 +102,8 @@ function parsePath(pathname: string, paths: ActionPaths): ActionTarget {
   )
 }
 
-/** Integrations call it with each request of the app, so it creates no error. */
-function matchPath(pathname: string, { basePath, pluginIds }: ActionPaths): ActionTarget | null {
+/** Returns the action of a path, or null. Integrations call it with each request of the app, so it creates no error. */
+export function matchPath(pathname: string, { basePath, pluginIds }: ActionPaths): ActionTarget | null {
   if (!pathname.startsWith(basePath) || pathname[basePath.length] !== '/') return null
   const segments = pathname.slice(basePath.length).split('/').filter(Boolean)
   const [action = '', provider] = segments

@@ -232,7 +232,7 @@ function serializeRedirect(head: RequestHead, redirectUrl: string): ActionResult
 /** Returns the result as data that is not serialized, for `raw` mode. See docs/reference/contract.md#raw-mode. */
 export function toResponseInternal(
   head: RequestHead,
-  { json, ...result }: ActionResult,
+  { json, failure: _, ...result }: ActionResult,
   jar: CookieJar,
 ): ResponseInternal {
   if (!canSetCookies(head)) return { ...result, body: undefined, cookies: [] }

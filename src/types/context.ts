@@ -9,6 +9,7 @@ import type { EmailMessage } from './email.js'
 import type { EventMessages, RaisedEvent } from './events.js'
 import type { AssuranceRequirement, CurrentSession, SignInEvidence } from './evidence.js'
 import type { CurrentUser, Identity, ResolvedUser } from './identity.js'
+import type { InstrumentedRequest, RequestOutcome } from './instrument.js'
 import type { JWT, JWTOptions } from './jwt.js'
 import type { LinkingRule } from './linking.js'
 import type { Logger, WarningCode } from './logger.js'
@@ -141,7 +142,21 @@ export interface Settings {
   readonly sendEmail: ((message: EmailMessage) => Promise<void>) | null
   /** The plugins, in order. */
   readonly plugins: readonly Plugin[]
+  /** Runs a request inside the instruments of the plugins. Null if no plugin has one for requests. */
+  readonly runRequest: RequestRunner | null
 }
+
+/** Runs what a plugin instruments, and returns its result. */
+export type RequestRunner = <Result>(
+  request: InstrumentedRequest,
+  run: () => Promise<Result>,
+  readOutcome: (ended: Ended<Result>) => RequestOutcome,
+) => Promise<Result>
+
+/** What ran: its result, or what it threw. */
+export type Ended<Result> =
+  | { readonly error: null; readonly result: Result }
+  | { readonly error: Error; readonly result: null }
 
 /**
  * Code of other layers that a request can need, selected and bound once for each configuration. It is apart from the settings, which are

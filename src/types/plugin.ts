@@ -7,6 +7,7 @@ import type { CookieAttributes, SetCookie } from './cookies.js'
 import type { EmailContent, EmailContentLink, EmailMessage } from './email.js'
 import type { EventCallbacks, RaisedEvent } from './events.js'
 import type { AssuranceRequirement, CurrentSession, Evidence } from './evidence.js'
+import type { PluginInstruments } from './instrument.js'
 import type { Logger } from './logger.js'
 import type { PendingSignIn } from './pending-sign-in.js'
 import type { RecordStore } from './record-store.js'
@@ -342,6 +343,8 @@ export interface Plugin<Id extends string = string, Api extends object = object>
    * callbacks. A failure is logged, because the event has happened.
    */
   readonly onEvent?: ((ctx: PluginContext, event: PluginHostEvent) => Awaitable<void>) | undefined
+  /** Functions that run around requests, calls of stores and requests to providers. Nothing is wrapped if no plugin has any. */
+  readonly instruments?: PluginInstruments | undefined
   /**
    * The kinds of records that are deleted when all sessions of a user end, by the id of the user: what lets a browser in later, such as a remembered
    * browser.

@@ -95,6 +95,14 @@ export interface ActionResult {
   readonly json?: string
   /** The URL to redirect to with status 302. */
   readonly redirect?: string
+  /** The failure that an operation of a plugin returned. It is not a part of the response. */
+  readonly failure?: OperationFailureName | null
+}
+
+/** The name of a failure of an operation, and whether a limit of attempts is the reason. */
+export interface OperationFailureName {
+  readonly name: string
+  readonly isThrottled: boolean
 }
 
 /** The cookies that a request has sent. */

@@ -20,6 +20,7 @@ const prescribedNames = new Set([
   'html',
   'admin',
   'passwords',
+  'telemetry',
   'twoFactor',
   'userMenu',
 ])
