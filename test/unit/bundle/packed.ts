@@ -40,7 +40,9 @@ export async function extractTarball(tarball: string, folder: string): Promise<v
 }
 
 async function copyDependencies(from: string, folder: string): Promise<void> {
-  for (const name of Object.keys(readManifest(from).dependencies ?? {})) await copyPackage(name, folder)
+  const { dependencies = {}, optionalDependencies = {} } = readManifest(from)
+  const installed = Object.keys(optionalDependencies).filter(findInstalled)
+  for (const name of [...Object.keys(dependencies), ...installed]) await copyPackage(name, folder)
 }
 
 async function copyPackage(name: string, folder: string): Promise<void> {
@@ -51,13 +53,15 @@ async function copyPackage(name: string, folder: string): Promise<void> {
 
 /** A framework, and what it depends on, is with its tests. */
 async function findPackage(name: string): Promise<string> {
-  const folders = ['.', ...listFolders(projectRoot, frameworkFolders)]
-  const find = () =>
-    folders.map(folder => join(projectRoot, folder, 'node_modules', name)).find(path => existsSync(path))
-  const source = find()
+  const source = findInstalled(name)
   if (source) return source
   await installLinkedPackages()
-  return find() ?? join(projectRoot, 'node_modules', name)
+  return findInstalled(name) ?? join(projectRoot, 'node_modules', name)
+}
+
+function findInstalled(name: string): string | undefined {
+  const folders = ['.', ...listFolders(projectRoot, frameworkFolders)]
+  return folders.map(folder => join(projectRoot, folder, 'node_modules', name)).find(path => existsSync(path))
 }
 
 const folders: string[] = []
