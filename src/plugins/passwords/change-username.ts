@@ -10,6 +10,7 @@ import {
   type PluginPage,
   type SessionSubject,
 } from '../../plugins.js'
+import { sendNotice } from './emails.js'
 import { emitChange } from './events.js'
 import type { PasswordsTexts } from './locales/texts.js'
 import { renderFormPage, renderNewUsernameField } from './pages.js'
@@ -64,6 +65,7 @@ async function updateUsername(
   if (!(await setUsername(ctx, { username, email: user.email ?? '' }, user.id)))
     return createFailure('username-taken')
   await emitChange(ctx, user.id, 'username-changed')
+  await sendNotice(ctx, user, { type: 'usernameChanged' })
   return { url: ctx.callbackUrl }
 }
 

@@ -29,6 +29,7 @@ const changes: Readonly<Record<string, (app: App, visit: Visit) => Promise<unkno
   'a provider is connected': connectSecond,
   'a passkey is added': (_, visit) => addPasskey(visit),
   'a password is set': (_, visit) => post(visit, 'passwords/change', { password: 'correct horse battery' }),
+  'the user name is changed': (_, visit) => post(visit, 'passwords/username', { username: 'ada-l' }),
   async 'an app is set up'(_, visit) {
     const { secret } = await readJson(await visit.get('/auth/two-factor/enroll', json))
     await post(visit, 'two-factor/enroll', { code: computeCode(String(secret)) })
@@ -51,7 +52,7 @@ async function post(visit: Visit, path: string, fields: Record<string, string>):
 const create = () =>
   createAccountApp({
     revocation: { maxStale: 0 },
-    plugins: [passwords(), twoFactor()],
+    plugins: [passwords({ username: true }), twoFactor()],
     providers: [Passkey()],
   })
 

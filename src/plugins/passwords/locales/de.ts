@@ -175,5 +175,12 @@ export const german: PasswordsTexts = {
       button: 'Das war ich nicht: neues Passwort wählen',
       note: 'Wenn Sie das waren, müssen Sie nichts tun.',
     },
+    usernameChanged: {
+      subject: 'Ihr Benutzername bei {host} wurde geändert',
+      heading: 'Ihr Benutzername bei {host} wurde geändert',
+      message: 'Melden Sie sich ab jetzt mit dem neuen Benutzernamen an.',
+      button: 'Das war ich nicht: neues Passwort wählen',
+      note: 'Wenn Sie das waren, müssen Sie nichts tun.',
+    },
   },
 }

@@ -168,5 +168,12 @@ export const english: PasswordsTexts = {
       button: 'This was not me: choose a new password',
       note: 'If this was you, there is nothing to do.',
     },
+    usernameChanged: {
+      subject: 'Your user name at {host} was changed',
+      heading: 'Your user name at {host} was changed',
+      message: 'Sign in with the new user name from now on.',
+      button: 'This was not me: choose a new password',
+      note: 'If this was you, there is nothing to do.',
+    },
   },
 }

@@ -169,5 +169,12 @@ export const spanish: PasswordsTexts = {
       button: 'No he sido yo: elegir una nueva contraseña',
       note: 'Si ha sido usted, no tiene que hacer nada.',
     },
+    usernameChanged: {
+      subject: 'Su nombre de usuario en {host} ha cambiado',
+      heading: 'Su nombre de usuario en {host} ha cambiado',
+      message: 'A partir de ahora, inicie sesión con el nuevo nombre de usuario.',
+      button: 'No he sido yo: elegir una nueva contraseña',
+      note: 'Si ha sido usted, no tiene que hacer nada.',
+    },
   },
 }

@@ -173,5 +173,12 @@ export const french: PasswordsTexts = {
       button: 'Ce n’était pas moi\u00a0: choisir un nouveau mot de passe',
       note: 'Si c’était vous, vous n’avez rien à faire.',
     },
+    usernameChanged: {
+      subject: 'Votre nom d’utilisateur sur {host} a été modifié',
+      heading: 'Votre nom d’utilisateur sur {host} a été modifié',
+      message: 'Connectez-vous désormais avec le nouveau nom d’utilisateur.',
+      button: 'Ce n’était pas moi\u00a0: choisir un nouveau mot de passe',
+      note: 'Si c’était vous, vous n’avez rien à faire.',
+    },
   },
 }

@@ -171,5 +171,12 @@ export const japanese: PasswordsTexts = {
       button: '心当たりがないため新しいパスワードを設定',
       note: 'ご自身で変更された場合は、何もする必要はありません。',
     },
+    usernameChanged: {
+      subject: '{host} のユーザー名が変更されました',
+      heading: '{host} のユーザー名が変更されました',
+      message: '今後は新しいユーザー名でサインインしてください。',
+      button: '心当たりがないため新しいパスワードを設定',
+      note: 'ご自身で変更された場合は、何もする必要はありません。',
+    },
   },
 }

@@ -169,5 +169,12 @@ export const portuguese: PasswordsTexts = {
       button: 'Não fui eu: escolher uma nova senha',
       note: 'Se fez esta alteração, não é necessário fazer nada.',
     },
+    usernameChanged: {
+      subject: 'O seu nome de utilizador em {host} foi alterado',
+      heading: 'O seu nome de utilizador em {host} foi alterado',
+      message: 'A partir de agora, inicie sessão com o novo nome de utilizador.',
+      button: 'Não fui eu: escolher uma nova senha',
+      note: 'Se fez esta alteração, não é necessário fazer nada.',
+    },
   },
 }

@@ -127,5 +127,6 @@ export interface PasswordsTexts {
     readonly newBrowser: PasswordsEmailTexts
     /** After a password was set, changed or reset. */
     readonly changed: PasswordsEmailTexts
+    readonly usernameChanged: PasswordsEmailTexts
   }
 }

@@ -166,5 +166,12 @@ export const chinese: PasswordsTexts = {
       button: '不是我本人操作：设置新密码',
       note: '如果这是您本人的操作，则无需执行任何操作。',
     },
+    usernameChanged: {
+      subject: '您在 {host} 的用户名已更改',
+      heading: '您在 {host} 的用户名已更改',
+      message: '今后请使用新用户名登录。',
+      button: '不是我本人操作：设置新密码',
+      note: '如果这是您本人的操作，则无需执行任何操作。',
+    },
   },
 }
