@@ -6,15 +6,23 @@ import { type TwoFactorEvent, type TwoFactorOptions, twoFactor } from 'latchkey/
 import { expect } from 'vitest'
 import { type AppSetup, ada, createTestApp, credentials, origin, runRoundTrip } from '../../support/app.js'
 import { captureEmails } from '../../support/captured-emails.js'
+import { selectStrategies } from '../../support/fire.js'
 import { createMaliciousProvider } from '../../support/malicious-provider.js'
 import { requestOptions, send } from '../../support/passkey-app.js'
 import { SoftAuthenticator } from '../../support/soft-authenticator.js'
-import { createTestStore, type TestStore, toStoreOptions } from '../../support/test-store.js'
+import {
+  createTestStore,
+  findTestStoreName,
+  type TestStore,
+  toStoreOptions,
+} from '../../support/test-store.js'
 import type { Visitor } from '../../support/visitor.js'
 
 /** A secret of another system: `12345678901234567890` of RFC 6238 appendix B. */
 export const importedSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
-export const strategies = ['jwt', 'database'] as const
+/** On other stores than memory, `npm test` keeps the sessions in the store too. */
+export const strategies =
+  findTestStoreName() === null ? (['jwt', 'database'] as const) : selectStrategies('database')
 export const json = { headers: { accept: 'application/json' } }
 
 export const passwordProvider = {

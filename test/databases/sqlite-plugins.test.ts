@@ -4,7 +4,7 @@ import { afterAll } from 'vitest'
 import { describeOnStore } from '../support/describe-on-store.js'
 import { createTempFolder } from '../support/temp-folder.js'
 
-const folder = await createTempFolder('second-factors')
+const folder = await createTempFolder('plugins')
 const adapters: SqlAdapter[] = []
 
 /** A database with tables. Copying it takes less time than creating tables. */
