@@ -19,6 +19,10 @@ export async function buildCommand() {
     format: 'esm',
     platform: 'node',
     target: 'node20',
+    // The argument parser is a CommonJS module.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)",
+    },
     external: ['kysely'],
     outfile: program,
   })
