@@ -6,6 +6,33 @@ const recordsConnection = {
 }
 const json = { '--json': 'print the result as JSON' }
 
+const setupCommands: readonly CommandDefinition[] = [
+  {
+    name: 'secret',
+    summary: 'Prints a new secret, for AUTH_SECRET.',
+    details:
+      'It has 256 random bits. --write adds it to .env.local, unless AUTH_SECRET is set. A secret that is set is never overwritten.',
+    options: { '--write': 'write AUTH_SECRET to .env.local', ...json },
+    examples: { '': 'prints a secret', '--write': 'sets AUTH_SECRET for the development server' },
+    exitCodes: { 1: 'AUTH_SECRET is set, or the file cannot be written' },
+    usesEnvironment: true,
+    load: async () => (await import('./secret.js')).printSecret,
+  },
+  {
+    name: 'explain',
+    summary: 'Explains an error type or a warning code: its cause, and how to fix it.',
+    details: 'Finds the codes in a whole line of the log, too. Without a code, lists all of them.',
+    arguments: { '[code...]': 'such as MissingSecret or short-secret' },
+    options: json,
+    examples: {
+      MissingSecret: 'explains an error',
+      'short-secret': 'explains a warning',
+      '"[auth][error] UntrustedHost: The host"': 'explains what a line of the log contains',
+    },
+    load: async () => (await import('./explain.js')).printExplanations,
+  },
+]
+
 const databaseCommands: readonly CommandDefinition[] = [
   {
     name: 'migrate',
@@ -120,4 +147,8 @@ const sourceCommands: readonly CommandDefinition[] = [
 ]
 
 /** All commands, in the order of the help. */
-export const commands: readonly CommandDefinition[] = [...databaseCommands, ...sourceCommands]
+export const commands: readonly CommandDefinition[] = [
+  ...setupCommands,
+  ...databaseCommands,
+  ...sourceCommands,
+]
