@@ -12,5 +12,10 @@ export function getHelpReference(code: string): string {
 
 /** Returns the URL at which an error type or warning code is explained, or null if the documentation is not published. */
 export function getHelpUrl(code: string): string | null {
-  return docsUrl === null ? null : `${docsUrl}/reference/configuration#${code.toLowerCase()}`
+  return getPageUrl(`reference/configuration.md#${code.toLowerCase()}`)
+}
+
+/** Returns the URL of a page below `docs`, such as `guides/cli.md`, or null if the documentation is not published. */
+export function getPageUrl(page: string): string | null {
+  return docsUrl === null ? null : `${docsUrl}/${page.replace('.md', '')}`
 }

@@ -19,6 +19,25 @@ const setupCommands: readonly CommandDefinition[] = [
     load: async () => (await import('./secret.js')).printSecret,
   },
   {
+    name: 'doctor',
+    summary: 'Finds mistakes in a project, or in a running site.',
+    details:
+      'Checks packages, variables, configuration and routes of the project in the current folder. With --url, requests the public routes of a ' +
+      'site instead. Each finding has its cause and its fix. Secrets are never printed.',
+    options: {
+      '--url <url>': 'the running site, such as https://app.example or https://app.example/auth',
+      ...json,
+    },
+    examples: {
+      '': 'checks the project',
+      '--url https://app.example': 'checks the running site',
+      '--json': 'prints the findings for a script',
+    },
+    exitCodes: { 0: 'no mistake, or warnings only', 1: 'findings of level error' },
+    usesEnvironment: true,
+    load: async () => (await import('./doctor/doctor.js')).checkSetup,
+  },
+  {
     name: 'explain',
     summary: 'Explains an error type or a warning code: its cause, and how to fix it.',
     details: 'Finds the codes in a whole line of the log, too. Without a code, lists all of them.',

@@ -49,7 +49,12 @@ function getFirstSentence(text: string): string {
   return /^.*?\.(?= [A-Z]|$)/.exec(text)?.[0] ?? text
 }
 
-const titles = { error: 'error', warning: 'warning', page: 'code of a page' }
+const titles = {
+  error: 'error',
+  warning: 'warning',
+  page: 'code of a page',
+  finding: 'finding of npx latchkey doctor',
+}
 
 function formatExplanation({ code, kind, cause, fix }: Explanation): string {
   const url = getHelpUrl(code)

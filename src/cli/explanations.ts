@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { warningTexts } from '../config/warnings.js'
+import { findingTexts } from './doctor/findings.js'
 import { packageRoot } from './package-root.js'
 
 /** What a code of a message means. */
 export interface Explanation {
   readonly code: string
-  readonly kind: 'error' | 'warning' | 'page'
+  readonly kind: 'error' | 'warning' | 'page' | 'finding'
   readonly cause: string
   /** Empty for a code that is never logged. */
   readonly fix: string
@@ -31,10 +32,12 @@ const pageCodes = {
 export function listExplanations(): readonly Explanation[] {
   const warnings = Object.entries(warningTexts)
   const pages = Object.entries(pageCodes)
+  const findings = Object.entries(findingTexts)
   return [
     ...readErrorClasses(),
     ...warnings.map(([code, text]) => ({ code, kind: 'warning' as const, ...text })),
     ...pages.map(([code, text]) => ({ code, kind: 'page' as const, ...text })),
+    ...findings.map(([code, { cause, fix }]) => ({ code, kind: 'finding' as const, cause, fix })),
   ]
 }
 
