@@ -19,11 +19,7 @@ export async function buildCommand() {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    // The argument parser is a CommonJS module.
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)",
-    },
-    external: ['kysely'],
+    external: ['commander', 'kysely'],
     outfile: program,
   })
   return { program, remove: () => rm(folder, { recursive: true, force: true }) }
