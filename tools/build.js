@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path'
 import { bundle } from './build/bundle.js'
 import { collectDeclarations } from './build/declarations.js'
 import { listEntries } from './build/entries.js'
+import { includePackages } from './build/included-packages.js'
 import { installLinkedPackages } from './linked-packages.js'
 import { runAsGate } from './shared/gate.js'
 import { listFiles } from './shared/source-tree.js'
@@ -24,6 +25,7 @@ export async function build(root) {
   try {
     const errors = compile(root, compiled)
     if (errors) return [errors]
+    await includePackages(root, compiled)
     const entries = listEntries(root).filter(entry => existsSync(join(compiled, `${entry}.js`)))
     const code = await bundle(compiled, entries)
     writeFiles(root, new Map([...code, ...collectDeclarations(compiled, entries), ...readComponents(root)]))

@@ -64,6 +64,7 @@ const packageLocations = {
   '@simplewebauthn/server': ['src/providers/webauthn.ts'],
   '@sveltejs/kit': ['src/integrations/sveltekit/virtual-modules.ts'],
   $app: ['src/integrations/sveltekit/'],
+  commander: ['src/cli/commander.ts'],
   bcryptjs: ['src/plugins/passwords/hashing/bcrypt-format.ts'],
   $env: ['src/integrations/sveltekit/virtual-modules.ts'],
   kysely: ['src/adapters/sql'],

@@ -1,13 +1,12 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, parse, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { findSimilarName } from '../base/similar-name.js'
 import { isRegularFile } from './codemod/regular-file.js'
 import type { CommandContext } from './command-context.js'
-import { formatError } from './format-error.js'
-import { toPrintableContext } from './printable-text.js'
-import { getUsage } from './usage.js'
+import { type CommandInput, UsageError } from './command-definition.js'
+import { packageRoot } from './package-root.js'
+import { type CommandResult, printResult } from './print-result.js'
 
 /** The packages by which a framework is recognized. */
 const frameworkPackages = {
@@ -19,7 +18,7 @@ const frameworkPackages = {
 type Framework = keyof typeof frameworkPackages
 
 /** The folder of the templates in this package. */
-const templatesFolder = fileURLToPath(new URL('../../templates', import.meta.url))
+const templatesFolder = fileURLToPath(new URL('templates', packageRoot))
 
 interface Options {
   readonly names: readonly string[]
@@ -28,51 +27,30 @@ interface Options {
   readonly isForced: boolean
 }
 
-/** A mistake in the arguments, which the message explains. */
-class UsageError extends Error {}
-
 /** Copies components into an app. Without a name, lists them. @returns the exit code */
-export function add(args: readonly string[], terminal: CommandContext): number {
-  const context = toPrintableContext(terminal)
-  const options = parseOptions(args)
-  if (!options) {
-    context.err(getUsage('add'))
-    return 2
+export function add(input: CommandInput, context: CommandContext): number {
+  const options = {
+    names: input.positionals,
+    framework: input.getText('--framework'),
+    folder: input.getText('--dir'),
+    isForced: input.hasFlag('--force'),
   }
-  try {
-    if (options.names.length === 0) listComponents(context)
-    else copyComponents(options, context)
-    return 0
-  } catch (error) {
-    context.err(error instanceof Error ? error.message : formatError(error))
-    return error instanceof UsageError ? 2 : 1
-  }
-}
-
-function parseOptions(args: readonly string[]): Options | undefined {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: { framework: { type: 'string' }, dir: { type: 'string' }, force: { type: 'boolean' } },
-      allowPositionals: true,
-    })
-    const { framework, dir: folder, force: isForced = false } = values
-    return { names: positionals, framework, folder, isForced }
-  } catch {
-    return undefined
-  }
-}
-
-function listComponents({ out }: CommandContext): void {
-  out(
-    `Components:\n${listNames('react')
-      .map(name => `  ${name}\n`)
-      .join('')}\nAdd one: npx latchkey add sign-in`,
+  printResult(
+    options.names.length === 0 ? listComponents() : copyComponents(options, context),
+    input,
+    context,
   )
+  return 0
+}
+
+function listComponents(): CommandResult {
+  const components = listNames('react')
+  const lines = components.map(name => `  ${name}\n`).join('')
+  return { data: { components }, text: `Components:\n${lines}\nAdd one: npx latchkey add sign-in` }
 }
 
 /** Copies all components or none. */
-function copyComponents(options: Options, { cwd, out }: CommandContext): void {
+function copyComponents(options: Options, { cwd }: CommandContext): CommandResult {
   const framework = options.framework ?? detectFramework(cwd)
   if (!isFramework(framework))
     throw new UsageError(`There is no framework "${framework}". Set --framework to react, vue or svelte.`)
@@ -83,10 +61,9 @@ function copyComponents(options: Options, { cwd, out }: CommandContext): void {
   })
   for (const { to } of copies) assertReplaceable(to, options)
   mkdirSync(folder, { recursive: true })
-  for (const { from, to } of copies) {
-    writeFileSync(to, readFileSync(from))
-    out(`${relative(cwd, to)} written.`)
-  }
+  for (const { from, to } of copies) writeFileSync(to, readFileSync(from))
+  const written = copies.map(({ to }) => relative(cwd, to))
+  return { data: { written }, text: written.map(path => `${path} written.`).join('\n') }
 }
 
 function assertReplaceable(path: string, { isForced }: Options): void {

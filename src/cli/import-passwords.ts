@@ -1,64 +1,36 @@
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { parseArgs } from 'node:util'
 import { isRecord } from '../base/parse.js'
 import { createPasswordHasher, type PasswordHasher } from '../plugins/passwords/hashing/password-hasher.js'
 import { type ImportedHash, type ImportOutcome, importHash } from '../plugins/passwords/import-hashes.js'
 import type { RecordStore } from '../types/record-store.js'
 import type { CommandContext } from './command-context.js'
-import { formatError } from './format-error.js'
+import type { CommandInput } from './command-definition.js'
+import { printResult } from './print-result.js'
 import { toPrintableContext } from './printable-text.js'
-import { getUsage } from './usage.js'
+import { requireConnection } from './require-connection.js'
 import { withRecords } from './with-records.js'
 
 /** How many lines are written at a time. */
 const batchSize = 50
 
-/** Runs the command. @returns the exit code */
-export async function importPasswords(args: readonly string[], terminal: CommandContext): Promise<number> {
-  const { err, out } = toPrintableContext(terminal)
-  const options = parseOptions(args, terminal)
-  if (!options) {
-    err(getUsage('passwords'))
-    return 2
-  }
-  try {
-    const { stored, kept, refused } = await withRecords(options, records => importFile(records, options))
-    for (const { line, fault } of refused) err(`Line ${line}: ${fault}`)
-    const verb = options.dryRun ? 'would be' : 'were'
-    out(
-      `${stored} hashes ${verb} stored. ${kept} users have a password. ${refused.length} lines were refused.`,
-    )
-    return refused.length > 0 ? 3 : 0
-  } catch (error) {
-    err(formatError(error))
-    return 1
-  }
-}
-
-interface ImportCommand {
-  readonly input: NodeJS.ReadableStream
-  readonly connection: string
-  readonly prefix?: string | undefined
-  readonly dryRun: boolean
-}
-
-/** @returns null for wrong arguments */
-function parseOptions(args: readonly string[], { env, cwd }: CommandContext): ImportCommand | null {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { 'dry-run': { type: 'boolean', default: false }, prefix: { type: 'string' } },
-    })
-    const [action, file, connection = env.DATABASE_URL, ...rest] = positionals
-    if (action !== 'import' || !file || !connection || rest.length > 0) return null
-    const input = file === '-' ? process.stdin : createReadStream(resolve(cwd, file))
-    return { input, connection, prefix: values.prefix, dryRun: values['dry-run'] }
-  } catch {
-    return null
-  }
+/** Imports password hashes of another system. @returns the exit code */
+export async function importPasswords(input: CommandInput, context: CommandContext): Promise<number> {
+  const [file = '', argument] = input.positionals
+  const connection = requireConnection(argument, context)
+  const dryRun = input.hasFlag('--dry-run')
+  const lines = file === '-' ? process.stdin : createReadStream(resolve(context.cwd, file))
+  const summary = await withRecords({ connection, prefix: input.getText('--prefix') }, records =>
+    importLines(lines, { records, hasher: createPasswordHasher(), dryRun }),
+  )
+  const { stored, kept, refused } = summary
+  const { err } = toPrintableContext(context)
+  for (const { line, fault } of refused) err(`Line ${line}: ${fault}`)
+  const verb = dryRun ? 'would be' : 'were'
+  const text = `${stored} hashes ${verb} stored. ${kept} users have a password. ${refused.length} lines were refused.`
+  printResult({ data: summary, text }, input, context)
+  return refused.length > 0 ? 3 : 0
 }
 
 interface ImportSummary {
@@ -67,9 +39,8 @@ interface ImportSummary {
   readonly refused: { readonly line: number; readonly fault: string }[]
 }
 
-async function importFile(records: RecordStore, { input, dryRun }: ImportCommand): Promise<ImportSummary> {
+async function importLines(input: NodeJS.ReadableStream, target: ImportTarget): Promise<ImportSummary> {
   const summary: ImportSummary = { stored: 0, kept: 0, refused: [] }
-  const target = { records, hasher: createPasswordHasher(), dryRun }
   for await (const batch of readBatches(input)) {
     const outcomes = await Promise.all(batch.map(({ text }) => importLine(target, text)))
     outcomes.forEach((outcome, index) => {

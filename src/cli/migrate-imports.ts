@@ -1,19 +1,12 @@
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { NextAuth4Options } from './codemod/next-auth-4/plan-next-auth-4.js'
 import { type CodemodPlan, planCodemod } from './codemod/plan-codemod.js'
 import { isRegularFile } from './codemod/regular-file.js'
 import { RestoreError, writeFiles } from './codemod/write-files.js'
 import type { CommandContext } from './command-context.js'
+import { type CommandInput, UsageError } from './command-definition.js'
+import { printResult } from './print-result.js'
 import { toPrintable, toPrintableContext, toPrintableLines } from './printable-text.js'
-import { getUsage } from './usage.js'
-
-const optionDefinitions = {
-  write: { type: 'boolean' },
-  range: { type: 'string' },
-  from: { type: 'string' },
-  until: { type: 'string' },
-} as const
 
 interface Options {
   readonly folder: string
@@ -22,24 +15,19 @@ interface Options {
   readonly nextAuth4: NextAuth4Options | null
 }
 
-/** Runs the command and returns the exit code. */
-export function migrateImports(args: readonly string[], terminal: CommandContext): number {
+/** Replaces imports of Auth.js. @returns the exit code */
+export function migrateImports(input: CommandInput, terminal: CommandContext): number {
   const context = toPrintableContext(terminal)
-  const options = parseOptions(args, context.cwd)
-  if (!options) {
-    context.err(getUsage('migrate-imports'))
-    return 2
-  }
-  if (!isRegularFile(join(options.folder, 'package.json'))) {
-    context.err(
+  const options = parseOptions(input, context.cwd)
+  if (!isRegularFile(join(options.folder, 'package.json')))
+    throw new UsageError(
       `${toPrintable(options.folder)} contains no package.json that is a file. Pass the folder of the app.`,
     )
-    return 2
-  }
   try {
     const plan = planCodemod(options.folder, context.cwd, options)
     if (options.write) writeFiles(plan.files)
-    if (!options.write) printPatch(plan, terminal)
+    if (input.hasFlag('--json')) printResult({ data: toJson(plan), text: '' }, input, context)
+    else if (!options.write) printPatch(plan, terminal)
     reportPlan(plan, options, context)
     return plan.manualCount > 0 ? 3 : 0
   } catch (error) {
@@ -49,20 +37,22 @@ export function migrateImports(args: readonly string[], terminal: CommandContext
   }
 }
 
-function parseOptions(args: readonly string[], cwd: string): Options | undefined {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: optionDefinitions,
-      allowPositionals: true,
-    })
-    if (positionals.length > 1) return undefined
-    const { write = false, range, from = '5', until } = values
-    if (!['4', '5'].includes(from) || (until !== undefined && !isDate(until))) return undefined
-    const nextAuth4 = from === '4' ? { until: until ?? getDefaultEnd(new Date()) } : null
-    return { folder: resolve(cwd, positionals[0] ?? '.'), write, range, nextAuth4 }
-  } catch {
-    return undefined
+function toJson({ files, diagnostics, manualCount }: CodemodPlan) {
+  return { patches: files.map(({ diff }) => diff), diagnostics, manualCount }
+}
+
+function parseOptions(input: CommandInput, cwd: string): Options {
+  const from = input.getText('--from') ?? '5'
+  const until = input.getText('--until')
+  if (!['4', '5'].includes(from))
+    throw new UsageError(`--from is "${from}". Set it to 4 for an app of next-auth 4, or leave it out.`)
+  if (until !== undefined && !isDate(until))
+    throw new UsageError(`--until is "${until}". Set it to a date such as 2027-01-31.`)
+  return {
+    folder: resolve(cwd, input.positionals[0] ?? '.'),
+    write: input.hasFlag('--write'),
+    range: input.getText('--range'),
+    nextAuth4: from === '4' ? { until: until ?? getDefaultEnd(new Date()) } : null,
   }
 }
 

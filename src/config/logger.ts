@@ -1,5 +1,6 @@
 import { createLoader, isPromise } from '../base/cache.js'
 import { findCauseCode } from '../base/error-code.js'
+import { getHelpReference } from '../base/help-reference.js'
 import { toError } from '../base/to-error.js'
 import { AuthError, MissingSecret } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
@@ -40,7 +41,7 @@ export function resolveLogger({ logger = {}, debug = false }: Pick<AuthConfig, '
 const loadWarningTexts = createLoader(() => import('./warnings.js'))
 
 function logWarning(logger: NonNullable<AuthConfig['logger']>, code: WarningCode, text: string): void {
-  const message = `${text} See docs/reference/configuration.md#${code}.`
+  const message = `${text} ${getHelpReference(code)}`
   guardLogger(() =>
     logger.warn ? logger.warn(code, message) : console.warn(`[auth][warn][${code}] ${message}`),
   )
@@ -129,9 +130,7 @@ function logError(error: Error): void {
   if (Object.keys(details).length > 0) console.error(`[auth][details]: ${JSON.stringify(details)}`)
   const hint = getConfigHint(error)
   if (error instanceof AuthError)
-    console.error(
-      `[auth][hint]: ${hint ? `${hint} ` : ''}See docs/reference/configuration.md#${error.type.toLowerCase()}.`,
-    )
+    console.error(`[auth][hint]: ${hint ? `${hint} ` : ''}${getHelpReference(error.type)}`)
 }
 
 function getErrorName(error: Error): string {

@@ -1,3 +1,4 @@
+import { getHelpReference } from '../base/help-reference.js'
 import { toError } from '../base/to-error.js'
 import {
   AccessDenied,
@@ -69,7 +70,7 @@ export function logFailure(logger: Logger, failure: unknown, request: AuthReques
 function logVisitorFailure(logger: Logger, { type, message }: AuthError, request: AuthRequest | null): void {
   const provider = request?.providerId ?? undefined
   const location = provider === undefined ? '' : ` (provider "${provider}")`
-  logger.info(`${type}${location}: ${message} See docs/reference/configuration.md#${type.toLowerCase()}.`, {
+  logger.info(`${type}${location}: ${message} ${getHelpReference(type)}`, {
     type,
     ...(provider !== undefined && { provider }),
     ...(request && { action: request.action }),

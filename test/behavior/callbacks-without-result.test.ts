@@ -2,7 +2,7 @@ import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
 import { type AppSetup, ada, createTestApp, credentials, runRoundTrip } from '../support/app.js'
 
-const see = ' See docs/reference/configuration.md#callback-without-result.'
+const see = ' Details: npx latchkey explain callback-without-result'
 const jwtSentence = `\`callbacks.jwt\` returned undefined, so no user is signed in. Return the token at the end of the callback.${see}`
 const sessionSentence = `\`callbacks.session\` returned undefined, so no user is signed in. Return the session at the end of the callback.${see}`
 

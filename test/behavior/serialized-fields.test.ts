@@ -7,7 +7,7 @@ import { createTestApp, origin } from '../support/app.js'
 
 const warning =
   'A session was serialized with columns of the user that `GET session` does not return: emailVerified, passwordHash. ' +
-  'Pass `toPublicSession(session)` to client components and page data. See docs/reference/configuration.md#private-fields-serialized.'
+  'Pass `toPublicSession(session)` to client components and page data. Details: npx latchkey explain private-fields-serialized'
 
 /** Reads the session of a user with a column that browsers must not see, as server code does. */
 async function readServerSession(callbacks: AuthConfig['callbacks'] = {}) {

@@ -129,7 +129,7 @@ describe('configurations that share a secret and a provider id', () => {
 
   test('and have other issuers are named in a warning', async () => {
     expect(await listWarnings([shared('a'), shared('a')])).toEqual([
-      'Two configurations with the same `secret` have a provider "op" with different issuers. A session of one opens the other, and users with the same account id are one user. Set `tenant` in each, or give each its own secret. See docs/reference/configuration.md#tenants-share-secret.',
+      'Two configurations with the same `secret` have a provider "op" with different issuers. A session of one opens the other, and users with the same account id are one user. Set `tenant` in each, or give each its own secret. Details: npx latchkey explain tenants-share-secret',
     ])
   })
 

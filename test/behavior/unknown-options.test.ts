@@ -25,7 +25,7 @@ async function openApp(options: object): Promise<Log> {
   return log
 }
 
-const see = ' See docs/reference/configuration.md#unknown-option.'
+const see = ' Details: npx latchkey explain unknown-option'
 
 describe('an option that does not exist is logged with the most similar one', () => {
   const op = createMaliciousProvider()

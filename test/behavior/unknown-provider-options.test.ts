@@ -6,7 +6,7 @@ import { type AppSetup, createTestApp, credentials } from '../support/app.js'
 import { fixtures, loadFactory } from '../support/vendor/fixtures.js'
 import { registeredClient } from '../support/vendor/vendor.js'
 
-const see = ' See docs/reference/configuration.md#unknown-option.'
+const see = ' Details: npx latchkey explain unknown-option'
 
 /** Requests a page, and returns the texts of the warnings of unknown options. */
 async function openApp(options: object): Promise<string[]> {

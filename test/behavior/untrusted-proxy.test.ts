@@ -24,7 +24,7 @@ async function sendThroughProxy(
 }
 
 const message =
-  /^A proxy received a request over https .* but the URL of the site is http\. .*Set AUTH_URL to the https URL, or `trustHost: true` and `trustedProxies` .* See docs\/reference\/configuration\.md#untrusted-proxy\.$/
+  /^A proxy received a request over https .* but the URL of the site is http\. .*Set AUTH_URL to the https URL, or `trustHost: true` and `trustedProxies` .* Details: npx latchkey explain untrusted-proxy$/
 
 describe.each(['production', 'development'])('a proxy that ends TLS, in %s', environment => {
   test('is logged once if `trustedProxies` is 0', async () => {

@@ -82,7 +82,7 @@ describe('default logger', () => {
     expect(first).toMatch(/^\[auth\]\[error\] InvalidProvider: /)
     expect(stack).toMatch(/^at /)
     expect(stack).not.toContain('InvalidProvider')
-    expect(hint).toBe('[auth][hint]: See docs/reference/configuration.md#invalidprovider.')
+    expect(hint).toBe('[auth][hint]: Details: npx latchkey explain InvalidProvider')
     expect(consoles.error).toHaveBeenCalledTimes(3)
   })
 
@@ -96,7 +96,7 @@ describe('default logger', () => {
     expect(cause).toMatch(/^\[auth\]\[cause\]: TypeError: the directory is down\n +at /)
     expect(details).toBe('[auth][details]: {"provider":"credentials"}')
     expect(hint).toBe(
-      '[auth][hint]: Check `credentials` in your `providers`. See docs/reference/configuration.md#callbackrouteerror.',
+      '[auth][hint]: Check `credentials` in your `providers`. Details: npx latchkey explain CallbackRouteError',
     )
     expect(consoles.error).toHaveBeenCalledTimes(4)
   })
@@ -107,8 +107,8 @@ describe('default logger', () => {
       .signInWithCredentials({ ...ada, password: 'wrong' })
     await quiet().open().get('/auth/nothing')
     expect(lines('info')).toEqual([
-      '[auth][info] CredentialsSignin (provider "credentials"): `authorize` returned null: the credentials are wrong. See docs/reference/configuration.md#credentialssignin.',
-      '[auth][info] UnknownAction: "/auth/nothing" is not the path of an action. Actions are callback, csrf, error, providers, session, signin, signout, step-up, verify-request, webauthn-options. See docs/reference/configuration.md#unknownaction.',
+      '[auth][info] CredentialsSignin (provider "credentials"): `authorize` returned null: the credentials are wrong. Details: npx latchkey explain CredentialsSignin',
+      '[auth][info] UnknownAction: "/auth/nothing" is not the path of an action. Actions are callback, csrf, error, providers, session, signin, signout, step-up, verify-request, webauthn-options. Details: npx latchkey explain UnknownAction',
     ])
     expect(lines('error')).toEqual([])
   })
@@ -116,7 +116,7 @@ describe('default logger', () => {
   test('writes the code of a warning, what it means and the option', async () => {
     await requestCsrf(quiet({ skipCSRFCheck }).open())
     expect(lines('warn')).toEqual([
-      '[auth][warn][csrf-disabled] `skipCSRFCheck` turns CSRF protection off. Verify the origin of every POST yourself. See docs/reference/configuration.md#csrf-disabled.',
+      '[auth][warn][csrf-disabled] `skipCSRFCheck` turns CSRF protection off. Verify the origin of every POST yourself. Details: npx latchkey explain csrf-disabled',
     ])
   })
 

@@ -19,7 +19,7 @@ export async function buildCommand() {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    external: ['kysely'],
+    external: ['commander', 'kysely'],
     outfile: program,
   })
   return { program, remove: () => rm(folder, { recursive: true, force: true }) }

@@ -35,9 +35,7 @@ describe.each<[string, () => EmailConfig, string]>([
     const { open, log } = createEmailApp(create())
     await open().get('/auth/csrf')
     expect(log.warnings).toEqual(['email-not-configured'])
-    expect(log.warningMessages[0]).toBe(
-      `${sentence} See docs/reference/configuration.md#email-not-configured.`,
-    )
+    expect(log.warningMessages[0]).toBe(`${sentence} Details: npx latchkey explain email-not-configured`)
   })
 
   test('fails at the first email, and logs the option', async () => {

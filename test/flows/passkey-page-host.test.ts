@@ -49,7 +49,7 @@ describe('the sign-in page warns once in development on a host that has no passk
     expect(log.warnings).toEqual(['passkey-host'])
     expect(log.warningMessages[0]).toMatch(text)
     expect(log.warningMessages[0]).toMatch(
-      /^Provider "passkey": .* See docs\/reference\/configuration\.md#passkey-host\.$/,
+      /^Provider "passkey": .* Details: npx latchkey explain passkey-host$/,
     )
   })
 

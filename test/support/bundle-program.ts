@@ -17,7 +17,16 @@ export async function bundleProgram(entry: string) {
     platform: 'node',
     target: 'node20',
     conditions: ['latchkey-source'],
-    external: ['kysely', 'libsql', 'pg', 'mysql2', 'jose', 'oauth4webapi', '@simplewebauthn/server'],
+    external: [
+      'commander',
+      'kysely',
+      'libsql',
+      'pg',
+      'mysql2',
+      'jose',
+      'oauth4webapi',
+      '@simplewebauthn/server',
+    ],
   })
   return { path, remove: () => rm(folder, { recursive: true, force: true }) }
 }

@@ -75,6 +75,6 @@ function isOnlyWarned(log: readonly string[]): boolean {
 function getMessage(log: readonly string[]): string {
   const line = log.find(each => /^\[auth\]\[(error|info)\]/.test(each)) ?? ''
   return (
-    line.replace(/^\[auth\]\[\w+\] (\w+)( \(provider "[^"]*"\))?: /, '$1: ').split(/…| See docs\//)[0] ?? ''
+    line.replace(/^\[auth\]\[\w+\] (\w+)( \(provider "[^"]*"\))?: /, '$1: ').split(/…| Details: /)[0] ?? ''
   )
 }

@@ -10,11 +10,11 @@ import { readManifest } from '../shared/subpaths.js'
 import { readPackages, readProjectDependencies } from './lockfiles.js'
 
 /**
- * Packages whose code is copied into the sources: the passkey script, and the collections of provider icons. They are installed for
- * development only, but users receive them.
+ * Packages whose code is copied into the sources or by the build: the passkey script, the argument parser of the CLI, and the collections of
+ * provider icons. They are installed for development only, but users receive them.
  */
 const bundled = [
-  { lockfile: 'package-lock.json', name: /^@simplewebauthn\/browser$/ },
+  { lockfile: 'package-lock.json', name: /^(?:@simplewebauthn\/browser|commander)$/ },
   { lockfile: 'tools/icons/package-lock.json', name: /^@iconify-json\// },
 ]
 

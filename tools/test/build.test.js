@@ -56,6 +56,23 @@ describe('the build', () => {
     expect(readFileSync(join(root, 'dist/client/react/index.js'), 'utf8')).toMatch(/^"use client";/)
   })
 
+  test('copies the argument parser with its license into the CLI, so that it needs no package', async () => {
+    const root = createConfiguredFixture({
+      'src/cli/commander.ts': "export { Command } from 'commander'\n",
+      'src/cli/latchkey.ts': "import { Command } from './commander.js'\n\nnew Command('harbor').parse()\n",
+      'package.json': JSON.stringify({
+        ...readManifest(createConfiguredFixture({})),
+        bin: { harbor: './dist/cli/latchkey.js' },
+      }),
+    })
+    expect(await build(root)).toEqual([])
+    const files = listFiles(join(root, 'dist'), '.', /\.js$/).map(path =>
+      readFileSync(join(root, 'dist', path), 'utf8'),
+    )
+    expect(files.filter(text => /from ['"]commander['"]/.test(text))).toEqual([])
+    expect(files.filter(text => text.includes('Copyright (c) 2011 TJ Holowaychuk'))).toHaveLength(1)
+  })
+
   test('runs before `npm pack`, so that an outdated file is never published', () => {
     const { scripts } = readManifest(projectRoot)
     expect(scripts.prepack).toBe(scripts.build)

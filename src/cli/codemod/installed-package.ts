@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { packageRoot } from '../package-root.js'
 
 /** Version and modules of the installed Latchkey. */
 export interface InstalledPackage {
@@ -9,18 +10,10 @@ export interface InstalledPackage {
 }
 
 const providerPrefix = 'latchkey/providers/'
-const packageRoot = findPackageRoot()
 const manifestUrl = new URL('package.json', packageRoot)
 /** The tests run the sources. */
 const code = import.meta.url.startsWith(new URL('src/', packageRoot).href) ? 'src' : 'dist'
 const providersFolder = new URL(`${code}/providers/`, packageRoot)
-
-/** Returns the folder with package.json. How deep this file is depends on the build. */
-function findPackageRoot(): URL {
-  let folder = new URL('.', import.meta.url)
-  while (!existsSync(new URL('package.json', folder))) folder = new URL('..', folder)
-  return folder
-}
 
 /** Reads the installed package, so that no list has to be maintained. */
 export function readInstalledPackage(): InstalledPackage {

@@ -87,7 +87,7 @@ describe('latchkey add', () => {
     const ambiguous = await run(app, 'sign-in')
     expect(ambiguous).toMatchObject({
       code: 2,
-      err: 'The app has react and svelte. Set --framework to one of them.\n',
+      err: expect.stringMatching(/^The app has react and svelte\. Set --framework to one of them\.\n/),
     })
     const { code } = await run(app, 'sign-in', 'user-button', '--framework', 'svelte', '--dir', 'ui')
     expect(code).toBe(0)

@@ -1,0 +1,173 @@
+import type { CommandDefinition } from './command-definition.js'
+
+const connection = { '[connection]': '"file:", "postgres:" or "mysql:" URL; DATABASE_URL by default' }
+const recordsConnection = {
+  '[connection]': '"file:", "postgres:", "mysql:", "redis:" or "rediss:" URL; DATABASE_URL by default',
+}
+const json = { '--json': 'print the result as JSON' }
+
+const setupCommands: readonly CommandDefinition[] = [
+  {
+    name: 'secret',
+    summary: 'Prints a new secret, for AUTH_SECRET.',
+    details:
+      'It has 256 random bits. --write adds it to .env.local, unless AUTH_SECRET is set. A secret that is set is never overwritten.',
+    options: { '--write': 'write AUTH_SECRET to .env.local', ...json },
+    examples: { '': 'prints a secret', '--write': 'sets AUTH_SECRET for the development server' },
+    exitCodes: { 1: 'AUTH_SECRET is set, or the file cannot be written' },
+    usesEnvironment: true,
+    load: async () => (await import('./secret.js')).printSecret,
+  },
+  {
+    name: 'doctor',
+    summary: 'Finds mistakes in a project, or in a running site.',
+    details:
+      'Checks packages, variables, configuration and routes of the project in the current folder. With --url, requests the public routes of a ' +
+      'site instead. Each finding has its cause and its fix. Secrets are never printed.',
+    options: {
+      '--url <url>': 'the running site, such as https://app.example or https://app.example/auth',
+      ...json,
+    },
+    examples: {
+      '': 'checks the project',
+      '--url https://app.example': 'checks the running site',
+      '--json': 'prints the findings for a script',
+    },
+    exitCodes: { 0: 'no mistake, or warnings only', 1: 'findings of level error' },
+    usesEnvironment: true,
+    load: async () => (await import('./doctor/doctor.js')).checkSetup,
+  },
+  {
+    name: 'explain',
+    summary: 'Explains an error type or a warning code: its cause, and how to fix it.',
+    details: 'Finds the codes in a whole line of the log, too. Without a code, lists all of them.',
+    arguments: { '[code...]': 'such as MissingSecret or short-secret' },
+    options: json,
+    examples: {
+      MissingSecret: 'explains an error',
+      'short-secret': 'explains a warning',
+      '"[auth][error] UntrustedHost: The host"': 'explains what a line of the log contains',
+    },
+    load: async () => (await import('./explain.js')).printExplanations,
+  },
+]
+
+const databaseCommands: readonly CommandDefinition[] = [
+  {
+    name: 'migrate',
+    summary: 'Creates or updates the tables of SqlAdapter.',
+    arguments: connection,
+    options: {
+      '--dry-run': 'print the SQL without running it',
+      '--no-advisory-lock': 'for databases with the PostgreSQL protocol that have no pg_advisory_xact_lock',
+      ...json,
+    },
+    examples: {
+      '': 'updates the tables of the database in DATABASE_URL',
+      'file:app.db': 'updates those of a SQLite file',
+      '--dry-run > migration.sql': 'writes the SQL to a file, to review it',
+    },
+    usesEnvironment: true,
+    load: async () => (await import('./migrate.js')).migrate,
+  },
+  {
+    name: 'reseal',
+    summary: 'Seals the stored secrets of SqlAdapter or RedisAdapter with the newest key.',
+    details:
+      'Then an older key can be removed. Can be interrupted and repeated while the app runs. Reads the keys from AUTH_ENCRYPTION_KEY, _1, _2 and ' +
+      '_3, else from AUTH_SECRET, _1, _2 and _3.',
+    arguments: recordsConnection,
+    options: {
+      '--dry-run': 'unseal everything and count, without a change',
+      '--prefix <prefix>': 'the option `prefix` of RedisAdapter',
+      ...json,
+    },
+    examples: {
+      '--dry-run': 'counts the records in DATABASE_URL that need the newest key',
+      'redis://localhost:6379': 'seals those of a Redis server',
+    },
+    exitCodes: { 0: 'complete', 1: 'a value cannot be unsealed or the database failed' },
+    usesEnvironment: true,
+    load: async () => (await import('./reseal.js')).reseal,
+  },
+  {
+    name: 'passwords import',
+    summary: 'Imports the password hashes of another system for the plugin passwords.',
+    details:
+      'Users sign in with the password that they have. Can be interrupted and repeated while the app runs: a user who has a password keeps it.',
+    arguments: {
+      '<file>': 'a JSON object with userId and hash on each line; "-" reads standard input',
+      ...recordsConnection,
+    },
+    options: {
+      '--dry-run': 'read and check everything, without a change',
+      '--prefix <prefix>': 'the option `prefix` of RedisAdapter',
+      ...json,
+    },
+    examples: {
+      'hashes.jsonl --dry-run': 'checks the file',
+      'hashes.jsonl postgres://localhost/app': 'stores the hashes in a database',
+    },
+    exitCodes: {
+      0: 'complete',
+      1: 'the file or the database failed',
+      3: 'complete without the lines that are listed',
+    },
+    usesEnvironment: true,
+    load: async () => (await import('./import-passwords.js')).importPasswords,
+  },
+]
+
+const sourceCommands: readonly CommandDefinition[] = [
+  {
+    name: 'add',
+    summary: 'Copies components with Tailwind classes into the app, so that you change them.',
+    details: 'Without a component, lists them.',
+    arguments: { '[component...]': 'sign-in, user-button, user-profile or session-list' },
+    options: {
+      '--framework <framework>':
+        'react, vue or svelte; by default that in package.json of the current folder',
+      '--dir <folder>':
+        'the folder; by default that in components.json, or else the usual one, such as src/components',
+      '--force': 'replace files that exist',
+      ...json,
+    },
+    examples: {
+      '': 'lists the components',
+      'sign-in user-button': 'copies two of them',
+    },
+    exitCodes: { 0: 'complete', 1: 'a file exists or cannot be written' },
+    load: async () => (await import('./add.js')).add,
+  },
+  {
+    name: 'migrate-imports',
+    summary:
+      'Replaces imports of next-auth 5, @auth/core, @auth/express, @auth/sveltekit and @auth/solid-start with Latchkey.',
+    details:
+      'Changes the sources of an app and the dependencies of its package.json. Files that git ignores are skipped. Prints a patch. Places that need ' +
+      'a manual change are listed on standard error by file and line.',
+    arguments: { '[folder]': 'folder of the app; the current one by default' },
+    options: {
+      '--from <version>': '4 migrates an app of next-auth 4',
+      '--until <date>':
+        'with --from 4: day from which old sessions are ignored; by default in three to four months',
+      '--write': 'write the changes to the files',
+      '--range <range>': 'version range for package.json; by default this version or a later compatible one',
+      ...json,
+    },
+    examples: {
+      '': 'prints the patch',
+      '--write': 'changes the files',
+      '--from 4 --until 2027-01-31': 'prints the patch for an app of next-auth 4',
+    },
+    exitCodes: { 0: 'complete', 1: 'failed without changes', 3: 'manual changes needed' },
+    load: async () => (await import('./migrate-imports.js')).migrateImports,
+  },
+]
+
+/** All commands, in the order of the help. */
+export const commands: readonly CommandDefinition[] = [
+  ...setupCommands,
+  ...databaseCommands,
+  ...sourceCommands,
+]

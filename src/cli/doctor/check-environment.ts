@@ -1,0 +1,105 @@
+import { parseUrl } from '../../base/parse.js'
+import { getAuthUrlVariable, getProviderEnvName } from '../../config/environment.js'
+import { unwrapText } from '../../config/environment-values.js'
+import { readSecrets } from '../../config/secret.js'
+import type { Finding } from './findings.js'
+import { listConfigurations, type Project } from './read-project.js'
+
+const minSecretLength = 32
+const placeholder =
+  /change|replace|example|placeholder|your|todo|^(?:my|a|the)?[-_ ]?(?:super)?[-_ ]?secret|^(.)\1+$/i
+/** Prefixes with which Next.js, Vite, SvelteKit, Nuxt and Create React App publish variables. */
+const publicSecret = /^(?:NEXT_PUBLIC|VITE|PUBLIC|NUXT_PUBLIC|REACT_APP)_.*SECRET/
+const wrappedNames = /^(?:AUTH|NEXTAUTH)_/
+
+/** Checks the variables of the environment and of its files. */
+export function checkEnvironment(project: Project): Finding[] {
+  return [
+    ...checkSecret(project),
+    ...checkPublicSecrets(project),
+    ...checkUrl(project),
+    ...checkValues(project),
+    ...checkProviderVariables(project),
+    ...checkDatabaseVariable(project),
+  ]
+}
+
+function checkSecret(project: Project): Finding[] {
+  const texts = listConfigurations(project)
+  const inSource = texts.filter(([, text]) => /\bsecret:\s*['"][^'"]+['"]/.test(text))
+  if (inSource.length > 0) return inSource.map(([place]) => ({ code: 'secret-in-source', place }))
+  const [secret] = readSecrets(project.env)
+  if (secret === undefined) {
+    const isConfigured = texts.some(([, text]) => /\bsecret\s*[:,]/.test(text))
+    return isConfigured || texts.length === 0 ? [] : [{ code: 'secret-missing', place: 'AUTH_SECRET' }]
+  }
+  if (placeholder.test(unwrapText(secret))) return [{ code: 'secret-placeholder', place: 'AUTH_SECRET' }]
+  return unwrapText(secret).length < minSecretLength ? [{ code: 'secret-short', place: 'AUTH_SECRET' }] : []
+}
+
+function checkPublicSecrets({ env }: Project): Finding[] {
+  return Object.keys(env)
+    .filter(name => publicSecret.test(name))
+    .map(place => ({ code: 'secret-public', place }))
+}
+
+function checkUrl(project: Project): Finding[] {
+  const text = getAuthUrlVariable(project.env)
+  if (text === undefined) return []
+  const url = parseUrl(text)
+  const place = 'AUTH_URL'
+  if (url === null || !/^https?:$/.test(url.protocol)) return [{ code: 'url-invalid', place }]
+  const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
+  const findings: Finding[] = []
+  if (!listBasePaths(project).includes(url.pathname.replace(/\/+$/, '')))
+    findings.push({ code: 'url-path', place })
+  if (isLocal && project.env.NODE_ENV === 'production') findings.push({ code: 'url-localhost', place })
+  if (!isLocal && url.protocol === 'http:') findings.push({ code: 'url-insecure', place })
+  return findings
+}
+
+/** Returns the paths that AUTH_URL may have. All are allowed if the configuration computes `basePath`. */
+function listBasePaths(project: Project): readonly string[] {
+  const texts = listConfigurations(project).map(([, text]) => text)
+  const configured = texts.flatMap(text =>
+    [...text.matchAll(/\bbasePath:\s*['"]([^'"]*)['"]/g)].map(match => match[1] ?? ''),
+  )
+  return ['', '/auth', ...(Object.hasOwn(project.dependencies, 'next') ? ['/api/auth'] : []), ...configured]
+}
+
+function checkValues({ env }: Project): Finding[] {
+  const wrapped = Object.entries(env).filter(
+    ([name, value = '']) => wrappedNames.test(name) && value !== '' && unwrapText(value) !== value,
+  )
+  const trustHost = unwrapText(env.AUTH_TRUST_HOST ?? '')
+  const isInvalid = trustHost !== '' && !/^(?:true|false|1|0|yes|no|on|off)$/i.test(trustHost)
+  return [
+    ...wrapped.map(([place]): Finding => ({ code: 'value-wrapped', place })),
+    ...(isInvalid ? [{ code: 'boolean-invalid' as const, place: 'AUTH_TRUST_HOST' }] : []),
+  ]
+}
+
+/** Providers without a client id and a client secret in variables. */
+const otherProviders = /^(?:credentials|nodemailer|email|passkey|webauthn|define|define-email)$/
+
+function checkProviderVariables(project: Project): Finding[] {
+  return listConfigurations(project).flatMap(([path, text]) =>
+    [...text.matchAll(/import\s+(\w+)\s+from\s+['"]latchkey\/providers\/([\w-]+)['"]/g)]
+      .filter(([, name = '', id = '']) => !otherProviders.test(id) && isWithoutOptions(text, name))
+      .flatMap(([, , id = '']) => [getProviderEnvName(id, 'ID'), getProviderEnvName(id, 'SECRET')])
+      .filter(name => !project.env[name] && !project.env[name.replace(/_(ID|SECRET)$/, '_KEY')])
+      .map(name => ({ code: 'provider-variable-missing' as const, place: `${path}: ${name}` })),
+  )
+}
+
+/** Returns whether a provider is passed as `GitHub` or `GitHub()`, so that it reads the environment. */
+function isWithoutOptions(text: string, name: string): boolean {
+  return new RegExp(`[[,(]\\s*${name}\\s*(?:\\(\\s*\\)|[\\],])`).test(text)
+}
+
+function checkDatabaseVariable(project: Project): Finding[] {
+  if (project.env.DATABASE_URL) return []
+  return listConfigurations(project)
+    .filter(([, text]) => /Adapter\(\s*(?:process\.)?env\.DATABASE_URL!?\s*[,)]/.test(text))
+    .map(([place]) => ({ code: 'database-variable-missing', place }))
+}

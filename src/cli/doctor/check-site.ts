@@ -1,0 +1,132 @@
+import { isRecord, parseObject } from '../../base/parse.js'
+import type { Finding, FindingCode } from './findings.js'
+
+/** What a running site shows to any visitor. */
+export interface SiteReport {
+  readonly findings: readonly Finding[]
+  /** URL of the sign-in routes, or null if they were not found. */
+  readonly baseUrl: string | null
+  /** The callback URLs to register, by provider. */
+  readonly callbackUrls: Readonly<Record<string, string>>
+}
+
+/** The default base paths, for a URL without a path. */
+const defaultPaths = ['/auth', '/api/auth']
+const timeout = 10_000
+const maxCookieLength = 4_096
+const maxClockSkew = 60_000
+
+interface Reply {
+  readonly url: string
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** Checks a running site through its public routes, as a new visitor. */
+export async function checkSite(url: URL): Promise<SiteReport> {
+  const path = url.pathname.replace(/\/+$/, '')
+  const replies: (Reply | null)[] = []
+  for (const candidate of path === '' ? defaultPaths : [path]) {
+    const base = `${url.origin}${candidate}`
+    const reply = await request(`${base}/csrf`)
+    if (reply && readToken(reply) !== null) return await checkSiteRoutes(base, reply)
+    replies.push(reply)
+  }
+  const code = findFailure(replies)
+  return { findings: [{ code, place: url.href }], baseUrl: null, callbackUrls: {} }
+}
+
+/** @returns null if there is no response */
+async function request(url: string): Promise<Reply | null> {
+  try {
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeout) })
+    return { url, status: response.status, headers: response.headers, text: await response.text() }
+  } catch {
+    return null
+  }
+}
+
+function readToken({ status, text }: Reply): string | null {
+  const { csrfToken } = (status === 200 && parseObject(text)) || {}
+  return typeof csrfToken === 'string' ? csrfToken : null
+}
+
+function findFailure(replies: readonly (Reply | null)[]): FindingCode {
+  const received = replies.filter(reply => reply !== null)
+  if (received.length === 0) return 'site-unreachable'
+  return received.some(({ status }) => status >= 500) ? 'site-failure' : 'site-base-path'
+}
+
+async function checkSiteRoutes(base: string, csrf: Reply): Promise<SiteReport> {
+  const names = ['csrf', 'session', 'providers']
+  const [again, session, providers] = await Promise.all(names.map(name => request(`${base}/${name}`)))
+  if (!again || !session || !providers)
+    return { findings: [{ code: 'site-unreachable', place: base }], baseUrl: base, callbackUrls: {} }
+  const callbackUrls = readCallbackUrls(providers)
+  const findings = [
+    ...checkOrigin(base, callbackUrls),
+    ...checkCookies(csrf),
+    ...checkCaches([csrf, again, session]),
+    ...checkClock(csrf),
+  ]
+  if (readToken(again) === readToken(csrf)) findings.push({ code: 'site-csrf-cached', place: csrf.url })
+  if (session.status >= 500) findings.push({ code: 'site-failure', place: session.url })
+  else if (session.text.trim() !== 'null') findings.push({ code: 'site-session', place: session.url })
+  return { findings, baseUrl: base, callbackUrls }
+}
+
+function readCallbackUrls({ status, text }: Reply): Record<string, string> {
+  const urls: Record<string, string> = {}
+  const providers = (status === 200 && parseObject(text)) || {}
+  for (const [id, provider] of Object.entries(providers))
+    if (isRecord(provider) && typeof provider.callbackUrl === 'string') urls[id] = provider.callbackUrl
+  return urls
+}
+
+function checkOrigin(base: string, callbackUrls: Readonly<Record<string, string>>): Finding[] {
+  const { origin, protocol, hostname } = new URL(base)
+  const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
+  const findings: Finding[] = []
+  if (protocol === 'http:' && !isLocal) findings.push({ code: 'site-insecure', place: origin })
+  const [[, callbackUrl] = []] = Object.entries(callbackUrls)
+  if (callbackUrl === undefined || callbackUrl.startsWith(`${base}/`)) return findings
+  const code = callbackUrl.startsWith(`${origin}/`) ? 'site-base-path' : 'site-origin'
+  return [...findings, { code, place: `the site uses ${callbackUrl}, and you asked ${base}` }]
+}
+
+function checkCookies({ url, headers }: Reply): Finding[] {
+  const cookies = headers.getSetCookie()
+  if (cookies.length === 0) return [{ code: 'site-cookie-missing', place: url }]
+  const { protocol, hostname } = new URL(url)
+  const size = cookies.reduce((total, cookie) => total + cookie.length, 0)
+  return [
+    ...cookies.flatMap((cookie): Finding[] => {
+      const place = cookie.split('=')[0] ?? ''
+      const [, domain] = /;\s*domain=\.?([^;]+)/i.exec(cookie) ?? []
+      const isForHost = domain === undefined || hostname === domain || hostname.endsWith(`.${domain}`)
+      return [
+        ...(isProtected(cookie, protocol) ? [] : [{ code: 'site-cookie-attributes' as const, place }]),
+        ...(isForHost ? [] : [{ code: 'site-cookie-domain' as const, place: `${place}: ${domain}` }]),
+      ]
+    }),
+    ...(size > maxCookieLength ? [{ code: 'site-cookie-size' as const, place: `${size} characters` }] : []),
+  ]
+}
+
+function isProtected(cookie: string, protocol: string): boolean {
+  const isSecure = protocol === 'http:' || /;\s*secure/i.test(cookie)
+  return isSecure && /;\s*httponly/i.test(cookie) && /;\s*samesite=/i.test(cookie)
+}
+
+function checkCaches(replies: readonly Reply[]): Finding[] {
+  return [...new Map(replies.map(reply => [reply.url, reply])).values()]
+    .filter(({ headers }) => !/\b(?:private|no-store)\b/.test(headers.get('cache-control') ?? ''))
+    .map(({ url }) => ({ code: 'site-cache-headers', place: url }))
+}
+
+function checkClock({ headers }: Reply): Finding[] {
+  const skew = Date.parse(headers.get('date') ?? '') - Date.now()
+  if (Number.isNaN(skew) || Math.abs(skew) < maxClockSkew) return []
+  return [{ code: 'site-clock', place: `${Math.round(skew / 1000)} seconds` }]
+}

@@ -1,0 +1,55 @@
+import { getPageUrl } from '../../base/help-reference.js'
+import { parseUrl } from '../../base/parse.js'
+import type { CommandContext } from '../command-context.js'
+import { type CommandInput, UsageError } from '../command-definition.js'
+import { printResult } from '../print-result.js'
+import { checkConfiguration } from './check-configuration.js'
+import { checkEnvironment } from './check-environment.js'
+import { checkPackages } from './check-packages.js'
+import { checkRoutes } from './check-routes.js'
+import { checkSite, type SiteReport } from './check-site.js'
+import { type Finding, findingTexts } from './findings.js'
+import { readManifest, readProject } from './read-project.js'
+
+/** Finds mistakes in a project, or in a running site. @returns the exit code, 1 with findings of level error */
+export async function checkSetup(input: CommandInput, context: CommandContext): Promise<number> {
+  const url = input.getText('--url')
+  const report = url === undefined ? checkProject(context) : await checkSite(requireUrl(url))
+  const findings = report.findings.map(describeFinding)
+  const text = [...findings.map(formatFinding), formatSummary(report)].join('\n\n')
+  printResult({ data: { ...report, findings }, text }, input, context)
+  return findings.some(({ level }) => level === 'error') ? 1 : 0
+}
+
+function requireUrl(text: string): URL {
+  const url = parseUrl(text)
+  if (url && /^https?:$/.test(url.protocol)) return url
+  throw new UsageError(`--url is "${text}". Set it to the URL of the site, such as https://app.example.`)
+}
+
+function checkProject({ cwd, env }: CommandContext): Pick<SiteReport, 'findings'> {
+  if (Object.keys(readManifest(cwd)).length === 0)
+    throw new UsageError(`${cwd} contains no package.json. Run the command in the folder of the app.`)
+  const project = readProject(cwd, env)
+  const checks = [checkPackages, checkEnvironment, checkConfiguration, checkRoutes]
+  return { findings: checks.flatMap(check => check(project)) }
+}
+
+function describeFinding({ code, place }: Finding) {
+  const { page, ...text } = findingTexts[code]
+  return { code, place, ...text, url: getPageUrl(page) }
+}
+
+function formatFinding({ code, place, level, cause, fix, url }: ReturnType<typeof describeFinding>): string {
+  const lines = [`${level}: ${code} (${place})`, `  Cause: ${cause}`, `  Fix:   ${fix}`]
+  return [...lines, ...(url === null ? [] : [`  Link:  ${url}`])].join('\n')
+}
+
+function formatSummary(report: Partial<SiteReport> & Pick<SiteReport, 'findings'>): string {
+  const urls = Object.entries(report.callbackUrls ?? {}).map(([id, url]) => `  ${id}: ${url}`)
+  const { length } = report.findings
+  return [
+    ...(urls.length > 0 ? ['Callback URLs to register at the providers:', ...urls, ''] : []),
+    length === 0 ? 'No mistake was found.' : `${length} ${length === 1 ? 'finding' : 'findings'}.`,
+  ].join('\n')
+}

@@ -1,0 +1,233 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Auth, type AuthConfig } from 'latchkey'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { findingTexts } from '../../../src/cli/doctor/findings.js'
+import { serve } from '../../support/serve.js'
+import { runCli } from './run-cli.js'
+
+/** A proxy between the visitor and the app, or a mistake of the app. */
+interface Deployment {
+  readonly config?: Partial<AuthConfig>
+  /** Path in front of which the proxy removes nothing, and which the app never sees. */
+  readonly removedPath?: string
+  /** Headers that the proxy sets on the request. */
+  readonly requestHeaders?: Readonly<Record<string, string>>
+  /** What the proxy changes of the response. */
+  readonly changeResponse?: (response: Response, path: string) => Response | Promise<Response>
+}
+
+/** Serves Latchkey behind a proxy. @returns the origin of the proxy */
+async function serveDeployment({
+  config,
+  removedPath = '',
+  requestHeaders,
+  changeResponse = response => response,
+}: Deployment): Promise<string> {
+  const options: AuthConfig = {
+    secret: 'KqzvY0sPc3u1nXw8eTgJ5hLrAa9mBd2FQoUiZ7t6GNk',
+    trustHost: true,
+    basePath: '/auth',
+    logger: { error: () => {}, warn: () => {}, info: () => {} },
+    providers: [
+      {
+        id: 'op',
+        name: 'OP',
+        type: 'oidc',
+        issuer: 'https://op.example',
+        clientId: 'id',
+        clientSecret: 'secret',
+      },
+    ],
+    ...config,
+  }
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const path = (request.url ?? '/').replace(removedPath, '')
+    const headers = { host: request.headers.host ?? '', ...requestHeaders }
+    const isAction = path.startsWith(options.basePath ?? '')
+    const result = isAction
+      ? await Auth(new Request(`http://${headers.host}${path}`, { headers }), options)
+      : new Response('Not found', { status: 404 })
+    const changed = await changeResponse(result, path)
+    response.writeHead(changed.status, [...changed.headers].flat())
+    response.end(await changed.text())
+  }
+  const { origin, close } = await serve((request, response) => void answer(request, response))
+  onTestFinished(close)
+  return origin
+}
+
+async function runDoctor(url: string) {
+  const { code, out } = await runCli(['doctor', '--url', url, '--json'])
+  const report = JSON.parse(out)
+  const codes = [...new Set(report.findings.map((finding: { code: string }) => finding.code))]
+  return { code, codes, report, out }
+}
+
+/** Returns the response with other headers. */
+function setHeaders(response: Response, change: (headers: Headers) => void): Response {
+  const headers = new Headers(response.headers)
+  change(headers)
+  return new Response(response.body, { status: response.status, headers })
+}
+
+function changeCookies(response: Response, change: (cookie: string) => string): Response {
+  return setHeaders(response, headers => {
+    const cookies = headers.getSetCookie()
+    headers.delete('set-cookie')
+    for (const cookie of cookies) headers.append('set-cookie', change(cookie))
+  })
+}
+
+/** A cache in front of the app that ignores `Cache-Control`. */
+function createCache(selected: RegExp): NonNullable<Deployment['changeResponse']> {
+  const stored = new Map<string, Response>()
+  return (response, path) => {
+    if (!selected.test(path)) return response
+    const kept = stored.get(path) ?? response
+    stored.set(path, kept)
+    return kept.clone()
+  }
+}
+
+describe('a healthy site has no finding', () => {
+  test.each<[string, Deployment, string]>([
+    ['the origin', {}, ''],
+    ['the URL with the base path', {}, '/auth'],
+    ['the URL with a slash at the end', {}, '/auth/'],
+    ['the base path of Next.js', { config: { basePath: '/api/auth' } }, ''],
+    ['another base path', { config: { basePath: '/login' } }, '/login'],
+    [
+      'a proxy that removes a path, with publicBasePath',
+      { removedPath: '/shop', config: { publicBasePath: '/shop/auth' } },
+      '/shop/auth',
+    ],
+    ['no provider', { config: { providers: [] } }, ''],
+  ])('%s', async (_, deployment, path) => {
+    const { code, codes, report } = await runDoctor((await serveDeployment(deployment)) + path)
+    expect([code, codes]).toEqual([0, []])
+    expect(report.baseUrl).toMatch(/\/(?:auth|login)$/)
+  })
+})
+
+const user = '{"user":{"name":"Ada"},"expires":"2100-01-01T00:00:00.000Z"}'
+
+const cases: readonly [title: string, code: string, deployment: Deployment, path: string][] = [
+  ['another base path', 'site-base-path', { config: { basePath: '/login' } }, ''],
+  ['a proxy that removes a path', 'site-base-path', { removedPath: '/shop' }, '/shop/auth'],
+  ['a page for every path', 'site-base-path', { changeResponse: () => new Response('<!doctype html>') }, ''],
+  ['an invalid configuration', 'site-failure', { config: { secret: '' } }, ''],
+  ['an untrusted host', 'site-failure', { config: { trustHost: false } }, ''],
+  [
+    'a session that fails',
+    'site-failure',
+    {
+      changeResponse: (response, path) =>
+        path.endsWith('/session')
+          ? new Response('null', { status: 503, headers: response.headers })
+          : response,
+    },
+    '',
+  ],
+  ['a proxy that replaces the host', 'site-origin', { requestHeaders: { host: 'internal:8080' } }, ''],
+  [
+    'a host that redirects to another name',
+    'site-origin',
+    { requestHeaders: { host: 'www.app.example' } },
+    '',
+  ],
+  [
+    'a proxy that removes cookies',
+    'site-cookie-missing',
+    { changeResponse: response => setHeaders(response, headers => headers.delete('set-cookie')) },
+    '',
+  ],
+  [
+    'a proxy that removes HttpOnly',
+    'site-cookie-attributes',
+    { changeResponse: response => changeCookies(response, cookie => cookie.replace(/; httponly/i, '')) },
+    '',
+  ],
+  [
+    'a proxy that removes SameSite',
+    'site-cookie-attributes',
+    { changeResponse: response => changeCookies(response, cookie => cookie.replace(/; samesite=\w+/i, '')) },
+    '',
+  ],
+  [
+    'a proxy that rewrites the domain',
+    'site-cookie-domain',
+    { changeResponse: response => changeCookies(response, cookie => `${cookie}; Domain=app.example`) },
+    '',
+  ],
+  [
+    'cookies of another software',
+    'site-cookie-size',
+    {
+      changeResponse: response =>
+        setHeaders(response, headers =>
+          headers.append('set-cookie', `big=${'x'.repeat(5_000)}; HttpOnly; SameSite=Lax`),
+        ),
+    },
+    '',
+  ],
+  ['a cache of the CSRF token', 'site-csrf-cached', { changeResponse: createCache(/\/csrf$/) }, ''],
+  [
+    'a proxy that lets caches keep responses',
+    'site-cache-headers',
+    {
+      changeResponse: response =>
+        setHeaders(response, headers => headers.set('cache-control', 'public, max-age=60')),
+    },
+    '',
+  ],
+  [
+    'a proxy that removes Cache-Control',
+    'site-cache-headers',
+    { changeResponse: response => setHeaders(response, headers => headers.delete('cache-control')) },
+    '',
+  ],
+  [
+    'a clock that is five minutes slow',
+    'site-clock',
+    {
+      changeResponse: response =>
+        setHeaders(response, headers => headers.set('date', new Date(Date.now() - 300_000).toUTCString())),
+    },
+    '',
+  ],
+  [
+    'a cache of the session',
+    'site-session',
+    {
+      changeResponse: (response, path) =>
+        path.endsWith('/session') ? new Response(user, { headers: response.headers }) : response,
+    },
+    '',
+  ],
+]
+
+describe('a misconfigured site has one kind of finding', () => {
+  test.each(cases)('%s: %s', async (_, expected, deployment, path) => {
+    const { code, codes, report } = await runDoctor((await serveDeployment(deployment)) + path)
+    expect(codes).toEqual([expected])
+    const { level, cause, fix } = findingTexts[expected as keyof typeof findingTexts]
+    expect(report.findings[0]).toMatchObject({ level, cause, fix })
+    expect(code).toBe(level === 'error' ? 1 : 0)
+  })
+
+  test('no server: site-unreachable', async () => {
+    expect(await runDoctor('http://127.0.0.1:9')).toMatchObject({ code: 1, codes: ['site-unreachable'] })
+  })
+})
+
+test('lists the callback URLs to register at the providers', async () => {
+  const origin = await serveDeployment({})
+  const { report } = await runDoctor(origin)
+  expect(report.callbackUrls).toEqual({ op: `${origin}/auth/callback/op` })
+  expect((await runCli(['doctor', '--url', origin])).out).toContain(`  op: ${origin}/auth/callback/op\n`)
+})
+
+test.each(['app.example', 'ftp://app.example'])('--url %s is wrong usage', async url => {
+  const { code, err } = await runCli(['doctor', '--url', url])
+  expect([code, err]).toEqual([2, expect.stringContaining(`--url is "${url}"`)])
+})
