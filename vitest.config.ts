@@ -135,7 +135,7 @@ export default defineConfig({
       project({
         name: 'site',
         include: ['test/site/**/*.test.ts'],
-        globalSetup: 'site/build-if-stale.js',
+        hookTimeout: 300_000,
         sequence: { groupOrder: 1 },
       }),
       project({

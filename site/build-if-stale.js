@@ -1,5 +1,6 @@
 /**
- * Builds the site for the tests, unless the last build had the same inputs. As the setup of a Vitest project, it runs before its tests.
+ * Builds the site for the tests, unless the last build had the same inputs. The first test file that needs it builds it, so that other tests
+ * run meanwhile.
  *
  * @module
  */
@@ -8,16 +9,27 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../tools/shared/gate.js'
 import { listFiles } from '../tools/shared/list-files.js'
+import { holdLock } from '../tools/shared/lock.js'
 import { runScript } from '../tools/shared/run.js'
 import { folders } from './lib/settings.js'
 import { createPages } from './lib/stage-pages.js'
 
 const digestFile = join(folders.built, '.digest')
 
-/** Builds in a process of its own, because Vitest changes the globals of its own. */
-export async function setup() {
+/** Builds the site into its folder. A second process waits for the first. */
+export async function buildSiteIfStale() {
   const digest = hashInputs()
-  if (existsSync(digestFile) && readFileSync(digestFile, 'utf8') === digest) return
+  await holdLock(folders.built, async () => {
+    if (!isBuilt(digest)) await build(digest)
+  })
+}
+
+function isBuilt(digest) {
+  return existsSync(digestFile) && readFileSync(digestFile, 'utf8') === digest
+}
+
+/** Builds in a process of its own, because Vitest changes the globals of its own. */
+async function build(digest) {
   const { ok, output } = await runScript(['site/build.js'], projectRoot)
   if (!ok) throw new Error(`The site was not built:\n${output}`)
   writeFileSync(digestFile, digest)

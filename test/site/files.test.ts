@@ -2,9 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as errors from 'latchkey/errors'
 import { describe, expect, test } from 'vitest'
+import { buildSiteIfStale } from '../../site/build-if-stale.js'
 import { warningTexts } from '../../src/config/warnings.js'
 import { projectRoot } from '../../tools/shared/gate.js'
 import { builtFolder, findFile } from './serve-site.js'
+
+await buildSiteIfStale()
 
 const html = listBuilt('.html').filter(path => path !== '404.html')
 

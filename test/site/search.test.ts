@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildSiteIfStale } from '../../site/build-if-stale.js'
 import { startChromium } from '../support/chromium.js'
 import type { ServedApp } from '../support/serve.js'
 import { searches } from './searches.js'
@@ -10,6 +11,7 @@ let site: ServedApp
 let page: Page
 
 beforeAll(async () => {
+  await buildSiteIfStale()
   ;[browser, site] = await Promise.all([startChromium(), serveSite()])
   page = await browser.newPage()
   await page.goto(`${site.origin}/contents`)

@@ -40,15 +40,16 @@ const pictures = [
   { name: 'readme-account', path: '/auth/account', isSignedIn: true },
 ]
 
-test.each(
-  pictures.flatMap(picture => (['light', 'dark'] as const).map(scheme => ({ ...picture, scheme }))),
-)('the picture $name of the README shows the page, $scheme', async ({ name, path, isSignedIn, scheme }) => {
-  const viewport = { width: 520, height: 620 }
-  const window = await openWindow(browser, { colorScheme: scheme, viewport, deviceScaleFactor: 2 })
-  const user = { name: 'Ada Lovelace', email: 'ada@acme.example', emailVerified: new Date(0) }
-  const { headers } = isSignedIn ? await signInAs(config, { user, url: origin }) : { headers: {} }
-  const page = await window.showAnswer(path, () => Auth(new Request(origin + path, { headers }), config))
-  const taken = PNG.sync.read(await page.screenshot({ animations: 'disabled', caret: 'hide' }))
-  expect(compareWithCommitted(`${name}-${scheme}`, taken)).toBeNull()
-  await window.context.close()
-})
+test.each(pictures.flatMap(picture => (['light', 'dark'] as const).map(scheme => ({ ...picture, scheme }))))(
+  'the picture $name of the README shows the page, $scheme',
+  async ({ name, path, isSignedIn, scheme }) => {
+    const viewport = { width: 520, height: 620 }
+    const window = await openWindow(browser, { colorScheme: scheme, viewport, deviceScaleFactor: 2 })
+    const user = { name: 'Ada Lovelace', email: 'ada@acme.example', emailVerified: new Date(0) }
+    const { headers } = isSignedIn ? await signInAs(config, { user, url: origin }) : { headers: {} }
+    const page = await window.showAnswer(path, () => Auth(new Request(origin + path, { headers }), config))
+    const taken = PNG.sync.read(await page.screenshot({ animations: 'disabled', caret: 'hide' }))
+    expect(compareWithCommitted(`${name}-${scheme}`, taken)).toBeNull()
+    await window.context.close()
+  },
+)
