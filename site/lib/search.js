@@ -50,7 +50,7 @@ function renderWithoutColors(source, env, md) {
 /** Leaves out words that say nothing. */
 function normalizeTerm(term) {
   const word = term.toLowerCase()
-  return /^(a|an|and|are|by|can|do|does|for|from|how|i|if|in|is|it|my|of|on|or|that|the|this|to|what|when|why|with|you|your)$/.test(
+  return /^(a|an|and|are|by|can|do|does|for|from|how|i|if|in|is|it|me|my|of|on|or|that|the|this|to|what|when|why|with|you|your)$/.test(
     word,
   )
     ? null
@@ -76,7 +76,7 @@ function expandTerm(term) {
   }
   const word = term.toLowerCase()
   if (
-    /^(a|an|and|are|by|can|do|does|for|from|how|i|if|in|is|it|my|of|on|or|that|the|this|to|what|when|why|with|you|your)$/.test(
+    /^(a|an|and|are|by|can|do|does|for|from|how|i|if|in|is|it|me|my|of|on|or|that|the|this|to|what|when|why|with|you|your)$/.test(
       word,
     )
   )
