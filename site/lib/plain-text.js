@@ -6,6 +6,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
+import { renderStartMarkdown } from '../start/render-markdown.js'
 
 const summary =
   'Latchkey is a TypeScript authentication library: OAuth 2, OpenID Connect, email, passkeys and passwords, with sessions in an encrypted ' +
@@ -13,7 +14,11 @@ const summary =
 
 /** Sections of `llms.txt`, by the first folder of a page. The full text has those that are needed to build an app. */
 const sections = [
-  { title: 'Start', folders: ['index.md', 'contents.md', 'differences.md', 'security.md'], isFull: true },
+  {
+    title: 'Start',
+    folders: ['index.md', 'start.md', 'contents.md', 'differences.md', 'security.md'],
+    isFull: true,
+  },
   { title: 'Guides', folders: ['guides'], isFull: true },
   { title: 'Frameworks and runtimes', folders: ['frameworks'], isFull: true },
   { title: 'Recipes', folders: ['recipes'], isFull: true },
@@ -30,7 +35,7 @@ const sections = [
 
 /** Writes the files into the folder `built`. `settings` are those of `readSettings`. */
 export function writePlainText(pages, { built, settings }) {
-  const plain = pages.map(page => ({ ...page, text: addAddress(page, settings) }))
+  const plain = pages.map(page => ({ ...page, text: addAddress(replaceForm(page), settings) }))
   for (const { path, text } of plain) writeText(join(built, path), text)
   writeText(join(built, 'llms.txt'), renderList(plain, settings))
   writeText(join(built, 'llms-full.txt'), renderFullText(plain, settings))
@@ -39,6 +44,11 @@ export function writePlainText(pages, { built, settings }) {
 function writeText(target, text) {
   mkdirSync(dirname(target), { recursive: true })
   writeFileSync(target, `${text.trim()}\n`)
+}
+
+/** The form of the start page needs a browser. */
+function replaceForm(page) {
+  return { ...page, text: page.text.replace('<StartFiles />', () => renderStartMarkdown()) }
 }
 
 /** Without an address, links stay relative to the page. */

@@ -67,7 +67,7 @@ function describeStore(store, env) {
       adapter: ['adapter: PrismaAdapter(prisma),', `records: ${sql},`],
       packages: [...server.packages, '@auth/prisma-adapter', '@prisma/client@6'],
       developmentPackages: ['prisma@6'],
-      commands: ['npx prisma migrate dev --name auth', migrateRecords],
+      commands: [`DATABASE_URL=${databaseUrl} npx prisma migrate dev --name auth`, migrateRecords],
     },
     drizzle: {
       ...server,

@@ -72,7 +72,14 @@ describe('plain text', () => {
     const links = matchAll(list, /\]\(([^)]+)\)/g)
     expect(links.filter(link => !existsSync(join(builtFolder, link)))).toEqual([])
     const unlisted = html.map(path => path.replace(/\.html$/, '.md')).filter(path => !links.includes(path))
-    expect(unlisted.filter(path => !/^(start|assistants\/)/.test(path))).toEqual([])
+    expect(unlisted.filter(path => !/^assistants\//.test(path))).toEqual([])
+  })
+
+  test('of the start page has files of each framework and database', () => {
+    const titles = matchAll(read('start.md'), /^## (.+)$/gm)
+    expect(titles).toHaveLength(20)
+    expect(titles).toContain('Next.js, No database: GitHub')
+    expect(read('start.md')).toContain('adapter: DrizzleAdapter(db, schema),')
   })
 
   test('of llms-full.txt has the text of guides, and no provider pages', () => {
