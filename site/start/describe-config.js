@@ -87,7 +87,7 @@ function describeStore(store, env) {
 }
 
 function describeMethod(method, env) {
-  const mail = {
+  const emailServer = {
     packages: ['nodemailer'],
     variables: {
       EMAIL_SERVER: 'smtp://user:password@smtp.example.com:587',
@@ -101,12 +101,12 @@ function describeMethod(method, env) {
       variables: { AUTH_GITHUB_ID: '', AUTH_GITHUB_SECRET: '' },
     },
     email: {
-      ...mail,
+      ...emailServer,
       imports: ["import Nodemailer from 'latchkey/providers/nodemailer'"],
       providers: [`Nodemailer({ server: ${env}.EMAIL_SERVER, from: ${env}.EMAIL_FROM })`],
     },
     passwords: {
-      ...mail,
+      ...emailServer,
       imports: [
         "import { passwords } from 'latchkey/passwords'",
         "import { createTransport } from 'nodemailer'",
