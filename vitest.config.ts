@@ -61,6 +61,7 @@ const claimed = [
   'test/published/**',
   'test/runtimes/**',
   'test/scale/**',
+  'test/site/**',
   'test/next/small-site/**',
   'test/next/versions/**',
   '**/node_modules/**',
@@ -129,6 +130,12 @@ export default defineConfig({
       project({
         name: 'browser',
         include: ['test/browser/**/*.test.ts'],
+        sequence: { groupOrder: 1 },
+      }),
+      project({
+        name: 'site',
+        include: ['test/site/**/*.test.ts'],
+        hookTimeout: 300_000,
         sequence: { groupOrder: 1 },
       }),
       project({

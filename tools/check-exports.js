@@ -69,12 +69,14 @@ function checkEntryPoints(root, entries) {
 }
 
 function checkMentions(root, entries) {
-  const pages = ['README.md', 'docs/architecture.md'].map(page => join(root, page)).filter(existsSync)
+  const pages = ['README.md', 'docs/reference/subpaths.md', 'docs/architecture.md']
+    .map(page => join(root, page))
+    .filter(existsSync)
   const text = pages.map(page => readFileSync(page, 'utf8')).join('\n')
   const { name } = readManifest(root)
   return entries
     .filter(({ pattern }) => !isMentioned(text, name, pattern))
-    .map(({ pattern }) => `${pattern} is mentioned neither in README.md nor in docs/architecture.md.`)
+    .map(({ pattern }) => `${pattern} is not mentioned in docs/reference/subpaths.md.`)
 }
 
 /** Returns whether a text contains a subpath as `./jwt` or `latchkey/jwt`, but not as the start of a longer path. */

@@ -2,7 +2,7 @@
  * Builds and tests all supported major versions of each framework, and migrates apps that were written for Auth.js. Takes an
  * hour. An example that has passed with the same code is not tested again, so an interrupted run resumes.
  *
- * Prints the table of README.md. Options:
+ * Prints the table of docs/project/tested-versions.md. Options:
  *
  * - `--write`: writes the table.
  * - `--fresh`: tests again what has passed.

@@ -23,7 +23,7 @@ import { buildSummary } from './shared/summary.js'
 import { tallyVariable } from './shared/tally.js'
 
 /** Vitest projects that require a browser. */
-const browserProjects = ['browser', 'frameworks', 'codemod-e2e']
+const browserProjects = ['browser', 'site', 'frameworks', 'codemod-e2e']
 
 const isCI = ['true', '1'].includes(process.env.CI)
 

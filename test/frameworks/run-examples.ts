@@ -9,7 +9,7 @@ import { findPrereleases } from './prereleases.js'
 
 /** What `npm run test:frameworks` accepts. */
 export interface RunOptions {
-  /** Writes the table into README.md. */
+  /** Writes the table into docs/project/tested-versions.md. */
   readonly write: boolean
   /** Tests everything again, also what has passed with the same code. */
   readonly fresh: boolean
@@ -37,7 +37,7 @@ interface StoredResult {
 }
 
 const results = resolvePath('built/results')
-const readme = resolvePath('../../README.md')
+const page = resolvePath('../../docs/project/tested-versions.md')
 
 /**
  * Tests the selected examples, two at a time, each in a process of its own. An example that has passed with the same code is not tested
@@ -122,14 +122,16 @@ async function runVitest({ name, example, prerelease }: Run): Promise<Trial | nu
 }
 
 function updateTable(finished: readonly FinishedRun[], write: boolean): void {
-  const before = readFileSync(readme, 'utf8')
+  const before = readFileSync(page, 'utf8')
   const after = writeTable(
     before,
     finished.flatMap(({ trial }) => trial ?? []),
   )
-  if (write) writeFileSync(readme, after)
+  if (write) writeFileSync(page, after)
   const isOutdated = after !== before && !write
-  const note = isOutdated ? 'README.md is outdated. Run npm run test:frameworks -- --write.' : ''
+  const note = isOutdated
+    ? 'docs/project/tested-versions.md is outdated. Run npm run test:frameworks -- --write.'
+    : ''
   console.log(`\n${extractTable(after)}\n\n${note}`)
 }
 

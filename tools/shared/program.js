@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import ts from 'typescript'
 
 /** Creates a program of `files`, and of `virtual` files that exist only in memory, such as examples in the documentation. */
@@ -37,7 +37,9 @@ function throwDiagnostic(diagnostic) {
 
 function createHost(virtual, settings) {
   const host = ts.createCompilerHost(settings)
-  const { fileExists, readFile, getSourceFile } = host
+  const { directoryExists, fileExists, readFile, getSourceFile } = host
+  const folders = new Set([...virtual.keys()].map(path => dirname(path)))
+  host.directoryExists = path => folders.has(path) || directoryExists(path)
   host.fileExists = path => virtual.has(path) || fileExists(path)
   host.readFile = path => virtual.get(path) ?? readFile(path)
   host.getSourceFile = (path, target) => {

@@ -25,8 +25,8 @@ function createTrial(name: string, version: string, own = outcomes): Trial {
   return { example, version, node: '20.19.0', outcomes: own }
 }
 
-describe('the table of frameworks in README.md', () => {
-  const rows = extractTable(readFileSync(resolvePath('../../README.md'), 'utf8'))
+describe('the table of frameworks in docs/project/tested-versions.md', () => {
+  const rows = extractTable(readFileSync(resolvePath('../../docs/project/tested-versions.md'), 'utf8'))
     .split('\n')
     .slice(2)
 
@@ -80,7 +80,7 @@ describe('a run', () => {
 
 function listTableMarkers(): string[] {
   return (
-    readFileSync(resolvePath('../../README.md'), 'utf8').match(
+    readFileSync(resolvePath('../../docs/project/tested-versions.md'), 'utf8').match(
       /<!-- made by npm run test:frameworks.*-->/g,
     ) ?? []
   )

@@ -1,0 +1,126 @@
+/**
+ * The configuration of a combination: its imports, its statements and its properties. The frameworks put them into their files.
+ *
+ * @module
+ */
+
+const databaseUrl = 'postgres://app@localhost/app'
+
+/**
+ * Describes the configuration.
+ *
+ * @param env the expression that has the environment variables, such as `process.env`
+ * @returns `{ imports, statements, properties, packages, variables, commands, files }`
+ */
+export function describeConfig({ store, methods }, env) {
+  const parts = [describeStore(store, env), ...methods.map(name => describeMethod(name, env))]
+  const collect = key => [...new Set(parts.flatMap(part => part[key] ?? []))]
+  const providers = collect('providers')
+  return {
+    imports: collect('imports').sort(compareSpecifiers),
+    statements: collect('statements'),
+    properties: [...collect('adapter'), `providers: [${providers.join(', ')}],`, ...collect('plugins')],
+    packages: collect('packages'),
+    developmentPackages: collect('developmentPackages'),
+    variables: mergeVariables(parts),
+    commands: collect('commands'),
+    files: store === 'prisma' ? ['schema.prisma'] : store === 'drizzle' ? ['schema.ts'] : [],
+  }
+}
+
+function compareSpecifiers(one, other) {
+  const [a, b] = [one, other].map(line => /from '(.+)'/.exec(line)[1])
+  return a < b ? -1 : 1
+}
+
+function mergeVariables(parts) {
+  return Object.entries(Object.assign({}, ...parts.map(({ variables }) => variables)))
+}
+
+const migrateRecords = `DATABASE_URL=${databaseUrl} npx latchkey migrate`
+
+function describeStore(store, env) {
+  const sql = `SqlAdapter(${env}.DATABASE_URL ?? '${databaseUrl}')`
+  const sqlImport = "import { SqlAdapter } from 'latchkey/adapters/sql'"
+  const server = { packages: ['kysely', 'pg'], variables: { DATABASE_URL: databaseUrl } }
+  const described = {
+    none: {},
+    sqlite: {
+      imports: [sqlImport],
+      adapter: ["adapter: SqlAdapter('file:app.db'),"],
+      packages: ['kysely', 'libsql'],
+    },
+    postgresql: {
+      ...server,
+      imports: [sqlImport],
+      adapter: [`adapter: ${sql},`],
+      commands: [migrateRecords],
+    },
+    prisma: {
+      ...server,
+      imports: [
+        "import { PrismaAdapter } from '@auth/prisma-adapter'",
+        "import { PrismaClient } from '@prisma/client'",
+        sqlImport,
+      ],
+      statements: ['const prisma = new PrismaClient()'],
+      adapter: ['adapter: PrismaAdapter(prisma),', `records: ${sql},`],
+      packages: [...server.packages, '@auth/prisma-adapter', '@prisma/client@6'],
+      developmentPackages: ['prisma@6'],
+      commands: [`DATABASE_URL=${databaseUrl} npx prisma migrate dev --name auth`, migrateRecords],
+    },
+    drizzle: {
+      ...server,
+      imports: [
+        "import { DrizzleAdapter } from '@auth/drizzle-adapter'",
+        "import { drizzle } from 'drizzle-orm/node-postgres'",
+        sqlImport,
+      ],
+      statements: [`const db = drizzle(${env}.DATABASE_URL ?? '${databaseUrl}')`],
+      adapter: ['adapter: DrizzleAdapter(db, schema),', `records: ${sql},`],
+      packages: [...server.packages, '@auth/drizzle-adapter', 'drizzle-orm'],
+      developmentPackages: ['drizzle-kit'],
+      commands: ['npx drizzle-kit push', migrateRecords],
+    },
+  }
+  return described[store]
+}
+
+function describeMethod(method, env) {
+  const emailServer = {
+    packages: ['nodemailer'],
+    variables: {
+      EMAIL_SERVER: 'smtp://user:password@smtp.example.com:587',
+      EMAIL_FROM: '"Acme <no-reply@acme.example>"',
+    },
+  }
+  const described = {
+    github: {
+      imports: ["import GitHub from 'latchkey/providers/github'"],
+      providers: ['GitHub'],
+      variables: { AUTH_GITHUB_ID: '', AUTH_GITHUB_SECRET: '' },
+    },
+    email: {
+      ...emailServer,
+      imports: ["import Nodemailer from 'latchkey/providers/nodemailer'"],
+      providers: [`Nodemailer({ server: ${env}.EMAIL_SERVER, from: ${env}.EMAIL_FROM })`],
+    },
+    passwords: {
+      ...emailServer,
+      imports: [
+        "import { passwords } from 'latchkey/passwords'",
+        "import { createTransport } from 'nodemailer'",
+      ],
+      plugins: [
+        'plugins: [passwords()],',
+        `sendEmail: createTransport(${env}.EMAIL_SERVER ?? 'smtp://localhost:1025', { from: ${env}.EMAIL_FROM }),`,
+      ],
+    },
+    passkeys: {
+      imports: ["import Passkey from 'latchkey/providers/passkey'"],
+      providers: ['Passkey()'],
+      packages: ['@simplewebauthn/server'],
+    },
+  }
+  return described[method]
+}

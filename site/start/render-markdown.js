@@ -1,0 +1,37 @@
+/**
+ * Renders combinations of the start page as Markdown, for readers without its form.
+ *
+ * @module
+ */
+import { frameworks, methods, selectMethods, stores } from './choices.js'
+import { createStart } from './create-start.js'
+
+/** Renders each framework without a database, and with each database and all methods. Files that the first has are left out of the others. */
+export function renderStartMarkdown() {
+  return Object.keys(frameworks).map(renderFramework).join('\n\n')
+}
+
+function renderFramework(framework) {
+  const shown = new Set()
+  return Object.keys(stores)
+    .map(store => renderCombination({ framework, store }, shown))
+    .join('\n\n')
+}
+
+function renderCombination({ framework, store }, shown) {
+  const selected = selectMethods(store, Object.keys(methods))
+  const { commands, files, signInUrl } = createStart({ framework, store, methods: selected })
+  const added = files.filter(({ path, text }) => !shown.has(`${path}\n${text}`))
+  for (const { path, text } of files) shown.add(`${path}\n${text}`)
+  const names = selected.map(name => methods[name].name).join(', ')
+  return [
+    `## ${frameworks[framework].name}, ${stores[store].name}: ${names}`,
+    renderBlock('sh', commands.join('\n')),
+    ...added.flatMap(({ path, language, text }) => [`\`${path}\`:`, renderBlock(language, text.trimEnd())]),
+    `${added.length < files.length ? 'Other files: as above. ' : ''}Then open \`${signInUrl}\`.`,
+  ].join('\n\n')
+}
+
+function renderBlock(language, text) {
+  return `\`\`\`${language}\n${text}\n\`\`\``
+}
