@@ -123,7 +123,7 @@ export default defineConfig({
         name: 'published',
         include: allAdapters
           ? ['test/published/*.test.ts']
-          : ['sql', 'beside-records'].map(name => `test/published/${name}.test.ts`),
+          : ['sql', 'beside-records', 'prisma-records'].map(name => `test/published/${name}.test.ts`),
         globalSetup: 'test/published/global-setup.ts',
       }),
       project({ name: 'tools', include: ['tools/test/**/*.test.js'], ...shared }),

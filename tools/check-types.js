@@ -17,7 +17,9 @@ import { createProjectProgram } from './shared/program.js'
 
 /** Returns the compiler errors of the files in tsconfig.json of `root`, and of tsconfig.json itself. */
 export function checkTypes(root) {
-  const trials = ['sql', 'others'].flatMap(folder => listTrialFiles(join(root, 'test/published', folder)))
+  const trials = ['sql', 'prisma', 'others'].flatMap(folder =>
+    listTrialFiles(join(root, 'test/published', folder)),
+  )
   return ts
     .getPreEmitDiagnostics(createProjectProgram(root, trials))
     .map(diagnostic => describe(root, diagnostic))

@@ -50,7 +50,8 @@ const allDebianPackages = [...new Set([...debianPackages, ...databaseServers, ..
 /** Installs the packages that many tests need, and with `CI=true` those that all tests would wait for. @returns what failed */
 async function installTestPackages() {
   try {
-    if (isCI) await installDependencies(join(projectRoot, 'test/published/sql'))
+    for (const folder of isCI ? ['sql', 'prisma'] : [])
+      await installDependencies(join(projectRoot, 'test/published', folder))
     await installLinkedPackages(projectRoot)
     if (isCI) await installDependencies(join(projectRoot, 'test/runtimes/installed'))
     return []

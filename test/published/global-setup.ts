@@ -9,7 +9,7 @@ const resolvePath = (folder: string) => fileURLToPath(new URL(folder, import.met
 
 /** Called by Vitest once before the tests. Returns the teardown function. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  await installDependencies(resolvePath('sql'))
+  for (const folder of ['sql', 'prisma']) await installDependencies(resolvePath(folder))
   if (process.env['LATCHKEY_ADAPTER_REPORTS'] !== undefined) await setUpForReports()
   return startServers(project)
 }

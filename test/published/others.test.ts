@@ -1,7 +1,7 @@
 import { runContracts } from './run-contract.js'
 
+await runContracts('prisma', ['prisma'])
 await runContracts('others', [
-  'prisma',
   'unstorage',
   'd1',
   'dynamodb',

@@ -5,9 +5,10 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../../types/adapter.js'
+import type { RecordRow } from '../record-rows.js'
 import type { DatabaseHandle } from './dialects/dialect.js'
 import type { Identifiers } from './identifiers.js'
-import type { RecordRow, TableId } from './schema.js'
+import type { TableId } from './schema.js'
 import { Table } from './table.js'
 
 /** An open database and its tables. */

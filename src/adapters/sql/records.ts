@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { AdapterError } from '../../errors.js'
 import type {
   NewRecord,
   RecordCondition,
@@ -10,17 +9,20 @@ import type {
   StoredRecord,
   RecordKey as StoredRecordKey,
 } from '../../types/record-store.js'
-import { defaultRecordLimit, generateRecordVersion, isRecordExpired } from '../stored-records.js'
+import {
+  createConflictError,
+  maxRecordAttempts,
+  type RecordRow,
+  toRecordRow,
+  toStoredRecord,
+} from '../record-rows.js'
+import { defaultRecordLimit, generateRecordVersion } from '../stored-records.js'
 import { buildAssignments, buildSetList } from './assignments.js'
 import type { DatabaseTables } from './database.js'
 import { deleteInBatches } from './delete-in-batches.js'
-import type { RecordRow } from './schema.js'
 import type { PreparedQuery } from './statement.js'
 import { countAffectedRows, type Table } from './table.js'
 import { incrementCounters, insertOrReplace } from './upserts.js'
-
-/** How often a write is tried again after another process created or deleted the record in between. */
-const maxAttempts = 20
 
 /** Runs an operation on the record table. */
 export type RunOnRecords = <T>(operation: (table: RecordTable) => Promise<T>) => Promise<T>
@@ -127,14 +129,14 @@ export class RecordTable {
   async increment(key: RecordKey, windowMs: number): Promise<RecordCount> {
     const [kind, id] = key
     const version = generateRecordVersion()
-    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    for (let attempt = 0; attempt < maxRecordAttempts; attempt++) {
       const row = await this.#incrementRow(key)
       if (row?.expires) return { count: row.count ?? 1, resetsAt: row.expires }
       const resetsAt = new Date(Date.now() + windowMs)
       const first = { kind, id, userId: null, value: 'null', count: 1, version, expires: resetsAt }
       if (await this.#insert(first)) return { count: 1, resetsAt }
     }
-    throw createConflictError(key)
+    throw createConflictError(kind, id)
   }
 
   incrementAll(kind: string, increments: readonly RecordIncrement[]): Promise<RecordCount[]> {
@@ -226,22 +228,4 @@ export class RecordTable {
     )
     return updated && countAffectedRows(updated) > 0 ? selected?.rows[0] : undefined
   }
-}
-
-/** Converts a new record to its row. */
-export function toRecordRow({ kind, id, userId, value, expires }: NewRecord): RecordRow {
-  const version = generateRecordVersion()
-  return { kind, id, userId, value: JSON.stringify(value), count: null, version, expires }
-}
-
-/** Converts a row to a record, or returns null if it expired. */
-function toStoredRecord({ count, value, expires, userId, ...row }: RecordRow): StoredRecord | null {
-  if (isRecordExpired({ expires: expires ?? null })) return null
-  return { ...row, userId: userId ?? null, value: count ?? JSON.parse(value), expires: expires ?? null }
-}
-
-function createConflictError([kind, id]: RecordKey): AdapterError {
-  return new AdapterError(
-    `A write of the record "${kind}" ${JSON.stringify(id)} failed: other processes wrote it during each of ${maxAttempts} attempts.`,
-  )
 }

@@ -67,15 +67,3 @@ export function getColumnKind(table: TableId, field: string): ColumnKind {
   const tableKinds = columnKinds[table]
   return Object.hasOwn(tableKinds, field) ? (tableKinds[field] ?? 'custom') : 'custom'
 }
-
-/** A row of the table `records`. Counters have a `count`. */
-export interface RecordRow {
-  kind: string
-  id: string
-  userId: string | null
-  /** JSON. */
-  value: string
-  count: number | null
-  version: number
-  expires: Date | null
-}

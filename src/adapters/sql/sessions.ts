@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Adapter, AdapterSession } from '../../types/adapter.js'
 import type { NewRecord } from '../../types/record-store.js'
 import type { SessionCreator, WrappedAdapter } from '../../types/wrapped-adapter.js'
+import { toRecordRow } from '../record-rows.js'
 import type { DatabaseTables } from './database.js'
 import type { Dialect } from './dialects/dialect.js'
-import { toRecordRow } from './records.js'
 
 type SessionMethods = ReturnType<typeof createSessionMethods>
 

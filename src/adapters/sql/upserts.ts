@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RecordCount, RecordIncrement } from '../../types/record-store.js'
-import { generateRecordVersion } from '../stored-records.js'
+import type { RecordRow } from '../record-rows.js'
+import { toCounterRow } from '../record-rows.js'
 import { buildAssignments, buildColumnList, buildInsertAssignments, buildValueList } from './assignments.js'
 import type { Query, QueryResult } from './connection.js'
 import type { DatabaseTables } from './database.js'
-import type { RecordRow, Value } from './schema.js'
+import type { Value } from './schema.js'
 
 /** Adds to several counters in one statement, and in two where the database returns no written rows. */
 export async function incrementCounters(
@@ -14,7 +15,7 @@ export async function incrementCounters(
 ): Promise<RecordCount[]> {
   if (increments.length === 0) return []
   // All processes lock the rows in one order, so that they do not wait for each other.
-  const rows = increments.map(step => createRow(kind, step)).sort((a, b) => (a.id < b.id ? -1 : 1))
+  const rows = increments.map(step => toCounterRow(kind, step)).sort((a, b) => (a.id < b.id ? -1 : 1))
   const { rows: stored } = await runUpsert(database, rows)
   const byId = new Map(stored.map(row => database.records.fromRow(row)).map(row => [row.id, row]))
   return increments.map(({ id, amount, windowMs }) => {
@@ -35,12 +36,6 @@ export async function insertOrReplace(database: DatabaseTables, row: RecordRow):
     ? buildConflictClause(database, set)
     : sql`on duplicate key update ${sql.join(set)}`
   await connection.run(sql`${buildRowsInsert(database, [row])} ${clause}`.compile(dialect.compiler))
-}
-
-/** A count of 0 or less is no counter, so its row can be deleted at once. */
-function createRow(kind: string, { id, amount, windowMs }: RecordIncrement): RecordRow {
-  const expires = new Date(Date.now() + (amount > 0 ? windowMs : 0))
-  return { kind, id, userId: null, value: 'null', count: amount, version: generateRecordVersion(), expires }
 }
 
 async function runUpsert(database: DatabaseTables, rows: readonly RecordRow[]): Promise<QueryResult> {

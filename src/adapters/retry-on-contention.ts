@@ -1,9 +1,15 @@
-import { toError } from '../../base/to-error.js'
-import { AdapterError } from '../../errors.js'
-import type { Dialect } from './dialects/dialect.js'
+import { toError } from '../base/to-error.js'
+import { AdapterError } from '../errors.js'
 
 /** Milliseconds that a call waits for another process to release the database. */
 const lockTimeoutMs = 5_000
+
+/** Tells apart the errors of a database. */
+export interface ContentionErrors {
+  isDiskFullError(error: unknown): boolean
+  /** Whether the statement did not run because of another process, and can run again. */
+  isRetryableError(error: unknown): boolean
+}
 
 /**
  * Retries while another process holds the lock. SQLite's own waiting would block the whole process. Between two attempts
@@ -13,7 +19,7 @@ const lockTimeoutMs = 5_000
  */
 export async function retryOnContention<T>(
   attempt: () => Promise<T>,
-  { isRetryableError, isDiskFullError }: Pick<Dialect, 'isDiskFullError' | 'isRetryableError'>,
+  { isRetryableError, isDiskFullError }: ContentionErrors,
 ): Promise<T> {
   const deadline = performance.now() + lockTimeoutMs
   for (let failures = 0; ; failures++) {
