@@ -33,7 +33,7 @@ const limits = {
   './adapters': { kB: 0.2 },
   './adapters/compose': { kB: 1.4 },
   './adapters/memory': { kB: 2.7 },
-  './adapters/prisma': { kB: 2.2 },
+  './adapters/prisma': { kB: 3.4 },
   './adapters/redis': { kB: 7.3 },
   './adapters/single-use-tokens': { kB: 0.6 },
   './adapters/sql': { kB: 17.4, node: true, peers: ['kysely', 'libsql'] },

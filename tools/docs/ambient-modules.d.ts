@@ -524,3 +524,22 @@ declare module '*/api.js' {
     | TypedResponse<HonoRefusal, 401, 'json'>
   export type AppType = Hono<HonoAuthEnv, ToSchema<'get', '/account', BlankInput, Account>, '/'>
 }
+
+/** The client of Prisma of an app, whose schema has the model of records. */
+declare module '*/prisma.js' {
+  interface Model {
+    deleteMany(args: { where: object }): Promise<{ count: number }>
+  }
+  export const prisma: {
+    readonly latchkeyRecord: Model
+    readonly session: Model
+    readonly verificationToken: Model
+    $transaction(steps: unknown[]): Promise<unknown>
+  }
+}
+
+declare module '@auth/prisma-adapter' {
+  import type { Adapter } from 'latchkey/adapters'
+
+  export function PrismaAdapter(prisma: object): Adapter
+}
