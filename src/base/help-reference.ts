@@ -1,6 +1,6 @@
 /**
- * The URL of the documentation, without a slash at the end: set it when the documentation is published. Then messages end with the URL of their
- * page. Until then they end with a command of the package.
+ * The https URL of the documentation, without a slash at the end: set it when the site is published. Then messages end with the URL of their page,
+ * and `npm run docs:build` writes absolute URLs. Until then messages end with a command of the package.
  */
 const docsUrl: string | null = null
 
@@ -12,7 +12,7 @@ export function getHelpReference(code: string): string {
 
 /** Returns the URL at which an error type or warning code is explained, or null if the documentation is not published. */
 export function getHelpUrl(code: string): string | null {
-  return getPageUrl(`reference/configuration.md#${code.toLowerCase()}`)
+  return getPageUrl(`errors/${code}`)
 }
 
 /** Returns the URL of a page below `docs`, such as `guides/cli.md`, or null if the documentation is not published. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writePlainText } from '../../site/lib/plain-text.js'
 import { rewriteLinks } from '../../site/lib/rewrite-links.js'
-import { readSettings } from '../../site/lib/settings.js'
+import { folders, readSettings } from '../../site/lib/settings.js'
 
 let root: string
 
@@ -22,14 +22,20 @@ function write(path: string, text: string): void {
 describe('the settings', () => {
   const writeManifest = (fields: object) =>
     write('package.json', JSON.stringify({ name: 'app', version: '1.2.3', ...fields }))
+  const source = readFileSync(join(folders.site, '../src/base/help-reference.ts'), 'utf8')
+  const setUrl = (url: string) =>
+    write('src/base/help-reference.ts', source.replace(/(const docsUrl.*= ).*/, `$1'${url}'`))
+
+  beforeEach(() => write('src/base/help-reference.ts', source.replace(/(const docsUrl.*= ).*/, '$1null')))
 
   test('have no address and no repository until the owner fills them in', () => {
     writeManifest({})
     expect(readSettings(root)).toEqual({ version: '1.2.3', address: null, base: '/', repository: null })
   })
 
-  test('take the address from `documentation`, and its path as the base', () => {
-    writeManifest({ documentation: 'https://docs.example.com/latchkey/' })
+  test('take the address from `docsUrl`, and its path as the base', () => {
+    writeManifest({})
+    setUrl('https://docs.example.com/latchkey/')
     expect(readSettings(root)).toMatchObject({
       address: 'https://docs.example.com/latchkey',
       base: '/latchkey/',
@@ -38,8 +44,9 @@ describe('the settings', () => {
 
   test.each(['http://docs.example.com', 'https://docs.example.com/?a=b', 'https://docs.example.com/#top'])(
     'refuse the address %s',
-    documentation => {
-      writeManifest({ documentation })
+    url => {
+      writeManifest({})
+      setUrl(url)
       expect(() => readSettings(root)).toThrow('Set it to an https URL without a query')
     },
   )
