@@ -524,3 +524,46 @@ declare module '*/api.js' {
     | TypedResponse<HonoRefusal, 401, 'json'>
   export type AppType = Hono<HonoAuthEnv, ToSchema<'get', '/account', BlankInput, Account>, '/'>
 }
+
+/** The client of Prisma of an app, whose schema has the model of records. */
+declare module '*/prisma.js' {
+  interface Model {
+    deleteMany(args: { where: object }): Promise<{ count: number }>
+  }
+  export const prisma: {
+    readonly latchkeyRecord: Model
+    readonly session: Model
+    readonly verificationToken: Model
+    $transaction(steps: unknown[]): Promise<unknown>
+  }
+}
+
+declare module '@auth/prisma-adapter' {
+  import type { Adapter } from 'latchkey/adapters'
+
+  export function PrismaAdapter(prisma: object): Adapter
+}
+
+/** The database and the schema of Drizzle of an app. */
+declare module '*/db.js' {
+  import type { DrizzleDatabase } from 'latchkey/adapters/drizzle'
+
+  export const db: DrizzleDatabase & { readonly $client: import('pg').Pool }
+}
+
+declare module '*/schema.js' {
+  import type { RecordsTable } from 'latchkey/adapters/drizzle'
+
+  export const users: object
+  export const accounts: object
+  export const sessions: object
+  export const verificationTokens: object
+  export const authenticators: object
+  export const latchkeyRecords: RecordsTable
+}
+
+declare module '@auth/drizzle-adapter' {
+  import type { Adapter } from 'latchkey/adapters'
+
+  export function DrizzleAdapter(db: object, tables?: Readonly<Record<string, object>>): Adapter
+}

@@ -32,6 +32,7 @@ export const tests = [
   'test/databases/postgres-second-factors',
   'test/databases/redis/second-factors',
   'test/published/beside-records',
+  'test/published/drizzle-records',
   'test/published/prisma-records',
   'test/published/sql',
   'test/sveltekit',
