@@ -123,7 +123,9 @@ export default defineConfig({
         name: 'published',
         include: allAdapters
           ? ['test/published/*.test.ts']
-          : ['sql', 'beside-records', 'prisma-records'].map(name => `test/published/${name}.test.ts`),
+          : ['sql', 'beside-records', 'prisma-records', 'drizzle-records'].map(
+              name => `test/published/${name}.test.ts`,
+            ),
         globalSetup: 'test/published/global-setup.ts',
       }),
       project({ name: 'tools', include: ['tools/test/**/*.test.js'], ...shared }),

@@ -67,6 +67,7 @@ const packageLocations = {
   commander: ['src/cli/commander.ts'],
   bcryptjs: ['src/plugins/passwords/hashing/bcrypt-format.ts'],
   $env: ['src/integrations/sveltekit/virtual-modules.ts'],
+  'drizzle-orm': ['src/adapters/drizzle'],
   kysely: ['src/adapters/sql'],
   libsql: ['src/adapters/sql'],
   elysia: ['src/integrations/elysia'],

@@ -543,3 +543,27 @@ declare module '@auth/prisma-adapter' {
 
   export function PrismaAdapter(prisma: object): Adapter
 }
+
+/** The database and the schema of Drizzle of an app. */
+declare module '*/db.js' {
+  import type { DrizzleDatabase } from 'latchkey/adapters/drizzle'
+
+  export const db: DrizzleDatabase & { readonly $client: import('pg').Pool }
+}
+
+declare module '*/schema.js' {
+  import type { RecordsTable } from 'latchkey/adapters/drizzle'
+
+  export const users: object
+  export const accounts: object
+  export const sessions: object
+  export const verificationTokens: object
+  export const authenticators: object
+  export const latchkeyRecords: RecordsTable
+}
+
+declare module '@auth/drizzle-adapter' {
+  import type { Adapter } from 'latchkey/adapters'
+
+  export function DrizzleAdapter(db: object, tables?: Readonly<Record<string, object>>): Adapter
+}

@@ -33,6 +33,7 @@ export const tests = [
   'test/databases/sqlite-plugins',
   'test/databases/redis/plugins',
   'test/published/beside-records',
+  'test/published/drizzle-records',
   'test/published/prisma-records',
   'test/published/sql',
   'test/sveltekit',
