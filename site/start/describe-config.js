@@ -37,12 +37,10 @@ function mergeVariables(parts) {
   return Object.entries(Object.assign({}, ...parts.map(({ variables }) => variables)))
 }
 
-const migrateRecords = `DATABASE_URL=${databaseUrl} npx latchkey migrate`
-
 function describeStore(store, env) {
   const sql = `SqlAdapter(${env}.DATABASE_URL ?? '${databaseUrl}')`
   const sqlImport = "import { SqlAdapter } from 'latchkey/adapters/sql'"
-  const server = { packages: ['kysely', 'pg'], variables: { DATABASE_URL: databaseUrl } }
+  const server = { variables: { DATABASE_URL: databaseUrl } }
   const described = {
     none: {},
     sqlite: {
@@ -54,33 +52,34 @@ function describeStore(store, env) {
       ...server,
       imports: [sqlImport],
       adapter: [`adapter: ${sql},`],
-      commands: [migrateRecords],
+      packages: ['kysely', 'pg'],
+      commands: [`DATABASE_URL=${databaseUrl} npx latchkey migrate`],
     },
     prisma: {
       ...server,
       imports: [
         "import { PrismaAdapter } from '@auth/prisma-adapter'",
         "import { PrismaClient } from '@prisma/client'",
-        sqlImport,
+        "import { withPrismaRecords } from 'latchkey/adapters/prisma'",
       ],
       statements: ['const prisma = new PrismaClient()'],
-      adapter: ['adapter: PrismaAdapter(prisma),', `records: ${sql},`],
-      packages: [...server.packages, '@auth/prisma-adapter', '@prisma/client@6'],
+      adapter: ['adapter: withPrismaRecords(PrismaAdapter(prisma), prisma),'],
+      packages: ['@auth/prisma-adapter', '@prisma/client@6'],
       developmentPackages: ['prisma@6'],
-      commands: [`DATABASE_URL=${databaseUrl} npx prisma migrate dev --name auth`, migrateRecords],
+      commands: [`DATABASE_URL=${databaseUrl} npx prisma migrate dev --name auth`],
     },
     drizzle: {
       ...server,
       imports: [
         "import { DrizzleAdapter } from '@auth/drizzle-adapter'",
         "import { drizzle } from 'drizzle-orm/node-postgres'",
-        sqlImport,
+        "import { withDrizzleRecords } from 'latchkey/adapters/drizzle'",
       ],
       statements: [`const db = drizzle(${env}.DATABASE_URL ?? '${databaseUrl}')`],
-      adapter: ['adapter: DrizzleAdapter(db, schema),', `records: ${sql},`],
-      packages: [...server.packages, '@auth/drizzle-adapter', 'drizzle-orm'],
+      adapter: ['adapter: withDrizzleRecords(DrizzleAdapter(db, schema), db, schema.latchkeyRecords),'],
+      packages: ['pg', '@auth/drizzle-adapter', 'drizzle-orm'],
       developmentPackages: ['drizzle-kit'],
-      commands: ['npx drizzle-kit push', migrateRecords],
+      commands: ['npx drizzle-kit push'],
     },
   }
   return described[store]

@@ -1,5 +1,5 @@
 /**
- * The tables of Prisma and Drizzle, with the names that the published adapters expect.
+ * The tables of Prisma and Drizzle, with the names that the published adapters expect, and the table of records (docs/guides/prisma.md, drizzle.md).
  *
  * @module
  */
@@ -74,13 +74,28 @@ model Authenticator {
 
   @@id([userId, credentialID])
 }
+
+model LatchkeyRecord {
+  kind    String
+  id      String
+  userId  String?
+  value   String
+  count   Int?
+  version BigInt
+  expires DateTime?
+
+  @@id([kind, id])
+  @@index([userId])
+  @@index([expires])
+  @@map("latchkey_record")
+}
 `
 
 /** The schema of Prisma for PostgreSQL. */
 export const prismaSchema = `${prismaHead}${prismaModels}`
 
 /** The schema of Drizzle for PostgreSQL. */
-export const drizzleSchema = `import { boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+export const drizzleSchema = `import { bigint, boolean, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const usersTable = pgTable('user', {
   id: text('id')
@@ -144,6 +159,24 @@ export const authenticatorsTable = pgTable(
     transports: text('transports'),
   },
   table => [primaryKey({ columns: [table.userId, table.credentialID] })],
+)
+
+export const latchkeyRecords = pgTable(
+  'latchkey_record',
+  {
+    kind: text('kind').notNull(),
+    id: text('id').notNull(),
+    userId: text('userId'),
+    value: text('value').notNull(),
+    count: integer('count'),
+    version: bigint('version', { mode: 'number' }).notNull(),
+    expires: timestamp('expires', { mode: 'date', precision: 3, withTimezone: true }),
+  },
+  table => [
+    primaryKey({ columns: [table.kind, table.id] }),
+    index('latchkey_record_userId').on(table.userId),
+    index('latchkey_record_expires').on(table.expires),
+  ],
 )
 `
 

@@ -12,11 +12,19 @@ import { createProgram } from '../../tools/shared/program.js'
 const combinations = listCombinations()
 const drizzleFolder = 'test/published/sql/node_modules'
 
+/** The packages of stores that are not those of `SqlAdapter`. */
+const adapterPackages: Readonly<Record<string, string>> = {
+  prisma: '@auth/prisma-adapter',
+  drizzle: '@auth/drizzle-adapter',
+}
+
 /** Modules of an app that are not installed here: generated ones, and the tools of a framework. */
 const ambientModules = `
 declare module '@prisma/client' {
   export class PrismaClient {
     readonly user: object
+    readonly latchkeyRecord: object
+    $transaction(steps: unknown[]): Promise<unknown>
   }
 }
 declare module '@auth/prisma-adapter' {
@@ -126,7 +134,8 @@ describe('the files of the start page', () => {
         'EMAIL_FROM',
       ])
         expect(environment).toContain(`\n${name}=`)
-      for (const name of ['nodemailer', '@simplewebauthn/server', 'kysely'])
+      const database = adapterPackages[combination.store] ?? 'kysely'
+      for (const name of ['nodemailer', '@simplewebauthn/server', database])
         expect(commands.join('\n')).toContain(name)
       expect(callbackUrl).toMatch(/\/callback\/github$/)
     },
