@@ -36,6 +36,7 @@ export const tests = [
   'test/published/drizzle-records',
   'test/published/prisma-records',
   'test/published/sql',
+  'test/site/pages',
   'test/sveltekit',
   'test/threat-model',
   'test/types',
@@ -46,4 +47,4 @@ export const tests = [
 ]
 
 /** The Vitest projects of these tests. */
-export const projects = ['unit', 'web-crypto', 'databases', 'browser', 'published', 'tools']
+export const projects = ['unit', 'web-crypto', 'databases', 'browser', 'published', 'site', 'tools']

@@ -2,10 +2,11 @@ import type { Adapter } from '../../types/adapter.js'
 import type { RecordStore } from '../../types/record-store.js'
 import { createTableRecords } from '../table-records.js'
 import { withRecords } from '../with-records.js'
-import { assertSupportedTable, type DrizzleDatabase, type RecordsTable } from './record-table.js'
+import { assertSupportedTable } from './record-table.js'
 import { createDrizzleStatements } from './statements.js'
+import type { DrizzleDatabase, RecordsTable } from './types.js'
 
-export type { DrizzleDatabase, RecordsTable } from './record-table.js'
+export type { DrizzleDatabase, RecordsTable } from './types.js'
 
 /**
  * Creates a record store on a database of Drizzle, for the option `records`. {@link withDrizzleRecords} adds it to an adapter.

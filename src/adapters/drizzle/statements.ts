@@ -4,13 +4,8 @@ import { type RecordRow, toCounterRow } from '../record-rows.js'
 import { defaultRecordLimit } from '../stored-records.js'
 import type { RecordStatements, RowCondition } from '../table-records.js'
 import { isMissingTableError, retryStep } from './errors.js'
-import type {
-  DrizzleDatabase,
-  RecordColumns,
-  RecordsTable,
-  Statement,
-  StatementBuilder,
-} from './record-table.js'
+import type { RecordColumns, Statement, StatementBuilder } from './record-table.js'
+import type { DrizzleDatabase, RecordsTable } from './types.js'
 
 /** How many rows a statement deletes at most, unless they expire in the same millisecond. */
 const batchSize = 1_000
