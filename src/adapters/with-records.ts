@@ -4,14 +4,15 @@ import type { RecordStore } from '../types/record-store.js'
 
 /** Adds a record store to an adapter. `deleteUser` then deletes the records of the user, too. */
 export function withRecords(adapter: Adapter, records: RecordStore): Adapter {
-  return new Proxy(adapter, {
-    has: (target, name) => name === 'records' || Reflect.has(target, name),
-    get(target, name): unknown {
+  // A target of its own, because apps spread an adapter to override a method, and adapters can be frozen.
+  const target: Adapter = Object.setPrototypeOf({ ...adapter, records }, adapter)
+  return new Proxy(target, {
+    get(_, name): unknown {
       if (name === 'records') return records
-      const value: unknown = Reflect.get(target, name)
+      const value: unknown = Reflect.get(adapter, name)
       if (typeof value !== 'function') return value
-      if (name === 'deleteUser') return (userId: string) => deleteUserWithRecords(target, records, userId)
-      return (...args: unknown[]): unknown => Reflect.apply(value, target, args)
+      if (name === 'deleteUser') return (userId: string) => deleteUserWithRecords(adapter, records, userId)
+      return (...args: unknown[]): unknown => Reflect.apply(value, adapter, args)
     },
   })
 }

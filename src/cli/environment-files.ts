@@ -23,6 +23,11 @@ export function readEnvironmentFiles(context: CommandContext): CommandContext {
   return { ...context, env: { ...variables, ...context.env } }
 }
 
+/** Returns the variables of `.env.local` and `.env` alone: an empty variable of the process hides them. */
+export function readFileVariables({ cwd, env }: CommandContext): Readonly<Record<string, string>> {
+  return parseEnvironmentFiles(cwd, env).variables
+}
+
 /** Reads the files of a folder. `env` has the variables of the process, to which a value can refer. */
 function parseEnvironmentFiles(folder: string, env: CommandContext['env']): FileVariables {
   const files = environmentFiles.filter(name => isFile(join(folder, name)))
@@ -42,12 +47,13 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
-/** Replaces `$NAME` and `${NAME}`, as frameworks do. `\$` is a dollar sign. A reference in the value of a reference is not replaced. */
+/** Replaces `$NAME` and `${NAME}`, as frameworks do. `\$` is a dollar sign. A reference in the value of a reference is not replaced, and neither is one to
+ * an unknown variable, which is more probably a part of a password or a key. */
 function expandReferences(value: string, known: CommandContext['env']): string {
   return value.replace(
     /\\\$|\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g,
     (reference, braced?: string, plain?: string) =>
-      reference === '\\$' ? '$' : (known[braced ?? plain ?? ''] ?? ''),
+      reference === '\\$' ? '$' : (known[braced ?? plain ?? ''] ?? reference),
   )
 }
 

@@ -4,6 +4,7 @@ import { generateSecret, readSecrets } from '../config/secret.js'
 import { isRegularFile } from './codemod/regular-file.js'
 import type { CommandContext } from './command-context.js'
 import type { CommandInput } from './command-definition.js'
+import { readFileVariables } from './environment-files.js'
 import { printResult } from './print-result.js'
 
 const fileName = '.env.local'
@@ -15,7 +16,7 @@ export function printSecret(input: CommandInput, context: CommandContext): numbe
     printResult({ data: { secret }, text: secret }, input, context)
     return 0
   }
-  if (readSecrets(context.env).length > 0) {
+  if ([context.env, readFileVariables(context)].some(env => readSecrets(env).length > 0)) {
     context.err(
       'AUTH_SECRET is set, in the environment or in a file. Nothing was written, because another secret signs all users out. To replace it, ' +
         'print a new one with `npx latchkey secret`, set it as AUTH_SECRET_1, and keep AUTH_SECRET until old sessions have expired.',

@@ -14,7 +14,7 @@ export type { DrizzleDatabase, RecordsTable } from './types.js'
  * Each method is one atomic step in the database.
  *
  * @param db what `drizzle()` returned, for PostgreSQL or SQLite
- * @param table the table of records in your schema, from `npx latchkey generate drizzle`
+ * @param table the table of records in your schema (docs/guides/drizzle.md)
  *
  * @throws `AdapterError` if the table is not one of PostgreSQL or SQLite
  *
@@ -42,7 +42,7 @@ export function createDrizzleRecords(db: DrizzleDatabase, table: RecordsTable): 
  *
  * @param adapter `DrizzleAdapter(db)` of `@auth/drizzle-adapter`, or another adapter
  * @param db what `drizzle()` returned, for PostgreSQL or SQLite
- * @param table the table of records in your schema, from `npx latchkey generate drizzle`
+ * @param table the table of records in your schema (docs/guides/drizzle.md)
  *
  * @throws `AdapterError` if the table is not one of PostgreSQL or SQLite
  *

@@ -34,7 +34,7 @@ export async function checkSite(url: URL): Promise<SiteReport> {
     replies.push(reply)
   }
   const code = findFailure(replies)
-  return { findings: [{ code, place: url.href }], baseUrl: null, callbackUrls: {} }
+  return { findings: [{ code, place: url.origin + url.pathname }], baseUrl: null, callbackUrls: {} }
 }
 
 /** @returns null if there is no response */

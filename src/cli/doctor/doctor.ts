@@ -23,6 +23,8 @@ export async function checkSetup(input: CommandInput, context: CommandContext): 
 
 function requireUrl(text: string): URL {
   const url = parseUrl(text)
+  if (url?.username || url?.password)
+    throw new UsageError('--url contains a user name or a password. Set it to the URL without them.')
   if (url && /^https?:$/.test(url.protocol)) return url
   throw new UsageError(`--url is "${text}". Set it to the URL of the site, such as https://app.example.`)
 }

@@ -16,6 +16,7 @@ const timeout = 180_000
 const peers = Object.keys(readManifest(projectRoot).peerDependencies)
 const subpaths = readSubpaths(projectRoot).map(({ specifier }) => specifier)
 const needingPeers = [
+  'latchkey/adapters/drizzle',
   'latchkey/adapters/sql',
   'latchkey/angular',
   'latchkey/hono',
@@ -31,11 +32,12 @@ const needingPeers = [
   'latchkey/solid',
   'latchkey/vue',
 ]
-/** Frameworks that are no peers: an app that imports their subpath has them. */
+/** Frameworks and other packages that are no peers: an app that imports their subpath has them. */
 const frameworks = [
   '@angular/core',
   '@angular/router',
   '@nestjs/common',
+  'drizzle-orm',
   'hono',
   'react-router',
   'solid-js',

@@ -16,6 +16,7 @@ const external = [
   'node:*',
   'oauth4webapi',
   '@*',
+  'drizzle-orm',
   'hono*',
   'kysely',
   'libsql',
