@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startChromium } from '../../../support/chromium.js'
+import { selectCases } from '../../../support/fire.js'
 import { addVirtualAuthenticator } from '../../../support/virtual-authenticator.js'
 import { findViolations } from '../../pages/accessibility-audit.js'
 import { componentPages } from './component-pages.js'
@@ -26,7 +27,10 @@ const readStatus = (page: Page) => page.locator('section > [role=status]').textC
 /** Waits for the result of a change. */
 const expectSaved = (page: Page) => expect.poll(() => readStatus(page)).toBe('Saved.')
 
-describe.each(Object.entries(componentPages))('the account of a user in %s', (_, build) => {
+// The components share the state, and components.test.ts renders those of each framework.
+const frameworks = selectCases(Object.entries(componentPages), ([name]) => name === 'React')
+
+describe.each(frameworks)('the account of a user in %s', (_, build) => {
   beforeAll(async () => {
     await site?.stop()
     site = await ComponentSite.start(browser)
