@@ -79,7 +79,9 @@ describe('plain text', () => {
     const titles = matchAll(read('start.md'), /^## (.+)$/gm)
     expect(titles).toHaveLength(20)
     expect(titles).toContain('Next.js, No database: GitHub')
-    expect(read('start.md')).toContain('adapter: DrizzleAdapter(db, schema),')
+    expect(read('start.md')).toContain(
+      'adapter: withDrizzleRecords(DrizzleAdapter(db, schema), db, schema.latchkeyRecords),',
+    )
   })
 
   test('of llms-full.txt has the text of guides, and no provider pages', () => {
