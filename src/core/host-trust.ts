@@ -1,3 +1,4 @@
+import { isLoopbackAddress, isLoopbackHostname } from '../base/loopback-host.js'
 import { type Environment, isCloudflare } from '../config/environment.js'
 import { parseBooleanEnv } from '../config/environment-values.js'
 import { buildOrigin } from '../http/url.js'
@@ -51,14 +52,7 @@ function isLoopbackRequest({ getClientAddress, getHeader }: RequestHead): boolea
   )
 }
 
-function isLoopbackAddress(address: string): boolean {
-  return /^(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$|^::1$/i.test(address)
-}
-
-/** RFC 6761 section 6.3 reserves `localhost` and the names below it. */
 function isLoopbackHost(host: string): boolean {
   const origin = buildOrigin('http', host)
-  if (origin === null) return false
-  const { hostname } = new URL(origin)
-  return /^(?:.+\.)?localhost$/.test(hostname) || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''))
+  return origin !== null && isLoopbackHostname(new URL(origin).hostname)
 }

@@ -1,3 +1,4 @@
+import { isLoopbackHostname } from '../../base/loopback-host.js'
 import { parseUrl } from '../../base/parse.js'
 import { getAuthUrlVariable, getProviderEnvName } from '../../config/environment.js'
 import { unwrapText } from '../../config/environment-values.js'
@@ -49,7 +50,7 @@ function checkUrl(project: Project): Finding[] {
   const url = parseUrl(text)
   const place = 'AUTH_URL'
   if (url === null || !/^https?:$/.test(url.protocol)) return [{ code: 'url-invalid', place }]
-  const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
+  const isLocal = isLoopbackHostname(url.hostname)
   const findings: Finding[] = []
   if (!listBasePaths(project).includes(url.pathname.replace(/\/+$/, '')))
     findings.push({ code: 'url-path', place })

@@ -1,3 +1,4 @@
+import { isLoopbackHostname } from '../../base/loopback-host.js'
 import { isRecord, parseObject } from '../../base/parse.js'
 import type { Finding, FindingCode } from './findings.js'
 
@@ -86,7 +87,7 @@ function readCallbackUrls({ status, text }: Reply): Record<string, string> {
 
 function checkOrigin(base: string, callbackUrls: Readonly<Record<string, string>>): Finding[] {
   const { origin, protocol, hostname } = new URL(base)
-  const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
+  const isLocal = isLoopbackHostname(hostname)
   const findings: Finding[] = []
   if (protocol === 'http:' && !isLocal) findings.push({ code: 'site-insecure', place: origin })
   const [[, callbackUrl] = []] = Object.entries(callbackUrls)
