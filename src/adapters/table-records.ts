@@ -45,8 +45,10 @@ export interface RecordStatements {
   delete(condition: RowCondition): Promise<boolean>
   /** Deletes the rows of a user, or those of one kind. @returns their number */
   deleteByUserId(userId: string, kind?: string): Promise<number>
-  /** Deletes the rows that expired before a date. @returns their number */
-  deleteExpired(before: Date): Promise<number>
+  /** Returns when the row at this offset expired, of those that expired before a date, the oldest first. Null if there are fewer. */
+  findExpiry(before: Date, offset: number): Promise<Date | null>
+  /** Deletes the rows that expired before a date, or at it. @returns their number */
+  deleteExpiredUntil(date: Date): Promise<number>
 }
 
 /** Creates a record store on the table of another library. */
@@ -93,7 +95,7 @@ export function createTableRecords(statements: RecordStatements): RecordStore {
     deleteRecord: async (kind, id, { ifVersion } = {}) =>
       ifVersion !== null && statements.delete({ kind, id, state: 'current', version: ifVersion }),
     deleteRecordsByUserId: (userId, kind) => statements.deleteByUserId(userId, kind),
-    deleteExpiredRecords: before => statements.deleteExpired(before),
+    deleteExpiredRecords: before => deleteExpiredRecords(statements, before),
   }
 }
 
@@ -111,6 +113,20 @@ async function incrementRecords(
     const { count, expires } = rowsById.get(id) ?? {}
     return { count: count ?? amount, resetsAt: expires ?? new Date(Date.now() + windowMs) }
   })
+}
+
+/** How many rows a statement deletes at most, unless they expire in the same millisecond. */
+const batchSize = 1_000
+
+/** Dates have milliseconds, so the last one before a date is a millisecond earlier. */
+async function deleteExpiredRecords(statements: RecordStatements, before: Date): Promise<number> {
+  const last = new Date(before.getTime() - 1)
+  let total = 0
+  for (;;) {
+    const expiry = await statements.findExpiry(before, batchSize - 1)
+    total += await statements.deleteExpiredUntil(expiry ?? last)
+    if (!expiry) return total
+  }
 }
 
 function toStoredRecords(rows: readonly RecordRow[]): StoredRecord[] {

@@ -7,9 +7,6 @@ import { isMissingTableError, retryStep } from './errors.js'
 import type { RecordColumns, Statement, StatementBuilder } from './record-table.js'
 import type { DrizzleDatabase, RecordsTable } from './types.js'
 
-/** How many rows a statement deletes at most, unless they expire in the same millisecond. */
-const batchSize = 1_000
-
 /** Creates the statements of the record store on a table of Drizzle. */
 export function createDrizzleStatements(database: DrizzleDatabase, table: RecordsTable): RecordStatements {
   const db = database as object as StatementBuilder
@@ -57,16 +54,12 @@ export function createDrizzleStatements(database: DrizzleDatabase, table: Record
     delete: async condition => (await deleteWhere(buildCondition(columns, condition))) > 0,
     deleteByUserId: (userId, kind) =>
       deleteWhere(and(eq(columns.userId, userId), kind === undefined ? undefined : eq(columns.kind, kind))),
-    async deleteExpired(before) {
-      let total = 0
-      for (;;) {
-        const page = db.select().from(table).where(lt(columns.expires, before)).orderBy(asc(columns.expires))
-        const [last] = await run<RecordRow>(page.limit(1).offset(batchSize - 1))
-        const condition = last?.expires ? lte(columns.expires, last.expires) : lt(columns.expires, before)
-        total += await deleteWhere(condition)
-        if (!last) return total
-      }
+    async findExpiry(before, offset) {
+      const expired = db.select().from(table).where(lt(columns.expires, before)).orderBy(asc(columns.expires))
+      const [row] = await run<RecordRow>(expired.limit(1).offset(offset))
+      return row?.expires ?? null
     },
+    deleteExpiredUntil: date => deleteWhere(lte(columns.expires, date)),
   }
 }
 

@@ -5,9 +5,6 @@ import type { RecordStatements, RowCondition } from '../table-records.js'
 import { hasErrorCode, isMissingTableError, retryStep } from './errors.js'
 import type { BatchResult, PrismaRow, RecordModel, TransactionClient } from './record-model.js'
 
-/** How many rows a statement deletes at most, unless they expire in the same millisecond. */
-const batchSize = 1_000
-
 /** Creates the statements of the record store on a model of Prisma. */
 export function createPrismaStatements(model: RecordModel, client: TransactionClient): RecordStatements {
   const increment = createIncrement(model, client)
@@ -40,7 +37,14 @@ export function createPrismaStatements(model: RecordModel, client: TransactionCl
       const where = { userId, ...(kind !== undefined && { kind }) }
       return (await retryStep(() => model.deleteMany({ where }))).count
     },
-    deleteExpired: before => deleteExpired(model, before),
+    async findExpiry(before, offset) {
+      const where = { expires: { lt: before } }
+      const [row] = await model.findMany({ where, orderBy: { expires: 'asc' }, skip: offset, take: 1 })
+      return row?.expires ?? null
+    },
+    // By date, because `limit` of `deleteMany` came in Prisma 6.3.
+    deleteExpiredUntil: async date =>
+      (await retryStep(() => model.deleteMany({ where: { expires: { lte: date } } }))).count,
   }
 }
 
@@ -143,19 +147,6 @@ async function incrementAll(
     model.deleteMany({ where: { ...counters, ...isUsedUp } }),
   ])
   return results.slice(1, -1).map(row => fromPrismaRow(row as PrismaRow))
-}
-
-/** Deletes by date, because `limit` of `deleteMany` came in Prisma 6.3. */
-async function deleteExpired(model: RecordModel, before: Date): Promise<number> {
-  let total = 0
-  for (;;) {
-    const expired = { expires: { lt: before } }
-    const page = { where: expired, orderBy: { expires: 'asc' }, skip: batchSize - 1, take: 1 }
-    const [last] = await model.findMany(page)
-    const where = last?.expires ? { expires: { lte: last.expires } } : expired
-    total += (await retryStep(() => model.deleteMany({ where }))).count
-    if (!last) return total
-  }
 }
 
 async function isAvailable(model: RecordModel): Promise<boolean> {
