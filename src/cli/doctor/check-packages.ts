@@ -15,6 +15,7 @@ const authJs = [
 
 /** The package that a subpath needs. */
 const peers: Readonly<Record<string, string>> = {
+  'adapters/drizzle': 'drizzle-orm',
   'adapters/sql': 'kysely',
   'providers/nodemailer': 'nodemailer',
   'providers/passkey': '@simplewebauthn/server',
