@@ -16,7 +16,7 @@ const setupCommands: readonly CommandDefinition[] = [
     examples: { '': 'prints a secret', '--write': 'sets AUTH_SECRET for the development server' },
     exitCodes: { 1: 'AUTH_SECRET is set, or the file cannot be written' },
     usesEnvironment: true,
-    load: async () => (await import('./secret.js')).printSecret,
+    load: async () => (await import('./secret.js')).createSecret,
   },
   {
     name: 'doctor',

@@ -9,8 +9,8 @@ import { printResult } from './print-result.js'
 
 const fileName = '.env.local'
 
-/** Prints a new secret, or writes it to `.env.local`. @returns the exit code */
-export function printSecret(input: CommandInput, context: CommandContext): number {
+/** Creates a secret, and prints it or writes it to `.env.local`. @returns the exit code */
+export function createSecret(input: CommandInput, context: CommandContext): number {
   const secret = generateSecret()
   if (!input.hasFlag('--write')) {
     printResult({ data: { secret }, text: secret }, input, context)

@@ -49,7 +49,7 @@ export async function completeSignIn(ctx: Context, identity: Identity): Promise<
   if (!resolvedUser) return redirectUrl
 
   if (identity.newPasskey) await storePasskey(ctx, resolvedUser)
-  const prepared = await prepareSignIn(ctx, resolvedUser)
+  const prepared = await resolveSignInMethods(ctx, resolvedUser)
   const interruptUrl = (await ctx.services.applyPolicies?.(ctx, prepared)) ?? null
   if (interruptUrl !== null) return interruptUrl
   await linkResolvedAccount(ctx, resolvedUser)
@@ -190,7 +190,10 @@ async function assertStepUpUser(
 }
 
 /** Determines which methods the user passed: in this sign-in, and in the session of the same user that it continues. */
-export async function prepareSignIn(ctx: Context, resolvedSignIn: ResolvedUser): Promise<PreparedSignIn> {
+export async function resolveSignInMethods(
+  ctx: Context,
+  resolvedSignIn: ResolvedUser,
+): Promise<PreparedSignIn> {
   const current = await findCurrentSession(ctx, resolvedSignIn)
   // A session in which an administrator acts as the user is not one of the user: the sign-in ends it.
   const resolvedUser = current?.act ? { ...resolvedSignIn, continuedSession: null } : resolvedSignIn

@@ -13,7 +13,7 @@ import {
   findPolicyInterruption,
   issueSession,
   linkResolvedAccount,
-  prepareSignIn,
+  resolveSignInMethods,
   runSignInCallback,
   toInterruptUrl,
 } from './complete-sign-in.js'
@@ -99,7 +99,7 @@ export async function resumePendingSignIn(
   const resolvedUser = await toResolvedUser(ctx, pending)
   const redirectUrl = await authorizeAgain(ctx, pending, resolvedUser)
   if (redirectUrl !== null) return redirectUrl
-  const signIn = await prepareSignIn(ctx, resolvedUser)
+  const signIn = await resolveSignInMethods(ctx, resolvedUser)
   const interruptUrl = await findPolicyInterruption(ctx, signIn)
   if (interruptUrl !== null) {
     await updateStoredPendingSignIn(ctx, { ...stored, pending })

@@ -1,7 +1,7 @@
 import type { Adapter } from '../../types/adapter.js'
 import type { RecordStore } from '../../types/record-store.js'
+import { addRecords } from '../add-records.js'
 import { createTableRecords } from '../table-records.js'
-import { withRecords } from '../with-records.js'
 import { assertSupportedTable } from './record-table.js'
 import { createDrizzleStatements } from './statements.js'
 import type { DrizzleDatabase, RecordsTable } from './types.js'
@@ -64,5 +64,5 @@ export function createDrizzleRecords(db: DrizzleDatabase, table: RecordsTable): 
  * ```
  */
 export function withDrizzleRecords(adapter: Adapter, db: DrizzleDatabase, table: RecordsTable): Adapter {
-  return withRecords(adapter, createDrizzleRecords(db, table))
+  return addRecords(adapter, createDrizzleRecords(db, table))
 }

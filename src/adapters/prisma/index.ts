@@ -1,7 +1,7 @@
 import type { Adapter } from '../../types/adapter.js'
 import type { RecordStore } from '../../types/record-store.js'
+import { addRecords } from '../add-records.js'
 import { createTableRecords } from '../table-records.js'
-import { withRecords } from '../with-records.js'
 import { requireRecordModel, type TransactionClient } from './record-model.js'
 import { createPrismaStatements } from './statements.js'
 
@@ -67,5 +67,5 @@ export function createPrismaRecords(prisma: PrismaClientWithRecords): RecordStor
  * ```
  */
 export function withPrismaRecords(adapter: Adapter, prisma: PrismaClientWithRecords): Adapter {
-  return withRecords(adapter, createPrismaRecords(prisma))
+  return addRecords(adapter, createPrismaRecords(prisma))
 }

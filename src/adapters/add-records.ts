@@ -3,7 +3,7 @@ import type { Adapter } from '../types/adapter.js'
 import type { RecordStore } from '../types/record-store.js'
 
 /** Adds a record store to an adapter. `deleteUser` then deletes the records of the user, too. */
-export function withRecords(adapter: Adapter, records: RecordStore): Adapter {
+export function addRecords(adapter: Adapter, records: RecordStore): Adapter {
   // A target of its own, because apps spread an adapter to override a method, and adapters can be frozen.
   const target: Adapter = Object.setPrototypeOf({ ...adapter, records }, adapter)
   return new Proxy(target, {
