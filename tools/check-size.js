@@ -32,7 +32,7 @@ const limits = {
   './account/client': { kB: 0.6, lazy: 1.8, beside: ['./client'] },
   './adapters': { kB: 0.2 },
   './adapters/compose': { kB: 1.4 },
-  './adapters/drizzle': { kB: 3.2, peers: ['drizzle-orm'] },
+  './adapters/drizzle': { kB: 3.4, peers: ['drizzle-orm'] },
   './adapters/memory': { kB: 2.7 },
   './adapters/prisma': { kB: 3.4 },
   './adapters/redis': { kB: 7.3 },

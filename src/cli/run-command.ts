@@ -7,6 +7,7 @@ const commandLoaders: Record<
   () => Promise<(args: readonly string[], context: CommandContext) => number | Promise<number>>
 > = {
   migrate: async () => (await import('./migrate.js')).migrate,
+  generate: async () => (await import('./generate.js')).generate,
   reseal: async () => (await import('./reseal.js')).reseal,
   passwords: async () => (await import('./import-passwords.js')).importPasswords,
   add: async () => (await import('./add.js')).add,

@@ -8,6 +8,20 @@ Creates or updates the tables of SqlAdapter.
   --dry-run           print the SQL without running it
   --no-advisory-lock  for databases with the PostgreSQL protocol that have no pg_advisory_xact_lock`,
 
+  generate: `Usage: latchkey generate prisma|drizzle|sql [--provider postgresql|sqlite|mysql] [--write] [--out <file>]
+
+Prints the schema of users, accounts, sessions, one-time tokens, passkeys and records for your migration tool. What the schema file has
+already stays as it is: only missing models, tables and optional fields of existing models are added.
+
+  prisma       models for @auth/prisma-adapter and withPrismaRecords
+  drizzle      tables for @auth/drizzle-adapter and withDrizzleRecords
+  sql          tables for SqlAdapter with migrate: false
+  --provider   the database; by default that of the schema file or of drizzle.config.ts
+  --write      write into the schema file that package.json, prisma/schema.prisma or drizzle.config.ts names
+  --out        the file to read and write instead
+
+Exit codes: 0 complete, 1 failed without changes, 2 wrong usage.`,
+
   reseal: `Usage: latchkey reseal [--dry-run] [--prefix <prefix>] [<connection>]
 
 Seals the stored secrets of SqlAdapter or RedisAdapter with the newest key, so that an older key can be removed. Can be interrupted and repeated
