@@ -4,16 +4,20 @@ import type { RecordStore } from '../types/record-store.js'
 
 /** Adds a record store to an adapter. `deleteUser` then deletes the records of the user, too. */
 export function withRecords(adapter: Adapter, records: RecordStore): Adapter {
-  return new Proxy(adapter, {
-    has: (target, name) => name === 'records' || Reflect.has(target, name),
-    get(target, name): unknown {
-      if (name === 'records') return records
-      const value: unknown = Reflect.get(target, name)
-      if (typeof value !== 'function') return value
-      if (name === 'deleteUser') return (userId: string) => deleteUserWithRecords(target, records, userId)
-      return (...args: unknown[]): unknown => Reflect.apply(value, target, args)
+  // The target has the own methods, so that a copy of the result has them and the records.
+  return new Proxy<Adapter>(
+    { ...adapter, records },
+    {
+      has: (target, name) => Reflect.has(target, name) || Reflect.has(adapter, name),
+      get(_, name): unknown {
+        if (name === 'records') return records
+        const value: unknown = Reflect.get(adapter, name)
+        if (typeof value !== 'function') return value
+        if (name === 'deleteUser') return (userId: string) => deleteUserWithRecords(adapter, records, userId)
+        return (...args: unknown[]): unknown => Reflect.apply(value, adapter, args)
+      },
     },
-  })
+  )
 }
 
 /**
