@@ -71,6 +71,34 @@ const databaseCommands: readonly CommandDefinition[] = [
     load: async () => (await import('./migrate.js')).migrate,
   },
   {
+    name: 'generate',
+    summary: 'Prints or writes the schema of users, sessions and records for Prisma, Drizzle or SQL.',
+    details:
+      'Your migration tool then creates the tables. What the schema file has stays as it is: only missing models, tables and optional fields of ' +
+      'existing models are added.',
+    arguments: {
+      '<schema>':
+        'prisma (for @auth/prisma-adapter and withPrismaRecords), drizzle (for @auth/drizzle-adapter and withDrizzleRecords) or sql (for ' +
+        'SqlAdapter with migrate: false)',
+    },
+    options: {
+      '--provider <database>':
+        'postgresql, sqlite or mysql; by default that of the schema file or of drizzle.config.ts',
+      '--write':
+        'write into the schema file that package.json, prisma/schema.prisma or drizzle.config.ts names',
+      '--out <file>': 'the file to read and write instead',
+      ...json,
+    },
+    examples: {
+      prisma: 'prints the schema with the missing models',
+      'prisma --write': 'adds them to prisma/schema.prisma',
+      'drizzle --provider sqlite --out db/schema.ts': 'writes the tables of Drizzle',
+      'sql --provider postgresql --out tables.sql': 'writes the SQL of SqlAdapter',
+    },
+    exitCodes: { 0: 'complete', 1: 'failed without changes' },
+    load: async () => (await import('./generate.js')).generate,
+  },
+  {
     name: 'reseal',
     summary: 'Seals the stored secrets of SqlAdapter or RedisAdapter with the newest key.',
     details:

@@ -36,6 +36,12 @@ export function describeOrmRecords(name: string, open: () => Promise<OrmDatabase
       if (group === 'records')
         test(`records ${title}`, async () => expect(await run()).toEqual({ status: 'passed' }))
 
+    test('a copy of the adapter has the records, and its methods', async () => {
+      const copy = { ...adapter, listUsers: async () => [] }
+      expect(copy.records).toBe(adapter.records)
+      expect(await copy.getUserByEmail?.('nobody@example.com')).toBeNull()
+    })
+
     const openProcesses = async () => ({
       store: { adapters: [database.open(), database.open()] as const },
     })

@@ -57,8 +57,9 @@ function describeCounting({ name, isBesideRecords }: TestStoreKind): void {
 
 function describeOthers({ name, isBesideRecords }: TestStoreKind): void {
   describe(`the tests of data of the account page, on ${name}`, async () => {
-    await import('../plugins/account/passkeys.test.js')
+    // They need the list of a user's accounts, and the deletion of a passkey.
     if (isBesideRecords) return
+    await import('../plugins/account/passkeys.test.js')
     await import('../plugins/account/data.test.js')
     await import('../plugins/account/sessions.test.js')
   })

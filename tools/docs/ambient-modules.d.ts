@@ -531,6 +531,12 @@ declare module '*/prisma.js' {
     deleteMany(args: { where: object }): Promise<{ count: number }>
   }
   export const prisma: {
+    readonly account: {
+      findMany(args: { where: object }): Promise<import('latchkey/adapters').AdapterAccount[]>
+    }
+    readonly authenticator: {
+      delete(args: { where: object }): Promise<import('latchkey/adapters').AdapterAuthenticator>
+    }
     readonly latchkeyRecord: Model
     readonly session: Model
     readonly verificationToken: Model

@@ -7,6 +7,7 @@ import { PrismaAdapter } from '@auth/prisma-adapter'
 import { PrismaLibSQL } from '@prisma/adapter-libsql'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { Adapter } from 'latchkey/adapters'
+import { addPrismaModels } from '../../../src/cli/generate-prisma.js'
 
 /** The part of a generated client that the tests call. */
 export interface TestClient {
@@ -39,7 +40,7 @@ export interface GeneratedClient {
 const settings = { CHECKPOINT_DISABLE: '1', PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', NO_COLOR: '1' }
 
 /** Runs a command of Prisma. @returns what it prints */
-export async function runPrisma(
+async function runPrisma(
   command: readonly string[],
   { schema, url }: { readonly schema: string; readonly url: string },
 ): Promise<string> {
@@ -54,16 +55,16 @@ export async function runPrisma(
 }
 
 /**
- * Generates the client of a schema, in a folder from which Prisma finds its packages.
+ * Generates the client of the schema that `latchkey generate` completes, in a folder from which Prisma finds its packages.
  *
  * @param url of the database. Prisma connects to it, but changes nothing
  */
-export async function generateClient(url: string, models?: string): Promise<GeneratedClient> {
+export async function generateClient(url: string): Promise<GeneratedClient> {
   const provider = url.startsWith('file:') ? 'sqlite' : 'postgresql'
   const folder = await mkdtemp(join(import.meta.dirname, 'node_modules/client-'))
   const schema = join(folder, 'schema.prisma')
-  const source = models ?? (await readFile(join(import.meta.dirname, 'schema.prisma'), 'utf8'))
-  await writeFile(schema, `${buildHead(provider)}\n${source}`)
+  const models = await readFile(join(import.meta.dirname, 'schema.prisma'), 'utf8')
+  await writeFile(schema, addPrismaModels(`${buildHead(provider)}\n${models}`, provider).text)
   const [script] = await Promise.all([
     runPrisma(['migrate', 'diff', '--from-empty', '--to-schema-datamodel', schema, '--script'], {
       schema,

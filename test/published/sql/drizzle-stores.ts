@@ -1,55 +1,22 @@
+import { execFile } from 'node:child_process'
 import { copyFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { DrizzleAdapter } from '@auth/drizzle-adapter'
 import { type Client, createClient } from '@libsql/client'
 import { drizzle as onLibsql } from 'drizzle-orm/libsql'
 import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
-import {
-  bigint,
-  integer as pgInteger,
-  primaryKey as pgKey,
-  pgTable,
-  text as pgText,
-  timestamp,
-} from 'drizzle-orm/pg-core'
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { pgTable, text as pgText, timestamp } from 'drizzle-orm/pg-core'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Adapter } from 'latchkey/adapters'
 import { withDrizzleRecords } from 'latchkey/adapters/drizzle'
 import type { TestStore, TestStoreKind } from '../../support/test-store.js'
 import type { OrmDatabase } from '../orm-database.js'
 import { createFolder } from '../temp-folder.js'
-import { createTables } from './drizzle/create-tables.js'
-import * as pgTables from './drizzle/pg-tables.js'
-import * as sqliteTables from './drizzle/sqlite-tables.js'
+import * as pgTables from './generated/postgresql.js'
+import * as sqliteTables from './generated/sqlite.js'
 import { createPostgresPool } from './pools.js'
-
-const sqliteRecords = sqliteTable(
-  'latchkey_record',
-  {
-    kind: text('kind').notNull(),
-    id: text('id').notNull(),
-    userId: text('userId'),
-    value: text('value').notNull(),
-    count: integer('count'),
-    version: integer('version').notNull(),
-    expires: integer('expires', { mode: 'timestamp_ms' }),
-  },
-  table => [primaryKey({ columns: [table.kind, table.id] })],
-)
-
-const pgRecords = pgTable(
-  'latchkey_record',
-  {
-    kind: pgText('kind').notNull(),
-    id: pgText('id').notNull(),
-    userId: pgText('userId'),
-    value: pgText('value').notNull(),
-    count: pgInteger('count'),
-    version: bigint('version', { mode: 'number' }).notNull(),
-    expires: timestamp('expires', { mode: 'date', precision: 3, withTimezone: true }),
-  },
-  table => [pgKey({ columns: [table.kind, table.id] })],
-)
 
 /** The tables of users have no default for the id: the adapter then stores the id that it receives. */
 const sqliteUsers = sqliteTable('user', {
@@ -63,20 +30,54 @@ const pgUsers = pgTable('user', {
   id: pgText('id').primaryKey(),
   name: pgText('name'),
   email: pgText('email').unique(),
-  emailVerified: timestamp('emailVerified', { mode: 'date' }),
+  emailVerified: timestamp('emailVerified', { mode: 'date', precision: 3, withTimezone: true }),
   image: pgText('image'),
 })
 
-const onSqlite = { ...sqliteTables, usersTable: sqliteUsers }
-const onPg = { ...pgTables, usersTable: pgUsers }
+const onSqlite = {
+  usersTable: sqliteUsers,
+  accountsTable: sqliteTables.accounts,
+  sessionsTable: sqliteTables.sessions,
+  verificationTokensTable: sqliteTables.verificationTokens,
+  authenticatorsTable: sqliteTables.authenticators,
+}
+const onPg = {
+  usersTable: pgUsers,
+  accountsTable: pgTables.accounts,
+  sessionsTable: pgTables.sessions,
+  verificationTokensTable: pgTables.verificationTokens,
+  authenticatorsTable: pgTables.authenticators,
+}
+
+/** Returns the statements of the first migration of drizzle-kit for a schema of `latchkey generate`. A second one would be empty. */
+async function createMigration(dialect: 'postgresql' | 'sqlite'): Promise<string[]> {
+  // drizzle-kit reads the folder of migrations relative to the current one.
+  const folder = await createFolder('drizzle-kit')
+  const schema = join(import.meta.dirname, 'generated', `${dialect}.ts`)
+  const run = async () => {
+    const kit = join(import.meta.dirname, 'node_modules/drizzle-kit/bin.cjs')
+    const command = [kit, 'generate', '--dialect', dialect]
+    const options = ['--schema', schema, '--out', 'out', '--name', 'tables']
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [...command, ...options], {
+      cwd: folder,
+    })
+    return `${stdout}${stderr}`
+  }
+  await run()
+  const script = await readFile(join(folder, 'out/0000_tables.sql'), 'utf8')
+  const second = await run()
+  if (!second.includes('No schema changes')) throw new Error(`A second migration is not empty: ${second}`)
+  await rm(folder, { recursive: true })
+  return script.split('--> statement-breakpoint')
+}
 
 export async function openPostgres(): Promise<OrmDatabase> {
   const pool = await createPostgresPool()
-  for (const statement of createTables({ ...onPg, pgRecords })) await pool.query(statement)
+  for (const statement of await createMigration('postgresql')) await pool.query(statement)
   return {
     open() {
       const db = onPostgres(pool)
-      return withDrizzleRecords(DrizzleAdapter(db, onPg) as Adapter, db, pgRecords)
+      return withDrizzleRecords(DrizzleAdapter(db, onPg) as Adapter, db, pgTables.latchkeyRecords)
     },
     empty: () =>
       pool.query('delete from "user"; delete from "verificationToken"; delete from latchkey_record'),
@@ -89,12 +90,12 @@ function openFile(file: string, clients: Client[]): Adapter {
   const client = createClient({ url: `file:${file}` })
   clients.push(client)
   const db = onLibsql(client)
-  return withDrizzleRecords(DrizzleAdapter(db, onSqlite) as Adapter, db, sqliteRecords)
+  return withDrizzleRecords(DrizzleAdapter(db, onSqlite) as Adapter, db, sqliteTables.latchkeyRecords)
 }
 
 async function createFile(file: string): Promise<void> {
   const client = createClient({ url: `file:${file}` })
-  await client.executeMultiple(createTables({ ...onSqlite, sqliteRecords }).join(';'))
+  await client.executeMultiple((await createMigration('sqlite')).join(''))
   client.close()
 }
 
