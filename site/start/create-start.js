@@ -5,13 +5,13 @@
  */
 import { frameworks } from './choices.js'
 import { describeConfig } from './describe-config.js'
-import { createDrizzleConfig, drizzleSchema, prismaSchema } from './schemas.js'
+import { createDrizzleConfig, prismaSchema } from './tool-files.js'
 
 /**
  * Creates the commands and files of a combination of `listCombinations`.
  *
- * @returns `{ commands, files, signInUrl, callbackUrl }`: shell commands in their order, and files as `{ path, language, text }`;
- *   `callbackUrl` is null without GitHub
+ * @returns `{ installs, commands, files, signInUrl, callbackUrl }`: shell commands before and after the files are written, and files as
+ *   `{ path, language, text }`; `callbackUrl` is null without GitHub
  */
 export function createStart({ framework, store, methods }) {
   const app = apps[framework]
@@ -19,8 +19,9 @@ export function createStart({ framework, store, methods }) {
   const { basePath, port } = frameworks[framework]
   const origin = `http://localhost:${port}`
   return {
-    commands: [...app.create, ...listInstalls(app, config), ...config.commands, app.start],
-    files: [...app.createFiles(config), ...createSchemas(config, app), createEnvironment(config, app)],
+    installs: [...app.create, ...listInstalls(app, config)],
+    commands: [...config.commands, app.start],
+    files: [...app.createFiles(config), ...createToolFiles(config, app), createEnvironment(config, app)],
     signInUrl: `${origin}${basePath}/signin`,
     callbackUrl: methods.includes('github') ? `${origin}${basePath}/callback/github` : null,
   }
@@ -33,14 +34,11 @@ function listInstalls(app, { packages, developmentPackages }) {
     : [run]
 }
 
-function createSchemas({ files }, { schema }) {
-  if (files.includes('schema.prisma'))
-    return [{ path: 'prisma/schema.prisma', language: 'prisma', text: prismaSchema }]
-  if (!files.includes('schema.ts')) return []
-  return [
-    { path: schema, language: 'ts', text: drizzleSchema },
-    { path: 'drizzle.config.ts', language: 'ts', text: createDrizzleConfig(schema) },
-  ]
+/** The tables are not in these files: `npx latchkey generate` adds them. */
+function createToolFiles({ tool }, { schema }) {
+  if (tool === 'prisma') return [{ path: 'prisma/schema.prisma', language: 'prisma', text: prismaSchema }]
+  if (tool !== 'drizzle') return []
+  return [{ path: 'drizzle.config.ts', language: 'ts', text: createDrizzleConfig(schema) }]
 }
 
 /** `AUTH_SECRET` is empty, because each app needs its own. */
@@ -73,8 +71,8 @@ function readSpecifier(line) {
   return specifier.startsWith('.') ? `~${specifier}` : specifier
 }
 
-function importSchema({ files }, path) {
-  return files.includes('schema.ts') ? [`import * as schema from '${path}'`] : []
+function importSchema({ tool }, path) {
+  return tool === 'drizzle' ? [`import * as schema from '${path}'`] : []
 }
 
 const apps = {

@@ -10,7 +10,7 @@ const databaseUrl = 'postgres://app@localhost/app'
  * Describes the configuration.
  *
  * @param env the expression that has the environment variables, such as `process.env`
- * @returns `{ imports, statements, properties, packages, variables, commands, files }`
+ * @returns `{ imports, statements, properties, packages, variables, commands, tool }`: `tool` is the one that owns the tables, or null
  */
 export function describeConfig({ store, methods }, env) {
   const parts = [describeStore(store, env), ...methods.map(name => describeMethod(name, env))]
@@ -24,7 +24,7 @@ export function describeConfig({ store, methods }, env) {
     developmentPackages: collect('developmentPackages'),
     variables: mergeVariables(parts),
     commands: collect('commands'),
-    files: store === 'prisma' ? ['schema.prisma'] : store === 'drizzle' ? ['schema.ts'] : [],
+    tool: store === 'prisma' || store === 'drizzle' ? store : null,
   }
 }
 
@@ -66,7 +66,10 @@ function describeStore(store, env) {
       adapter: ['adapter: withPrismaRecords(PrismaAdapter(prisma), prisma),'],
       packages: ['@auth/prisma-adapter', '@prisma/client@6'],
       developmentPackages: ['prisma@6'],
-      commands: [`DATABASE_URL=${databaseUrl} npx prisma migrate dev --name auth`],
+      commands: [
+        'npx latchkey generate prisma --write',
+        `DATABASE_URL=${databaseUrl} npx prisma migrate dev --name auth`,
+      ],
     },
     drizzle: {
       ...server,
@@ -75,11 +78,20 @@ function describeStore(store, env) {
         "import { drizzle } from 'drizzle-orm/node-postgres'",
         "import { withDrizzleRecords } from 'latchkey/adapters/drizzle'",
       ],
-      statements: [`const db = drizzle(${env}.DATABASE_URL ?? '${databaseUrl}')`],
-      adapter: ['adapter: withDrizzleRecords(DrizzleAdapter(db, schema), db, schema.latchkeyRecords),'],
+      statements: [
+        `const db = drizzle(${env}.DATABASE_URL ?? '${databaseUrl}')`,
+        `const tables = {
+  usersTable: schema.users,
+  accountsTable: schema.accounts,
+  sessionsTable: schema.sessions,
+  verificationTokensTable: schema.verificationTokens,
+  authenticatorsTable: schema.authenticators,
+}`,
+      ],
+      adapter: ['adapter: withDrizzleRecords(DrizzleAdapter(db, tables), db, schema.latchkeyRecords),'],
       packages: ['pg', '@auth/drizzle-adapter', 'drizzle-orm'],
       developmentPackages: ['drizzle-kit'],
-      commands: ['npx drizzle-kit push'],
+      commands: ['npx latchkey generate drizzle --write', 'npx drizzle-kit push'],
     },
   }
   return described[store]

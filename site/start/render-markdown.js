@@ -20,15 +20,17 @@ function renderFramework(framework) {
 
 function renderCombination({ framework, store }, shown) {
   const selected = selectMethods(store, Object.keys(methods))
-  const { commands, files, signInUrl } = createStart({ framework, store, methods: selected })
+  const { installs, commands, files, signInUrl } = createStart({ framework, store, methods: selected })
   const added = files.filter(({ path, text }) => !shown.has(`${path}\n${text}`))
   for (const { path, text } of files) shown.add(`${path}\n${text}`)
   const names = selected.map(name => methods[name].name).join(', ')
   return [
     `## ${frameworks[framework].name}, ${stores[store].name}: ${names}`,
-    renderBlock('sh', commands.join('\n')),
+    renderBlock('sh', installs.join('\n')),
     ...added.flatMap(({ path, language, text }) => [`\`${path}\`:`, renderBlock(language, text.trimEnd())]),
-    `${added.length < files.length ? 'Other files: as above. ' : ''}Then open \`${signInUrl}\`.`,
+    added.length < files.length ? 'Other files: as above. Then:' : 'Then:',
+    renderBlock('sh', commands.join('\n')),
+    `Open \`${signInUrl}\`.`,
   ].join('\n\n')
 }
 

@@ -4,6 +4,7 @@ import ts from 'typescript'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { frameworks, listCombinations, methods, selectMethods, stores } from '../../site/start/choices.js'
 import { createStart } from '../../site/start/create-start.js'
+import { addDrizzleTables } from '../../src/cli/generate-drizzle.js'
 import { installLinkedPackages } from '../../tools/linked-packages.js'
 import { installDependencies } from '../../tools/setup.js'
 import { projectRoot } from '../../tools/shared/gate.js'
@@ -46,8 +47,8 @@ declare module '*/$types' {
 /** The TypeScript files of all combinations, each in a folder of its own. */
 function createSources(): Map<string, string> {
   const files = combinations.flatMap((combination, index) =>
-    createStart(combination)
-      .files.filter(({ path }) => /\.tsx?$/.test(path))
+    [...createStart(combination).files, ...createTables(combination)]
+      .filter(({ path }) => /\.tsx?$/.test(path))
       .map(({ path, text }) => ({ index, path, text })),
   )
   return new Map([
@@ -57,6 +58,14 @@ function createSources(): Map<string, string> {
       text.replaceAll("'@/", `'${posix.relative(posix.dirname(path), '.') || '.'}/`),
     ]),
   ])
+}
+
+/** The file that `npx latchkey generate drizzle --write` creates. */
+function createTables(combination: (typeof combinations)[number]) {
+  const { files } = createStart(combination)
+  const config = files.find(({ path }) => path === 'drizzle.config.ts')
+  const path = /schema: '\.\/(.+)'/.exec(config?.text ?? '')?.[1]
+  return path ? [{ path, text: addDrizzleTables('', 'postgresql').text }] : []
 }
 
 function compile(sources: Map<string, string>): string[] {
@@ -124,7 +133,7 @@ describe('the files of the start page', () => {
   test.each(combinations.filter(({ methods }) => methods.length === 4))(
     'have a variable and a package for each method: $framework with $store',
     combination => {
-      const { commands, files, callbackUrl } = createStart(combination)
+      const { installs, files, callbackUrl } = createStart(combination)
       const environment = files.find(({ path }) => path.startsWith('.env'))?.text
       for (const name of [
         'AUTH_SECRET',
@@ -136,7 +145,7 @@ describe('the files of the start page', () => {
         expect(environment).toContain(`\n${name}=`)
       const database = adapterPackages[combination.store] ?? 'kysely'
       for (const name of ['nodemailer', '@simplewebauthn/server', database])
-        expect(commands.join('\n')).toContain(name)
+        expect(installs.join('\n')).toContain(name)
       expect(callbackUrl).toMatch(/\/callback\/github$/)
     },
   )

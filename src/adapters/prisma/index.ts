@@ -6,7 +6,7 @@ import { requireRecordModel, type TransactionClient } from './record-model.js'
 import { createPrismaStatements } from './statements.js'
 
 /**
- * A client of Prisma whose schema has the model `LatchkeyRecord`. If yours has none, add it (docs/guides/prisma.md), then run
+ * A client of Prisma whose schema has the model `LatchkeyRecord`. If yours has none, run `npx latchkey generate prisma --write` and
  * `npx prisma generate`.
  */
 export interface PrismaClientWithRecords {

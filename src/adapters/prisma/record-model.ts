@@ -55,7 +55,7 @@ export function requireRecordModel(prisma: { readonly latchkeyRecord?: unknown }
   const { latchkeyRecord: model } = prisma
   if (isRecordModel(model)) return model
   throw new AdapterError(
-    'The Prisma client has no model `LatchkeyRecord`. Add it to your schema (docs/guides/prisma.md), then run `npx prisma generate` and `npx prisma migrate dev`.',
+    'The Prisma client has no model `LatchkeyRecord`. Run `npx latchkey generate prisma --write`, `npx prisma generate` and `npx prisma migrate dev`.',
   )
 }
 
