@@ -80,7 +80,7 @@ describe('plain text', () => {
     expect(titles).toHaveLength(20)
     expect(titles).toContain('Next.js, No database: GitHub')
     expect(read('start.md')).toContain(
-      'adapter: withDrizzleRecords(DrizzleAdapter(db, schema), db, schema.latchkeyRecords),',
+      'adapter: withDrizzleRecords(DrizzleAdapter(db, tables), db, schema.latchkeyRecords),',
     )
   })
 
