@@ -6,7 +6,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
-import { renderStartMarkdown } from '../start/render-markdown.js'
+import { renderStartMarkdown } from './start-markdown.js'
 
 const summary =
   'Latchkey is a TypeScript authentication library: OAuth 2, OpenID Connect, email, passkeys and passwords, with sessions in an encrypted ' +

@@ -2,9 +2,15 @@ import { join, posix } from 'node:path'
 import { compile as compileSvelte } from 'svelte/compiler'
 import ts from 'typescript'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { frameworks, listCombinations, methods, selectMethods, stores } from '../../site/start/choices.js'
-import { createStart } from '../../site/start/create-start.js'
 import { addDrizzleTables } from '../../src/cli/generate-drizzle.js'
+import {
+  listCombinations,
+  methods,
+  selectMethods,
+  startFrameworks,
+  stores,
+} from '../../src/cli/start/choices.js'
+import { createStart } from '../../src/cli/start/create-start.js'
 import { installLinkedPackages } from '../../tools/linked-packages.js'
 import { installDependencies } from '../../tools/setup.js'
 import { projectRoot } from '../../tools/shared/gate.js'
@@ -99,7 +105,7 @@ describe('the files of the start page', () => {
   test('are there for each framework, store and set of methods that work together', () => {
     const databases = Object.keys(stores).length - 1
     const sets = 2 ** Object.keys(methods).length - 1
-    expect(combinations).toHaveLength(Object.keys(frameworks).length * (1 + databases * sets))
+    expect(combinations).toHaveLength(startFrameworks.length * (1 + databases * sets))
   })
 
   test('compile, in every combination', { timeout: 120_000 }, () => {

@@ -3,12 +3,15 @@
  *
  * @module
  */
-import { frameworks, methods, selectMethods, stores } from './choices.js'
-import { createStart } from './create-start.js'
+import { createModuleUrl } from './source-module.js'
+
+const { createStart, frameworks, methods, selectMethods, startFrameworks, stores } = await import(
+  await createModuleUrl('src/cli/start/index.ts')
+)
 
 /** Renders each framework without a database, and with each database and all methods. Files that the first has are left out of the others. */
 export function renderStartMarkdown() {
-  return Object.keys(frameworks).map(renderFramework).join('\n\n')
+  return startFrameworks.map(renderFramework).join('\n\n')
 }
 
 function renderFramework(framework) {

@@ -16,7 +16,7 @@ generator client {
 `
 
 /** The configuration of drizzle-kit. */
-export function createDrizzleConfig(schema) {
+export function createDrizzleConfig(schema: string): string {
   return `import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({

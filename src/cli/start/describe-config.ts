@@ -1,0 +1,188 @@
+import type { ConfigParts, MethodName, StoreName } from './start-types.js'
+
+const databaseUrl = 'postgres://app@localhost/app'
+
+/** A part of a configuration that a store or a method needs. */
+interface Part {
+  readonly imports?: readonly string[]
+  readonly statements?: readonly string[]
+  readonly adapter?: readonly string[]
+  readonly providers?: readonly string[]
+  readonly plugins?: readonly string[]
+  readonly packages?: readonly string[]
+  readonly developmentPackages?: readonly string[]
+  readonly commands?: readonly string[]
+  readonly variables?: Readonly<Record<string, string>>
+}
+
+/** A value that a module of the app exports. */
+export interface AppExport {
+  readonly name: string
+  readonly module: string
+}
+
+/** What a configuration is made of. */
+export interface ConfigChoices {
+  readonly store: StoreName
+  readonly methods: readonly MethodName[]
+  /** How code reads an environment variable. */
+  readonly environment: { readonly import?: string; readonly read: (name: string) => string }
+  /** The module with the tables of Drizzle, as the configuration imports it. */
+  readonly schemaModule: string
+  /** The client of Prisma or the database of Drizzle, if the app has one. Otherwise the configuration creates it. */
+  readonly client?: AppExport | undefined
+}
+
+/** Describes the configuration of a store with sign-in methods. */
+export function describeConfig(choices: ConfigChoices): ConfigParts {
+  const { store, methods, environment } = choices
+  const parts = [describeStore(choices), ...methods.map(name => describeMethod(name, environment.read))]
+  const collect = (key: keyof Omit<Part, 'variables'>) => [...new Set(parts.flatMap(part => part[key] ?? []))]
+  const statements = collect('statements')
+  const properties = [
+    ...collect('adapter'),
+    `providers: [${collect('providers').join(', ')}],`,
+    ...collect('plugins'),
+  ]
+  const variable = environment.read('NAME').replace(/NAME.*/, '')
+  const readsVariable = [...statements, ...properties].some(line => line.includes(variable))
+  return {
+    imports: [...collect('imports'), ...(environment.import && readsVariable ? [environment.import] : [])],
+    statements,
+    properties,
+    packages: collect('packages'),
+    developmentPackages: collect('developmentPackages'),
+    variables: Object.entries<string>(Object.assign({}, ...parts.map(({ variables }) => variables))),
+    commands: collect('commands'),
+    tool: store === 'prisma' || store === 'drizzle' ? store : null,
+  }
+}
+
+function describeStore(choices: ConfigChoices): Part {
+  const { environment } = choices
+  const url = `${environment.read('DATABASE_URL')} ?? '${databaseUrl}'`
+  const imports = ["import { SqlAdapter } from 'latchkey/adapters/sql'"]
+  switch (choices.store) {
+    case 'none':
+      return {}
+    case 'sqlite':
+      return { imports, adapter: ["adapter: SqlAdapter('file:app.db'),"], packages: ['kysely', 'libsql'] }
+    case 'postgresql':
+      return {
+        imports,
+        variables: { DATABASE_URL: databaseUrl },
+        adapter: [`adapter: SqlAdapter(${url}),`],
+        packages: ['kysely', 'pg'],
+        commands: [`DATABASE_URL=${databaseUrl} npx latchkey migrate`],
+      }
+    case 'prisma':
+      return describePrisma(choices)
+    case 'drizzle':
+      return describeDrizzle(choices, url)
+  }
+}
+
+function describePrisma({ client }: ConfigChoices): Part {
+  const name = client?.name ?? 'prisma'
+  const created: Part = {
+    statements: ['const prisma = new PrismaClient()'],
+    packages: ['@auth/prisma-adapter', '@prisma/client@6'],
+    developmentPackages: ['prisma@6'],
+    variables: { DATABASE_URL: databaseUrl },
+  }
+  return {
+    ...(client ? { packages: ['@auth/prisma-adapter'] } : created),
+    imports: [
+      "import { PrismaAdapter } from '@auth/prisma-adapter'",
+      "import { withPrismaRecords } from 'latchkey/adapters/prisma'",
+      client ? toImport(client) : "import { PrismaClient } from '@prisma/client'",
+    ],
+    adapter: [`adapter: withPrismaRecords(PrismaAdapter(${name}), ${name}),`],
+    commands: [
+      'npx latchkey generate prisma --write',
+      `${setDatabaseUrl(client)}npx prisma migrate dev --name auth`,
+    ],
+  }
+}
+
+function describeDrizzle({ client, schemaModule }: ConfigChoices, url: string): Part {
+  const name = client?.name ?? 'db'
+  const created: Part = {
+    packages: ['pg', '@auth/drizzle-adapter', 'drizzle-orm'],
+    developmentPackages: ['drizzle-kit'],
+    variables: { DATABASE_URL: databaseUrl },
+  }
+  return {
+    ...(client ? { packages: ['@auth/drizzle-adapter'] } : created),
+    imports: [
+      "import { DrizzleAdapter } from '@auth/drizzle-adapter'",
+      "import { withDrizzleRecords } from 'latchkey/adapters/drizzle'",
+      client ? toImport(client) : "import { drizzle } from 'drizzle-orm/node-postgres'",
+      `import * as schema from '${schemaModule}'`,
+    ],
+    statements: [...(client ? [] : [`const db = drizzle(${url})`]), drizzleTables],
+    adapter: [
+      `adapter: withDrizzleRecords(DrizzleAdapter(${name}, tables), ${name}, schema.latchkeyRecords),`,
+    ],
+    commands: ['npx latchkey generate drizzle --write', 'npx drizzle-kit push'],
+  }
+}
+
+const drizzleTables = `const tables = {
+  usersTable: schema.users,
+  accountsTable: schema.accounts,
+  sessionsTable: schema.sessions,
+  verificationTokensTable: schema.verificationTokens,
+  authenticatorsTable: schema.authenticators,
+}`
+
+function toImport({ name, module }: AppExport): string {
+  return `import { ${name} } from '${module}'`
+}
+
+/** An app with a client has the variable. */
+function setDatabaseUrl(client: AppExport | undefined): string {
+  return client ? '' : `DATABASE_URL=${databaseUrl} `
+}
+
+function describeMethod(method: MethodName, read: (name: string) => string): Part {
+  const emailServer = {
+    packages: ['nodemailer'],
+    variables: {
+      EMAIL_SERVER: 'smtp://user:password@smtp.example.com:587',
+      EMAIL_FROM: '"Acme <no-reply@acme.example>"',
+    },
+  }
+  switch (method) {
+    case 'github':
+      return {
+        imports: ["import GitHub from 'latchkey/providers/github'"],
+        providers: ['GitHub'],
+        variables: { AUTH_GITHUB_ID: '', AUTH_GITHUB_SECRET: '' },
+      }
+    case 'email':
+      return {
+        ...emailServer,
+        imports: ["import Nodemailer from 'latchkey/providers/nodemailer'"],
+        providers: [`Nodemailer({ server: ${read('EMAIL_SERVER')}, from: ${read('EMAIL_FROM')} })`],
+      }
+    case 'passwords':
+      return {
+        ...emailServer,
+        imports: [
+          "import { passwords } from 'latchkey/passwords'",
+          "import { createTransport } from 'nodemailer'",
+        ],
+        plugins: [
+          'plugins: [passwords()],',
+          `sendEmail: createTransport(${read('EMAIL_SERVER')} ?? 'smtp://localhost:1025', { from: ${read('EMAIL_FROM')} }),`,
+        ],
+      }
+    case 'passkeys':
+      return {
+        imports: ["import Passkey from 'latchkey/providers/passkey'"],
+        providers: ['Passkey()'],
+        packages: ['@simplewebauthn/server'],
+      }
+  }
+}

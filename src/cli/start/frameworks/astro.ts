@@ -1,0 +1,46 @@
+import { addElement, addFirst, addImport, addProperty, editSource } from '../edit-source.js'
+import { renderModule } from '../render-module.js'
+import type { StartFramework } from '../start-types.js'
+
+export const astro: StartFramework = {
+  name: 'Astro',
+  dependency: 'astro',
+  basePath: '/auth',
+  port: 4321,
+  guide: 'frameworks/astro',
+  environment: {
+    import: "import { getSecret } from 'astro:env/server'",
+    read: name => `getSecret('${name}')`,
+  },
+  environmentFile: '.env',
+  getAuthPath: ({ extension }) => `src/auth.${extension}`,
+  createFiles: (config, { extension }) => [
+    {
+      path: `src/auth.${extension}`,
+      language: extension,
+      text: renderModule(config, {
+        imports: ["import { AstroAuth } from 'latchkey/astro'"],
+        open: 'export const { onRequest, ALL } = AstroAuth({',
+        close: '})',
+        extension,
+      }),
+    },
+  ],
+  edits: [
+    {
+      path: /^astro\.config\.m?[jt]s$/,
+      change: ({ path, source }) =>
+        /\badapter\b/.test(source)
+          ? editSource(path, source, [
+              addImport("import latchkey from 'latchkey/astro'"),
+              addFirst(
+                addElement('integrations', 'latchkey()'),
+                addProperty('defineConfig', 'integrations: [latchkey()]'),
+              ),
+            ])
+          : null,
+      instruction: () =>
+        "Add an adapter with `npx astro add node`. In astro.config.mjs: `output: 'server'` and `integrations: [latchkey()]`, with `latchkey` of `latchkey/astro`.",
+    },
+  ],
+}

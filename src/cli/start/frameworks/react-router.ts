@@ -1,0 +1,65 @@
+import {
+  addAfterImports,
+  addDefaultElement,
+  addFirst,
+  addImport,
+  addImportedName,
+  editSource,
+} from '../edit-source.js'
+import { renderModule } from '../render-module.js'
+import type { StartFramework } from '../start-types.js'
+
+const routesModule = '@react-router/dev/routes'
+
+export const reactRouter: StartFramework = {
+  name: 'React Router',
+  dependency: '@react-router/dev',
+  basePath: '/auth',
+  port: 5173,
+  guide: 'frameworks/react-router',
+  environmentFile: '.env',
+  getAuthPath: ({ extension }) => `app/auth.server.${extension}`,
+  createFiles: (config, { extension }) => [
+    {
+      path: `app/auth.server.${extension}`,
+      language: extension,
+      text: renderModule(config, {
+        imports: ["import { ReactRouterAuth } from 'latchkey/react-router'"],
+        open: 'export const { authMiddleware, authContext, sessionContext, requireAuth, handleAuth } = ReactRouterAuth({',
+        close: '})',
+        extension,
+      }),
+    },
+    {
+      path: `app/routes/auth.$.${extension}`,
+      language: extension,
+      text: "export { handleAuth as action, handleAuth as loader } from '../auth.server'\n",
+    },
+  ],
+  edits: [
+    {
+      path: /^app\/root\.[jt]sx$/,
+      change: ({ path, source }) =>
+        /\bmiddleware\b/.test(source)
+          ? null
+          : editSource(path, source, [
+              addImport("import { authMiddleware } from './auth.server'"),
+              addAfterImports('export const middleware = [authMiddleware]'),
+            ]),
+      instruction: authPath =>
+        `In app/root.tsx: \`export const middleware = [authMiddleware]\` of ${authPath}.`,
+    },
+    {
+      path: /^app\/routes\.[jt]s$/,
+      change: ({ path, source }) =>
+        editSource(path, source, [
+          addFirst(
+            addImportedName('route', routesModule),
+            addImport(`import { route } from '${routesModule}'`),
+          ),
+          addDefaultElement(`route('auth/*', 'routes/auth.$${/\.\w+$/.exec(path)?.[0] ?? '.ts'}')`),
+        ]),
+      instruction: () => "In app/routes.ts: `route('auth/*', 'routes/auth.$.ts')`.",
+    },
+  ],
+}
