@@ -8,6 +8,34 @@ const json = { '--json': 'print the result as JSON' }
 
 const setupCommands: readonly CommandDefinition[] = [
   {
+    name: 'init',
+    summary: 'Adds Latchkey to the app in the current folder.',
+    details:
+      'Finds the framework, the store and the package manager. Prints a patch first. In a terminal, asks for what the options leave open, and ' +
+      'before it writes. Without one, it writes with --write alone. A file that exists is never replaced.',
+    options: {
+      '--framework <framework>': 'such as next or express; by default that of package.json',
+      '--store <store>':
+        'none, sqlite, postgresql, prisma or drizzle; by default that of package.json, or sqlite',
+      '--methods <methods>': 'github, email, passwords and passkeys, with commas; email by default',
+      '--write': 'write the files and install the packages without a question',
+      '--no-install': 'do not run the package manager',
+      ...json,
+    },
+    examples: {
+      '': 'shows the patch, and asks',
+      '--store prisma --methods passwords,passkeys --write': 'sets up an app without a question',
+      '--store none --methods github > latchkey.patch': 'writes the patch to a file',
+    },
+    exitCodes: {
+      0: 'complete',
+      1: 'failed without changes',
+      3: 'complete but for the changes by hand that are listed',
+    },
+    usesEnvironment: true,
+    load: async () => (await import('./init/init.js')).init,
+  },
+  {
     name: 'secret',
     summary: 'Prints a new secret, for AUTH_SECRET.',
     details:

@@ -15,7 +15,7 @@ import { tokenize } from '../codemod/tokenizer.js'
 export type SourceEdit = (parsed: ParsedSource) => Edit | null
 
 /** Applies all edits, or none. The new lines get the quotes and semicolons of the source. @returns null if an edit has no place */
-export function editSource(path: string, source: string, edits: readonly SourceEdit[]): string | null {
+export function applySourceEdits(path: string, source: string, edits: readonly SourceEdit[]): string | null {
   const parsed = parseSource(path, source)
   const found = parsed ? edits.map(edit => edit(parsed)) : [null]
   if (!found.every(edit => edit !== null)) return null

@@ -27,8 +27,15 @@ function toSortKey(line: string): string {
   return specifier.startsWith('.') ? `~${specifier}` : specifier
 }
 
-/** Returns the lines that begin an exported constant with a type. JavaScript gets the type in a comment. */
-export function declareConstant(name: string, type: string, module: string, extension: 'ts' | 'js'): string {
+interface TypedConstant {
+  readonly name: string
+  readonly type: string
+  /** The module that exports the type. */
+  readonly module: string
+}
+
+/** Renders the line before the properties of an exported constant with a type. JavaScript gets the type in a comment. */
+export function renderConstant({ name, type, module }: TypedConstant, extension: 'ts' | 'js'): string {
   return extension === 'ts'
     ? `export const ${name}: ${type} = {`
     : `/** @type {import('${module}').${type}} */\nexport const ${name} = {`

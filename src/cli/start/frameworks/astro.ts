@@ -1,4 +1,4 @@
-import { addElement, addFirst, addImport, addProperty, editSource } from '../edit-source.js'
+import { addElement, addFirst, addImport, addProperty, applySourceEdits } from '../edit-source.js'
 import { renderModule } from '../render-module.js'
 import type { StartFramework } from '../start-types.js'
 
@@ -31,7 +31,7 @@ export const astro: StartFramework = {
       path: /^astro\.config\.m?[jt]s$/,
       change: ({ path, source }) =>
         /\badapter\b/.test(source)
-          ? editSource(path, source, [
+          ? applySourceEdits(path, source, [
               addImport("import latchkey from 'latchkey/astro'"),
               addFirst(
                 addElement('integrations', 'latchkey()'),

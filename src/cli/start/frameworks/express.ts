@@ -1,6 +1,6 @@
-import { addAfterVariable, addImport, editSource } from '../edit-source.js'
+import { addAfterVariable, addImport, applySourceEdits } from '../edit-source.js'
 import { findImportSuffix, toRelativeImport } from '../import-path.js'
-import { declareConstant, renderModule } from '../render-module.js'
+import { renderConstant, renderModule } from '../render-module.js'
 import { sourcePath } from '../source-path.js'
 import type { StartFramework } from '../start-types.js'
 
@@ -46,7 +46,10 @@ app.listen(3000)
       language: extension,
       text: renderModule(config, {
         imports: extension === 'ts' ? ["import type { ExpressAuthConfig } from 'latchkey/express'"] : [],
-        open: declareConstant('authConfig', 'ExpressAuthConfig', 'latchkey/express', extension),
+        open: renderConstant(
+          { name: 'authConfig', type: 'ExpressAuthConfig', module: 'latchkey/express' },
+          extension,
+        ),
         close: '}',
         extension,
       }),
@@ -56,7 +59,7 @@ app.listen(3000)
     {
       path: sourcePath,
       change: ({ path, source }, authPath) =>
-        editSource(path, source, [
+        applySourceEdits(path, source, [
           addImport("import { ExpressAuth } from 'latchkey/express'"),
           addImport(
             `import { authConfig } from '${toRelativeImport(path, authPath, findImportSuffix(source))}'`,

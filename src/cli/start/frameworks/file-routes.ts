@@ -4,7 +4,7 @@
  * @module
  */
 import { toRelativeImport } from '../import-path.js'
-import { declareConstant, renderModule } from '../render-module.js'
+import { renderConstant, renderModule } from '../render-module.js'
 import type { StartFramework } from '../start-types.js'
 
 export const solidStart: StartFramework = {
@@ -26,7 +26,10 @@ export const solidStart: StartFramework = {
         language: extension,
         text: renderModule(config, {
           imports: extension === 'ts' ? ["import type { SolidAuthConfig } from 'latchkey/solid-start'"] : [],
-          open: declareConstant('authConfig', 'SolidAuthConfig', 'latchkey/solid-start', extension),
+          open: renderConstant(
+            { name: 'authConfig', type: 'SolidAuthConfig', module: 'latchkey/solid-start' },
+            extension,
+          ),
           close: '}',
           extension,
         }),

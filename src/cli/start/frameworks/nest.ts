@@ -1,6 +1,6 @@
-import { addElement, addImport, editSource } from '../edit-source.js'
+import { addElement, addImport, applySourceEdits } from '../edit-source.js'
 import { findImportSuffix, toRelativeImport } from '../import-path.js'
-import { declareConstant, renderModule } from '../render-module.js'
+import { renderConstant, renderModule } from '../render-module.js'
 import type { StartFramework } from '../start-types.js'
 
 export const nest: StartFramework = {
@@ -18,7 +18,10 @@ export const nest: StartFramework = {
       language: extension,
       text: renderModule(config, {
         imports: extension === 'ts' ? ["import type { NestAuthConfig } from 'latchkey/nest'"] : [],
-        open: declareConstant('authConfig', 'NestAuthConfig', 'latchkey/nest', extension),
+        open: renderConstant(
+          { name: 'authConfig', type: 'NestAuthConfig', module: 'latchkey/nest' },
+          extension,
+        ),
         close: '}',
         extension,
       }),
@@ -28,7 +31,7 @@ export const nest: StartFramework = {
     {
       path: /^src\/app\.module\.[jt]s$/,
       change: ({ path, source }, authPath) =>
-        editSource(path, source, [
+        applySourceEdits(path, source, [
           addImport("import { AuthModule } from 'latchkey/nest'"),
           addImport(
             `import { authConfig } from '${toRelativeImport(path, authPath, findImportSuffix(source))}'`,

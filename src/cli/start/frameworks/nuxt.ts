@@ -1,4 +1,4 @@
-import { addElement, addFirst, addProperty, editSource } from '../edit-source.js'
+import { addElement, addFirst, addProperty, applySourceEdits } from '../edit-source.js'
 import { renderModule } from '../render-module.js'
 import type { StartFramework } from '../start-types.js'
 
@@ -26,7 +26,7 @@ export const nuxt: StartFramework = {
     {
       path: /^nuxt\.config\.[jt]s$/,
       change: ({ path, source }) =>
-        editSource(path, source, [
+        applySourceEdits(path, source, [
           addFirst(
             addElement('modules', "'latchkey/nuxt'"),
             addProperty('defineNuxtConfig', "modules: ['latchkey/nuxt']"),

@@ -3,7 +3,13 @@
  *
  * @module
  */
-import { addAfterCall, addAfterVariable, addImport, editSource, type SourceEdit } from '../edit-source.js'
+import {
+  addAfterCall,
+  addAfterVariable,
+  addImport,
+  applySourceEdits,
+  type SourceEdit,
+} from '../edit-source.js'
 import { findImportSuffix, toRelativeImport } from '../import-path.js'
 import { renderModule } from '../render-module.js'
 import { sourcePath } from '../source-path.js'
@@ -123,7 +129,7 @@ function createServerFramework(server: Server): StartFramework {
       {
         path: sourcePath,
         change: ({ path, source }, authPath) =>
-          editSource(path, source, [
+          applySourceEdits(path, source, [
             addImport(`import { auth } from '${toRelativeImport(path, authPath, findImportSuffix(source))}'`),
             server.edit,
           ]),

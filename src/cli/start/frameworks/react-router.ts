@@ -4,7 +4,7 @@ import {
   addFirst,
   addImport,
   addImportedName,
-  editSource,
+  applySourceEdits,
 } from '../edit-source.js'
 import { renderModule } from '../render-module.js'
 import type { StartFramework } from '../start-types.js'
@@ -42,7 +42,7 @@ export const reactRouter: StartFramework = {
       change: ({ path, source }) =>
         /\bmiddleware\b/.test(source)
           ? null
-          : editSource(path, source, [
+          : applySourceEdits(path, source, [
               addImport("import { authMiddleware } from './auth.server'"),
               addAfterImports('export const middleware = [authMiddleware]'),
             ]),
@@ -52,7 +52,7 @@ export const reactRouter: StartFramework = {
     {
       path: /^app\/routes\.[jt]s$/,
       change: ({ path, source }) =>
-        editSource(path, source, [
+        applySourceEdits(path, source, [
           addFirst(
             addImportedName('route', routesModule),
             addImport(`import { route } from '${routesModule}'`),

@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { UsageError } from '../command-definition.js'
+import { findFile, type Project, readProject } from '../doctor/read-project.js'
+import { frameworks } from '../start/frameworks/index.js'
+import type { AppLayout, StartFramework } from '../start/start-types.js'
+import { detectInstaller, type Installer } from './installer.js'
+
+/** An app without Latchkey. */
+export interface DetectedApp {
+  readonly project: Project
+  readonly frameworkName: string
+  readonly framework: StartFramework
+  readonly installer: Installer
+  readonly layout: AppLayout
+}
+
+/**
+ * Finds out what the app in a folder uses.
+ *
+ * @throws UsageError if it has no framework that can be set up
+ */
+export function detectApp(
+  folder: string,
+  env: Project['env'],
+  wantedFramework: string | undefined,
+): DetectedApp {
+  if (!existsSync(join(folder, 'package.json')))
+    throw new UsageError('There is no package.json in this folder. Run the command in the folder of the app.')
+  const project = readProject(folder, env)
+  assertNew(project)
+  const frameworkName = wantedFramework ?? findFramework(project)
+  const framework = Object.hasOwn(frameworks, frameworkName) ? frameworks[frameworkName] : undefined
+  if (!framework)
+    throw new UsageError(
+      `There is no framework "${frameworkName}". Set --framework to ${Object.keys(frameworks).join(', ')}.`,
+    )
+  const installer = detectInstaller(folder)
+  return { project, frameworkName, framework, installer, layout: detectLayout(project) }
+}
+
+/** @throws Error if the app has Latchkey or Auth.js */
+function assertNew({ dependencies, sources }: Project): void {
+  const authJs = Object.keys(dependencies).find(
+    name => name === 'next-auth' || /^@auth\/(?!.*-adapter$)/.test(name),
+  )
+  if (authJs)
+    throw new Error(
+      `The app uses ${authJs}. \`npx latchkey migrate-imports\` replaces it with Latchkey, and users stay signed in.`,
+    )
+  const configured = [...sources].find(
+    ([, text]) => /['"]latchkey(?:\/|['"])/.test(text) && /\bproviders\s*[:,]/.test(text),
+  )
+  if (configured)
+    throw new Error(
+      `${configured[0]} configures Latchkey already. \`npx latchkey add <provider>\` adds a sign-in method.`,
+    )
+}
+
+function findFramework({ dependencies }: Project): string {
+  const found = Object.entries(frameworks).find(([, { dependency }]) =>
+    Object.hasOwn(dependencies, dependency),
+  )
+  if (found) return found[0]
+  throw new UsageError(
+    `package.json has no framework that this command knows (${Object.keys(frameworks).join(', ')}). Set --framework, or see docs/frameworks for other ones.`,
+  )
+}
+
+function detectLayout(project: Project): AppLayout {
+  const { folder, dependencies } = project
+  const has = (path: string) => existsSync(join(folder, path))
+  const hasSource = has('src/app') || has('src/pages') || (has('src') && !has('app') && !has('pages'))
+  const sourceFolder = hasSource ? 'src/' : ''
+  const isTypeScript = has('tsconfig.json') || Object.hasOwn(dependencies, 'typescript')
+  return {
+    sourceFolder,
+    extension: isTypeScript ? 'ts' : 'js',
+    hasAlias: readAlias(project) === sourceFolder,
+    getMajorVersion: name => readMajorVersion(folder, dependencies, name),
+  }
+}
+
+/** Returns the folder of the alias `@/` in the configuration of TypeScript. */
+function readAlias(project: Project): string | undefined {
+  const file = findFile(project, ['tsconfig.json', 'jsconfig.json'])
+  const text = file ? readFileSync(join(project.folder, file), 'utf8') : ''
+  return /"@\/\*"\s*:\s*\[\s*"(?:\.\/)?([^"*]*)\*"/.exec(text)?.[1]
+}
+
+/** Reads the version of the installed package, or else the range in package.json. */
+function readMajorVersion(
+  folder: string,
+  dependencies: Project['dependencies'],
+  name: string,
+): number | undefined {
+  const installed = join(folder, 'node_modules', name, 'package.json')
+  const version = existsSync(installed)
+    ? /"version"\s*:\s*"(\d+)/.exec(readFileSync(installed, 'utf8'))?.[1]
+    : /\d+/.exec(dependencies[name] ?? '')?.[0]
+  return version === undefined ? undefined : Number(version)
+}

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { generateSecret, readSecrets } from '../../config/secret.js'
+import { Gitignore } from '../codemod/gitignore.js'
+import { readManifest } from '../doctor/read-project.js'
+import type { ConfigParts } from '../start/start-types.js'
+import type { DetectedApp } from './detect-app.js'
+import { findUpward } from './find-upward.js'
+import type { Instruction, PlannedFile } from './planned-file.js'
+
+/** What changes in the file with the environment variables. */
+export interface EnvironmentPlan {
+  readonly files: readonly PlannedFile[]
+  /** Names of the variables that were added, without that of the secret. */
+  readonly variables: readonly string[]
+  readonly instructions: readonly Instruction[]
+}
+
+/** Plans the variables that the app lacks, with a new secret. A file that git does not ignore is added to `.gitignore`. */
+export function planEnvironment(app: DetectedApp, config: ConfigParts): EnvironmentPlan {
+  const { framework, project } = app
+  const { folder, env } = project
+  const isServer = framework.importSuffix !== undefined
+  const variables = [...(isServer ? [['NODE_ENV', 'development'] as const] : []), ...config.variables].filter(
+    ([name]) => env[name] === undefined,
+  )
+  const secret = readSecrets(env).length > 0 ? [] : [['AUTH_SECRET', generateSecret()] as const]
+  const lines = [...secret, ...variables].map(([name, value]) => `${name}=${value}\n`).join('')
+  const path = framework.environmentFile
+  const before = readIfExists(join(folder, path))
+  const start = before === null || before === '' || before.endsWith('\n') ? (before ?? '') : `${before}\n`
+  const file: PlannedFile = { path, before, after: start + lines, isSecret: true }
+  return {
+    files: lines === '' ? [] : [file, ...planGitignore(folder, path)],
+    variables: variables.map(([name]) => name).filter(name => name !== 'NODE_ENV'),
+    instructions: isServer && !isFileLoaded(app) ? [describeLoading(path)] : [],
+  }
+}
+
+function readIfExists(path: string): string | null {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null
+}
+
+function planGitignore(folder: string, path: string): PlannedFile[] {
+  const gitignore = Gitignore.readAncestors(folder).withFolder(folder)
+  if (!findUpward(folder, ['.git']) || gitignore.isIgnored(join(folder, path), { isFolder: false })) return []
+  const before = readIfExists(join(folder, '.gitignore'))
+  const start = before === null || before.endsWith('\n') ? (before ?? '') : `${before}\n`
+  return [{ path: '.gitignore', before, after: `${start}${path}\n` }]
+}
+
+/** Returns whether a server loads the file. Bundlers and Bun do it by themselves. */
+function isFileLoaded({ installer, project }: DetectedApp): boolean {
+  const scripts = JSON.stringify(readManifest(project.folder)['scripts'] ?? {})
+  const loaders = ['dotenv', '@nestjs/config', 'env-cmd', '@dotenvx/dotenvx', 'dotenv-cli']
+  return (
+    installer.name === 'bun' ||
+    /--env-file|dotenv|loadEnvFile/.test(scripts) ||
+    loaders.some(name => Object.hasOwn(project.dependencies, name)) ||
+    [...project.sources.values()].some(text => text.includes('loadEnvFile'))
+  )
+}
+
+function describeLoading(path: string): Instruction {
+  return {
+    path: 'package.json',
+    text: `Start the server with the variables of ${path}, such as \`node --env-file=${path} server.js\`.`,
+  }
+}

@@ -1,0 +1,199 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import type { Project } from '../doctor/read-project.js'
+import { findSchemaFile, planSchemaFile } from '../schema-file.js'
+import { processEnvironment } from '../start/create-start.js'
+import { type AppExport, describeConfig } from '../start/describe-config.js'
+import { toRelativeImport } from '../start/import-path.js'
+import type {
+  AppLayout,
+  ConfigParts,
+  FileEdit,
+  MethodName,
+  StartFile,
+  StoreName,
+} from '../start/start-types.js'
+import { createDrizzleConfig, prismaSchema } from '../start/tool-files.js'
+import type { DetectedApp } from './detect-app.js'
+import { planEnvironment } from './plan-environment.js'
+import type { Instruction, PlannedFile } from './planned-file.js'
+
+/** What `init` does. */
+export interface InitPlan {
+  readonly choices: InitChoices
+  readonly files: readonly PlannedFile[]
+  readonly packages: readonly string[]
+  readonly developmentPackages: readonly string[]
+  /** Names of the variables that were added, whose values the user has to set. */
+  readonly variables: readonly string[]
+  readonly instructions: readonly Instruction[]
+  /** Commands that create the tables. */
+  readonly commands: readonly string[]
+}
+
+export interface InitChoices {
+  readonly store: StoreName
+  readonly methods: readonly MethodName[]
+}
+
+/**
+ * Plans the files of Latchkey in an app. Writes nothing.
+ *
+ * @throws Error if a file of Latchkey exists, or if the schema cannot be changed
+ */
+export function planInit(app: DetectedApp, choices: InitChoices): InitPlan {
+  const { framework, project } = app
+  const server = findServer(app)
+  const layout = server?.layout ?? app.layout
+  const authPath = framework.getAuthPath(layout)
+  const schema = planSchema(project, choices, authPath)
+  const suffix = server?.suffix ?? framework.importSuffix
+  const config = describeConfig({
+    ...choices,
+    environment: framework.environment ?? processEnvironment,
+    schemaModule: toRelativeImport(authPath, schema?.path ?? '', suffix),
+    client: findClient(project, choices.store, { authPath, suffix }),
+  })
+  const shared = planSharedFiles(app, layout)
+  const edits = (framework.edits ?? []).map(edit => planEdit(project, edit, authPath))
+  const environment = planEnvironment(app, config)
+  return {
+    choices,
+    files: [
+      ...framework.createFiles(config, layout).map(file => planNewFile(project, file)),
+      ...shared.files,
+      ...edits.flatMap(({ file }) => file ?? []),
+      ...(schema ? [schema] : []),
+      ...planDrizzleConfig(project, choices.store, schema?.path),
+      ...environment.files,
+    ],
+    packages: ['latchkey', ...config.packages].filter(name => !isInstalled(project, name)),
+    developmentPackages: config.developmentPackages.filter(name => !isInstalled(project, name)),
+    variables: environment.variables,
+    instructions: [
+      ...shared.instructions,
+      ...edits.flatMap(({ instruction }) => instruction ?? []),
+      ...environment.instructions,
+    ],
+    commands: listCommands(app, config),
+  }
+}
+
+/** A range such as `@prisma/client@6` is for a new dependency only. */
+function isInstalled({ dependencies }: Project, name: string): boolean {
+  return Object.hasOwn(dependencies, name.replace(/(?<=.)@.*$/, ''))
+}
+
+/** The schema is part of the files, so no command generates it. */
+function listCommands({ installer }: DetectedApp, { commands }: ConfigParts): string[] {
+  return commands
+    .filter(command => !command.includes('latchkey generate'))
+    .map(command => command.replace('npx', installer.execute))
+}
+
+function planNewFile({ folder }: Project, { path, text }: StartFile): PlannedFile {
+  if (existsSync(join(folder, path)))
+    throw new Error(`${path} exists. Rename it, or add Latchkey to it by the guide. No file was written.`)
+  return { path, before: null, after: text }
+}
+
+/** A file of the app with the same purpose stays as it is, whatever its language. */
+function planSharedFiles({ framework, project }: DetectedApp, layout: AppLayout) {
+  const all = framework.createSharedFiles?.(layout) ?? []
+  const existing = all.flatMap(({ path, instruction }) => {
+    const names = ['.ts', '.js', '/index.ts', '/index.js'].map(ending => path.replace(/\.\w+$/, ending))
+    const found = names.find(name => existsSync(join(project.folder, name)))
+    return found ? [{ wanted: path, path: found, text: instruction }] : []
+  })
+  const isNew = ({ path }: StartFile) => !existing.some(({ wanted }) => wanted === path)
+  return {
+    files: all.filter(isNew).map(({ path, text }): PlannedFile => ({ path, before: null, after: text })),
+    instructions: existing.map(({ path, text }): Instruction => ({ path, text })),
+  }
+}
+
+/** Makes an edit in the only file that has a place for it. */
+function planEdit(
+  project: Project,
+  edit: FileEdit,
+  authPath: string,
+): { readonly file?: PlannedFile; readonly instruction?: Instruction } {
+  const changes = listChanges(project, edit, authPath)
+  const [change] = changes
+  if (change && changes.length === 1) return { file: change }
+  return {
+    instruction: { path: changes.map(({ path }) => path).join(', '), text: edit.instruction(authPath) },
+  }
+}
+
+function listChanges({ folder, sources }: Project, edit: FileEdit, authPath: string): PlannedFile[] {
+  return [...sources.keys()]
+    .filter(path => edit.path.test(path))
+    .flatMap(path => {
+      const before = readFileSync(join(folder, path), 'utf8')
+      const after = edit.change({ path, source: before }, authPath)
+      return after === null ? [] : [{ path, before, after }]
+    })
+}
+
+/** The file of a server decides where the configuration is, and how it is imported. */
+function findServer({ framework, project, layout }: DetectedApp) {
+  const [edit] = framework.edits ?? []
+  if (!edit || framework.importSuffix === undefined) return undefined
+  const [found, ...others] = listChanges(project, edit, framework.getAuthPath(layout))
+  if (!found || others.length > 0) return undefined
+  const sourceFolder = found.path.slice(0, found.path.lastIndexOf('/') + 1)
+  const extension = found.path.endsWith('ts') ? ('ts' as const) : ('js' as const)
+  const suffix = /\/auth(?:\.server)?(\.\w+)?['"]/.exec(found.after)?.[1] ?? ''
+  return { layout: { ...layout, sourceFolder, extension }, suffix }
+}
+
+function planSchema({ folder }: Project, { store }: InitChoices, authPath: string): PlannedFile | undefined {
+  if (store !== 'prisma' && store !== 'drizzle') return undefined
+  const isPrisma = store === 'prisma'
+  const newPath = isPrisma ? 'prisma/schema.prisma' : authPath.replace(/[^/]*$/, 'schema.ts')
+  const found = findSchemaFile(store, folder)
+  const isNew = found === undefined
+  const { path, before, text } = planSchemaFile(store, folder, {
+    path: found ?? newPath,
+    head: isPrisma ? prismaSchema : '',
+    ...(isNew && { provider: 'postgresql' }),
+  })
+  return {
+    path: relative(folder, path ?? newPath)
+      .split(sep)
+      .join('/'),
+    before,
+    after: text,
+  }
+}
+
+function planDrizzleConfig(
+  { folder }: Project,
+  store: StoreName,
+  schemaPath: string | undefined,
+): PlannedFile[] {
+  if (store !== 'drizzle' || !schemaPath) return []
+  if (['ts', 'js', 'mjs'].some(extension => existsSync(join(folder, `drizzle.config.${extension}`))))
+    return []
+  return [{ path: 'drizzle.config.ts', before: null, after: createDrizzleConfig(schemaPath) }]
+}
+
+const clientPatterns = {
+  prisma: /\bexport\s+const\s+(\w+)\b[^;]*?\bnew\s+PrismaClient\b/,
+  drizzle: /\bexport\s+const\s+(\w+)\b[^;=]*=\s*drizzle\s*[(<]/,
+}
+
+/** Finds the client of Prisma or the database of Drizzle that a module exports. */
+function findClient(
+  { sources }: Project,
+  store: StoreName,
+  { authPath, suffix }: { authPath: string; suffix: string | undefined },
+): AppExport | undefined {
+  if (store !== 'prisma' && store !== 'drizzle') return undefined
+  for (const [path, text] of sources) {
+    const name = clientPatterns[store].exec(text)?.[1]
+    if (name) return { name, module: toRelativeImport(authPath, path, suffix) }
+  }
+  return undefined
+}
