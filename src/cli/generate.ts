@@ -7,14 +7,14 @@ import { printResult } from './print-result.js'
 import { findSchemaFile, isSchemaName, planSchemaFile, type SchemaName, schemaNames } from './schema-file.js'
 
 /** Prints or writes the schema for a migration tool. @returns the exit code */
-export function generate(input: CommandInput, context: CommandContext): number {
+export async function generate(input: CommandInput, context: CommandContext): Promise<number> {
   const name = requireSchemaName(input.positionals[0])
   const out = input.getText('--out')
   const found = out ?? findSchemaFile(name, context.cwd)
   const isWritten = input.hasFlag('--write') || out !== undefined
   if (isWritten && found === undefined)
     throw new Error('There is no schema file. Set --out to the file to write.')
-  const file = planSchemaFile(name, context.cwd, { path: found, provider: input.getText('--provider') })
+  const file = await planSchemaFile(name, context.cwd, { path: found, provider: input.getText('--provider') })
   if (isWritten && file.path !== null && file.added.length > 0) writeSchema(file.path, file.text)
   const path = file.path === null ? null : relative(context.cwd, file.path)
   for (const warning of file.warnings) context.err(`Warning: ${warning}`)

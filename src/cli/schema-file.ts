@@ -2,7 +2,6 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { addDrizzleTables, findDrizzleProvider } from './generate-drizzle.js'
 import { addPrismaModels, findPrismaProvider } from './generate-prisma.js'
-import { generateSql } from './generate-sql.js'
 import { type GeneratedSchema, type Provider, providers } from './generated-schema.js'
 
 export type SchemaName = 'prisma' | 'drizzle' | 'sql'
@@ -13,17 +12,22 @@ interface SchemaTarget {
   findFile(cwd: string): string | undefined
   /** Returns the database that a schema, or the configuration of its tool, names. */
   findProvider(schema: string, cwd: string): string | undefined
-  generate(schema: string, provider: Provider): GeneratedSchema
+  /** Loads the generator. That of SQL needs a database driver. */
+  readonly load: () => Promise<(schema: string, provider: Provider) => GeneratedSchema>
 }
 
 const targets: Readonly<Record<SchemaName, SchemaTarget>> = {
-  prisma: { findFile: findPrismaFile, findProvider: findPrismaProvider, generate: addPrismaModels },
+  prisma: { findFile: findPrismaFile, findProvider: findPrismaProvider, load: async () => addPrismaModels },
   drizzle: {
     findFile: cwd => findQuoted(readDrizzleConfig(cwd), 'schema'),
     findProvider: (schema, cwd) => findDrizzleProvider(schema) ?? findDrizzleProvider(readDrizzleConfig(cwd)),
-    generate: addDrizzleTables,
+    load: async () => addDrizzleTables,
   },
-  sql: { findFile: () => undefined, findProvider: () => undefined, generate: generateSql },
+  sql: {
+    findFile: () => undefined,
+    findProvider: () => undefined,
+    load: async () => (await import('./generate-sql.js')).generateSql,
+  },
 }
 
 /** The schema file of an app, after the missing parts were added. */
@@ -54,13 +58,18 @@ export function findSchemaFile(name: SchemaName, cwd: string): string | undefine
 }
 
 /** Adds what is missing to the schema file of an app. Writes nothing. */
-export function planSchemaFile(name: SchemaName, cwd: string, options: SchemaOptions): SchemaFile {
+export async function planSchemaFile(
+  name: SchemaName,
+  cwd: string,
+  options: SchemaOptions,
+): Promise<SchemaFile> {
   const target = targets[name]
   const path = options.path === undefined ? null : resolve(cwd, options.path)
   const before = path === null ? null : readSchema(path)
   const schema = before ?? options.head ?? ''
   const provider = requireProvider(options.provider ?? target.findProvider(schema, cwd))
-  return { ...target.generate(schema, provider), path, before }
+  const generate = await target.load()
+  return { ...generate(schema, provider), path, before }
 }
 
 function readSchema(file: string): string | null {

@@ -17,7 +17,7 @@ import { writePlannedFiles } from './write-planned-files.js'
 export async function init(input: CommandInput, context: CommandContext): Promise<number> {
   const app = detectApp(context.cwd, context.env, input.getText('--framework'))
   const choices = await resolveChoices(app, input, context)
-  const plan = planInit(app, choices)
+  const plan = await planInit(app, choices)
   const isJson = input.hasFlag('--json')
   if (!isJson) printPlan(app, plan, context)
   const isApplied = input.hasFlag('--write') || (!isJson && (await confirm(context)))

@@ -41,12 +41,12 @@ export interface InitChoices {
  *
  * @throws Error if a file of Latchkey exists, or if the schema cannot be changed
  */
-export function planInit(app: DetectedApp, choices: InitChoices): InitPlan {
+export async function planInit(app: DetectedApp, choices: InitChoices): Promise<InitPlan> {
   const { framework, project } = app
   const server = findServer(app)
   const layout = server?.layout ?? app.layout
   const authPath = framework.getAuthPath(layout)
-  const schema = planSchema(project, choices, authPath)
+  const schema = await planSchema(project, choices, authPath)
   const suffix = server?.suffix ?? framework.importSuffix
   const config = describeConfig({
     ...choices,
@@ -148,13 +148,17 @@ function findServer({ framework, project, layout }: DetectedApp) {
   return { layout: { ...layout, sourceFolder, extension }, suffix }
 }
 
-function planSchema({ folder }: Project, { store }: InitChoices, authPath: string): PlannedFile | undefined {
+async function planSchema(
+  { folder }: Project,
+  { store }: InitChoices,
+  authPath: string,
+): Promise<PlannedFile | undefined> {
   if (store !== 'prisma' && store !== 'drizzle') return undefined
   const isPrisma = store === 'prisma'
   const newPath = isPrisma ? 'prisma/schema.prisma' : authPath.replace(/[^/]*$/, 'schema.ts')
   const found = findSchemaFile(store, folder)
   const isNew = found === undefined
-  const { path, before, text } = planSchemaFile(store, folder, {
+  const { path, before, text } = await planSchemaFile(store, folder, {
     path: found ?? newPath,
     head: isPrisma ? prismaSchema : '',
     ...(isNew && { provider: 'postgresql' }),
