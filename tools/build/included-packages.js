@@ -4,7 +4,7 @@
  * @module
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
 /** Modules that re-export packages, as paths below `src` without extension. Only Node runs these modules. */

@@ -61,7 +61,7 @@ describe('the build', () => {
       'src/cli/commander.ts': "export { Command } from 'commander'\n",
       'src/cli/dev/mail/packages.ts': "export { SMTPServer } from 'smtp-server'\n",
       'src/cli/latchkey.ts':
-        "import { Command } from './commander.js'\n\nnew Command('harbor').parse()\nvoid import('./dev/mail/packages.js')\n",
+        "import { Command } from './commander.js'\n\nnew Command('harbor').parse()\nimport('./dev/mail/packages.js').then(({ SMTPServer }) => new SMTPServer())\n",
       'package.json': JSON.stringify({
         ...readManifest(createConfiguredFixture({})),
         bin: { harbor: './dist/cli/latchkey.js' },

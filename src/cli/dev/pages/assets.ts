@@ -64,6 +64,7 @@ dd { margin: 0 0 .625rem }
 ul { margin: .5rem 0 0; padding-inline-start: 1.25rem }
 code, pre { font: .8125rem/1.6 ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace }
 code { padding: .1rem .3rem; border-radius: .3rem; background: var(--notice); color: var(--text) }
+@media (min-width: 30rem) { .command { white-space: nowrap } }
 pre { margin: .75rem 0 0; padding: .875rem; border-radius: .625rem; background: var(--notice); white-space: pre-wrap }
 article h2:not(:first-child) { margin-top: 1.25rem }
 iframe { width: 100%; height: 27rem; margin-top: 1.25rem; border: 1px solid var(--border); border-radius: .625rem; background: #fff; color-scheme: light }

@@ -37,7 +37,7 @@ ${
   startsApp
     ? html`<p>The provider, the mailbox and every Node process of your app follow the clock. Browsers and databases have the real time.</p>`
     : html`<p>Only the provider and the mailbox follow the clock. To move the clock of your app too, let this server start it:
-<code>npx latchkey dev -- npm run dev</code></p>`
+<code class="command">npx latchkey dev -- npm run dev</code></p>`
 }`,
   })
 }

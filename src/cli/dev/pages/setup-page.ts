@@ -20,13 +20,13 @@ export function renderSetupPage({ variables, providers, startsApp }: SetupPagePr
 <h1>Set up</h1>
 <section class="card">
 <div class="heading"><h2>Variables</h2>${renderCopyButton(lines, 'Copy the variables')}</div>
-<p>${startsApp ? 'Your app was started with them.' : html`Add them to <code>.env.local</code> and restart your app. Or let this server start it: <code>npx latchkey dev -- npm run dev</code>`}</p>
+<p>${startsApp ? 'Your app was started with them.' : html`Add them to <code>.env.local</code> and restart your app. Or let this server start it: <code class="command">npx latchkey dev -- npm run dev</code>`}</p>
 <pre tabindex="0">${lines}</pre>
 </section>
 <section class="card">
 <div class="heading"><h2>Configuration</h2>${renderCopyButton(snippet, 'Copy the configuration')}</div>
-<p>The variables replace the issuer of any OpenID Connect provider of a factory: <code>npx latchkey dev --provider google</code> needs no other
-configuration.</p>
+<p>An app with a provider of its own needs no change: with <code class="command">npx latchkey dev --provider google</code>, "Sign in with
+Google" leads to this server.</p>
 <pre tabindex="0">${snippet}</pre>
 </section>
 <section class="card">
