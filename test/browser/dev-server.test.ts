@@ -56,23 +56,20 @@ describe('the pages of `latchkey dev`', () => {
     })
   }
 
-  test('axe finds no violation, and nothing overflows at 320 px, in either color scheme', async () => {
+  test('axe finds no violation, and nothing overflows: light and wide, dark and at 320 px', async () => {
     await sendEmail()
     await page.goto('/mail')
     const message = await page.locator('article a').first().getAttribute('href')
+    const sizes = [
+      ['light', 1000],
+      ['dark', 320],
+    ] as const
     for (const path of ['/', '/mail', String(message), '/clock', `/authorize?${query}`, '/authorize']) {
-      for (const colorScheme of ['light', 'dark'] as const) {
+      for (const [colorScheme, width] of sizes) {
         await page.emulateMedia({ colorScheme })
-        for (const width of [1000, 320]) {
-          await page.setViewportSize({ width, height: 800 })
-          await page.goto(path)
-          expect({ path, colorScheme, width, faults: await findFaults() }).toEqual({
-            path,
-            colorScheme,
-            width,
-            faults: [],
-          })
-        }
+        await page.setViewportSize({ width, height: 800 })
+        await page.goto(path)
+        expect({ path, colorScheme, faults: await findFaults() }).toEqual({ path, colorScheme, faults: [] })
       }
     }
   })
