@@ -25,9 +25,8 @@ const capacity = 50
  *
  * @param {object} options
  * @param {number} options.port The port, or the next free port after it.
- * @param {(email: Email) => void} [options.onEmail] Called with each received email.
  */
-export async function startMailServer({ port, onEmail = () => {} }) {
+export async function startMailServer({ port }) {
   /** @type {Email[]} Newest first. */
   const emails = []
   const server = new SMTPServer({
@@ -50,6 +49,5 @@ export async function startMailServer({ port, onEmail = () => {} }) {
     const email = { id: crypto.randomUUID(), to, subject, date: new Date(), html, link, code }
     emails.unshift(email)
     emails.splice(capacity)
-    onEmail(email)
   }
 }

@@ -78,6 +78,27 @@ const setupCommands: readonly CommandDefinition[] = [
     },
     load: async () => (await import('./explain.js')).printExplanations,
   },
+  {
+    name: 'dev',
+    summary: 'Starts an OpenID provider, a mailbox and a clock for local development.',
+    details:
+      'Needs no internet, and listens on 127.0.0.1 only. With a command after "--", starts the app with the variables that it needs, and ends ' +
+      'with it. Everyone can sign in without a password, so it refuses to start if NODE_ENV is production.',
+    arguments: { '[command...]': 'starts the app, such as npm run dev; write "--" in front of it' },
+    options: {
+      '--port <port>': 'port of the pages and the provider; 4700 by default, 0 for any free one',
+      '--smtp-port <port>': 'port of the SMTP server; 1025 by default, 0 for any free one',
+      '--provider <ids>': 'ids of the providers that it replaces, such as google,keycloak; "dev" by default',
+      ...json,
+    },
+    examples: {
+      '': 'starts the server, and prints the variables for .env.local',
+      '-- npm run dev': 'starts the app, too; the app follows the clock',
+      '--provider google -- npm run dev': '"Sign in with Google" leads to the development server',
+    },
+    exitCodes: { 0: 'stopped', 1: 'a port is in use or the app failed' },
+    load: async () => (await import('./dev/dev.js')).runDevServer,
+  },
 ]
 
 const databaseCommands: readonly CommandDefinition[] = [

@@ -10,11 +10,14 @@ import { readManifest } from '../shared/subpaths.js'
 import { readPackages, readProjectDependencies } from './lockfiles.js'
 
 /**
- * Packages whose code is copied into the sources or by the build: the passkey script, the argument parser of the CLI, and the collections of
- * provider icons. They are installed for development only, but users receive them.
+ * Packages whose code is copied into the sources or by the build: the passkey script, the argument parser of the CLI, the SMTP server
+ * and the email parser of `npx latchkey dev` with what they require, and the collections of provider icons. They are installed for development only, but users receive them.
  */
 const bundled = [
-  { lockfile: 'package-lock.json', name: /^(?:@simplewebauthn\/browser|commander)$/ },
+  {
+    lockfile: 'package-lock.json',
+    name: /^(?:@simplewebauthn\/browser|commander|nodemailer|postal-mime|punycode\.js|smtp-server)$/,
+  },
   { lockfile: 'tools/icons/package-lock.json', name: /^@iconify-json\// },
 ]
 

@@ -56,10 +56,12 @@ describe('the build', () => {
     expect(readFileSync(join(root, 'dist/client/react/index.js'), 'utf8')).toMatch(/^"use client";/)
   })
 
-  test('copies the argument parser with its license into the CLI, so that it needs no package', async () => {
+  test('copies the packages of the CLI with their licenses, so that it needs no package', async () => {
     const root = createConfiguredFixture({
       'src/cli/commander.ts': "export { Command } from 'commander'\n",
-      'src/cli/latchkey.ts': "import { Command } from './commander.js'\n\nnew Command('harbor').parse()\n",
+      'src/cli/dev/mail/packages.ts': "export { SMTPServer } from 'smtp-server'\n",
+      'src/cli/latchkey.ts':
+        "import { Command } from './commander.js'\n\nnew Command('harbor').parse()\nimport('./dev/mail/packages.js').then(({ SMTPServer }) => new SMTPServer())\n",
       'package.json': JSON.stringify({
         ...readManifest(createConfiguredFixture({})),
         bin: { harbor: './dist/cli/latchkey.js' },
@@ -69,8 +71,15 @@ describe('the build', () => {
     const files = listFiles(join(root, 'dist'), '.', /\.js$/).map(path =>
       readFileSync(join(root, 'dist', path), 'utf8'),
     )
-    expect(files.filter(text => /from ['"]commander['"]/.test(text))).toEqual([])
-    expect(files.filter(text => text.includes('Copyright (c) 2011 TJ Holowaychuk'))).toHaveLength(1)
+    expect(files.filter(text => /from ['"](?:commander|smtp-server|nodemailer|punycode)/.test(text))).toEqual(
+      [],
+    )
+    const notices = [
+      /commander 1[\s\S]+TJ Holowaychuk/,
+      /smtp-server 3[\s\S]+Reinman/,
+      /punycode.js 2[\s\S]+Bynens/,
+    ]
+    for (const notice of notices) expect(files.filter(text => notice.test(text))).toHaveLength(1)
   })
 
   test('runs before `npm pack`, so that an outdated file is never published', () => {

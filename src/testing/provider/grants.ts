@@ -51,7 +51,7 @@ export function createErrorResponse(error: string, status = 400): Response {
 }
 
 /** Verifies the redirect URI and the code verifier (RFC 7636 section 4.6). Rejects a verifier without a challenge, too. */
-async function isRedeemable({ params }: Grant, body: URLSearchParams): Promise<boolean> {
+export async function isRedeemable({ params }: Grant, body: URLSearchParams): Promise<boolean> {
   const verifier = body.get('code_verifier')
   const challenge = verifier === null ? null : toBase64url(await hashSha256(verifier))
   return body.get('redirect_uri') === params.get('redirect_uri') && challenge === params.get('code_challenge')

@@ -1,3 +1,5 @@
+import { createDate } from '../../base/create-date.js'
+
 let isRunning = false
 
 /** The time during a simulation. It only moves when a story says so. */
@@ -25,20 +27,11 @@ export async function runWithClock<T>(run: (clock: SimulatedClock) => Promise<T>
   isRunning = true
   const originalDate = globalThis.Date
   const clock = new SimulatedClock()
-  globalThis.Date = createDate(originalDate, clock)
+  globalThis.Date = createDate(originalDate, () => clock.now)
   try {
     return await run(clock)
   } finally {
     globalThis.Date = originalDate
     isRunning = false
   }
-}
-
-function createDate(original: DateConstructor, clock: SimulatedClock): DateConstructor {
-  return new Proxy(original, {
-    apply: () => new original(clock.now).toString(),
-    construct: (target, args, newTarget) =>
-      Reflect.construct(target, args.length > 0 ? args : [clock.now], newTarget),
-    get: (target, name) => (name === 'now' ? () => clock.now : Reflect.get(target, name)),
-  })
 }

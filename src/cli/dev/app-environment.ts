@@ -1,0 +1,82 @@
+import { getProviderEnvName } from '../../config/environment.js'
+import { generateSecret, readSecrets } from '../../config/secret.js'
+import type { CommandContext } from '../command-context.js'
+import { readFileVariables } from '../environment-files.js'
+import { packageRoot } from '../package-root.js'
+import { clockVariable } from './clock-file.js'
+
+/** Environment variables by their names. */
+export type Variables = Readonly<Record<string, string>>
+
+/** The file that Node loads into the app. The build keeps it as a file of its own. */
+const clockModule = new URL('dist/cli/dev/follow-clock.js', packageRoot)
+
+/** What the app connects to. */
+export interface DevEndpoints {
+  readonly issuer: string
+  /** The URL of the SMTP server. */
+  readonly smtp: string
+}
+
+/** What a process of the app gets from the development server. */
+interface AppSettings {
+  readonly variables: Variables
+  /** The path of the file with the offset of the clock. */
+  readonly clockFile: string
+}
+
+/** Returns the variables with which an app uses the development server for these providers. */
+export function buildVariables(providers: readonly string[], { issuer, smtp }: DevEndpoints): Variables {
+  const credentials = providers.flatMap((id): [string, string][] => [
+    [getProviderEnvName(id, 'ISSUER'), issuer],
+    [getProviderEnvName(id, 'ID'), 'latchkey-dev'],
+    [getProviderEnvName(id, 'SECRET'), 'latchkey-dev-secret'],
+  ])
+  return {
+    ...Object.fromEntries(credentials),
+    EMAIL_SERVER: smtp,
+    EMAIL_FROM: 'no-reply@app.example',
+  }
+}
+
+/**
+ * Returns the variables of the process of the app. Those of the development server replace others. AUTH_SECRET and AUTH_TRUST_HOST are set only
+ * if neither the environment nor a file of the app has them, or, for AUTH_TRUST_HOST, a URL.
+ */
+export function buildAppEnvironment(
+  { variables, clockFile }: AppSettings,
+  context: CommandContext,
+): Record<string, string | undefined> {
+  const { env } = context
+  const known = { ...readFileVariables(context), ...env }
+  const hasHost = Boolean(known['AUTH_TRUST_HOST'] || known['AUTH_URL'] || known['NEXTAUTH_URL'])
+  return {
+    ...env,
+    ...(readSecrets(known).length === 0 && { AUTH_SECRET: generateSecret() }),
+    ...(!hasHost && { AUTH_TRUST_HOST: 'true' }),
+    ...variables,
+    ...(known['EMAIL_FROM'] && { EMAIL_FROM: known['EMAIL_FROM'] }),
+    [clockVariable]: clockFile,
+    NODE_OPTIONS: [env['NODE_OPTIONS'], `--import=${clockModule.href}`].filter(Boolean).join(' '),
+  }
+}
+
+/** Formats variables as lines of an environment file. */
+export function formatVariables(variables: Variables): string {
+  return Object.entries(variables)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('\n')
+}
+
+/** Formats the configuration of the providers. A provider without its variables is left out, as in production. */
+export function formatProviders(providers: readonly string[]): string {
+  const [id = 'dev'] = providers
+  const condition = `process.env.${getProviderEnvName(id, 'ISSUER')}`
+  return `import OIDC from 'latchkey/providers/oidc'
+import Nodemailer from 'latchkey/providers/nodemailer'
+
+providers: [
+  ...(${condition} ? [OIDC({ id: '${id}', name: 'Development' })] : []),
+  Nodemailer({ server: process.env.EMAIL_SERVER, from: process.env.EMAIL_FROM }),
+]`
+}
