@@ -129,7 +129,7 @@ function describeNextSteps(app: DetectedApp, plan: InitPlan, installs: readonly 
   const steps = [
     ...installs.map(parts => parts.join(' ')),
     ...plan.commands,
-    `${installer.execute} latchkey dev -- ${installer.run} ${findStartScript(app)}`,
+    `${installer.execute} latchkey dev -- ${findStartCommand(app, plan)}`,
   ]
   const lines = [
     `${plan.files.length} files were written. Next:`,
@@ -147,11 +147,11 @@ function getUrl({ framework }: DetectedApp, action: string): string {
   return `http://localhost:${framework.port}${framework.basePath}/${action}`
 }
 
-function findStartScript({ project }: DetectedApp): string {
+/** Returns the command that starts the app on this machine. */
+function findStartCommand({ installer, project }: DetectedApp, { serverPath }: InitPlan): string {
   const { scripts } = readManifest(project.folder)
-  return (
-    ['dev', 'start:dev', 'start'].find(name => isRecord(scripts) && Object.hasOwn(scripts, name)) ?? 'dev'
-  )
+  const script = ['dev', 'start:dev', 'start'].find(name => isRecord(scripts) && Object.hasOwn(scripts, name))
+  return script || serverPath === null ? `${installer.run} ${script ?? 'dev'}` : `node ${serverPath}`
 }
 
 function toJson(app: DetectedApp, plan: InitPlan, isApplied: boolean) {

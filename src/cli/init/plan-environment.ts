@@ -1,12 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateSecret, readSecrets } from '../../config/secret.js'
-import { Gitignore } from '../codemod/gitignore.js'
 import { readManifest } from '../doctor/read-project.js'
 import type { ConfigParts } from '../start/start-types.js'
 import type { DetectedApp } from './detect-app.js'
-import { findUpward } from './find-upward.js'
-import type { Instruction, PlannedFile } from './planned-file.js'
+import { addLines, type Instruction, type PlannedFile, readIfExists } from './planned-file.js'
 
 /** What changes in the file with the environment variables. */
 export interface EnvironmentPlan {
@@ -16,7 +13,7 @@ export interface EnvironmentPlan {
   readonly instructions: readonly Instruction[]
 }
 
-/** Plans the variables that the app lacks, with a new secret. A file that git does not ignore is added to `.gitignore`. */
+/** Plans the variables that the app lacks, with a new secret. */
 export function planEnvironment(app: DetectedApp, config: ConfigParts): EnvironmentPlan {
   const { framework, project } = app
   const { folder, env } = project
@@ -28,25 +25,12 @@ export function planEnvironment(app: DetectedApp, config: ConfigParts): Environm
   const lines = [...secret, ...variables].map(([name, value]) => `${name}=${value}\n`).join('')
   const path = framework.environmentFile
   const before = readIfExists(join(folder, path))
-  const start = before === null || before === '' || before.endsWith('\n') ? (before ?? '') : `${before}\n`
-  const file: PlannedFile = { path, before, after: start + lines, isSecret: true }
+  const file: PlannedFile = { path, before, after: addLines(before, lines), isSecret: true }
   return {
-    files: lines === '' ? [] : [file, ...planGitignore(folder, path)],
+    files: lines === '' ? [] : [file],
     variables: variables.map(([name]) => name).filter(name => name !== 'NODE_ENV'),
     instructions: isServer && !isFileLoaded(app) ? [describeLoading(path)] : [],
   }
-}
-
-function readIfExists(path: string): string | null {
-  return existsSync(path) ? readFileSync(path, 'utf8') : null
-}
-
-function planGitignore(folder: string, path: string): PlannedFile[] {
-  const gitignore = Gitignore.readAncestors(folder).withFolder(folder)
-  if (!findUpward(folder, ['.git']) || gitignore.isIgnored(join(folder, path), { isFolder: false })) return []
-  const before = readIfExists(join(folder, '.gitignore'))
-  const start = before === null || before.endsWith('\n') ? (before ?? '') : `${before}\n`
-  return [{ path: '.gitignore', before, after: `${start}${path}\n` }]
 }
 
 /** Returns whether a server loads the file. Bundlers and Bun do it by themselves. */

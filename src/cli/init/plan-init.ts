@@ -16,6 +16,7 @@ import type {
 import { createDrizzleConfig, prismaSchema } from '../start/tool-files.js'
 import type { DetectedApp } from './detect-app.js'
 import { planEnvironment } from './plan-environment.js'
+import { planGitignore } from './plan-gitignore.js'
 import type { Instruction, PlannedFile } from './planned-file.js'
 
 /** What `init` does. */
@@ -29,6 +30,8 @@ export interface InitPlan {
   readonly instructions: readonly Instruction[]
   /** Commands that create the tables. */
   readonly commands: readonly string[]
+  /** The file of the server that was changed, if the framework has one. */
+  readonly serverPath: string | null
 }
 
 export interface InitChoices {
@@ -66,6 +69,10 @@ export async function planInit(app: DetectedApp, choices: InitChoices): Promise<
       ...(schema ? [schema] : []),
       ...planDrizzleConfig(project, choices.store, schema?.path),
       ...environment.files,
+      ...planGitignore(project.folder, [
+        framework.environmentFile,
+        ...(choices.store === 'sqlite' ? ['app.db'] : []),
+      ]),
     ],
     packages: ['latchkey', ...config.packages].filter(name => !isInstalled(project, name)),
     developmentPackages: config.developmentPackages.filter(name => !isInstalled(project, name)),
@@ -76,6 +83,7 @@ export async function planInit(app: DetectedApp, choices: InitChoices): Promise<
       ...environment.instructions,
     ],
     commands: listCommands(app, config),
+    serverPath: server?.path ?? null,
   }
 }
 
@@ -145,7 +153,7 @@ function findServer({ framework, project, layout }: DetectedApp) {
   const sourceFolder = found.path.slice(0, found.path.lastIndexOf('/') + 1)
   const extension = found.path.endsWith('ts') ? ('ts' as const) : ('js' as const)
   const suffix = /\/auth(?:\.server)?(\.\w+)?['"]/.exec(found.after)?.[1] ?? ''
-  return { layout: { ...layout, sourceFolder, extension }, suffix }
+  return { path: found.path, layout: { ...layout, sourceFolder, extension }, suffix }
 }
 
 async function planSchema(

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+
 /** A file that is created or changed. */
 export interface PlannedFile {
   /** Path in the folder of the app, with slashes. */
@@ -13,4 +15,14 @@ export interface PlannedFile {
 export interface Instruction {
   readonly path: string
   readonly text: string
+}
+
+export function readIfExists(path: string): string | null {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null
+}
+
+/** Adds lines at the end of a text. */
+export function addLines(before: string | null, lines: string): string {
+  const start = before ?? ''
+  return start === '' || start.endsWith('\n') ? start + lines : `${start}\n${lines}`
 }

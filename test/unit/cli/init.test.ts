@@ -326,7 +326,7 @@ app.get("/", greet);
     expect(out + err).not.toContain(secret)
     expect(after['.env.local']).toMatch(/^EMAIL_FROM=a@b\.example\nOTHER=1\nAUTH_SECRET=/)
     expect(after['.env.local']?.match(/EMAIL_FROM/g)).toHaveLength(1)
-    expect(after['.gitignore']).toBe('.env.local\n')
+    expect(after['.gitignore']).toBe('.env.local\napp.db\n')
   })
 
   test.each(['npm', 'pnpm', 'yarn', 'bun'])('names the commands of %s', async name => {
