@@ -156,7 +156,7 @@ function listMissingNames({ code }: ParsedSource, { module, names }: NeededImpor
 }
 
 /** Returns the import of a factory. */
-export function formatImport({ exported, module }: Addition, local: string): string {
+function formatImport({ exported, module }: Addition, local: string): string {
   if (exported === 'default') return `import ${local} from '${module}'`
   return `import { ${exported === local ? local : `${exported} as ${local}`} } from '${module}'`
 }

@@ -70,7 +70,7 @@ const styles: [name: string, source: string, lines: readonly string[]][] = [
   ],
   [
     'several elements of several lines',
-    next('{\n  providers: [\n    GitHub({\n      clientId: `${1}]`,\n    }),\n  ],\n}'),
+    next('{\n  providers: [\n    GitHub({\n      clientId: `]`,\n    }),\n  ],\n}'),
     ['\n    }),\n    Google,\n  ],'],
   ],
   [
