@@ -198,23 +198,38 @@ const databaseCommands: readonly CommandDefinition[] = [
 const sourceCommands: readonly CommandDefinition[] = [
   {
     name: 'add',
-    summary: 'Copies components with Tailwind classes into the app, so that you change them.',
-    details: 'Without a component, lists them.',
-    arguments: { '[component...]': 'sign-in, user-button, user-profile or session-list' },
+    summary: 'Adds providers and plugins to the configuration, and copies components into the app.',
+    details:
+      'Prints the change of the configuration as a patch, and what is left to do: variables, callback URLs, packages. --write changes the file, and ' +
+      'adds missing variables, empty, to .env or .env.local. In a terminal, the command asks first. Components are new files, and are written at ' +
+      'once. Without a name, lists all of them.',
+    arguments: {
+      '[name...]':
+        'providers such as google, plugins such as two-factor, and the components sign-in, user-button, user-profile and session-list',
+    },
     options: {
+      '--write': 'write the change of the configuration',
+      '--config <file>': 'the file that configures Latchkey, if there are several',
       '--framework <framework>':
-        'react, vue or svelte; by default that in package.json of the current folder',
+        'for components: react, vue or svelte; by default that in package.json of the current folder',
       '--dir <folder>':
-        'the folder; by default that in components.json, or else the usual one, such as src/components',
-      '--force': 'replace files that exist',
+        'for components: the folder; by default that in components.json, or else the usual one, such as src/components',
+      '--force': 'replace components that exist',
       ...json,
     },
     examples: {
-      '': 'lists the components',
-      'sign-in user-button': 'copies two of them',
+      '': 'lists the providers, plugins and components',
+      'google github': 'prints the change for two providers',
+      'two-factor --write': 'adds a plugin',
+      'keycloak --config src/auth.ts': 'names the file of the configuration',
+      'sign-in user-button': 'copies two components',
     },
-    exitCodes: { 0: 'complete', 1: 'a file exists or cannot be written' },
-    load: async () => (await import('./add.js')).add,
+    exitCodes: {
+      0: 'complete',
+      1: 'failed without changes, such as for a component that exists',
+      3: 'a manual change of the configuration needed',
+    },
+    load: async () => (await import('./add/add.js')).add,
   },
   {
     name: 'migrate-imports',

@@ -11,11 +11,12 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   err: text => console.error(text),
 })
 
-/** A closed standard input answers with the default. */
+/** Asks a question, and reads the line that answers it. An input that ends answers with an empty line. */
 async function readAnswer(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const end = new Promise<string>(resolve => terminal.once('close', () => resolve('')))
   try {
-    return await terminal.question(question)
+    return await Promise.race([terminal.question(question), end])
   } finally {
     terminal.close()
   }

@@ -40,8 +40,8 @@ export function buildVariables(providers: readonly string[], { issuer, smtp }: D
 }
 
 /**
- * Returns the variables of the process of the app. Those of the development server replace others. AUTH_SECRET and AUTH_TRUST_HOST are set only
- * if neither the environment nor a file of the app has them, or, for AUTH_TRUST_HOST, a URL.
+ * Returns the variables of the process of the app. Those of the development server replace others. AUTH_SECRET of a file of the app
+ * is passed on, because plain Node does not read the file. Without one, it is random. AUTH_TRUST_HOST is set only if the app has neither it nor a URL.
  */
 export function buildAppEnvironment(
   { variables, clockFile }: AppSettings,
@@ -49,10 +49,11 @@ export function buildAppEnvironment(
 ): Record<string, string | undefined> {
   const { env } = context
   const known = { ...readFileVariables(context), ...env }
+  const secret = known['AUTH_SECRET'] || (readSecrets(known).length === 0 && generateSecret())
   const hasHost = Boolean(known['AUTH_TRUST_HOST'] || known['AUTH_URL'] || known['NEXTAUTH_URL'])
   return {
     ...env,
-    ...(readSecrets(known).length === 0 && { AUTH_SECRET: generateSecret() }),
+    ...(secret && { AUTH_SECRET: secret }),
     ...(!hasHost && { AUTH_TRUST_HOST: 'true' }),
     ...variables,
     ...(known['EMAIL_FROM'] && { EMAIL_FROM: known['EMAIL_FROM'] }),

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '../command-definition.js'
 import { findFile, type Project, readProject } from '../doctor/read-project.js'
+import { detectInstaller, type Installer } from '../installer.js'
 import { frameworks } from '../start/frameworks/index.js'
 import type { AppLayout, StartFramework } from '../start/start-types.js'
-import { detectInstaller, type Installer } from './installer.js'
 
 /** An app without Latchkey. */
 export interface DetectedApp {

@@ -4,14 +4,14 @@ import { createUnifiedDiff } from '../codemod/unified-diff.js'
 import type { CommandContext } from '../command-context.js'
 import { type CommandInput, UsageError } from '../command-definition.js'
 import { readManifest } from '../doctor/read-project.js'
+import type { PlannedFile } from '../planned-file.js'
 import { printResult } from '../print-result.js'
 import { toPrintableLines } from '../printable-text.js'
 import { methodNames, selectMethods, storeNames } from '../start/choices.js'
 import type { MethodName, StoreName } from '../start/start-types.js'
+import { writePlannedFiles } from '../write-planned-files.js'
 import { type DetectedApp, detectApp } from './detect-app.js'
 import { type InitChoices, type InitPlan, planInit } from './plan-init.js'
-import type { PlannedFile } from './planned-file.js'
-import { writePlannedFiles } from './write-planned-files.js'
 
 /** Adds Latchkey to the app in the current folder. @returns the exit code */
 export async function init(input: CommandInput, context: CommandContext): Promise<number> {
@@ -138,6 +138,10 @@ function describeNextSteps(app: DetectedApp, plan: InitPlan, installs: readonly 
   ]
   if (plan.variables.length > 0)
     lines.push(`Set in ${framework.environmentFile}: ${plan.variables.join(', ')}.`)
+  if (!plan.isEnvironmentLoaded)
+    lines.push(
+      `Node reads ${framework.environmentFile} with \`node --env-file=${framework.environmentFile}\`: add it to your scripts.`,
+    )
   if (plan.variables.includes('AUTH_GITHUB_ID'))
     lines.push(`Register an OAuth app at GitHub with the callback URL ${getUrl(app, 'callback/github')}.`)
   return lines.join('\n')
@@ -148,10 +152,12 @@ function getUrl({ framework }: DetectedApp, action: string): string {
 }
 
 /** Returns the command that starts the app on this machine. */
-function findStartCommand({ installer, project }: DetectedApp, { serverPath }: InitPlan): string {
+function findStartCommand({ framework, installer, project }: DetectedApp, plan: InitPlan): string {
   const { scripts } = readManifest(project.folder)
   const script = ['dev', 'start:dev', 'start'].find(name => isRecord(scripts) && Object.hasOwn(scripts, name))
-  return script || serverPath === null ? `${installer.run} ${script ?? 'dev'}` : `node ${serverPath}`
+  if (script || plan.serverPath === null) return `${installer.run} ${script ?? 'dev'}`
+  const flag = plan.isEnvironmentLoaded ? '' : `--env-file=${framework.environmentFile} `
+  return `node ${flag}${plan.serverPath}`
 }
 
 function toJson(app: DetectedApp, plan: InitPlan, isApplied: boolean) {

@@ -1,16 +1,17 @@
 import { join } from 'node:path'
 import { generateSecret, readSecrets } from '../../config/secret.js'
 import { readManifest } from '../doctor/read-project.js'
+import { addLines, type PlannedFile, readIfExists } from '../planned-file.js'
 import type { ConfigParts } from '../start/start-types.js'
 import type { DetectedApp } from './detect-app.js'
-import { addLines, type Instruction, type PlannedFile, readIfExists } from './planned-file.js'
 
 /** What changes in the file with the environment variables. */
 export interface EnvironmentPlan {
   readonly files: readonly PlannedFile[]
   /** Names of the variables that were added, without that of the secret. */
   readonly variables: readonly string[]
-  readonly instructions: readonly Instruction[]
+  /** Whether the app reads the file by itself. */
+  readonly isLoaded: boolean
 }
 
 /** Plans the variables that the app lacks, with a new secret. */
@@ -29,7 +30,7 @@ export function planEnvironment(app: DetectedApp, config: ConfigParts): Environm
   return {
     files: lines === '' ? [] : [file],
     variables: variables.map(([name]) => name).filter(name => name !== 'NODE_ENV'),
-    instructions: isServer && !isFileLoaded(app) ? [describeLoading(path)] : [],
+    isLoaded: !isServer || isFileLoaded(app),
   }
 }
 
@@ -43,11 +44,4 @@ function isFileLoaded({ installer, project }: DetectedApp): boolean {
     loaders.some(name => Object.hasOwn(project.dependencies, name)) ||
     [...project.sources.values()].some(text => text.includes('loadEnvFile'))
   )
-}
-
-function describeLoading(path: string): Instruction {
-  return {
-    path: 'package.json',
-    text: `Start the server with the variables of ${path}, such as \`node --env-file=${path} server.js\`.`,
-  }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Gitignore } from '../codemod/gitignore.js'
-import { findUpward } from './find-upward.js'
-import { addLines, type PlannedFile, readIfExists } from './planned-file.js'
+import { findUpward } from '../find-upward.js'
+import { addLines, type PlannedFile, readIfExists } from '../planned-file.js'
 
 /** Plans the lines of `.gitignore` for files that must not be committed, in an app that git tracks. */
 export function planGitignore(folder: string, paths: readonly string[]): PlannedFile[] {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { Project } from '../doctor/read-project.js'
+import type { Instruction, PlannedFile } from '../planned-file.js'
 import { findSchemaFile, planSchemaFile } from '../schema-file.js'
 import { processEnvironment } from '../start/create-start.js'
 import { type AppExport, describeConfig } from '../start/describe-config.js'
@@ -17,7 +18,6 @@ import { createDrizzleConfig, prismaSchema } from '../start/tool-files.js'
 import type { DetectedApp } from './detect-app.js'
 import { planEnvironment } from './plan-environment.js'
 import { planGitignore } from './plan-gitignore.js'
-import type { Instruction, PlannedFile } from './planned-file.js'
 
 /** What `init` does. */
 export interface InitPlan {
@@ -32,6 +32,8 @@ export interface InitPlan {
   readonly commands: readonly string[]
   /** The file of the server that was changed, if the framework has one. */
   readonly serverPath: string | null
+  /** Whether the app reads the file of its variables by itself. */
+  readonly isEnvironmentLoaded: boolean
 }
 
 export interface InitChoices {
@@ -77,13 +79,10 @@ export async function planInit(app: DetectedApp, choices: InitChoices): Promise<
     packages: ['latchkey', ...config.packages].filter(name => !isInstalled(project, name)),
     developmentPackages: config.developmentPackages.filter(name => !isInstalled(project, name)),
     variables: environment.variables,
-    instructions: [
-      ...shared.instructions,
-      ...edits.flatMap(({ instruction }) => instruction ?? []),
-      ...environment.instructions,
-    ],
+    instructions: [...shared.instructions, ...edits.flatMap(({ instruction }) => instruction ?? [])],
     commands: listCommands(app, config),
     serverPath: server?.path ?? null,
+    isEnvironmentLoaded: environment.isLoaded,
   }
 }
 

@@ -23,7 +23,7 @@ export function applySourceEdits(path: string, source: string, edits: readonly S
 }
 
 /** Joins insertions at the same offset in their order. */
-function mergeInsertions(edits: readonly Edit[]): Edit[] {
+export function mergeInsertions(edits: readonly Edit[]): Edit[] {
   const byStart = new Map<number, Edit>()
   for (const edit of edits) {
     const text = (byStart.get(edit.start)?.text ?? '') + edit.text
@@ -32,8 +32,8 @@ function mergeInsertions(edits: readonly Edit[]): Edit[] {
   return [...byStart.values()]
 }
 
-/** Splits a source into tokens without comments and text. */
-function parseSource(path: string, source: string): ParsedSource | null {
+/** Splits a source into tokens without comments and text. @returns null if it is too complex */
+export function parseSource(path: string, source: string): ParsedSource | null {
   try {
     const tokens = tokenize(source, { jsx: supportsJsx(path) })
     return { source, code: tokens.filter(({ kind }) => kind !== 'comment' && kind !== 'text') }
@@ -49,10 +49,30 @@ export function addImport(line: string): SourceEdit {
     const { source, code } = parsed
     const last = findImportEnds(parsed).at(-1)
     if (last === undefined && getNameIndexes(code, 'require').length > 0) return null
-    const end = last === undefined ? 0 : (code[last]?.end ?? 0)
+    const end = last === undefined ? 0 : skipLineComment(source, code[last]?.end ?? 0)
     const text = formatLine(line, parsed)
     return { start: end, end, text: last === undefined ? `${text}${source === '' ? '' : '\n'}` : `\n${text}` }
   }
+}
+
+/** Adds an import after the last one of a module that matches, or else after the last of all. A source without imports has no place. */
+export function addImportBeside(line: string, module: RegExp): SourceEdit {
+  return parsed => {
+    const { source, code } = parsed
+    const ends = findImportEnds(parsed)
+    const beside = ends.filter(index => module.test(getImportedModule(parsed, index)))
+    const last = beside.at(-1) ?? ends.at(-1)
+    if (last === undefined) return null
+    const end = skipLineComment(source, code[last]?.end ?? 0)
+    return { start: end, end, text: `\n${formatLine(line, parsed)}` }
+  }
+}
+
+/** Returns the end of the comment that ends the line of an offset, or the offset. */
+export function skipLineComment(source: string, offset: number): number {
+  const comment = /[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/(?=[ \t]*(?:[\r\n]|$)))/y
+  comment.lastIndex = offset
+  return offset + (comment.exec(source)?.[0].length ?? 0)
 }
 
 /** Adds a name to an import that the source has. */
@@ -168,8 +188,24 @@ function findImportEnds({ code }: ParsedSource): number[] {
       findEnclosingBracket(code, index) < 0 && !['(', '.'].includes(code[index + 1]?.text ?? '')
     const module = isDeclaration ? code.findIndex(({ kind }, at) => at > index && kind === 'string') : -1
     if (module < 0) return []
-    return [code[module + 1]?.text === ';' ? module + 1 : module]
+    const end = skipImportAttributes(code, module)
+    return [code[end + 1]?.text === ';' ? end + 1 : end]
   })
+}
+
+/** Returns the index of the last token of `'module' with { type: 'json' }`. */
+function skipImportAttributes(code: ParsedSource['code'], module: number): number {
+  const hasAttributes =
+    ['with', 'assert'].includes(code[module + 1]?.text ?? '') && code[module + 2]?.text === '{'
+  return hasAttributes ? Math.max(module, findClosingBracket(code, module + 2)) : module
+}
+
+/** Returns the module of the import declaration that ends at an index. */
+function getImportedModule({ code }: ParsedSource, end: number): string {
+  const module = code.slice(0, end + 1).findLast(({ kind }, at) => {
+    return kind === 'string' && ['from', 'import'].includes(code[at - 1]?.text ?? '')
+  })
+  return module?.text.slice(1, -1) ?? ''
 }
 
 /** Writes a statement as the source does: with its quotes, and with a semicolon if its imports have one. */
@@ -178,7 +214,8 @@ function formatLine(line: string, parsed: ParsedSource): string {
   return `${formatText(line, parsed)}${usesSemicolons ? ';' : ''}`
 }
 
-function formatText(text: string, { code }: ParsedSource): string {
+/** Writes a text with the quotes of a source. */
+export function formatText(text: string, { code }: ParsedSource): string {
   const first = code.find(({ kind }) => kind === 'string')
   return first?.text.startsWith('"') ? text.replaceAll("'", '"') : text
 }

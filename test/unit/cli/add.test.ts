@@ -24,7 +24,7 @@ function readTemplate(path: string): string {
   return readFileSync(join(projectRoot, 'templates', path), 'utf8')
 }
 
-describe('latchkey add', () => {
+describe('latchkey add with components', () => {
   test('without a component lists them all', async () => {
     const { code, out } = await run(createTempApp(react))
     expect(code).toBe(0)
@@ -122,12 +122,9 @@ describe('latchkey add', () => {
   })
 
   test.each([
-    [['sing-in'], 'There is no component "sing-in". Did you mean sign-in?'],
-    [['../sign-in'], 'There is no component "../sign-in". The components are'],
-    [
-      ['billing'],
-      'There is no component "billing". The components are session-list, sign-in, user-button, user-profile.',
-    ],
+    [['sing-in'], 'There is no provider, plugin or component "sing-in". Did you mean sign-in?'],
+    [['../sign-in'], 'There is no provider, plugin or component "../sign-in". List them: npx latchkey add'],
+    [['billing'], 'There is no provider, plugin or component "billing". List them: npx latchkey add'],
     [
       ['sign-in', '--framework', 'angular'],
       'There is no framework "angular". Set --framework to react, vue or svelte.',
@@ -153,6 +150,6 @@ describe('latchkey add', () => {
       const files = readdirSync(join(projectRoot, 'templates', folder))
       expect(files).toHaveLength(4)
     }
-    expect(out).toContain('sign-in, user-button, user-profile or session-list')
+    expect(out).toContain('sign-in, user-button, user-profile and session-list')
   })
 })

@@ -304,13 +304,22 @@ app.get("/", greet);
     expect(read()).toMatchObject(files)
   })
 
-  test('explains how to load `.env` in a server that does not', async () => {
-    const { result } = await init({
-      'package.json': createManifest('koa'),
-      'app.js': "import Koa from 'koa'\nconst app = new Koa()\n",
-    })
-    expect(result.code).toBe(3)
-    expect(result.err).toContain('node --env-file=.env')
+  test.each<[string, Files, RegExp]>([
+    ['no script', {}, /dev -- node --env-file=\.env app\.js\n[\s\S]*node --env-file=\.env/],
+    [
+      'a script',
+      {
+        'package.json':
+          '{ "type": "module", "scripts": { "start": "node app.js" }, "dependencies": { "koa": "3" } }',
+      },
+      /dev -- npm run start\n[\s\S]*node --env-file=\.env/,
+    ],
+  ])('explains how to load `.env` in a server with %s', async (_, files, message) => {
+    const source = "import Koa from 'koa'\nconst app = new Koa()\n"
+    const app = { 'package.json': createManifest('koa'), 'app.js': source, ...files }
+    const { result } = await init(app, '--write', '--no-install')
+    expect(result.code).toBe(0)
+    expect(result.err).toMatch(message)
   })
 
   test('adds a secret that is never printed, and keeps the variables of the file', async () => {

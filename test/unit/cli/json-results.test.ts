@@ -39,10 +39,14 @@ test('passwords import lists the refused lines without their hashes', async () =
   expect(out).not.toContain('5f4dcc3b')
 })
 
-test('add lists components, or the files that it wrote', async () => {
+test('add lists what can be added, or the files that it wrote', async () => {
   const app = createTempApp({ 'package.json': '{"dependencies": {"react": "19"}}' })
   const listed = JSON.parse((await runCli(['add', '--json'], { cwd: app.folder })).out)
-  expect(listed).toEqual({ components: expect.arrayContaining(['sign-in', 'user-button']) })
+  expect(listed).toEqual({
+    providers: expect.arrayContaining(['google', 'keycloak']),
+    plugins: expect.arrayContaining(['two-factor']),
+    components: expect.arrayContaining(['sign-in', 'user-button']),
+  })
   const written = await runCli(['add', 'sign-in', '--json'], { cwd: app.folder })
   expect(JSON.parse(written.out)).toEqual({ written: ['components/sign-in.tsx'] })
 })

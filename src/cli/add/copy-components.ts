@@ -1,12 +1,9 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, parse, relative, resolve } from 'node:path'
+import { dirname, join, parse, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findSimilarName } from '../base/similar-name.js'
-import { isRegularFile } from './codemod/regular-file.js'
-import type { CommandContext } from './command-context.js'
-import { type CommandInput, UsageError } from './command-definition.js'
-import { packageRoot } from './package-root.js'
-import { type CommandResult, printResult } from './print-result.js'
+import { isRegularFile } from '../codemod/regular-file.js'
+import { UsageError } from '../command-definition.js'
+import { packageRoot } from '../package-root.js'
 
 /** The packages by which a framework is recognized. */
 const frameworkPackages = {
@@ -20,53 +17,53 @@ type Framework = keyof typeof frameworkPackages
 /** The folder of the templates in this package. */
 const templatesFolder = fileURLToPath(new URL('templates', packageRoot))
 
-interface Options {
+/** What to copy, and where. */
+export interface CopyOptions {
   readonly names: readonly string[]
   readonly framework: string | undefined
   readonly folder: string | undefined
   readonly isForced: boolean
 }
 
-/** Copies components into an app. Without a name, lists them. @returns the exit code */
-export function add(input: CommandInput, context: CommandContext): number {
-  const options = {
-    names: input.positionals,
-    framework: input.getText('--framework'),
-    folder: input.getText('--dir'),
-    isForced: input.hasFlag('--force'),
-  }
-  printResult(
-    options.names.length === 0 ? listComponents() : copyComponents(options, context),
-    input,
-    context,
-  )
-  return 0
+/** Returns the names of the components, sorted. */
+export function listComponents(): string[] {
+  return listNames('react')
 }
 
-function listComponents(): CommandResult {
-  const components = listNames('react')
-  const lines = components.map(name => `  ${name}\n`).join('')
-  return { data: { components }, text: `Components:\n${lines}\nAdd one: npx latchkey add sign-in` }
+/** A file of this package, and its place in the app. */
+export interface ComponentCopy {
+  readonly from: string
+  readonly to: string
 }
 
-/** Copies all components or none. */
-function copyComponents(options: Options, { cwd }: CommandContext): CommandResult {
+/**
+ * Plans copies of components.
+ *
+ * @throws UsageError if the framework is unknown. Error if a file exists
+ */
+export function planCopies(options: CopyOptions, cwd: string): ComponentCopy[] {
   const framework = options.framework ?? detectFramework(cwd)
   if (!isFramework(framework))
     throw new UsageError(`There is no framework "${framework}". Set --framework to react, vue or svelte.`)
   const folder = resolve(cwd, options.folder ?? findFolder(cwd, framework))
   const copies = options.names.map(name => {
-    const template = findTemplate(framework, name)
+    const template = requireTemplate(framework, name)
     return { from: join(templatesFolder, framework, template), to: join(folder, template) }
   })
   for (const { to } of copies) assertReplaceable(to, options)
-  mkdirSync(folder, { recursive: true })
-  for (const { from, to } of copies) writeFileSync(to, readFileSync(from))
-  const written = copies.map(({ to }) => relative(cwd, to))
-  return { data: { written }, text: written.map(path => `${path} written.`).join('\n') }
+  return copies
 }
 
-function assertReplaceable(path: string, { isForced }: Options): void {
+/** Copies all components. @returns the paths, relative to the working directory */
+export function copyComponents(copies: readonly ComponentCopy[], cwd: string): string[] {
+  for (const { from, to } of copies) {
+    mkdirSync(dirname(to), { recursive: true })
+    writeFileSync(to, readFileSync(from))
+  }
+  return copies.map(({ to }) => relative(cwd, to))
+}
+
+function assertReplaceable(path: string, { isForced }: CopyOptions): void {
   if (!lstatSync(path, { throwIfNoEntry: false })) return
   if (!isForced) throw new Error(`${path} exists. No file was written. Add --force to replace it.`)
   if (!isRegularFile(path)) throw new Error(`${path} is not a file. No file was written.`)
@@ -90,14 +87,11 @@ function detectFramework(cwd: string): Framework {
   return found
 }
 
-/** Returns the file of a component. */
-function findTemplate(framework: Framework, name: string): string {
+/** Returns the file of a component. @throws UsageError if the framework has none */
+function requireTemplate(framework: Framework, name: string): string {
   const template = listTemplates(framework).find(file => toComponentName(file) === name)
-  if (template) return template
-  const names = listNames(framework)
-  const similar = findSimilarName(name, names)
-  const hint = similar ? `Did you mean ${similar}?` : `The components are ${names.join(', ')}.`
-  throw new UsageError(`There is no component "${name}". ${hint}`)
+  if (!template) throw new UsageError(`There is no component "${name}" for ${framework}.`)
+  return template
 }
 
 function listTemplates(framework: Framework): string[] {

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readRegularFile } from '../codemod/regular-file.js'
-import { type FileChange, writeFiles } from '../codemod/write-files.js'
+import { readRegularFile } from './codemod/regular-file.js'
+import { type FileChange, writeFiles } from './codemod/write-files.js'
 import type { PlannedFile } from './planned-file.js'
 
 /**

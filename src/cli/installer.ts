@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { readManifest } from '../doctor/read-project.js'
+import { readManifest } from './doctor/read-project.js'
 import { findUpward } from './find-upward.js'
 
 const lockfiles: Readonly<Record<string, InstallerName>> = {

@@ -1,0 +1,196 @@
+import { findBindings } from '../codemod/bindings.js'
+import type { Edit } from '../codemod/edits.js'
+import { findMember, type ObjectLiteral } from '../codemod/expressions.js'
+import type { ParsedSource } from '../codemod/insert-members.js'
+import { getNameIndexes } from '../codemod/token-index.js'
+import { addImportBeside, formatText, mergeInsertions } from '../start/edit-source.js'
+import type { Addition, ConfigArray, NeededImport, ReadVariable } from './addition.js'
+import { addMemberAfter, appendElements } from './append-elements.js'
+import { type ArrayLiteral, hasUnknownMembers, parseArrayMember } from './find-config-objects.js'
+import type { Configuration } from './find-configuration.js'
+
+/** How the sources of a framework read environment variables. */
+export interface EnvironmentAccess {
+  readonly import?: NeededImport
+  readonly read: ReadVariable
+}
+
+/** What changes in a configuration. */
+export interface EntryPlan {
+  readonly edits: readonly Edit[]
+  readonly added: readonly Addition[]
+  /** What the source has already. */
+  readonly present: readonly Addition[]
+}
+
+interface Place {
+  /** Whether a source of the app has `plugins`, which a spread can add to the configuration. */
+  readonly hasOtherPlugins: boolean
+}
+
+/** An entry with the name of its factory in the source. */
+interface NamedAddition {
+  readonly addition: Addition
+  readonly local: string
+  readonly isImported: boolean
+}
+
+/** Plans new entries. @returns null if the source has no place for them */
+export function planEntries(
+  { parsed, objects, source }: Configuration,
+  additions: readonly Addition[],
+  { environment, ...place }: Place & { readonly environment: EnvironmentAccess },
+): EntryPlan | null {
+  if (!parsed) return null
+  const named = additions.map(addition => findLocalName(parsed, addition))
+  if (!named.every(each => each !== null)) return null
+  const [present, missing] = splitBy(named, each => each.isImported && isUsed(parsed, each.local))
+  const createEntries = (array: ConfigArray) =>
+    missing
+      .filter(({ addition }) => addition.array === array)
+      .map(({ addition, local }) => addition.createEntry(local, environment.read))
+  const arrays = (['providers', 'plugins'] as const).map(array => ({
+    ...place,
+    array,
+    entries: createEntries(array),
+  }))
+  const changes = arrays.map(each => (each.entries.length === 0 ? [] : planArray(parsed, objects, each)))
+  const entries = arrays.flatMap(each => each.entries)
+  const imports = planImports(
+    parsed,
+    missing,
+    hasVariables(entries, environment) ? environment.import : undefined,
+  )
+  if (!imports || !changes.every(each => each !== null)) return null
+  const edits = mergeInsertions([...imports, ...changes.flat()])
+  const isWindows = source.includes('\r\n')
+  return {
+    edits: isWindows ? edits.map(edit => ({ ...edit, text: edit.text.replaceAll('\n', '\r\n') })) : edits,
+    added: missing.map(({ addition }) => addition),
+    present: present.map(({ addition }) => addition),
+  }
+}
+
+function splitBy<T>(values: readonly T[], test: (value: T) => boolean): [T[], T[]] {
+  return [values.filter(test), values.filter(value => !test(value))]
+}
+
+function hasVariables(entries: readonly string[], { read }: EnvironmentAccess): boolean {
+  const [start = ''] = read('NAME').split('NAME')
+  return entries.some(entry => entry.includes(start))
+}
+
+/** Finds the name of a factory in a source, or a free one. @returns null if both usual names are taken */
+function findLocalName(parsed: ParsedSource, addition: Addition): NamedAddition | null {
+  const { module, exported, factory } = addition
+  const binding = findBindings(parsed.code, specifier => specifier === module).find(
+    ({ imported }) => imported === exported || imported === factory,
+  )
+  if (binding) return { addition, local: binding.local, isImported: true }
+  const suffix = addition.array === 'plugins' ? 'Plugin' : 'Provider'
+  const local = [factory, `${factory}${suffix}`].find(name => !isTaken(parsed, name))
+  return local === undefined ? null : { addition, local, isImported: false }
+}
+
+function isTaken({ code }: ParsedSource, name: string): boolean {
+  return getNameIndexes(code, name).some(index => !['.', '?.'].includes(code[index - 1]?.text ?? ''))
+}
+
+/** Returns whether a source uses an imported name, beside its import. */
+function isUsed({ code }: ParsedSource, local: string): boolean {
+  return getNameIndexes(code, local).length > 1
+}
+
+interface NewEntries extends Place {
+  readonly array: ConfigArray
+  readonly entries: readonly string[]
+}
+
+function planArray(
+  parsed: ParsedSource,
+  objects: readonly ObjectLiteral[],
+  { array, entries, hasOtherPlugins }: NewEntries,
+): Edit[] | null {
+  const { code } = parsed
+  const members = objects.flatMap(object => findMember(code, object, array) ?? [])
+  const [member, ...others] = members
+  if (others.length > 0) return null
+  const literal: ArrayLiteral | null = member ? parseArrayMember(code, member) : null
+  if (literal) return appendElements(parsed, literal, entries)
+  const [object, ...otherObjects] = objects
+  if (member || array !== 'plugins' || !object || otherObjects.length > 0) return null
+  // A spread after the new member replaces it, and the new member replaces that of a spread before it.
+  if (hasOtherPlugins && hasUnknownMembers(code, object)) return null
+  const neighbor = findMember(code, object, 'providers') ?? object.members.at(-1)
+  const text = `${array}: [${entries.map(entry => formatText(entry, parsed)).join(', ')}]`
+  return neighbor ? addMemberAfter(parsed, neighbor, text) : null
+}
+
+/** Plans the imports of entries. @returns null if a name is taken, or if the source has no imports */
+function planImports(
+  parsed: ParsedSource,
+  additions: readonly NamedAddition[],
+  environment: NeededImport | undefined,
+): Edit[] | null {
+  const lines = additions.flatMap(({ addition, local, isImported }) =>
+    isImported ? [] : formatImport(addition, local),
+  )
+  const needed = [
+    ...additions.flatMap(({ addition }) => addition.imports),
+    ...(environment ? [environment] : []),
+  ]
+  const missing = needed.map(each => ({ ...each, names: listMissingNames(parsed, each) }))
+  if (missing.some(({ names }) => names.some(name => isTaken(parsed, name)))) return null
+  const edits = [
+    ...lines.map(line => addImportBeside(line, /^latchkey(?:\/|$)/)),
+    ...missing
+      .filter(({ names }) => names.length > 0)
+      .map(each => addImportBeside(formatNames(each), /^latchkey(?:\/|$)/)),
+  ].map(edit => edit(parsed))
+  return edits.every(edit => edit !== null) ? edits : null
+}
+
+function listMissingNames({ code }: ParsedSource, { module, names }: NeededImport): string[] {
+  const bindings = findBindings(code, specifier => specifier === module)
+  return names.filter(name => !bindings.some(({ imported, local }) => imported === name && local === name))
+}
+
+/** Returns the import of a factory. */
+function formatImport({ exported, module }: Addition, local: string): string {
+  if (exported === 'default') return `import ${local} from '${module}'`
+  return `import { ${exported === local ? local : `${exported} as ${local}`} } from '${module}'`
+}
+
+function formatNames({ module, names }: NeededImport): string {
+  return `import { ${names.join(', ')} } from '${module}'`
+}
+
+/** Returns the lines to write by hand. */
+export function listManualLines(
+  { parsed, source }: Configuration,
+  addition: Addition,
+  { read, import: environment }: EnvironmentAccess,
+): string[] {
+  const { array, factory } = addition
+  const entry = addition.createEntry(factory, read)
+  const needed = [
+    ...addition.imports,
+    ...(environment && hasVariables([entry], { read }) ? [environment] : []),
+  ]
+  const imports = [formatImport(addition, factory), ...needed.map(formatNames)]
+  const hasRequire = parsed ? isCommonJs(parsed) : !/^import\b/m.test(source)
+  return [...(hasRequire ? imports.map(toRequire) : imports), `${array}: [..., ${entry}]`]
+}
+
+function isCommonJs({ code }: ParsedSource): boolean {
+  return getNameIndexes(code, 'require').length > 0 && getNameIndexes(code, 'import').length === 0
+}
+
+function toRequire(line: string): string {
+  return line
+    .replace(
+      /^import (\{.*\}) from ('.*')$/,
+      (_, names: string, module: string) => `const ${names.replaceAll(' as ', ': ')} = require(${module})`,
+    )
+    .replace(/^import (\w+) from ('.*')$/, 'const $1 = require($2).default')
+}
