@@ -9,9 +9,13 @@ import type {
 import { Collection } from './memory-collection.js'
 import { applyRecordQuery, generateRecordVersion, isRecordExpired } from './stored-records.js'
 
+/** From how many records on expired ones are removed. */
+const minCleanUpSize = 1_000
+
 /** Creates a record store in the memory of this process. */
 export function createMemoryRecords(): RecordStore {
   const records = new Collection<StoredRecord>('record', 'kind', 'id')
+  let cleanUpSize = minCleanUpSize
 
   function findRecord(kind: string, id: string): StoredRecord | null {
     const record = records.get(kind, id)
@@ -27,12 +31,18 @@ export function createMemoryRecords(): RecordStore {
     records.insert({ ...record, version: generateRecordVersion() })
   }
 
+  /** The next time is when there are twice as many, so that a counter costs the same however many there are. */
+  function removeExpired(): void {
+    records.removeAll(isRecordExpired)
+    cleanUpSize = Math.max(minCleanUpSize, records.size * 2)
+  }
+
   function addToCounter(kind: string, { id, amount, windowMs }: RecordIncrement): RecordCount {
     const found = findRecord(kind, id)
     const current = found && Number(found.value) > 0 ? found : null
     const count = Number(current?.value ?? 0) + amount
     const resetsAt = current?.expires ?? new Date(Date.now() + windowMs)
-    if (records.size >= 1_000) records.removeAll(isRecordExpired)
+    if (records.size >= cleanUpSize) removeExpired()
     if (count > 0) saveRecord({ kind, id, userId: null, value: count, expires: resetsAt })
     else records.remove(kind, id)
     return { count, resetsAt }
