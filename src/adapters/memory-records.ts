@@ -7,7 +7,7 @@ import type {
   StoredRecord,
 } from '../types/record-store.js'
 import { Collection } from './memory-collection.js'
-import { applyRecordQuery, generateRecordVersion, isRecordExpired } from './stored-records.js'
+import { applyRecordQuery, isRecordExpired } from './stored-records.js'
 
 /** From how many records on expired ones are removed. */
 const minCleanUpSize = 1_000
@@ -16,6 +16,7 @@ const minCleanUpSize = 1_000
 export function createMemoryRecords(): RecordStore {
   const records = new Collection<StoredRecord>('record', 'kind', 'id')
   let cleanUpSize = minCleanUpSize
+  let lastVersion = 0
 
   function findRecord(kind: string, id: string): StoredRecord | null {
     const record = records.get(kind, id)
@@ -27,8 +28,7 @@ export function createMemoryRecords(): RecordStore {
   }
 
   function saveRecord(record: NewRecord): void {
-    records.remove(record.kind, record.id)
-    records.insert({ ...record, version: generateRecordVersion() })
+    records.put({ ...record, version: ++lastVersion })
   }
 
   /** The next time is when there are twice as many, so that a counter costs the same however many there are. */
