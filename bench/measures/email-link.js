@@ -26,7 +26,12 @@ cookie. The next line has them off, because @auth/core has none. The baseline do
     targets: [
       { goal: 'sign-in with a magic link', of: 'Latchkey', to: 'baseline', most: 3 },
       { goal: 'the same, @auth/core over Latchkey', of: '@auth/core', to: 'Latchkey', least: 3 },
-      { goal: 'the same, limits of attempts on over off', of: 'Latchkey', to: 'Latchkey, limits off', most: 1.25 },
+      {
+        goal: 'the same, limits of attempts on over off',
+        of: 'Latchkey',
+        to: 'Latchkey, limits off',
+        most: 1.25,
+      },
     ],
   },
 ]
@@ -86,9 +91,7 @@ function createCandidate(createRequestLink, redeem, addUser = () => {}) {
     },
     steps: [
       request => requestLink(request),
-      untimed(response =>
-        createVisitorRequest(links.shift(), takeCookies(response), toAddress(finished++)),
-      ),
+      untimed(response => createVisitorRequest(links.shift(), takeCookies(response), toAddress(finished++))),
       request => redeem(request),
     ],
     read: readSessionCookie,

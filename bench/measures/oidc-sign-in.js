@@ -26,7 +26,12 @@ has them off, because @auth/core has none. better-auth is left out, because its 
   targets: [
     { goal: 'sign-in with OpenID Connect', of: 'Latchkey', to: 'baseline', most: 2 },
     { goal: 'the same, @auth/core over Latchkey', of: '@auth/core', to: 'Latchkey', least: 4 },
-    { goal: 'the same, limits of attempts on over off', of: 'Latchkey', to: 'Latchkey, limits off', most: 1.25 },
+    {
+      goal: 'the same, limits of attempts on over off',
+      of: 'Latchkey',
+      to: 'Latchkey, limits off',
+      most: 1.25,
+    },
   ],
 }
 

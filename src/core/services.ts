@@ -46,8 +46,7 @@ async function loadTranslationResolver(
   config: TranslationConfig,
   logger: Logger,
 ): Promise<Services['getTranslations']> {
-  const { createTranslationResolver } = await import('../pages/index.js')
-  const { findLocalesError } = await import('../config/locales.js')
+  const { createTranslationResolver, findLocalesError } = await import('../pages/index.js')
   return createTranslationResolver(findLocalesError(config) ? {} : config, { logger })
 }
 
