@@ -26,6 +26,8 @@ const oauthFlow: Flow<ResolvedOAuthProvider> = {
   requiresCsrf: false,
   submission: providerSubmissions.oauth,
   startsAtProvider: true,
+  // There is nothing to guess.
+  countsAttempts: false,
   requiredAdapterMethods: ['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
 
   start: (ctx, provider) => chain(loadOAuth(), steps => steps.startSignIn(ctx, provider)),
@@ -62,6 +64,7 @@ const credentialsFlow: Flow<CredentialsConfig> = {
   requiresCsrf: true,
   submission: providerSubmissions.credentials,
   startsAtProvider: false,
+  countsAttempts: true,
   requiredAdapterMethods: [],
 
   listStepUpMethods: (_, { amr = [], credentials }) => (Object.keys(credentials ?? {}).length > 0 ? amr : []),
@@ -82,6 +85,7 @@ const emailFlow: Flow<EmailConfig> = {
   requiresCsrf: true,
   submission: providerSubmissions.email,
   startsAtProvider: false,
+  countsAttempts: true,
   requiredAdapterMethods: [
     'createVerificationToken',
     'useVerificationToken',
@@ -115,6 +119,7 @@ export const webauthnFlow: Flow<ResolvedWebAuthnProvider> = {
   requiresCsrf: false,
   submission: providerSubmissions.webauthn,
   startsAtProvider: false,
+  countsAttempts: true,
   requiredAdapterMethods: [
     'createUser',
     'getUser',

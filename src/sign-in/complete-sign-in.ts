@@ -252,7 +252,7 @@ export async function issueSession(ctx: Context, signIn: PreparedSignIn): Promis
   if (!(await raiseStepUpSession(ctx, signIn)))
     await ctx.services.sessionStrategy.issue(ctx, resolvedUser, issuance)
   setLastProvider(ctx, resolvedUser)
-  if (ctx.settings.throttling) await (await loadThrottling()).setDeviceCookie(ctx, resolvedUser)
+  if (ctx.services.remembersBrowsers) await (await loadThrottling()).setDeviceCookie(ctx, resolvedUser)
   if (ctx.services.runAfterSignIn) await ctx.services.runAfterSignIn(ctx, signIn)
   await emitSignIn(ctx, resolvedUser)
   return getRedirectUrl(ctx, resolvedUser)

@@ -166,6 +166,8 @@ export interface Services {
   readonly sessionStrategy: SessionStrategy
   /** Returns the texts of Latchkey's pages in the language of the request. */
   getTranslations(request: AuthRequest): Promise<Translations>
+  /** Whether a sign-in remembers the browser of the user, because something counts attempts by account. */
+  readonly remembersBrowsers: boolean
   /** Creates what a plugin sees of a request. */
   createPluginContext(ctx: Context, plugin: Plugin): Awaitable<PluginContext>
   /** Asks the sign-in policies of the plugins. Returns the URL of an interruption, or null if all allow the sign-in. Null without plugins. */
@@ -427,6 +429,8 @@ export interface Flow<P> {
   readonly submission: ProviderSubmission
   /** Whether a sign-in only starts with a redirect to the provider, so that a link on any site may start it. */
   readonly startsAtProvider: boolean
+  /** Whether attempts are counted by account, so that sign-ins remember the browser of the user. */
+  readonly countsAttempts: boolean
   /** The adapter methods that the flow calls. Checked if the configuration has an adapter. */
   readonly requiredAdapterMethods: readonly AdapterMethod[]
   /** Starts a sign-in: redirects to the provider, sends an email, or shows the form. */
