@@ -12,10 +12,20 @@ import { applyRecordQuery, isRecordExpired } from './stored-records.js'
 /** From how many records on expired ones are removed. */
 const minCleanUpSize = 1_000
 
+/** Removes expired records when there are twice as many as after the last time, so that a counter costs the same however many there are. */
+function createCleanUp(records: Collection<StoredRecord>): () => void {
+  let cleanUpSize = minCleanUpSize
+  return () => {
+    if (records.size < cleanUpSize) return
+    records.removeAll(isRecordExpired)
+    cleanUpSize = Math.max(minCleanUpSize, records.size * 2)
+  }
+}
+
 /** Creates a record store in the memory of this process. */
 export function createMemoryRecords(): RecordStore {
   const records = new Collection<StoredRecord>('record', 'kind', 'id')
-  let cleanUpSize = minCleanUpSize
+  const removeExpired = createCleanUp(records)
   let lastVersion = 0
 
   function findRecord(kind: string, id: string): StoredRecord | null {
@@ -31,18 +41,12 @@ export function createMemoryRecords(): RecordStore {
     records.put({ ...record, version: ++lastVersion })
   }
 
-  /** The next time is when there are twice as many, so that a counter costs the same however many there are. */
-  function removeExpired(): void {
-    records.removeAll(isRecordExpired)
-    cleanUpSize = Math.max(minCleanUpSize, records.size * 2)
-  }
-
   function addToCounter(kind: string, { id, amount, windowMs }: RecordIncrement): RecordCount {
     const found = findRecord(kind, id)
     const current = found && Number(found.value) > 0 ? found : null
     const count = Number(current?.value ?? 0) + amount
     const resetsAt = current?.expires ?? new Date(Date.now() + windowMs)
-    if (records.size >= cleanUpSize) removeExpired()
+    removeExpired()
     if (count > 0) saveRecord({ kind, id, userId: null, value: count, expires: resetsAt })
     else records.remove(kind, id)
     return { count, resetsAt }

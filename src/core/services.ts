@@ -13,7 +13,7 @@ export async function createServices(
   return Object.freeze({
     sessionStrategy: await selectSessionStrategy(settings),
     getTranslations,
-    remembersBrowsers: countsAttempts(settings),
+    remembersBrowsers: needsKnownBrowsers(settings),
     createPluginContext,
     applyPolicies: settings.plugins.length > 0 ? applyPolicies : null,
     deleteUnprovenMethods: settings.plugins.some(plugin => plugin.deleteUnprovenMethods)
@@ -30,7 +30,7 @@ export async function createServices(
 }
 
 /** Plugins can count attempts too. */
-function countsAttempts({ throttling, providers, plugins }: Settings): boolean {
+function needsKnownBrowsers({ throttling, providers, plugins }: Settings): boolean {
   if (!throttling) return false
   return plugins.length > 0 || [...providers.values()].some(provider => getFlow(provider).countsAttempts)
 }
