@@ -17,7 +17,7 @@ assertFreshBuild()
 
 const counters = installCounters()
 const files = ['session', 'session-cookie', 'oidc-sign-in', 'email-link']
-const candidateNames = ['baseline', 'Latchkey', '@auth/core']
+const candidateNames = ['baseline', 'Latchkey', 'Latchkey, limits off', '@auth/core']
 /** Enough for the caches to be filled. */
 const warmUpCalls = 5
 const countedCalls = 10

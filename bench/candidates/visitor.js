@@ -11,18 +11,26 @@ export const visitorCookie = cookie
   .filter(pair => !pair.startsWith(salt))
   .join('; ')
 
+/** The address of a visitor, as the proxy of the app writes it. */
+const anyAddress = '203.0.113.77'
+
 /** Creates a form post of a page of the app. */
-export function createForm(action, fields) {
+export function createForm(action, fields, address = anyAddress) {
   return new Request(`${origin}/auth/${action}`, {
     method: 'POST',
-    headers: { cookie: visitorCookie, origin, 'content-type': 'application/x-www-form-urlencoded' },
+    headers: {
+      cookie: visitorCookie,
+      origin,
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-forwarded-for': address,
+    },
     body: new URLSearchParams({ csrfToken, callbackUrl: `${origin}/account`, ...fields }).toString(),
   })
 }
 
 /** Creates the request of a page or a callback with the cookies of the visitor. */
-export function createVisitorRequest(url, cookies) {
-  return new Request(url, { headers: { cookie: cookies } })
+export function createVisitorRequest(url, cookies, address = anyAddress) {
+  return new Request(url, { headers: { cookie: cookies, 'x-forwarded-for': address } })
 }
 
 /** Returns the cookies of the visitor, with those of a response. */

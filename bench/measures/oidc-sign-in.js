@@ -1,5 +1,5 @@
 import * as authjs from '@auth/core'
-import { Auth, customFetch } from '../../dist/index.js'
+import { Auth, customFetch, skipThrottling } from '../../dist/index.js'
 import { receiveCallback, startSignIn } from '../candidates/baseline-sign-in.js'
 import { authorize, clientId, clientSecret, fetchFromProvider, issuer } from '../candidates/oidc-provider.js'
 import { secret } from '../candidates/request-fixture.js'
@@ -13,17 +13,25 @@ const measure = {
 same process and responds from memory. It signs the ID token (RS256) between the two requests, where it is not timed. The baseline does
 the same work with \`node:crypto\`: it verifies the CSRF token, seals and opens the transaction, requests the tokens, verifies the ID token and
 issues the session. @auth/core requests the metadata of the provider at both requests, and does not verify the signature of the ID token.
-better-auth is left out, because its sign-in also stores the user and the account.`,
+\`Latchkey\` has the default limits of attempts, as in production: each sign-in also remembers the browser in a sealed cookie. The next line
+has them off, because @auth/core has none. better-auth is left out, because its sign-in also stores the user and the account.`,
   expected: true,
   candidates: {
     baseline: () => createCandidate(startSignIn, receiveCallback),
     Latchkey: () => createAuthCandidate(Auth, customFetch),
+    'Latchkey, limits off': () => createAuthCandidate(Auth, customFetch, { throttling: skipThrottling }),
     '@auth/core': () => createAuthCandidate(authjs.Auth, authjs.customFetch),
   },
   ratios: { '× baseline': () => 'baseline', '× Latchkey': () => 'Latchkey' },
   targets: [
     { goal: 'sign-in with OpenID Connect', of: 'Latchkey', to: 'baseline', most: 2 },
     { goal: 'the same, @auth/core over Latchkey', of: '@auth/core', to: 'Latchkey', least: 4 },
+    {
+      goal: 'the same, limits of attempts on over off',
+      of: 'Latchkey',
+      to: 'Latchkey, limits off',
+      most: 1.25,
+    },
   ],
 }
 
@@ -42,7 +50,7 @@ export const measures = [
   },
 ]
 
-function createAuthCandidate(auth, fetchSymbol) {
+function createAuthCandidate(auth, fetchSymbol, options) {
   const provider = {
     id: 'harbor',
     name: 'Harbor',
@@ -53,7 +61,7 @@ function createAuthCandidate(auth, fetchSymbol) {
     checks: ['pkce', 'state', 'nonce'],
     [fetchSymbol]: fetchFromProvider,
   }
-  const config = { secret, trustHost: true, providers: [provider] }
+  const config = { secret, trustHost: true, providers: [provider], ...options }
   const respond = request => auth(request, config)
   return createCandidate(respond, respond)
 }

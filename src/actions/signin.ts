@@ -11,6 +11,7 @@ import type { AuthorizationHints } from '../pages/form-fields.js'
 import type { SignedInUser } from '../pages/sign-in.js'
 import type { PluginMethodProps } from '../pages/sign-in-forms.js'
 import { isRecentSignIn } from '../sessions/evidence.js'
+import type { Awaitable } from '../types/common.js'
 import type { Context } from '../types/context.js'
 import { newMethodMaxAge } from '../types/evidence.js'
 import type { CurrentUser } from '../types/identity.js'
@@ -159,7 +160,7 @@ async function tryGetCurrentUser(ctx: Context): Promise<CurrentUser | null> {
 }
 
 /** What cannot be read is treated as absent: without a session, the visitor is signed out. The callback decides again. */
-async function tryRead<T>({ settings }: Context, read: () => Promise<T | null>): Promise<T | null> {
+async function tryRead<T>({ settings }: Context, read: () => Awaitable<T | null>): Promise<T | null> {
   try {
     return await read()
   } catch (error) {

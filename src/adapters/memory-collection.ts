@@ -20,6 +20,11 @@ export class Collection<T extends object> {
     return this.#save(key, record)
   }
 
+  /** Inserts a record, or replaces the one with its key. */
+  put(record: T): void {
+    this.#records.set(this.#getKey(record), copyRecord(record))
+  }
+
   get(...key: string[]): T | null {
     const record = this.#records.get(joinKey(key))
     return record ? copyRecord(record) : null

@@ -7,11 +7,26 @@ import type {
   StoredRecord,
 } from '../types/record-store.js'
 import { Collection } from './memory-collection.js'
-import { applyRecordQuery, generateRecordVersion, isRecordExpired } from './stored-records.js'
+import { applyRecordQuery, isRecordExpired } from './stored-records.js'
+
+/** From how many records on expired ones are removed. */
+const minCleanUpSize = 1_000
+
+/** Removes expired records when there are twice as many as after the last time, so that a counter costs the same however many there are. */
+function createCleanUp(records: Collection<StoredRecord>): () => void {
+  let cleanUpSize = minCleanUpSize
+  return () => {
+    if (records.size < cleanUpSize) return
+    records.removeAll(isRecordExpired)
+    cleanUpSize = Math.max(minCleanUpSize, records.size * 2)
+  }
+}
 
 /** Creates a record store in the memory of this process. */
 export function createMemoryRecords(): RecordStore {
   const records = new Collection<StoredRecord>('record', 'kind', 'id')
+  const removeExpired = createCleanUp(records)
+  let lastVersion = 0
 
   function findRecord(kind: string, id: string): StoredRecord | null {
     const record = records.get(kind, id)
@@ -23,8 +38,7 @@ export function createMemoryRecords(): RecordStore {
   }
 
   function saveRecord(record: NewRecord): void {
-    records.remove(record.kind, record.id)
-    records.insert({ ...record, version: generateRecordVersion() })
+    records.put({ ...record, version: ++lastVersion })
   }
 
   function addToCounter(kind: string, { id, amount, windowMs }: RecordIncrement): RecordCount {
@@ -32,7 +46,7 @@ export function createMemoryRecords(): RecordStore {
     const current = found && Number(found.value) > 0 ? found : null
     const count = Number(current?.value ?? 0) + amount
     const resetsAt = current?.expires ?? new Date(Date.now() + windowMs)
-    if (records.size >= 1_000) records.removeAll(isRecordExpired)
+    removeExpired()
     if (count > 0) saveRecord({ kind, id, userId: null, value: count, expires: resetsAt })
     else records.remove(kind, id)
     return { count, resetsAt }

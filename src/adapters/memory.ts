@@ -197,20 +197,11 @@ function createAuthenticatorMethods({ users, authenticators }: Tables) {
   } satisfies Adapter
 }
 
+/** The counts of apps are apart from the records, which list their kinds. */
 function createAttemptMethods() {
-  const windows = new Map<string, { count: number; resetsAt: number }>()
-
+  const attempts = createMemoryRecords()
   return {
-    async countAttempt(key, windowMs) {
-      const now = Date.now()
-      const currentWindow = windows.get(key)
-      const { count, resetsAt } =
-        currentWindow && currentWindow.resetsAt > now ? currentWindow : { count: 0, resetsAt: now + windowMs }
-      if (windows.size >= 1_000)
-        for (const [name, { resetsAt }] of windows) if (resetsAt <= now) windows.delete(name)
-      windows.set(key, { count: count + 1, resetsAt })
-      return { count: count + 1, resetsAt: new Date(resetsAt) }
-    },
+    countAttempt: (key, windowMs) => attempts.incrementRecord('attempt', key, windowMs),
   } satisfies Adapter
 }
 

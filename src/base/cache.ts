@@ -22,6 +22,24 @@ export function chain<Value, Result>(
   return isPromise(value) ? Promise.resolve(value).then(next) : next(value)
 }
 
+/** Waits for all values. Returns them at once if none of them is a promise. */
+export function joinAll<Value>(values: ReadonlyArray<Awaitable<Value>>): Awaitable<readonly Value[]> {
+  return values.every(isValue) ? values : Promise.all(values)
+}
+
+function isValue<Value>(value: Awaitable<Value>): value is Value {
+  return !isPromise(value)
+}
+
+/** Returns the first result that is not null. A value is only tried if none of those before it has a result. */
+export function findFirst<Value extends object, Result>(
+  [first, ...others]: readonly Value[],
+  find: (value: Value) => Awaitable<Result | null>,
+): Awaitable<Result | null> {
+  if (!first) return null
+  return chain(find(first), result => result ?? findFirst(others, find))
+}
+
 /** Calls a function, and `recover` with its error, whether the function throws or its promise is rejected. */
 export function catchErrors<Result>(
   run: () => Awaitable<Result>,
@@ -50,8 +68,8 @@ export function createLoader<T>(load: () => Promise<T>): () => T | Promise<T> {
 export function createLazyFunction<Module, Args extends readonly unknown[], Result>(
   load: () => Awaitable<Module>,
   select: (module: Module) => (...args: Args) => Awaitable<Result>,
-): (...args: Args) => Promise<Result> {
-  return async (...args) => await select(await load())(...args)
+): (...args: Args) => Awaitable<Result> {
+  return (...args) => chain(load(), module => select(module)(...args))
 }
 
 interface Entry<V> {

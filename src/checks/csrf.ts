@@ -6,7 +6,7 @@
 
 import * as platform from '#crypto'
 import { generateRandomHex, hashSha256Hex } from '#crypto'
-import { chain } from '../base/cache.js'
+import { chain, findFirst } from '../base/cache.js'
 import { parseUrl } from '../base/parse.js'
 import { getNextAuth4CookieName } from '../config/next-auth-4-cookies.js'
 import { MissingCSRF, UserActionRequired } from '../errors.js'
@@ -53,17 +53,14 @@ function createCsrf({ settings, cookieOptions }: CsrfContext, jar: CookieJar): A
   })
 }
 
-async function findValidToken(
-  values: readonly string[],
-  hashSecrets: readonly string[],
-): Promise<string | null> {
-  for (const value of values) {
+function findValidToken(values: readonly string[], hashSecrets: readonly string[]): Awaitable<string | null> {
+  const candidates = values.flatMap(value => {
     const [token, hash] = value.split('|')
-    if (!token || !hash) continue
-    for (const secret of hashSecrets)
-      if (platform.isTimingSafeEqual(await hashSha256Hex(token + secret), hash)) return token
-  }
-  return null
+    return token && hash ? hashSecrets.map(secret => ({ token, hash, secret })) : []
+  })
+  return findFirst(candidates, ({ token, hash, secret }) =>
+    chain(hashSha256Hex(token + secret), digest => (platform.isTimingSafeEqual(digest, hash) ? token : null)),
+  )
 }
 
 function isSubmitted({ method, body }: AuthRequest, token: string): boolean {

@@ -1,4 +1,6 @@
 import * as platform from '#crypto'
+import { chain } from '../base/cache.js'
+import type { Awaitable } from '../types/common.js'
 import type { Context } from '../types/context.js'
 import type { SetCookie } from '../types/cookies.js'
 import type { EmailConfig } from '../types/provider.js'
@@ -33,10 +35,14 @@ interface RequestedLink extends RequestedEmail {
  * Seals a cookie that says that this browser requested a magic link. Seal it before the email is sent, because sealing can fail, and
  * set it afterwards.
  */
-export async function sealLinkCookie(ctx: Context, link: RequestedLink): Promise<SetCookie> {
+export function sealLinkCookie(ctx: Context, link: RequestedLink): Awaitable<SetCookie> {
   const { provider, identifier, token, maxAge } = link
-  const links = [await hashToken(token), ...(await readLinkHashes(ctx))].slice(0, maxLinks)
-  return await sealCookie(ctx, 'link', { claims: { links, provider, identifier }, maxAge })
+  return chain(hashToken(token), newest =>
+    chain(readLinkHashes(ctx), earlier => {
+      const links = [newest, ...earlier].slice(0, maxLinks)
+      return sealCookie(ctx, 'link', { claims: { links, provider, identifier }, maxAge })
+    }),
+  )
 }
 
 /** Returns the address to which this browser requested the latest email of a provider, or null. */
@@ -49,8 +55,8 @@ export async function readRequestedIdentifier(
 }
 
 /** Checks whether this browser requested the magic link with this token. */
-export async function isRequestedByThisBrowser(ctx: Context, token: string): Promise<boolean> {
-  return (await readLinkHashes(ctx)).includes(await hashToken(token))
+export function isRequestedByThisBrowser(ctx: Context, token: string): Awaitable<boolean> {
+  return chain(readLinkHashes(ctx), hashes => chain(hashToken(token), hash => hashes.includes(hash)))
 }
 
 /**
@@ -63,7 +69,7 @@ export function sealRequestedCodeCookie(
   ctx: Context,
   code: RequestedCode,
   maxAge: number,
-): Promise<SetCookie> {
+): Awaitable<SetCookie> {
   return sealCookie(ctx, 'code', { claims: { ...code }, maxAge })
 }
 
@@ -80,12 +86,13 @@ export function clearRequestedCode(ctx: Context): void {
 }
 
 /** Returns the first 132 bits of the hash of a token, which distinguish a few links and reveal nothing about it. */
-async function hashToken(token: string): Promise<string> {
-  return platform.toBase64url(await platform.hashSha256(token)).slice(0, 22)
+function hashToken(token: string): Awaitable<string> {
+  return chain(platform.hashSha256(token), digest => platform.toBase64url(digest).slice(0, 22))
 }
 
-async function readLinkHashes(ctx: Context): Promise<readonly string[]> {
-  const { links } = await readSealedCookie(ctx, 'link')
-  const values: readonly unknown[] = Array.isArray(links) ? links : []
-  return values.filter(value => typeof value === 'string')
+function readLinkHashes(ctx: Context): Awaitable<readonly string[]> {
+  return chain(readSealedCookie(ctx, 'link'), ({ links }) => {
+    const values: readonly unknown[] = Array.isArray(links) ? links : []
+    return values.filter(value => typeof value === 'string')
+  })
 }

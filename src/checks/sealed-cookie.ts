@@ -1,4 +1,6 @@
+import { chain } from '../base/cache.js'
 import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
+import type { Awaitable } from '../types/common.js'
 import type { Context } from '../types/context.js'
 import type { SetCookie } from '../types/cookies.js'
 
@@ -13,15 +15,18 @@ export interface SealedCookieContent {
 }
 
 /** Encrypts the content of a cookie that the browser cannot read or change. Set it with {@link setSealedCookie}. */
-export async function sealCookie(
+export function sealCookie(
   ctx: Context,
   kind: SealedCookieKind,
   { claims, maxAge }: SealedCookieContent,
-): Promise<SetCookie> {
+): Awaitable<SetCookie> {
   const { name, options } = getCookieOption(ctx, kind)
-  const value = await encodeToken({ token: claims, secret: [...ctx.settings.secrets], salt: name, maxAge })
   const expires = new Date(Date.now() + maxAge * 1000)
-  return { name, value, options: { ...options, maxAge, expires } }
+  return chain(encodeToken({ token: claims, secret: ctx.settings.secrets, salt: name, maxAge }), value => ({
+    name,
+    value,
+    options: { ...options, maxAge, expires },
+  }))
 }
 
 /** Sets a sealed cookie in the response. */
@@ -30,12 +35,9 @@ export function setSealedCookie({ jar }: Context, { name, value, options }: SetC
 }
 
 /** Returns the content of a sealed cookie. Empty if there is none, or it has expired or was changed. */
-export async function readSealedCookie(
-  ctx: Context,
-  kind: SealedCookieKind,
-): Promise<Record<string, unknown>> {
+export function readSealedCookie(ctx: Context, kind: SealedCookieKind): Awaitable<Record<string, unknown>> {
   const { name } = getCookieOption(ctx, kind)
-  return (await openSealedClaims(ctx.jar.get(name), ctx.settings.secrets, name)) ?? {}
+  return chain(openSealedClaims(ctx.jar.get(name), ctx.settings.secrets, name), claims => claims ?? {})
 }
 
 /** Clears a sealed cookie in the browser. */

@@ -1,6 +1,7 @@
 import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
 import { StepUpFailed } from '../errors.js'
 import type { Account } from '../types/account.js'
+import type { Awaitable } from '../types/common.js'
 import type { Context } from '../types/context.js'
 import type { StepUp } from '../types/evidence.js'
 import {
@@ -18,7 +19,7 @@ const stepUpSalt = 'latchkey.step-up'
 const maxEmails = 2
 
 /** Seals a step-up for the field `stepUp` of the forms of its page. It is valid for 15 minutes. */
-export function sealStepUp({ settings }: Context, { userId, acr, maxAge }: StepUp): Promise<string> {
+export function sealStepUp({ settings }: Context, { userId, acr, maxAge }: StepUp): Awaitable<string> {
   const token = { userId, acr, maxAge }
   return encodeToken({ token, secret: settings.secrets, salt: stepUpSalt, maxAge: transactionMaxAge })
 }

@@ -5,8 +5,10 @@
  */
 
 import * as platform from '#crypto'
+import { chain, joinAll } from '../base/cache.js'
 import { isRecord } from '../base/parse.js'
 import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
+import type { Awaitable } from '../types/common.js'
 import type { Context } from '../types/context.js'
 import type { CookieAttributes, CookieOption } from '../types/cookies.js'
 import { requirableLevels, type StepUp } from '../types/evidence.js'
@@ -46,54 +48,66 @@ export interface NewTransaction {
  *
  * @returns the name of the cookie
  */
-export async function saveTransaction(
+export function saveTransaction(
   ctx: Context,
   cookieOptions: TransactionCookieOptions,
-  { key, claims, attributes }: NewTransaction,
-): Promise<string> {
-  const { name, options } = cookieOptions.cookie
+  transaction: NewTransaction,
+): Awaitable<string> {
   const encodeParams = {
-    token: { ...claims, startedAt: Date.now() },
+    token: { ...transaction.claims, startedAt: Date.now() },
     secret: ctx.settings.secrets,
-    salt: name,
+    salt: cookieOptions.cookie.name,
     maxAge: transactionMaxAge,
   }
-  const value = await encodeToken(encodeParams)
-  await evictOldest(ctx, cookieOptions, value.length)
+  return chain(encodeToken(encodeParams), value =>
+    chain(evictOldest(ctx, cookieOptions, value.length), () =>
+      setTransactionCookie(ctx, cookieOptions, { ...transaction, value }),
+    ),
+  )
+}
+
+function setTransactionCookie(
+  { jar }: Context,
+  { cookie: { name, options } }: TransactionCookieOptions,
+  { key, value, attributes }: NewTransaction & { readonly value: string },
+): Awaitable<string> {
   const expires = new Date(Date.now() + transactionMaxAge * 1000)
-  const cookieName = await getCookieName(name, key)
-  ctx.jar.set(cookieName, value, { ...options, expires, ...attributes })
-  return cookieName
+  return chain(getCookieName(name, key), cookieName => {
+    jar.set(cookieName, value, { ...options, expires, ...attributes })
+    return cookieName
+  })
 }
 
 /** Returns the transaction of a key, which can be used again, or null. */
-export async function readTransactionByKey(
+export function readTransactionByKey(
   ctx: Context,
   { cookie }: TransactionCookieOptions,
   key: string,
-): Promise<StoredTransaction | null> {
-  const name = await getCookieName(cookie.name, key)
-  return ctx.jar.get(name) === undefined ? null : await readTransaction(ctx, cookie, name)
+): Awaitable<StoredTransaction | null> {
+  return chain(getCookieName(cookie.name, key), name =>
+    ctx.jar.get(name) === undefined ? null : readTransaction(ctx, cookie, name),
+  )
 }
 
 /** Consumes the transaction of a key. It can be used once, whatever the result. */
-export async function consumeTransaction(
+export function consumeTransaction(
   ctx: Context,
   { cookie }: TransactionCookieOptions,
   key: string,
-): Promise<StoredTransaction | null> {
-  const name = await getCookieName(cookie.name, key)
-  if (ctx.jar.get(name) === undefined) return null
-  ctx.jar.clear(name, cookie.options)
-  return await readTransaction(ctx, cookie, name)
+): Awaitable<StoredTransaction | null> {
+  return chain(getCookieName(cookie.name, key), name => {
+    if (ctx.jar.get(name) === undefined) return null
+    ctx.jar.clear(name, cookie.options)
+    return readTransaction(ctx, cookie, name)
+  })
 }
 
 /**
  * Returns the cookie name with the first 48 bits of a digest. They distinguish a few keys and do not reveal
  * the key.
  */
-async function getCookieName(name: string, key: string): Promise<string> {
-  return `${name}.${platform.toBase64url(await platform.hashSha256(key)).slice(0, 8)}`
+function getCookieName(name: string, key: string): Awaitable<string> {
+  return chain(platform.hashSha256(key), digest => `${name}.${platform.toBase64url(digest).slice(0, 8)}`)
 }
 
 /** A transaction that was read from its cookie. */
@@ -106,40 +120,41 @@ export interface StoredTransaction {
   readonly startedAt: number
 }
 
-async function readTransaction(
+function readTransaction(
   ctx: Context,
   cookie: CookieOption,
   name: string,
-): Promise<StoredTransaction | null> {
+): Awaitable<StoredTransaction | null> {
   const value = ctx.jar.get(name) ?? ''
-  const claims = await openSealedClaims(value, ctx.settings.secrets, cookie.name)
-  if (typeof claims?.startedAt !== 'number') return null
-  return { name, value, claims, startedAt: claims.startedAt }
+  return chain(openSealedClaims(value, ctx.settings.secrets, cookie.name), claims =>
+    typeof claims?.startedAt === 'number' ? { name, value, claims, startedAt: claims.startedAt } : null,
+  )
 }
 
 /** Clears expired cookies, and then the oldest, until a new one fits. */
-async function evictOldest(
+function evictOldest(
   ctx: Context,
   { cookie, maxCookies }: TransactionCookieOptions,
   size: number,
-): Promise<void> {
+): Awaitable<void> {
   const sentNames = ctx.jar
     .listNames()
     .filter(name => name.startsWith(cookie.name) && suffixPattern.test(name.slice(cookie.name.length)))
     .slice(0, maxDecoded)
-  const transactions = await Promise.all(sentNames.map(name => readTransaction(ctx, cookie, name)))
-  // Browsers send older cookies first, which orders those of the same millisecond.
-  const newestFirst = transactions
-    .filter(stored => stored !== null)
-    .reverse()
-    .sort((a, b) => b.startedAt - a.startedAt)
-  let remaining = maxTotalLength - size
-  const retained = newestFirst.slice(0, maxCookies - 1).filter(({ value }) => {
-    remaining -= value.length
-    return remaining >= 0
+  return chain(joinAll(sentNames.map(name => readTransaction(ctx, cookie, name))), transactions => {
+    // Browsers send older cookies first, which orders those of the same millisecond.
+    const newestFirst = transactions
+      .filter(stored => stored !== null)
+      .reverse()
+      .sort((a, b) => b.startedAt - a.startedAt)
+    let remaining = maxTotalLength - size
+    const retained = newestFirst.slice(0, maxCookies - 1).filter(({ value }) => {
+      remaining -= value.length
+      return remaining >= 0
+    })
+    const retainedNames = new Set(retained.map(({ name }) => name))
+    for (const name of sentNames) if (!retainedNames.has(name)) ctx.jar.clear(name, cookie.options)
   })
-  const retainedNames = new Set(retained.map(({ name }) => name))
-  for (const name of sentNames) if (!retainedNames.has(name)) ctx.jar.clear(name, cookie.options)
 }
 
 /** Maximum number of concurrent OAuth transactions in one browser. */
@@ -186,14 +201,14 @@ function getTransactionCookieOptions({ cookieOptions }: Context): TransactionCoo
  * @param attributes override those of the cookie; a cross-site POST callback only includes `SameSite=None`
  *   cookies
  */
-export async function saveOAuthTransaction(
+export function saveOAuthTransaction(
   ctx: Context,
   transaction: NewOAuthTransaction,
   attributes: CookieAttributes = {},
-): Promise<void> {
+): Awaitable<string> {
   const { length } = new TextEncoder().encode(JSON.stringify(transaction.callbackUrl))
   const callbackUrl = length > maxCallbackUrlBytes ? null : transaction.callbackUrl
-  await saveTransaction(ctx, getTransactionCookieOptions(ctx), {
+  return saveTransaction(ctx, getTransactionCookieOptions(ctx), {
     key: transaction.state,
     claims: { ...transaction, callbackUrl },
     attributes,
@@ -201,14 +216,15 @@ export async function saveOAuthTransaction(
 }
 
 /** Consumes the transaction of a `state`. It can be used once, whatever the result. */
-export async function consumeOAuthTransaction(
+export function consumeOAuthTransaction(
   ctx: Context,
   state: string,
-): Promise<ConsumedOAuthTransaction | null> {
-  const stored = await consumeTransaction(ctx, getTransactionCookieOptions(ctx), state)
-  const transaction = stored && parseOAuthTransaction(stored.claims)
-  if (!transaction || !platform.isTimingSafeEqual(transaction.state, state)) return null
-  return { ...transaction, cookieValue: stored.value }
+): Awaitable<ConsumedOAuthTransaction | null> {
+  return chain(consumeTransaction(ctx, getTransactionCookieOptions(ctx), state), stored => {
+    const transaction = stored && parseOAuthTransaction(stored.claims)
+    if (!transaction || !platform.isTimingSafeEqual(transaction.state, state)) return null
+    return { ...transaction, cookieValue: stored.value }
+  })
 }
 
 function parseOAuthTransaction(claims: Record<string, unknown>): NewOAuthTransaction | null {
@@ -268,39 +284,41 @@ export interface CallbackIdentity {
  * Remembers that this browser finished a sign-in, in a sealed cookie. Visitors open a callback again with the Back button or by a reload,
  * and nothing in the callback is valid by then.
  */
-export async function saveFinishedSignIn(
-  ctx: Context,
-  callback: CallbackIdentity,
-  url: string,
-): Promise<void> {
+export function saveFinishedSignIn(ctx: Context, callback: CallbackIdentity, url: string): Awaitable<void> {
+  return chain(hashCallback(callback), key =>
+    chain(readFinishedSignIns(ctx), earlier => {
+      const finished = [{ key, url: isShort([url]) ? url : ctx.origin }, ...earlier].slice(0, maxFinished)
+      while (!isShort(finished.map(signIn => signIn.url))) finished.pop()
+      return setFinishedSignIns(ctx, finished)
+    }),
+  )
+}
+
+function setFinishedSignIns(ctx: Context, finished: readonly FinishedSignIn[]): Awaitable<void> {
   const { name, options } = getCookieOption(ctx)
-  const newest = { key: await hashCallback(callback), url: isShort([url]) ? url : ctx.origin }
-  const finished = [newest, ...(await readFinishedSignIns(ctx))].slice(0, maxFinished)
-  while (!isShort(finished.map(signIn => signIn.url))) finished.pop()
-  const value = await encodeToken({
-    token: { finished },
-    secret: ctx.settings.secrets,
-    salt: name,
-    maxAge: finishedMaxAge,
+  const [token, secret] = [{ finished }, ctx.settings.secrets]
+  return chain(encodeToken({ token, secret, salt: name, maxAge: finishedMaxAge }), value => {
+    // A provider that sends its callback by POST sends it again, from its own site.
+    const isCrossSitePost = ctx.request.method === 'POST' && !isFromTrustedSite(ctx)
+    const attributes = isCrossSitePost ? ({ sameSite: 'none', secure: true } as const) : {}
+    ctx.jar.set(name, value, { ...options, maxAge: finishedMaxAge, ...attributes })
   })
-  // A provider that sends its callback by POST sends it again, from its own site.
-  const isCrossSitePost = ctx.request.method === 'POST' && !isFromTrustedSite(ctx)
-  const attributes = isCrossSitePost ? ({ sameSite: 'none', secure: true } as const) : {}
-  ctx.jar.set(name, value, { ...options, maxAge: finishedMaxAge, ...attributes })
 }
 
 /** Returns the page to which a sign-in led that this browser finished. Null if it did not finish that sign-in. */
-export async function findFinishedSignIn(ctx: Context, callback: CallbackIdentity): Promise<string | null> {
+export function findFinishedSignIn(ctx: Context, callback: CallbackIdentity): Awaitable<string | null> {
   if (ctx.jar.get(getCookieOption(ctx).name) === undefined) return null
-  const key = await hashCallback(callback)
-  return (await readFinishedSignIns(ctx)).find(signIn => signIn.key === key)?.url ?? null
+  return chain(hashCallback(callback), key =>
+    chain(readFinishedSignIns(ctx), finished => finished.find(signIn => signIn.key === key)?.url ?? null),
+  )
 }
 
-async function readFinishedSignIns(ctx: Context): Promise<readonly FinishedSignIn[]> {
+function readFinishedSignIns(ctx: Context): Awaitable<readonly FinishedSignIn[]> {
   const { name } = getCookieOption(ctx)
-  const claims = await openSealedClaims(ctx.jar.get(name), ctx.settings.secrets, name)
-  const values: readonly unknown[] = Array.isArray(claims?.finished) ? claims.finished : []
-  return values.filter(isFinishedSignIn)
+  return chain(openSealedClaims(ctx.jar.get(name), ctx.settings.secrets, name), claims => {
+    const values: readonly unknown[] = Array.isArray(claims?.finished) ? claims.finished : []
+    return values.filter(isFinishedSignIn)
+  })
 }
 
 function isFinishedSignIn(value: unknown): value is FinishedSignIn {
@@ -308,9 +326,10 @@ function isFinishedSignIn(value: unknown): value is FinishedSignIn {
 }
 
 /** Returns the first 132 bits of a digest, which distinguish a few callbacks and reveal nothing about them. */
-async function hashCallback({ provider, flowKey }: CallbackIdentity): Promise<string> {
-  const digest = await platform.hashSha256(JSON.stringify([provider, flowKey]))
-  return platform.toBase64url(digest).slice(0, 22)
+function hashCallback({ provider, flowKey }: CallbackIdentity): Awaitable<string> {
+  return chain(platform.hashSha256(JSON.stringify([provider, flowKey])), digest =>
+    platform.toBase64url(digest).slice(0, 22),
+  )
 }
 
 function isShort(urls: readonly string[]): boolean {

@@ -189,12 +189,12 @@ export interface AdapterIds {
    */
   normalizeResult(method: string, result: unknown): unknown
   /**
-   * Calls the adapter with the ids that it expects. Before the type of its ids is known, such as after a restart, a `getUser` that fails
+   * Calls the adapter with the ids that it expects, and returns its result or promise. Before the type of its ids is known, such as after a restart, a `getUser` that fails
    * with text is tried with a number.
    *
    * @throws TypeError if an argument is not an id
    */
-  call(method: string, args: readonly unknown[], run: AdapterCall): Promise<unknown>
+  call(method: string, args: readonly unknown[], run: AdapterCall): unknown
 }
 
 type AdapterCall = (args: readonly unknown[]) => unknown
@@ -222,16 +222,10 @@ export function createAdapterIds(): AdapterIds {
       return rows.map(row => normalizeRow(method, members, row))
     },
 
-    async call(method, args, run) {
+    call(method, args, run) {
       const converted = convertArguments(method, args, userIdType)
-      if (userIdType !== 'unknown') return await run(converted)
-      try {
-        return await run(converted)
-      } catch (error) {
-        const user = method === 'getUser' ? await findUserByOtherType(converted, run) : null
-        if (user) return user
-        throw error
-      }
+      const mayHaveOtherType = method === 'getUser' && userIdType === 'unknown'
+      return mayHaveOtherType ? getUserOfAnyType(converted, run) : run(converted)
     },
   }
 }
@@ -253,6 +247,16 @@ function convertId(method: string, value: unknown, type: string): unknown {
   const id = toIdText(value)
   if (id === null) throw new TypeError(describeMissingUserId(value, method))
   return type === 'number' || type === 'bigint' ? restoreId(type, id) : id
+}
+
+async function getUserOfAnyType(args: readonly unknown[], run: AdapterCall): Promise<unknown> {
+  try {
+    return await run(args)
+  } catch (error) {
+    const user = await findUserByOtherType(args, run)
+    if (user) return user
+    throw error
+  }
 }
 
 /** Only a user that is found counts: the failure may have another reason than the type. */

@@ -35,7 +35,8 @@ export function createEventEmitter(sources: readonly EventSource[], logger: Logg
   return (event, message, ctx) => {
     const notifyPlugins = event !== 'session' && 'services' in ctx && ctx.services.notifyPlugins
     const invoke = () => invokeListeners(event, { message, head: ctx.request.head })
-    if (notifyPlugins) return notifyPlugins(ctx, { name: event, message } as RaisedEvent).then(invoke)
+    if (notifyPlugins)
+      return Promise.resolve(notifyPlugins(ctx, { name: event, message } as RaisedEvent)).then(invoke)
     return sources.some(events => events[event]) ? invoke() : undefined
   }
 }

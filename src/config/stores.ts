@@ -1,7 +1,9 @@
+import { chain } from '../base/cache.js'
 import { isMissingRecordError } from '../base/missing-record.js'
 import { toError } from '../base/to-error.js'
 import { AdapterError, MissingAdapterMethods } from '../errors.js'
 import type { AccountKey, Adapter, AdapterAccount, AdapterMethod } from '../types/adapter.js'
+import type { Awaitable } from '../types/common.js'
 import type { Settings } from '../types/context.js'
 import type { Identity } from '../types/identity.js'
 import type { RecordStore } from '../types/record-store.js'
@@ -195,11 +197,12 @@ export function hasId(value: unknown): boolean {
 const availableStores = new WeakSet<RecordStore>()
 
 /** Returns the record store, or null if there is none or its table does not exist yet. */
-export async function getAvailableRecordStore({ records }: Settings): Promise<RecordStore | null> {
+export function getAvailableRecordStore({ records }: Settings): Awaitable<RecordStore | null> {
   if (!records?.isAvailable || availableStores.has(records)) return records
-  if (!(await records.isAvailable())) return null
-  availableStores.add(records)
-  return records
+  return chain(records.isAvailable(), isAvailable => {
+    if (isAvailable) availableStores.add(records)
+    return isAvailable ? records : null
+  })
 }
 
 /** Returns the key of an identity's account. */

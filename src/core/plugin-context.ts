@@ -106,7 +106,7 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
     ...createSignInFunctions(ctx, id),
     findUserByEmail: email => findEmailOwner(settings, email),
     verifyEmail: userId => verifyEmail(ctx, userId),
-    throttleEmail: (email, maxAge) => throttleEmailRequest(ctx, { email, maxAge }),
+    throttleEmail: async (email, maxAge) => throttleEmailRequest(ctx, { email, maxAge }),
     composeEmail: content => composeEmail(ctx, content),
     sendEmail: message => sendPluginEmail(ctx, plugin, message),
     notifyUser: (user, message) => notifyUser(ctx, user, message),
@@ -134,7 +134,7 @@ export function buildPluginContext(ctx: Context, plugin: Plugin): PluginContext 
         maxAge,
       })
     },
-    unseal: (purpose, text) => openSealedClaims(text, settings.secrets, getSealSalt(id, purpose)),
+    unseal: async (purpose, text) => await openSealedClaims(text, settings.secrets, getSealSalt(id, purpose)),
   }
 }
 

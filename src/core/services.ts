@@ -1,4 +1,5 @@
 import { createLazyFunction, createLoader } from '../base/cache.js'
+import { getFlow } from '../flows/index.js'
 import { jwtSessionStrategy } from '../sessions/jwt.js'
 import type { AuthConfig } from '../types/config.js'
 import type { NewMethodGuard, Services, SessionControl, SessionStrategy, Settings } from '../types/context.js'
@@ -12,6 +13,7 @@ export async function createServices(
   return Object.freeze({
     sessionStrategy: await selectSessionStrategy(settings),
     getTranslations,
+    remembersBrowsers: needsKnownBrowsers(settings),
     createPluginContext,
     applyPolicies: settings.plugins.length > 0 ? applyPolicies : null,
     deleteUnprovenMethods: settings.plugins.some(plugin => plugin.deleteUnprovenMethods)
@@ -25,6 +27,12 @@ export async function createServices(
     loadSessionControl: needsSessionControl(settings) ? loadSessionControl : null,
     loadNewMethodGuard: needsNewMethodGuard(settings) ? loadNewMethodGuard : null,
   })
+}
+
+/** Plugins can count attempts too. */
+function needsKnownBrowsers({ throttling, providers, plugins }: Settings): boolean {
+  if (!throttling) return false
+  return plugins.length > 0 || [...providers.values()].some(provider => getFlow(provider).countsAttempts)
 }
 
 type TranslationConfig = Pick<AuthConfig, 'locales' | 'translations'>
@@ -46,8 +54,7 @@ async function loadTranslationResolver(
   config: TranslationConfig,
   logger: Logger,
 ): Promise<Services['getTranslations']> {
-  const { createTranslationResolver } = await import('../pages/index.js')
-  const { findLocalesError } = await import('../config/locales.js')
+  const { createTranslationResolver, findLocalesError } = await import('../pages/index.js')
   return createTranslationResolver(findLocalesError(config) ? {} : config, { logger })
 }
 

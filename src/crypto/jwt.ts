@@ -1,5 +1,5 @@
 import * as platform from '#crypto'
-import { Cache, chain, isPromise } from '../base/cache.js'
+import { Cache, catchErrors, chain } from '../base/cache.js'
 import { anyValue, findOptionFault, finiteRule, type OptionRules } from '../base/option-fault.js'
 import { parseObject } from '../base/parse.js'
 import { InvalidConfig, InvalidToken } from '../errors.js'
@@ -45,16 +45,16 @@ export async function encode<Payload = JWT>(params: JWTEncodeParams<Payload>): P
 }
 
 /** Encrypts a token as {@link encode} does, for callers whose options need no check. */
-export async function encodeToken<Payload = JWT>({
+export function encodeToken<Payload = JWT>({
   token,
   secret,
   salt,
   maxAge = defaultMaxAge,
-}: JWTEncodeParams<Payload>): Promise<string> {
+}: JWTEncodeParams<Payload>): Awaitable<string> {
   const [newest] = toSecretList(secret)
   if (!newest) throw new InvalidToken('ERR_JWE_INVALID', 'No secret to encrypt with. Set `secret`.')
   const iat = Math.floor(Date.now() / 1000)
-  return await seal({ ...token, iat, exp: iat + maxAge, jti: crypto.randomUUID() }, newest, salt)
+  return seal({ ...token, iat, exp: iat + maxAge, jti: crypto.randomUUID() }, newest, salt)
 }
 
 /**
@@ -137,12 +137,13 @@ interface SealedToken extends Sealed {
  * Encrypts a JSON object as compact JWE with `alg: dir` and `enc: A256CBC-HS512` (RFC 7516, RFC 7518 section
  * 4.5).
  */
-async function seal(claims: object, secret: string, salt: string): Promise<string> {
-  const key = getKey('A256CBC-HS512', secret, getDerivation(salt))
-  const { cipher, header } = isPromise(key) ? await key : key
-  const sealed = platform.encrypt(cipher, header, JSON.stringify(claims))
-  const { iv, ciphertext, tag } = isPromise(sealed) ? await sealed : sealed
-  return `${header}..${iv}.${ciphertext}.${tag}`
+function seal(claims: object, secret: string, salt: string): Awaitable<string> {
+  return chain(getKey('A256CBC-HS512', secret, getDerivation(salt)), ({ cipher, header }) =>
+    chain(
+      platform.encrypt(cipher, header, JSON.stringify(claims)),
+      ({ iv, ciphertext, tag }) => `${header}..${iv}.${ciphertext}.${tag}`,
+    ),
+  )
 }
 
 /**
@@ -214,18 +215,17 @@ function parseClaims(plaintext: string): Record<string, unknown> {
 }
 
 /** Decrypts claims that only this app encrypts. Those that are absent, expired, foreign or modified are null. */
-export async function openSealedClaims(
+export function openSealedClaims(
   token: string | undefined,
   secret: readonly string[],
   salt: string,
-): Promise<Record<string, unknown> | null> {
+): Awaitable<Record<string, unknown> | null> {
   if (!token) return null
-  try {
-    const claims = await decode<Record<string, unknown>>({ token, secret, salt })
-    return claims && isUnexpired(claims) ? claims : null
-  } catch {
-    return null
-  }
+  return catchErrors(
+    () =>
+      chain(openToken({ token, secret, salt }), claims => (claims && isUnexpired(claims) ? claims : null)),
+    () => null,
+  )
 }
 
 /** Checks the expiry without the clock tolerance that session tokens have. */

@@ -23,7 +23,11 @@ export function toEmailTranslations({
   return { lang, dir, ...email }
 }
 
-const englishTranslations = toEmailTranslations({ lang: 'en', dir: 'ltr', email: englishEmailTranslations })
+const englishTranslations = /* @__PURE__ */ toEmailTranslations({
+  lang: 'en',
+  dir: 'ltr',
+  email: englishEmailTranslations,
+})
 
 /**
  * Merges email texts, the last ones first. A text that is absent everywhere is English.

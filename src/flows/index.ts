@@ -4,7 +4,7 @@
  * @module
  */
 
-import { createLoader } from '../base/cache.js'
+import { chain, createLoader } from '../base/cache.js'
 import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
 import { InvalidProvider } from '../errors.js'
 import { createRedirectResult } from '../http/messages.js'
@@ -26,9 +26,11 @@ const oauthFlow: Flow<ResolvedOAuthProvider> = {
   requiresCsrf: false,
   submission: providerSubmissions.oauth,
   startsAtProvider: true,
+  // There is nothing to guess.
+  countsAttempts: false,
   requiredAdapterMethods: ['createUser', 'getUser', 'getUserByEmail', 'getUserByAccount', 'linkAccount'],
 
-  start: async (ctx, provider) => await (await loadOAuth()).startSignIn(ctx, provider),
+  start: (ctx, provider) => chain(loadOAuth(), steps => steps.startSignIn(ctx, provider)),
 
   listStepUpMethods: async (ctx, provider, subject) =>
     await (await loadOAuth()).listFederatedStepUpMethods(ctx, provider, subject),
@@ -44,12 +46,12 @@ const oauthFlow: Flow<ResolvedOAuthProvider> = {
       ? (await loadOAuth()).listFederatedMethods(provider)
       : [],
 
-  forwardCallback: async (ctx, provider) =>
-    provider.redirectProxyUrl ? await (await loadOAuth()).forwardToDeployment(ctx, provider) : null,
+  forwardCallback: (ctx, provider) =>
+    provider.redirectProxyUrl ? chain(loadOAuth(), steps => steps.forwardToDeployment(ctx, provider)) : null,
 
   getFlowKey: ({ form, query }) => form?.get('state') ?? query.state ?? null,
 
-  verifyCallback: async (ctx, provider) => await (await loadOAuth()).verifyCallback(ctx, provider),
+  verifyCallback: (ctx, provider) => chain(loadOAuth(), steps => steps.verifyCallback(ctx, provider)),
 }
 
 const loadVerification = createLoader(() => import('./credentials/verify-callback.js'))
@@ -62,6 +64,7 @@ const credentialsFlow: Flow<CredentialsConfig> = {
   requiresCsrf: true,
   submission: providerSubmissions.credentials,
   startsAtProvider: false,
+  countsAttempts: true,
   requiredAdapterMethods: [],
 
   listStepUpMethods: (_, { amr = [], credentials }) => (Object.keys(credentials ?? {}).length > 0 ? amr : []),
@@ -71,7 +74,7 @@ const credentialsFlow: Flow<CredentialsConfig> = {
   /** Shows the form: there is no other site to redirect to. */
   start: async ({ authUrl }) => createRedirectResult(`${authUrl}/signin`),
 
-  verifyCallback: async (ctx, provider) => await (await loadVerification()).verifyCallback(ctx, provider),
+  verifyCallback: (ctx, provider) => chain(loadVerification(), steps => steps.verifyCallback(ctx, provider)),
 }
 
 const loadSteps = createLoader(() => import('./email/steps.js'))
@@ -82,6 +85,7 @@ const emailFlow: Flow<EmailConfig> = {
   requiresCsrf: true,
   submission: providerSubmissions.email,
   startsAtProvider: false,
+  countsAttempts: true,
   requiredAdapterMethods: [
     'createVerificationToken',
     'useVerificationToken',
@@ -94,18 +98,18 @@ const emailFlow: Flow<EmailConfig> = {
 
   listSignInMethods: (_, __, { user }) => (user.email ? ['email'] : []),
 
-  start: async (ctx, provider) => await (await loadSteps()).requestSignIn(ctx, provider),
+  start: (ctx, provider) => chain(loadSteps(), steps => steps.requestSignIn(ctx, provider)),
 
   acceptsCode: ({ oneTimeCode }) => oneTimeCode === true,
 
-  readRequestedEmail: async (ctx, provider) =>
-    await (await loadSteps()).readRequestedIdentifier(ctx, provider),
+  readRequestedEmail: (ctx, provider) =>
+    chain(loadSteps(), steps => steps.readRequestedIdentifier(ctx, provider)),
 
-  needsConfirmation: async (ctx, provider) => await (await loadSteps()).needsConfirmation(ctx, provider),
+  needsConfirmation: (ctx, provider) => chain(loadSteps(), steps => steps.needsConfirmation(ctx, provider)),
 
   getFlowKey: (request, { oneTimeCode }) => (oneTimeCode ? null : readLinkParams(request).token),
 
-  verifyCallback: async (ctx, provider) => await (await loadSteps()).verifyCallback(ctx, provider),
+  verifyCallback: (ctx, provider) => chain(loadSteps(), steps => steps.verifyCallback(ctx, provider)),
 }
 
 /** Signs in with a passkey. See docs/reference/contract.md#passkeys. */
@@ -115,6 +119,7 @@ export const webauthnFlow: Flow<ResolvedWebAuthnProvider> = {
   requiresCsrf: false,
   submission: providerSubmissions.webauthn,
   startsAtProvider: false,
+  countsAttempts: true,
   requiredAdapterMethods: [
     'createUser',
     'getUser',
@@ -139,12 +144,14 @@ export const webauthnFlow: Flow<ResolvedWebAuthnProvider> = {
   /** Shows the form: there is no other site to redirect to. */
   start: async ({ authUrl }) => createRedirectResult(`${authUrl}/signin`),
 
-  createCeremonyOptions: async (ctx, provider) =>
-    await (await loadCeremonies()).createCeremonyOptions(ctx, provider),
+  createCeremonyOptions: (ctx, provider) =>
+    chain(loadCeremonies(), ceremonies => ceremonies.createCeremonyOptions(ctx, provider)),
 
-  warnOfPageHost: async (ctx, provider) => await (await loadCeremonies()).warnOfPageHost(ctx, provider),
+  warnOfPageHost: (ctx, provider) =>
+    chain(loadCeremonies(), ceremonies => ceremonies.warnOfPageHost(ctx, provider)),
 
-  verifyCallback: async (ctx, provider) => await (await loadCeremonies()).verifyCallback(ctx, provider),
+  verifyCallback: (ctx, provider) =>
+    chain(loadCeremonies(), ceremonies => ceremonies.verifyCallback(ctx, provider)),
 }
 
 /** Returns whether the built-in pages show the form of the provider. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { findLocalesError } from '../config/locales.js'
 export { renderConfirmPage } from './confirm.js'
 export { renderDocument } from './document.js'
 export { renderErrorPage } from './error.js'

@@ -1,4 +1,4 @@
-import { createLoader, isPromise } from '../base/cache.js'
+import { chain, createLoader, isPromise } from '../base/cache.js'
 import { omitUndefined } from '../base/parse.js'
 import { AccessDenied } from '../errors.js'
 import { serializeResult } from '../http/messages.js'
@@ -229,8 +229,9 @@ async function writeToken(
   { issue, ...reserved }: ReservedClaims & { readonly issue: TokenIssue },
 ): Promise<void> {
   const { jwt, session } = ctx.settings
-  const control = await ctx.services.loadSessionControl?.()
-  const sessionClaims = control && (await control.issueToken(ctx, token, issue))
+  const { loadSessionControl } = ctx.services
+  const sessionClaims =
+    loadSessionControl && (await (await loadSessionControl()).issueToken(ctx, token, issue))
   const salt = ctx.cookieOptions.sessionToken.name
   const secondsLeft = getSecondsToAbsoluteLimit(ctx.settings, reserved.sessionStart, reserved.kept)
   const payload = { ...token, ...buildReservedClaims(ctx, reserved), ...sessionClaims }
@@ -241,11 +242,14 @@ async function writeToken(
 }
 
 /** A sign-in replaces the sessions of all cookies. A token that cannot be stored replaces none. */
-async function clearOtherCopies(ctx: Context, encoded: string): Promise<void> {
+function clearOtherCopies(ctx: Context, encoded: string): Awaitable<void> {
   assertStorable(ctx, encoded)
-  const sentScopes = (await listValidTokens(ctx)).map(readCookieScope)
-  const { listOtherCopies } = await loadCookieCopies()
-  for (const { name, options } of listOtherCopies(ctx, sentScopes)) ctx.jar.clear(name, options)
+  return chain(listValidTokens(ctx), tokens =>
+    chain(loadCookieCopies(), ({ listOtherCopies }) => {
+      for (const { name, options } of listOtherCopies(ctx, tokens.map(readCookieScope)))
+        ctx.jar.clear(name, options)
+    }),
+  )
 }
 
 /** Returns the start of the session to issue. An account that is linked does not make the sign-in newer. */

@@ -12,6 +12,7 @@ import { mergeEvidence } from '../sessions/evidence.js'
 import { getUnixTime } from '../sessions/session-token.js'
 import type { AdapterUser } from '../types/adapter.js'
 import type { SignInParams } from '../types/callbacks.js'
+import type { Awaitable } from '../types/common.js'
 import type { Context, LinkingRules, PreparedSignIn } from '../types/context.js'
 import type { CurrentSession, Evidence } from '../types/evidence.js'
 import type { Identity, ResolvedUser } from '../types/identity.js'
@@ -50,7 +51,7 @@ export async function completeSignIn(ctx: Context, identity: Identity): Promise<
 
   if (identity.newPasskey) await storePasskey(ctx, resolvedUser)
   const prepared = await resolveSignInMethods(ctx, resolvedUser)
-  const interruptUrl = (await ctx.services.applyPolicies?.(ctx, prepared)) ?? null
+  const interruptUrl = ctx.services.applyPolicies ? await ctx.services.applyPolicies(ctx, prepared) : null
   if (interruptUrl !== null) return interruptUrl
   await linkResolvedAccount(ctx, resolvedUser)
   return await issueSession(ctx, prepared)
@@ -94,7 +95,7 @@ async function authorizeSignInAndConsumeProof(ctx: Context, signIn: VerifiedSign
     await proof?.restore()
     throw error
   }
-  await (decision.redirectUrl ? proof?.restore() : proof?.consume())
+  if (proof) await (decision.redirectUrl ? proof.restore() : proof.consume())
   return decision
 }
 
@@ -251,8 +252,8 @@ export async function issueSession(ctx: Context, signIn: PreparedSignIn): Promis
   if (!(await raiseStepUpSession(ctx, signIn)))
     await ctx.services.sessionStrategy.issue(ctx, resolvedUser, issuance)
   setLastProvider(ctx, resolvedUser)
-  if (ctx.settings.throttling) await (await loadThrottling()).setDeviceCookie(ctx, resolvedUser)
-  await ctx.services.runAfterSignIn?.(ctx, signIn)
+  if (ctx.services.remembersBrowsers) await (await loadThrottling()).setDeviceCookie(ctx, resolvedUser)
+  if (ctx.services.runAfterSignIn) await ctx.services.runAfterSignIn(ctx, signIn)
   await emitSignIn(ctx, resolvedUser)
   return getRedirectUrl(ctx, resolvedUser)
 }
@@ -278,7 +279,7 @@ async function raiseStepUpSession(
   return isStepUp && ctx.services.sessionStrategy.raise(ctx, issuance)
 }
 
-async function emitSignIn(ctx: Context, { identity, user, isNewUser }: ResolvedUser): Promise<void> {
+function emitSignIn(ctx: Context, { identity, user, isNewUser }: ResolvedUser): Awaitable<void> {
   const { account, profile } = identity
   const message = {
     user,
@@ -286,7 +287,7 @@ async function emitSignIn(ctx: Context, { identity, user, isNewUser }: ResolvedU
     ...(profile && { profile }),
     ...(isNewUser !== undefined && { isNewUser }),
   }
-  await ctx.settings.emit('signIn', message, ctx)
+  return ctx.settings.emit('signIn', message, ctx)
 }
 
 function getRedirectUrl(ctx: Context, { identity, isNewUser }: ResolvedUser): string {

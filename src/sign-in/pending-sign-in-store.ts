@@ -17,6 +17,7 @@ import { InvalidCheck, InvalidConfig, SessionTooLarge } from '../errors.js'
 import { parseEvidence } from '../sessions/evidence.js'
 import { readUserEpoch } from '../sessions/revocation/ended-sessions.js'
 import type { Account } from '../types/account.js'
+import type { Awaitable } from '../types/common.js'
 import type { Context, Settings } from '../types/context.js'
 import type { AccountToLink } from '../types/identity.js'
 import { type PendingSignIn, pendingSignInKind } from '../types/pending-sign-in.js'
@@ -56,7 +57,7 @@ async function save(ctx: Context, stored: StoredPendingSignIn): Promise<void> {
   await records?.putRecord(record, { ifVersion: null })
 }
 
-function encryptPending({ settings }: Context, { pending, epoch }: StoredPendingSignIn): Promise<string> {
+function encryptPending({ settings }: Context, { pending, epoch }: StoredPendingSignIn): Awaitable<string> {
   const token = { pending, epoch }
   return encodeToken({ token, secret: settings.secrets, salt: pendingSalt, maxAge: pendingMaxAge })
 }

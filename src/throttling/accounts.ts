@@ -6,7 +6,7 @@
  */
 
 import * as platform from '#crypto'
-import { Cache, isPromise } from '../base/cache.js'
+import { Cache, chain, joinAll } from '../base/cache.js'
 import { toError } from '../base/to-error.js'
 import { encodeToken, openSealedClaims } from '../crypto/jwt.js'
 import { toAsciiEmail, toUnicodeEmail } from '../email/address.js'
@@ -161,16 +161,25 @@ type KnownAccounts = ReadonlyMap<string, string>
  */
 export async function setDeviceCookie(ctx: Context, resolvedUser: ResolvedUser): Promise<void> {
   const { name, options } = getCookieOption(ctx)
-  const accounts = new Map<string, string>()
-  for (const account of await listNames(ctx, resolvedUser)) {
-    const accountKey = await deriveAccountKey(ctx, account)
-    accounts.set(accountKey, await deriveOwnerKey(ctx, resolvedUser.user.id, accountKey))
-  }
+  const names = await listNames(ctx, resolvedUser)
+  const accounts = new Map(
+    await joinAll(names.map(account => deriveKnownAccount(ctx, resolvedUser, account))),
+  )
   for (const [account, owner] of await readKnownAccounts(ctx))
     if (!accounts.has(account) && accounts.size < maxAccounts) accounts.set(account, owner)
   const token = { accounts: [...accounts] }
-  const value = await encodeToken({ token, secret: [...ctx.settings.secrets], salt: name, maxAge })
+  const value = await encodeToken({ token, secret: ctx.settings.secrets, salt: name, maxAge })
   ctx.jar.set(name, value, { ...options, maxAge, expires: new Date(Date.now() + maxAge * 1000) })
+}
+
+function deriveKnownAccount(
+  ctx: Context,
+  { user }: ResolvedUser,
+  name: AccountName,
+): Awaitable<[account: string, owner: string]> {
+  return chain(deriveAccountKey(ctx, name), accountKey =>
+    chain(deriveOwnerKey(ctx, user.id, accountKey), ownerKey => [accountKey, ownerKey]),
+  )
 }
 
 /** Lists what sign-in methods call the user: the id, the email address, and submitted names that are those of the user. */
@@ -187,22 +196,22 @@ async function listNames(ctx: Context, { identity, user }: ResolvedUser): Promis
 }
 
 /** A function that returns the key of the owner of an account, or null. */
-export type FindOwnerKey = (name: AccountName, accountKey: string) => Promise<string | null>
+export type FindOwnerKey = (name: AccountName, accountKey: string) => Awaitable<string | null>
 
 /**
  * Reads who is known to the browser: users who signed in with it before, or are signed in. The owner of an account has a count of their
  * own, so that failed attempts of others do not keep the owner out.
  */
-export async function readKnownOwners(ctx: Context): Promise<FindOwnerKey> {
-  const knownAccounts = await readKnownAccounts(ctx)
+export function readKnownOwners(ctx: Context): Awaitable<FindOwnerKey> {
   let user: Promise<SignedInUser | null> | undefined
-  return async (name, accountKey) => {
+  return chain(readKnownAccounts(ctx), knownAccounts => (name, accountKey) => {
     const ownerKey = knownAccounts.get(accountKey)
     if (ownerKey !== undefined) return ownerKey
     user ??= findSignedInUser(ctx)
-    const signedIn = await user
-    return signedIn && hasName(signedIn, name) ? await deriveOwnerKey(ctx, signedIn.id, accountKey) : null
-  }
+    return chain(user, signedIn =>
+      signedIn && hasName(signedIn, name) ? deriveOwnerKey(ctx, signedIn.id, accountKey) : null,
+    )
+  })
 }
 
 interface SignedInUser {
@@ -242,15 +251,16 @@ const nameKinds: ReadonlySet<string> = new Set([
 ])
 
 /** Contains the user, so that a second account with the same name brings only one more count. */
-function deriveOwnerKey(ctx: Context, userId: string, accountKey: string): Promise<string> {
+function deriveOwnerKey(ctx: Context, userId: string, accountKey: string): Awaitable<string> {
   return deriveKey(ctx, 'owner', userId + accountKey)
 }
 
-async function readKnownAccounts(ctx: Context): Promise<KnownAccounts> {
+function readKnownAccounts(ctx: Context): Awaitable<KnownAccounts> {
   const { name } = getCookieOption(ctx)
-  const { accounts } = (await openSealedClaims(ctx.jar.get(name), ctx.settings.secrets, name)) ?? {}
-  const entries: readonly unknown[] = Array.isArray(accounts) ? accounts : []
-  return new Map(entries.filter(isKnownAccount))
+  return chain(openSealedClaims(ctx.jar.get(name), ctx.settings.secrets, name), claims => {
+    const entries: readonly unknown[] = Array.isArray(claims?.accounts) ? claims.accounts : []
+    return new Map(entries.filter(isKnownAccount))
+  })
 }
 
 function isKnownAccount(entry: unknown): entry is [string, string] {
@@ -267,18 +277,19 @@ function getCookieOption({ cookieOptions }: Context) {
  * Derives the key of an account from the kind of the name and its folded spelling. Stores and cookies contain no names of accounts, and
  * the names of two kinds never share a key.
  */
-export function deriveAccountKey(ctx: Context, { kind, value }: AccountName): Promise<string> {
+export function deriveAccountKey(ctx: Context, { kind, value }: AccountName): Awaitable<string> {
   return deriveKey(ctx, 'account', `${kind}\0${normalizeName(value)}`)
 }
 
 /** Derives a key from a name by a keyed hash (HMAC with SHA-256), so that it cannot be guessed from the store. */
-export async function deriveKey({ settings }: Context, purpose: string, name: string): Promise<string> {
+export function deriveKey({ settings }: Context, purpose: string, name: string): Awaitable<string> {
   const [secret = ''] = settings.secrets
   const info = `throttling ${purpose} ${settings.tenant ?? ''}`
-  const key = getHashKey(secret, info)
-  const hashKey = isPromise(key) ? await key : key
-  const mac = await platform.computeHmac('SHA-256', hashKey, new TextEncoder().encode(name))
-  return platform.toHex(mac.subarray(0, 12))
+  return chain(getHashKey(secret, info), hashKey =>
+    chain(platform.computeHmac('SHA-256', hashKey, new TextEncoder().encode(name)), mac =>
+      platform.toHex(mac.subarray(0, 12)),
+    ),
+  )
 }
 
 const hashKeys = new Cache<Uint8Array>(256)
@@ -286,11 +297,9 @@ const hashKeys = new Cache<Uint8Array>(256)
 /** Returns the key of the hash, derived from the secret by HKDF. Cached, because each sign-in hashes several names. */
 function getHashKey(secret: string, info: string): Awaitable<Uint8Array> {
   const name = `${info.length}.${info}${secret}`
-  return hashKeys.get(name) ?? deriveHashKey(secret, info).then(key => hashKeys.set(name, key))
-}
-
-async function deriveHashKey(secret: string, info: string): Promise<Uint8Array> {
-  return await platform.deriveKeyBytes(secret, '', info, 32)
+  return (
+    hashKeys.get(name) ?? chain(platform.deriveKeyBytes(secret, '', info, 32), key => hashKeys.set(name, key))
+  )
 }
 
 /** Letters that databases compare as others, and that have no decomposition in Unicode. Those of `toUpperCase` are not listed. */
@@ -313,8 +322,10 @@ const lookalikes: ReadonlyMap<string, string> = new Map([
  * result is only for counting: two accounts that it folds into one share their limits.
  */
 export function normalizeName(name: string): string {
+  const unicodeName = toUnicodeEmail(name.normalize('NFKC').trim().toLowerCase())
+  const folded = normalizeOnce(unicodeName)
   // Folding can produce characters that fold again, such as a letter and a mark that compose.
-  return normalizeOnce(normalizeOnce(toUnicodeEmail(name.normalize('NFKC').trim().toLowerCase())))
+  return folded === unicodeName ? folded : normalizeOnce(folded)
 }
 
 function normalizeOnce(name: string): string {

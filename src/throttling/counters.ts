@@ -4,6 +4,7 @@
  * @module
  */
 
+import { catchErrors, chain } from '../base/cache.js'
 import { toError } from '../base/to-error.js'
 import { getRuntimeEnvironment } from '../config/environment.js'
 import { getAvailableRecordStore } from '../config/stores.js'
@@ -40,11 +41,13 @@ export function createTakeBack(id: string, amount = 1): CounterStep {
 }
 
 /** Makes the steps, and returns the counts by id. */
-export async function addToCounters(counters: Counters, steps: readonly CounterStep[]): Promise<Counts> {
+export function addToCounters(counters: Counters, steps: readonly CounterStep[]): Awaitable<Counts> {
   const distinct = [...new Map(steps.map(step => [step.id, step])).values()]
   if (distinct.length === 0) return new Map()
-  const counts = await counters.add(distinct)
-  return new Map(distinct.flatMap(({ id }, index) => (counts[index] ? [[id, counts[index]]] : [])))
+  return chain(
+    counters.add(distinct),
+    counts => new Map(distinct.flatMap(({ id }, index) => (counts[index] ? [[id, counts[index]]] : []))),
+  )
 }
 
 /** Returns a count, 0 if there is none. */
@@ -56,11 +59,12 @@ export function getCount(counts: Counts, id: string): number {
 const kind = 'throttling'
 
 /** Returns the counters in the record store, else those in the memory of this process. */
-export async function getCounters({ settings }: Context): Promise<Counters> {
-  const records = await getAvailableRecordStore(settings)
-  if (records) return createRecordCounters(records)
-  if (isOneOfSeveralProcesses()) settings.warnOnce('throttling-in-memory')
-  return memoryCounters
+export function getCounters({ settings }: Context): Awaitable<Counters> {
+  return chain(getAvailableRecordStore(settings), records => {
+    if (records) return createRecordCounters(records)
+    if (isOneOfSeveralProcesses()) settings.warnOnce('throttling-in-memory')
+    return memoryCounters
+  })
 }
 
 /** Environment variables of platforms that run several processes of an app, or end them after a request. */
@@ -90,16 +94,12 @@ function createRecordCounters(records: RecordStore): Counters {
       const counts = records.incrementRecords
         ? await records.incrementRecords(kind, steps)
         : await addOneByOne(records, steps)
-      if (counts.some(({ count }, index) => count === steps[index]?.amount))
-        await deleteExpiredSometimes(records)
+      // Attempts with invented names leave one record each.
+      const hasNew = counts.some(({ count }, index) => count === steps[index]?.amount)
+      if (hasNew && Math.random() < 0.01) await records.deleteExpiredRecords(new Date())
       return counts
     },
   }
-}
-
-/** Attempts with invented names leave one record each. */
-async function deleteExpiredSometimes(records: RecordStore): Promise<void> {
-  if (Math.random() < 0.01) await records.deleteExpiredRecords(new Date())
 }
 
 /** For record stores of apps that have no `incrementRecords`. */
@@ -139,13 +139,11 @@ async function writeCount(
 }
 
 /** Runs a step of counting. If the store fails, the failure is logged and the sign-in goes on: an outage must not keep users out. */
-export async function countOrLog<T>({ settings }: Context, step: () => Promise<T>): Promise<T | null> {
-  try {
-    return await step()
-  } catch (error) {
+export function countOrLog<T>({ settings }: Context, step: () => Awaitable<T>): Awaitable<T | null> {
+  return catchErrors<T | null>(step, error => {
     settings.logger.error(toError(error))
     return null
-  }
+  })
 }
 
 /** Maximum number of counters, of about 150 bytes each. An attacker can invent names, but not fill the memory. */

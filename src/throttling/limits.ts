@@ -5,8 +5,10 @@
  */
 
 import { generateRandomBytes } from '#crypto'
+import { chain, joinAll } from '../base/cache.js'
 import { TooManyRequests } from '../errors.js'
 import { listClientNetworks } from '../http/client-address.js'
+import type { Awaitable } from '../types/common.js'
 import type { Context } from '../types/context.js'
 import type { RecordCount } from '../types/record-store.js'
 import type { AccountName, AttemptGroup, ThrottlingLimit, ThrottlingOptions } from '../types/throttling.js'
@@ -92,12 +94,14 @@ export interface BucketQuery {
 }
 
 /** Finds the bucket of each name. */
-export async function findBuckets(ctx: Context, query: BucketQuery): Promise<readonly AccountBucket[]> {
+export function findBuckets(ctx: Context, query: BucketQuery): Awaitable<readonly AccountBucket[]> {
   const names = query.names.map(name => (typeof name === 'string' ? { kind: 'user', value: name } : name))
-  const findOwnerKey = names.length > 0 ? await readKnownOwners(ctx) : null
-  if (!findOwnerKey) return []
-  const buckets = await Promise.all(names.map(name => findBucket(ctx, { ...query, name, findOwnerKey })))
-  return [...new Map(buckets.map(bucket => [bucket.id, bucket])).values()]
+  if (names.length === 0) return []
+  return chain(readKnownOwners(ctx), findOwnerKey =>
+    chain(joinAll(names.map(name => findBucket(ctx, { ...query, name, findOwnerKey }))), buckets => [
+      ...new Map(buckets.map(bucket => [bucket.id, bucket])).values(),
+    ]),
+  )
 }
 
 interface NameQuery {
@@ -105,15 +109,17 @@ interface NameQuery {
   readonly findOwnerKey: FindOwnerKey
 }
 
-async function findBucket(
+function findBucket(
   ctx: Context,
   { method, hasReserve, networkKey, name, findOwnerKey }: BucketQuery & NameQuery,
-): Promise<AccountBucket> {
-  const accountKey = await deriveAccountKey(ctx, name)
-  const ownerKey = await findOwnerKey(name, accountKey)
-  const id = `${method}.${ownerKey ?? accountKey}`
-  const networkId = hasReserve && ownerKey === null && networkKey !== null ? `${id}.${networkKey}` : null
-  return { name, id, isKnown: ownerKey !== null, networkId }
+): Awaitable<AccountBucket> {
+  return chain(deriveAccountKey(ctx, name), accountKey =>
+    chain(findOwnerKey(name, accountKey), ownerKey => {
+      const id = `${method}.${ownerKey ?? accountKey}`
+      const networkId = hasReserve && ownerKey === null && networkKey !== null ? `${id}.${networkKey}` : null
+      return { name, id, isKnown: ownerKey !== null, networkId }
+    }),
+  )
 }
 
 const dayMs = 86_400_000
@@ -238,19 +244,17 @@ export interface Source {
 const sharedFactor = 10
 
 /** Finds the counters of the networks that a request came from. There is at least one. */
-export async function findSources(ctx: Context, { method, limit }: SourceLimit): Promise<readonly Source[]> {
-  const networks = listClientNetworks(ctx)
-  return await Promise.all(
-    networks.map(async ({ name, isShared }) => {
-      const key = await deriveKey(ctx, 'source', name)
-      return {
+export function findSources(ctx: Context, { method, limit }: SourceLimit): Awaitable<readonly Source[]> {
+  return joinAll(
+    listClientNetworks(ctx).map(({ name, isShared }) =>
+      chain(deriveKey(ctx, 'source', name), key => ({
         id: `${method}.source.${key}`,
         method,
         limit: isShared ? { ...limit, quota: limit.quota * sharedFactor } : limit,
         isShared,
         networkKey: isShared ? null : key,
-      }
-    }),
+      })),
+    ),
   )
 }
 

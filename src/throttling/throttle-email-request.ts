@@ -1,3 +1,4 @@
+import { chain } from '../base/cache.js'
 import { TooManyRequests } from '../errors.js'
 import type { Context } from '../types/context.js'
 import type { RecordCount } from '../types/record-store.js'
@@ -38,8 +39,9 @@ const reserve = { networks: 24, sampled: 48, minRefusals: 5 }
  * @throws TooManyRequests
  */
 export async function resolveEmailRequest(ctx: Context, request: EmailRequest): Promise<EmailDecision> {
-  const counters = await countOrLog(ctx, () => getCounters(ctx))
-  const decision = counters && (await countOrLog(ctx, () => resolveRequest(ctx, counters, request)))
+  const decision = await countOrLog(ctx, () =>
+    chain(getCounters(ctx), counters => resolveRequest(ctx, counters, request)),
+  )
   if (decision instanceof TooManyRequests) throw decision
   return decision ?? 'send'
 }

@@ -1,4 +1,5 @@
-import { createLoader } from '../base/cache.js'
+import { chain, createLoader } from '../base/cache.js'
+import type { Awaitable } from '../types/common.js'
 import type { Context } from '../types/context.js'
 import type { EmailDecision, EmailRequest, ThrottledAttempt } from '../types/throttling.js'
 
@@ -24,10 +25,9 @@ export async function throttle<T>(
  * @returns whether to send it, or one was sent a short time before that still works
  * @throws TooManyRequests
  */
-export async function throttleEmailRequest(ctx: Context, request: EmailRequest): Promise<EmailDecision> {
+export function throttleEmailRequest(ctx: Context, request: EmailRequest): Awaitable<EmailDecision> {
   if (!ctx.settings.throttling) return 'send'
-  const { resolveEmailRequest } = await loadThrottling()
-  return await resolveEmailRequest(ctx, request)
+  return chain(loadThrottling(), throttling => throttling.resolveEmailRequest(ctx, request))
 }
 
 /** Counts a request for the options of a passkey ceremony that names an account. @throws TooManyRequests */

@@ -166,24 +166,26 @@ export interface Services {
   readonly sessionStrategy: SessionStrategy
   /** Returns the texts of Latchkey's pages in the language of the request. */
   getTranslations(request: AuthRequest): Promise<Translations>
+  /** Whether a sign-in remembers the browser of the user, because something counts attempts by account. */
+  readonly remembersBrowsers: boolean
   /** Creates what a plugin sees of a request. */
-  createPluginContext(ctx: Context, plugin: Plugin): Promise<PluginContext>
+  createPluginContext(ctx: Context, plugin: Plugin): Awaitable<PluginContext>
   /** Asks the sign-in policies of the plugins. Returns the URL of an interruption, or null if all allow the sign-in. Null without plugins. */
-  readonly applyPolicies: ((ctx: Context, signIn: PreparedSignIn) => Promise<string | null>) | null
+  readonly applyPolicies: ((ctx: Context, signIn: PreparedSignIn) => Awaitable<string | null>) | null
   /**
    * Deletes the ways to sign in that a user has who did not prove the email address, when a sign-in proves it. Null if no plugin has any.
    */
-  readonly deleteUnprovenMethods: ((ctx: Context, userId: string) => Promise<void>) | null
+  readonly deleteUnprovenMethods: ((ctx: Context, userId: string) => Awaitable<void>) | null
   /** Calls `afterSignIn` of each plugin. Null if no plugin has it. */
-  readonly runAfterSignIn: ((ctx: Context, signIn: PreparedSignIn) => Promise<void>) | null
+  readonly runAfterSignIn: ((ctx: Context, signIn: PreparedSignIn) => Awaitable<void>) | null
   /** Calls `onEvent` of each plugin. Null if no plugin has it. */
-  readonly notifyPlugins: ((ctx: Context, event: RaisedEvent) => Promise<void>) | null
+  readonly notifyPlugins: ((ctx: Context, event: RaisedEvent) => Awaitable<void>) | null
   /** Prepares the sign-in page, or sends an email, after a sign-in that failed because another user has the email address. */
-  reportEmailConflict(ctx: Context, owner: AdapterUser, identity: Identity): Promise<void>
+  reportEmailConflict(ctx: Context, owner: AdapterUser, identity: Identity): Awaitable<void>
   /** Returns the error text of the sign-in page after it, or null for the usual text. */
-  describeEmailConflict(ctx: Context): Promise<string | null>
+  describeEmailConflict(ctx: Context): Awaitable<string | null>
   /** Renders the banners of plugins, as escaped markup. Null if no plugin has one. */
-  readonly renderBanners: ((ctx: Context) => Promise<readonly { toString(): string }[]>) | null
+  readonly renderBanners: ((ctx: Context) => Awaitable<readonly { toString(): string }[]>) | null
   /** Loads the checks of sessions: with `revocation`, or if a plugin has session policies. Null if there are none. */
   readonly loadSessionControl: (() => Promise<SessionControl>) | null
   /** Null without an adapter and without plugins: then there is nothing to add a way to sign in to. */
@@ -427,24 +429,26 @@ export interface Flow<P> {
   readonly submission: ProviderSubmission
   /** Whether a sign-in only starts with a redirect to the provider, so that a link on any site may start it. */
   readonly startsAtProvider: boolean
+  /** Whether attempts are counted by account, so that sign-ins remember the browser of the user. */
+  readonly countsAttempts: boolean
   /** The adapter methods that the flow calls. Checked if the configuration has an adapter. */
   readonly requiredAdapterMethods: readonly AdapterMethod[]
   /** Starts a sign-in: redirects to the provider, sends an email, or shows the form. */
-  start(ctx: Context, provider: P): Promise<ActionResult>
+  start(ctx: Context, provider: P): Awaitable<ActionResult>
   /** Returns the options of a WebAuthn ceremony. */
-  createCeremonyOptions?(ctx: Context, provider: P): Promise<ActionResult>
+  createCeremonyOptions?(ctx: Context, provider: P): Awaitable<ActionResult>
   /** Logs a warning if the method does not work on the host of the page that the request opens. Called in development only. */
-  warnOfPageHost?(ctx: Context, provider: P): Promise<void>
+  warnOfPageHost?(ctx: Context, provider: P): Awaitable<void>
   /** Redirects the callback of another deployment to it (redirect proxy). Returns null for a callback of this deployment. */
-  forwardCallback?(ctx: Context, provider: P): Promise<ActionResult | null>
+  forwardCallback?(ctx: Context, provider: P): Awaitable<ActionResult | null>
   /** Returns the value of a callback that no other flow has, such as `state`. Null if the callback has none. */
   getFlowKey?(request: AuthRequest, provider: P): string | null
   /** Returns whether the visitor must confirm the sign-in with a button, because email scanners also follow links. */
-  needsConfirmation?(ctx: Context, provider: P): Promise<boolean>
+  needsConfirmation?(ctx: Context, provider: P): Awaitable<boolean>
   /** Returns whether the verify-request page has a field for a one-time code. */
   acceptsCode?(provider: P): boolean
   /** Returns the address to which this browser requested its latest email, or null. */
-  readRequestedEmail?(ctx: Context, provider: P): Promise<string | null>
+  readRequestedEmail?(ctx: Context, provider: P): Awaitable<string | null>
   /** Returns whether a visitor can register with an unverified email address. */
   acceptsTypedEmail?(provider: P): boolean
   /** Returns the methods that a user can pass with this provider to confirm who they are. Empty if there are none. */
@@ -454,7 +458,7 @@ export interface Flow<P> {
   /** Returns the methods that a signed-in user can add to their account with this provider, on a page of Latchkey. */
   listAddableMethods?(ctx: Context, provider: P, subject: StepUpSubject): Awaitable<readonly string[]>
   /** Verifies the callback and returns the identity. Does not change the session; a passkey registration reads it. */
-  verifyCallback(ctx: Context, provider: P): Promise<Identity>
+  verifyCallback(ctx: Context, provider: P): Awaitable<Identity>
 }
 
 /** The signed-in user of a step-up. */

@@ -1,7 +1,8 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
 import { describe, expect, test } from 'vitest'
-import { origin } from '../support/app.js'
+import { createTestApp, credentials, origin, runRoundTrip } from '../support/app.js'
 import { CookieJar } from '../support/cookie-jar.js'
+import { createMaliciousProvider } from '../support/malicious-provider.js'
 import { countAllowed, createThrottledApp, expectSignIn, guess, submitPassword } from './throttled-app.js'
 
 const email = 'ada@example.com'
@@ -86,5 +87,20 @@ describe('the owner of an account that others attack', () => {
     const visit = open({ jar: copyCookie(owner.jar, deviceCookie) })
     expect(await visit.getSession()).toBeNull()
     expect(owner.jar.get(deviceCookie)?.value).toMatch(/^ey(?!.*ada).*$/)
+  })
+})
+
+describe('a sign-in with OpenID Connect', () => {
+  const op = createMaliciousProvider()
+
+  test.each([
+    ['remembers the browser for the password of the same user', [credentials], true],
+    ['remembers no browser if nothing counts attempts by account', [], false],
+  ] as const)('%s', async (_, others, isRemembered) => {
+    const { open } = createTestApp({ op, throttling: {}, providers: [op.provider(), ...others] })
+    const visit = open()
+    await runRoundTrip(visit, op)
+    expect(await visit.getSession()).not.toBeNull()
+    expect(visit.jar.get(deviceCookie) !== undefined).toBe(isRemembered)
   })
 })

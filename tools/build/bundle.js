@@ -49,8 +49,8 @@ function nameChunk(folder, { facadeModuleId }) {
 
 /**
  * Returns the function that names the chunk of a module: `auth` for what only `Auth` and the modules that use it import, `shared` for
- * what other public modules import too, and `html` for what the pages and other public modules import, such as emails. Rolldown places
- * the rest: what the client needs must not be in a file that imports `#crypto`, because a browser without a bundler cannot resolve that.
+ * what other public modules import too, and `html` for what the pages and other public modules import, such as emails. `parts` has
+ * what the sign-in page shares with other modules, which would be a file each. Rolldown places the rest: what the client needs must not be in a file that imports `#crypto`, because a browser without a bundler cannot resolve that.
  */
 function createGrouping(folder, entries, extension) {
   let groups
@@ -58,12 +58,13 @@ function createGrouping(folder, entries, extension) {
     groups ??= groupModules(
       { folder, entries, extension },
       id => context.getModuleInfo(id)?.importedIds ?? [],
+      id => context.getModuleInfo(id)?.dynamicallyImportedIds ?? [],
     )
     return groups.get(id) ?? null
   }
 }
 
-function groupModules({ folder, entries, extension }, getImports) {
+function groupModules({ folder, entries, extension }, getImports, getLoadedModules) {
   const getPath = name => join(folder, `${name}${extension}`)
   const listStaticImports = modules => findStaticImports(modules, getImports)
   const handler = getPath('core/handle')
@@ -78,9 +79,20 @@ function groupModules({ folder, entries, extension }, getImports) {
     if (publicModules.has(id) && !importsServer) groups.set(id, 'html')
   }
   for (const id of serverModules) groups.set(id, otherModules.has(id) ? 'shared' : 'auth')
+  const loaded = findLoadedModules(entries, getImports, getLoadedModules)
+  const closures = [...entries, ...loaded].map(id => listStaticImports([id]))
+  for (const id of listStaticImports(['actions/sign-in-actions', 'pages/index'].map(getPath)))
+    if (!groups.has(id) && !loaded.has(id) && closures.filter(closure => closure.has(id)).length > 1)
+      groups.set(id, 'parts')
   for (const id of listStaticImports(entries.filter(entry => entry.startsWith(join(folder, 'client/')))))
     groups.delete(id)
   return groups
+}
+
+/** Returns the modules that are loaded on demand. */
+function findLoadedModules(entries, getImports, getLoadedModules) {
+  const all = findStaticImports(entries, id => [...getImports(id), ...getLoadedModules(id)])
+  return new Set([...all].flatMap(getLoadedModules))
 }
 
 /** Returns these modules and those that they load at once. */

@@ -1,7 +1,9 @@
 import { hashSha256Hex } from '#crypto'
+import { chain, findFirst, joinAll } from '../../base/cache.js'
 import { bindSecrets } from '../../config/secret.js'
 import { MissingAdapter } from '../../errors.js'
 import type { VerificationToken } from '../../types/adapter.js'
+import type { Awaitable } from '../../types/common.js'
 import type { Context } from '../../types/context.js'
 import type { EmailConfig } from '../../types/provider.js'
 import type { WrappedAdapter } from '../../types/wrapped-adapter.js'
@@ -29,27 +31,26 @@ export async function storeVerificationToken(
 }
 
 /** Consumes a token in one step. Returns null if there is none. */
-export async function consumeVerificationToken(
+export function consumeVerificationToken(
   ctx: Context,
   provider: EmailConfig,
   verificationToken: UnhashedVerificationToken,
-): Promise<VerificationToken | null> {
+): Awaitable<VerificationToken | null> {
   const adapter = requireEmailAdapter(ctx)
-  return await findFirst(await buildTokenKeys(ctx, provider, verificationToken), async key =>
-    adapter.useVerificationToken(key),
+  return chain(buildTokenKeys(ctx, provider, verificationToken), keys =>
+    findFirst(keys, key => adapter.useVerificationToken(key)),
   )
 }
 
 /** Reads a token without consuming it, if the adapter can. */
-export async function peekVerificationToken(
+export function peekVerificationToken(
   ctx: Context,
   provider: EmailConfig,
   verificationToken: UnhashedVerificationToken,
-): Promise<VerificationToken | null> {
+): Awaitable<VerificationToken | null> {
   const adapter = requireEmailAdapter(ctx)
-  return await findFirst(
-    await buildTokenKeys(ctx, provider, verificationToken),
-    async key => (await adapter.getVerificationToken?.(key)) ?? null,
+  return chain(buildTokenKeys(ctx, provider, verificationToken), keys =>
+    findFirst(keys, key => adapter.getVerificationToken?.(key) ?? null),
   )
 }
 
@@ -60,20 +61,9 @@ function buildTokenKeys(
   { settings }: Context,
   { secret }: EmailConfig,
   { identifier, token }: UnhashedVerificationToken,
-): Promise<readonly VerificationTokenKey[]> {
+): Awaitable<readonly VerificationTokenKey[]> {
   const secrets = secret ? bindSecrets([secret], settings.tenant) : settings.hashSecrets
-  return Promise.all(
-    secrets.map(async candidate => ({ identifier, token: await hashSha256Hex(token + candidate) })),
+  return joinAll(
+    secrets.map(candidate => chain(hashSha256Hex(token + candidate), hash => ({ identifier, token: hash }))),
   )
-}
-
-async function findFirst<T>(
-  keys: readonly VerificationTokenKey[],
-  lookUp: (key: VerificationTokenKey) => Promise<T | null>,
-): Promise<T | null> {
-  for (const key of keys) {
-    const record = await lookUp(key)
-    if (record) return record
-  }
-  return null
 }

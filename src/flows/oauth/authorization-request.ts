@@ -12,6 +12,7 @@ import { getProviderEnvName } from '../../config/environment.js'
 import { AuthError, InvalidConfig, InvalidEndpoints, OAuthSignInError, StepUpFailed } from '../../errors.js'
 import { createRedirectResult } from '../../http/messages.js'
 import { isWithinHeaderLimit } from '../../http/url.js'
+import type { Awaitable } from '../../types/common.js'
 import type { Context } from '../../types/context.js'
 import type { StepUp } from '../../types/evidence.js'
 import type { ActionResult, AuthRequest } from '../../types/request.js'
@@ -96,7 +97,7 @@ function saveChecks(
   ctx: Context,
   provider: ResolvedOAuthProvider,
   { stepUp, ...checks }: CheckValues & { state: string; stepUp: StepUp | null },
-): Promise<void> {
+): Awaitable<string> {
   const cookieOptions = isFormPost(provider) ? ({ sameSite: 'none', secure: true } as const) : {}
   return saveOAuthTransaction(
     ctx,

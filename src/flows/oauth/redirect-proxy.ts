@@ -9,6 +9,7 @@ import { decode, encodeToken } from '../../crypto/jwt.js'
 import { InvalidCheck } from '../../errors.js'
 import { createRedirectResult } from '../../http/messages.js'
 import { isRedirectUrl } from '../../http/url.js'
+import type { Awaitable } from '../../types/common.js'
 import type { Context, Settings } from '../../types/context.js'
 import type { ActionResult } from '../../types/request.js'
 import type { ResolvedOAuthProvider } from '../../types/resolved-provider.js'
@@ -57,7 +58,10 @@ const stateMaxAge = 900
  *
  * @param deploymentCallbackUrl the full callback URL of this deployment
  */
-export function encodeProxyState({ checkSecrets }: Settings, deploymentCallbackUrl: string): Promise<string> {
+export function encodeProxyState(
+  { checkSecrets }: Settings,
+  deploymentCallbackUrl: string,
+): Awaitable<string> {
   const random = platform.toBase64url(platform.generateRandomBytes(32))
   return encodeToken({
     token: { random, origin: deploymentCallbackUrl },

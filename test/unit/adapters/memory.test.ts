@@ -1,5 +1,5 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { aUser } from '../../contract/records.js'
 
 describe('custom fields in MemoryAdapter', () => {
@@ -31,4 +31,45 @@ it('two adapters share no records', async () => {
   const [one, other] = [MemoryAdapter(), MemoryAdapter()]
   const user = await one.createUser(aUser())
   expect(await other.getUser(user.id)).toBeNull()
+})
+
+describe('counters of MemoryAdapter', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  const day = 86_400_000
+
+  async function countAll(
+    count: (key: string) => Promise<unknown>,
+    from: number,
+    to: number,
+  ): Promise<number> {
+    const readClock = vi.spyOn(Date, 'now')
+    for (let index = from; index < to; index++) await count(`key ${index}`)
+    const readings = readClock.mock.calls.length
+    readClock.mockRestore()
+    return readings
+  }
+
+  it.each(['countAttempt', 'incrementRecord'] as const)(
+    '%s costs the same if thousands of counters are open',
+    async method => {
+      const adapter = MemoryAdapter()
+      const count = async (key: string) =>
+        method === 'countAttempt'
+          ? adapter.countAttempt(key, day)
+          : adapter.records.incrementRecord('count', key, day)
+      await countAll(count, 0, 3_000)
+      // Each comparison of an expiry reads the clock.
+      expect(await countAll(count, 3_000, 3_500)).toBeLessThan(500 * 10)
+    },
+  )
+
+  it('leave no expired records', async () => {
+    vi.useFakeTimers()
+    const { records } = MemoryAdapter()
+    for (let index = 0; index < 900; index++) await records.incrementRecord('expired', `key ${index}`, 1_000)
+    vi.advanceTimersByTime(1_000)
+    for (let index = 0; index < 200; index++) await records.incrementRecord('open', `key ${index}`, day)
+    expect(await records.listKinds?.()).toEqual(['open'])
+  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { catchErrors, chain } from '../../../src/base/cache.js'
+import { catchErrors, chain, findFirst, joinAll } from '../../../src/base/cache.js'
 
 /** A promise of another library, whose `then` returns nothing. */
 function createThenable<T>(value: T): PromiseLike<T> {
@@ -57,5 +57,39 @@ describe('catchErrors', () => {
     await expect(catchErrors<string>(() => Promise.reject(new Error('first')), fail)).rejects.toThrow(
       'failed',
     )
+  })
+})
+
+describe('joinAll', () => {
+  test('returns values at once', () => {
+    expect(joinAll([1, 2])).toEqual([1, 2])
+    expect(joinAll([])).toEqual([])
+  })
+
+  test('waits if one of them is a promise, in the order of the values', async () => {
+    const joined = joinAll([1, createThenable(2), Promise.resolve(3)])
+    expect(joined).toBeInstanceOf(Promise)
+    expect(await joined).toEqual([1, 2, 3])
+  })
+})
+
+describe('findFirst', () => {
+  const values = [{ id: 1 }, { id: 2 }, { id: 3 }]
+
+  test('returns the first result at once, and tries no later value', () => {
+    const find = vi.fn(({ id }: { id: number }) => (id === 2 ? 'found' : null))
+    expect(findFirst(values, find)).toBe('found')
+    expect(find.mock.calls).toEqual([[{ id: 1 }], [{ id: 2 }]])
+  })
+
+  test('waits for each result before it tries the next value', async () => {
+    const find = vi.fn(async ({ id }: { id: number }) => (id === 2 ? 'found' : null))
+    expect(await findFirst(values, find)).toBe('found')
+    expect(find).toHaveBeenCalledTimes(2)
+  })
+
+  test('returns null if there is none', () => {
+    expect(findFirst(values, () => null)).toBeNull()
+    expect(findFirst([], () => 'found')).toBeNull()
   })
 })

@@ -32,7 +32,7 @@ const secret = 'a secret of more than 32 characters!'
 /** A browser whose cookies go from one request to the next. */
 function createBrowser() {
   const cookies = new Map<string, string>()
-  const request = async <T>(use: (ctx: Context) => T | Promise<T>) => {
+  const request = async <T>(use: (ctx: Context) => T | PromiseLike<T>) => {
     const jar = createCookieJar([...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const options = { path: '/' }
     const cookieOptions = {
@@ -83,7 +83,7 @@ describe('the links that a browser requested', () => {
       ])
     }
     const { result } = await request(ctx =>
-      Promise.all([0, 1, 2, 6, 7].map(index => isRequestedByThisBrowser(ctx, `token-${index}`))),
+      Promise.all([0, 1, 2, 6, 7].map(async index => isRequestedByThisBrowser(ctx, `token-${index}`))),
     )
     expect(result).toEqual([false, false, true, true, false])
     expect(JSON.stringify([...cookies])).not.toContain('token-6')
