@@ -34,6 +34,7 @@ export const tests = [
   'test/databases/sqlite-plugins',
   'test/databases/redis/plugins',
   'test/databases/redis/sentinel',
+  'test/databases/store-faults',
   'test/published/beside-records',
   'test/published/drizzle-records',
   'test/published/prisma-records',

@@ -1,0 +1,144 @@
+import { appendFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { installDebianPackages, scaleServers } from '../../../tools/setup.js'
+import { type FailoverReport, runFailover } from './run-failover.js'
+import { type FailoverStore, startClusterStore, startPostgresPair, startSentinelStore } from './stores.js'
+
+const {
+  LATCHKEY_FAILOVER_PEOPLE = 40,
+  LATCHKEY_FAILOVER_SECONDS = 2,
+  LATCHKEY_FAILOVER_REPORT,
+  CI,
+} = process.env
+const userCount = Number(LATCHKEY_FAILOVER_PEOPLE)
+const seconds = Number(LATCHKEY_FAILOVER_SECONDS)
+
+interface Scenario {
+  readonly name: string
+  /** What can be lost, for the report. */
+  readonly announced: string
+  readonly start: () => Promise<FailoverStore>
+  readonly mustLose?: true
+}
+
+const nothing = 'nothing'
+const lastSecond = 'what the replica had not received'
+
+/** The first is the one of `npm test`. `npm run test:scale` runs all. */
+const scenarios: readonly Scenario[] = [
+  {
+    name: 'PostgreSQL, synchronous replica, primary killed',
+    announced: nothing,
+    start: () => startPostgresPair('synchronous'),
+  },
+  {
+    name: 'PostgreSQL, replica 1.5 s behind, primary killed',
+    announced: 'the last 1.5 s',
+    start: () => startPostgresPair('asynchronous'),
+    mustLose: true,
+  },
+  {
+    name: 'PostgreSQL, planned switch behind PAUSE of PgBouncer',
+    announced: nothing,
+    start: () => startPostgresPair('planned'),
+  },
+  {
+    name: 'Redis Sentinel, master killed (ioredis)',
+    announced: lastSecond,
+    start: () => startSentinelStore('killed', 'ioredis'),
+  },
+  {
+    name: 'Redis Sentinel, master killed (redis)',
+    announced: lastSecond,
+    start: () => startSentinelStore('killed', 'redis'),
+  },
+  {
+    name: 'Redis Sentinel, SENTINEL FAILOVER (redis)',
+    announced: 'what the old master accepted meanwhile',
+    start: () => startSentinelStore('planned', 'redis'),
+  },
+  {
+    name: 'Redis Cluster, CLUSTER FAILOVER of each master (redis)',
+    announced: nothing,
+    start: () => startClusterStore('planned', 'redis'),
+  },
+  {
+    name: 'Redis Cluster, CLUSTER FAILOVER of each master (ioredis)',
+    announced: nothing,
+    start: () => startClusterStore('planned', 'ioredis'),
+  },
+  {
+    name: 'Redis Cluster, master of the users killed (ioredis)',
+    announced: lastSecond,
+    start: () => startClusterStore('killed', 'ioredis'),
+  },
+  {
+    name: 'Redis Cluster, master of the users killed (redis)',
+    announced: lastSecond,
+    start: () => startClusterStore('killed', 'redis'),
+  },
+]
+
+const strategies = ['database', 'jwt'] as const
+const all = scenarios.flatMap(scenario => strategies.map(strategy => ({ ...scenario, strategy })))
+const selected = LATCHKEY_FAILOVER_REPORT ? all : all.slice(0, 1)
+
+const obstacle = await installDebianPackages(scaleServers)
+const isSkipped = obstacle !== undefined && !CI
+
+describe.skipIf(isSkipped)(
+  `a failover while users sign in and out${isSkipped ? `: ${obstacle}` : ''}`,
+  () => {
+    test.each(selected)('$name ($strategy)', { timeout: (2 * seconds + 300) * 1_000 }, async scenario => {
+      if (obstacle) throw new Error(obstacle)
+      const store = await scenario.start()
+      try {
+        const report = await runFailover(store, { strategy: scenario.strategy, userCount, seconds })
+        recordReport(scenario, report)
+        expectOnlyAnnouncedLosses(report)
+        expect(report.ledger.signIns).toBeGreaterThan(userCount)
+        expect(report.ledger.signOuts).toBeGreaterThan(0)
+      } finally {
+        await store.stop()
+      }
+    })
+  },
+)
+
+function expectOnlyAnnouncedLosses({
+  ledger,
+  unannounced,
+  unexplainedRefusals,
+  crashes,
+}: FailoverReport): void {
+  const { foreign, halfMade, deletedCookies, errors } = ledger
+  expect({
+    unannounced,
+    foreign,
+    halfMade,
+    deletedCookies,
+    errors: errors.slice(0, 5),
+    unexplainedRefusals,
+    crashes,
+  }).toEqual({
+    unannounced: [],
+    foreign: [],
+    halfMade: [],
+    deletedCookies: [],
+    errors: [],
+    unexplainedRefusals: 0,
+    crashes: [],
+  })
+}
+
+/** Adds a line to the report of `npm run test:scale`. */
+function recordReport({ name, announced, strategy }: (typeof all)[number], report: FailoverReport): void {
+  if (!LATCHKEY_FAILOVER_REPORT) return
+  const { ledger, times, refusedMs } = report
+  const { signIns, signOuts, reads, refusals, requests } = ledger
+  const counts = { userCount, requests, signIns, signOuts, reads, refused: refusals.length, refusedMs }
+  const lost = { lost: report.announced.length, unannounced: report.unannounced.length }
+  const failoverMs = times.endedAt - times.startedAt
+  const line = { name, announced, strategy, ...counts, failoverMs, ...lost, logged: report.logged }
+  appendFileSync(LATCHKEY_FAILOVER_REPORT, `${JSON.stringify(line)}\n`)
+}
