@@ -13,10 +13,13 @@ replaced. They compare each response with what the app confirmed before.
 
 A run passes only if no user sees the session of another user, no user is half stored, no refused request deletes a cookie, requests
 are refused only during the failover and for ten seconds after it, and all users sign in at the end without a restart. What was confirmed is lost only
-if the column "can be lost" announces it. Lost are sign-ins, sign-outs and new users.
+if the column "can be lost" announces it. Sign-ins, sign-outs and new users can be lost.
+
+"Promotion" is the time until the replica accepts writes. "Refused" counts the requests that returned 503 or led to the error page, and "For" is the time
+from the first to the last. A refused sign-out is not a loss if it happens anyway: ioredis sends a command that timed out when it is connected again.
 
 | Failover | Strategy | Users | Sign-ins | Sign-outs | Reads | Promotion | Refused | For | Can be lost | Lost | Date |
-|---|---|---:|---:|---:|---:|---:|---:|---:|---|---:|---|
+|---|---|---:|---:|---:|---:|---:|---:|---:|---|---|---|
 `
 
 /**
@@ -53,7 +56,16 @@ function renderRow(figure) {
   const { name, strategy, announced, userCount, signIns, signOuts, reads, refused, lost, date } = figure
   const counts = [userCount, signIns, signOuts, reads].map(formatNumber)
   const times = [formatSeconds(figure.failoverMs), formatNumber(refused), formatSeconds(figure.refusedMs)]
-  return `| ${[name, strategy, ...counts, ...times, announced, formatNumber(lost), date].join(' | ')} |`
+  return `| ${[name, strategy, ...counts, ...times, announced, formatLost(lost), date].join(' | ')} |`
+}
+
+function formatLost({ signIns, signOuts, users }) {
+  const parts = [formatPart(signIns, 'sign-in'), formatPart(signOuts, 'sign-out'), formatPart(users, 'user')]
+  return parts.filter(Boolean).join(', ') || 'nothing'
+}
+
+function formatPart(count, noun) {
+  return count > 0 && `${formatNumber(count)} ${noun}${count > 1 ? 's' : ''}`
 }
 
 function formatSeconds(milliseconds) {

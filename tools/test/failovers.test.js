@@ -13,11 +13,11 @@ const figure = {
   failoverMs: 312,
   refused: 12,
   refusedMs: 1_180,
-  lost: 0,
+  lost: { signIns: 0, signOuts: 0, users: 0 },
   date: '2026-01-02',
 }
 const row =
-  '| PostgreSQL, primary killed | jwt | 200 | 1,234 | 700 | 2,000 | 0.3 s | 12 | 1.2 s | nothing | 0 | 2026-01-02 |\n'
+  '| PostgreSQL, primary killed | jwt | 200 | 1,234 | 700 | 2,000 | 0.3 s | 12 | 1.2 s | nothing | nothing | 2026-01-02 |\n'
 const fireFigure = { name: 'soak', unit: 'requests', count: 7, seconds: 1, date: '2026-01-02' }
 
 test('the figures of a failover are a row of the section', () => {
@@ -25,11 +25,15 @@ test('the figures of a failover are a row of the section', () => {
 })
 
 test('a new figure replaces that of the same failover and strategy, and other rows stay', () => {
-  const page = renderFailovers('# Assurance\n', [figure, { ...figure, strategy: 'database', lost: 3 }])
+  const page = renderFailovers('# Assurance\n', [
+    figure,
+    { ...figure, strategy: 'database', lost: { signIns: 3, signOuts: 1, users: 0 } },
+  ])
   const next = renderFailovers(page, [{ ...figure, signIns: 5 }])
   expect(next).toContain('| jwt | 200 | 5 |')
   expect(next).not.toContain(row)
   expect(next).toContain('| database | 200 | 1,234 |')
+  expect(next).toContain('| 3 sign-ins, 1 sign-out |')
   expect(renderFailovers(next, [])).toBe(next)
 })
 

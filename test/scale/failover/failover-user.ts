@@ -29,6 +29,8 @@ export class FailoverUser {
   readonly #visit: Visitor
   /** When the sign-in was confirmed. Null while signed out or unknown. */
   #signedInAt: number | null = null
+  /** Whether a sign-out was refused since the sign-in. It may still happen: ioredis sends a command that timed out when it is connected again. */
+  #mayBeSignedOut = false
   #copies: SignedOutCopy[] = []
 
   constructor(
@@ -87,7 +89,8 @@ export class FailoverUser {
       if (session.user?.email !== this.email) ledger.foreign.push(`${this.id} saw ${session.user?.email}.`)
       this.#signedInAt ??= Date.now()
     } else {
-      if (signedInAt !== null) this.#reportLoss('sign-in', signedInAt)
+      if (signedInAt !== null && this.#mayBeSignedOut) ledger.lateSignOuts++
+      else if (signedInAt !== null) this.#reportLoss('sign-in', signedInAt)
       this.#signedInAt = null
     }
   }
@@ -102,6 +105,7 @@ export class FailoverUser {
     if (usesPassword && target?.includes('CredentialsSignin')) return this.#reportLostUser()
     if (target !== origin) return this.#reportError('a sign-in', response)
     ledger.signIns++
+    this.#mayBeSignedOut = false
     this.#signedInAt = Date.now()
     this.knownSince ??= this.#signedInAt
   }
@@ -124,6 +128,7 @@ export class FailoverUser {
     const response = await this.#visit.signOut()
     // A refused sign-out may have happened. The next read shows it.
     if (isRefusal(response)) {
+      this.#mayBeSignedOut = true
       this.#signedInAt = null
       await this.#readSession()
       return ledger.refuse()

@@ -1,7 +1,8 @@
 import { appendFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { installDebianPackages, scaleServers } from '../../../tools/setup.js'
-import { type FailoverReport, runFailover } from './run-failover.js'
+import type { Loss } from './ledger.js'
+import { type FailoverPlan, type FailoverReport, runFailover } from './run-failover.js'
 import { type FailoverStore, startClusterStore, startPostgresPair, startSentinelStore } from './stores.js'
 
 const {
@@ -89,21 +90,37 @@ const isSkipped = obstacle !== undefined && !CI
 describe.skipIf(isSkipped)(
   `a failover while users sign in and out${isSkipped ? `: ${obstacle}` : ''}`,
   () => {
-    test.each(selected)('$name ($strategy)', { timeout: (2 * seconds + 300) * 1_000 }, async scenario => {
-      if (obstacle) throw new Error(obstacle)
-      const store = await scenario.start()
-      try {
-        const report = await runFailover(store, { strategy: scenario.strategy, userCount, seconds })
-        recordReport(scenario, report)
-        expectOnlyAnnouncedLosses(report)
-        expect(report.ledger.signIns).toBeGreaterThan(userCount)
-        expect(report.ledger.signOuts).toBeGreaterThan(0)
-      } finally {
-        await store.stop()
-      }
+    const timeout = (2 * seconds + 300) * 1_000
+
+    test.each(selected)('$name ($strategy)', { timeout }, async scenario => {
+      const report = await runOn(scenario.start, { strategy: scenario.strategy, userCount, seconds })
+      expectOnlyAnnouncedLosses(report)
+      // A replica that is behind must lose something, or the users would not detect a loss.
+      if (scenario.mustLose) expect(report.announced.length).toBeGreaterThan(0)
+      expect(report.ledger.signIns).toBeGreaterThan(userCount)
+      expect(report.ledger.signOuts).toBeGreaterThan(0)
+      recordReport(scenario, report)
     })
+
+    // Only in `npm run test:scale`, as the other scenarios.
+    if (LATCHKEY_FAILOVER_REPORT)
+      test('users detect an outage that the app makes into a missing session', { timeout }, async () => {
+        const plan = { strategy: 'database', userCount, seconds, hidesOutages: true } as const
+        const { unannounced } = await runOn(() => startPostgresPair('synchronous'), plan)
+        expect(unannounced.length).toBeGreaterThan(0)
+      })
   },
 )
+
+async function runOn(start: Scenario['start'], plan: FailoverPlan): Promise<FailoverReport> {
+  if (obstacle) throw new Error(obstacle)
+  const store = await start()
+  try {
+    return await runFailover(store, plan)
+  } finally {
+    await store.stop()
+  }
+}
 
 function expectOnlyAnnouncedLosses({
   ledger,
@@ -135,10 +152,11 @@ function expectOnlyAnnouncedLosses({
 function recordReport({ name, announced, strategy }: (typeof all)[number], report: FailoverReport): void {
   if (!LATCHKEY_FAILOVER_REPORT) return
   const { ledger, times, refusedMs } = report
-  const { signIns, signOuts, reads, refusals, requests } = ledger
+  const { signIns, signOuts, reads, refusals, requests, lateSignOuts } = ledger
   const counts = { userCount, requests, signIns, signOuts, reads, refused: refusals.length, refusedMs }
-  const lost = { lost: report.announced.length, unannounced: report.unannounced.length }
+  const countLost = (kind: Loss['what']) => report.announced.filter(({ what }) => what === kind).length
+  const lost = { signIns: countLost('sign-in'), signOuts: countLost('sign-out'), users: countLost('user') }
   const failoverMs = times.endedAt - times.startedAt
-  const line = { name, announced, strategy, ...counts, failoverMs, ...lost, logged: report.logged }
+  const line = { name, announced, strategy, ...counts, failoverMs, lost, lateSignOuts, logged: report.logged }
   appendFileSync(LATCHKEY_FAILOVER_REPORT, `${JSON.stringify(line)}\n`)
 }

@@ -14,6 +14,8 @@ export class Ledger {
   signIns = 0
   signOuts = 0
   reads = 0
+  /** Sign-outs that were refused, and happened later. */
+  lateSignOuts = 0
   /** The times of requests that were refused because the store was away, in milliseconds since the epoch. */
   readonly refusals: number[] = []
   readonly losses: Loss[] = []
