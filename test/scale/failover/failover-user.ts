@@ -32,6 +32,8 @@ export class FailoverUser {
   /** Whether a sign-out was refused since the sign-in. It may still happen: ioredis sends a command that timed out when it is connected again. */
   #mayBeSignedOut = false
   #copies: SignedOutCopy[] = []
+  /** When the last request was sent. */
+  #sentAt = 0
 
   constructor(
     context: FailoverContext,
@@ -73,6 +75,7 @@ export class FailoverUser {
 
   async #send(request: Request): Promise<Response> {
     this.#context.ledger.requests++
+    this.#sentAt = Date.now()
     const response = await fetch(request)
     return new Response(await response.arrayBuffer(), response)
   }
@@ -128,10 +131,10 @@ export class FailoverUser {
     const response = await this.#visit.signOut()
     // A refused sign-out may have happened. The next read shows it.
     if (isRefusal(response)) {
+      ledger.refuse(this.#sentAt)
       this.#mayBeSignedOut = true
       this.#signedInAt = null
-      await this.#readSession()
-      return ledger.refuse()
+      return this.#readSession()
     }
     if (response.headers.get('location') !== origin) return this.#reportError('a sign-out', response)
     ledger.signOuts++
@@ -142,7 +145,7 @@ export class FailoverUser {
   /** A refused request keeps the cookie of the session. */
   #checkRefusal(response: Response): void {
     const { ledger } = this.#context
-    ledger.refuse()
+    ledger.refuse(this.#sentAt)
     const cleared = response.headers.getSetCookie().filter(line => /session-token=;/.test(line))
     if (cleared.length > 0) ledger.deletedCookies.push(`${this.id}: ${formatAnswer(response)}`)
   }

@@ -97,6 +97,7 @@ describe.skipIf(isSkipped)(
       expectOnlyAnnouncedLosses(report)
       // A replica that is behind must lose something, or the users would not detect a loss.
       if (scenario.mustLose) expect(report.announced.length).toBeGreaterThan(0)
+      expect(report.timeouts).toBeLessThan(report.ledger.requests / 50)
       expect(report.ledger.signIns).toBeGreaterThan(userCount)
       expect(report.ledger.signOuts).toBeGreaterThan(0)
       recordReport(scenario, report)
@@ -151,12 +152,22 @@ function expectOnlyAnnouncedLosses({
 /** Adds a line to the report of `npm run test:scale`. */
 function recordReport({ name, announced, strategy }: (typeof all)[number], report: FailoverReport): void {
   if (!LATCHKEY_FAILOVER_REPORT) return
-  const { ledger, times, refusedMs } = report
+  const { ledger, times, refusedMs, timeouts } = report
   const { signIns, signOuts, reads, refusals, requests, lateSignOuts } = ledger
   const counts = { userCount, requests, signIns, signOuts, reads, refused: refusals.length, refusedMs }
   const countLost = (kind: Loss['what']) => report.announced.filter(({ what }) => what === kind).length
   const lost = { signIns: countLost('sign-in'), signOuts: countLost('sign-out'), users: countLost('user') }
   const failoverMs = times.endedAt - times.startedAt
-  const line = { name, announced, strategy, ...counts, failoverMs, lost, lateSignOuts, logged: report.logged }
+  const line = {
+    name,
+    announced,
+    strategy,
+    ...counts,
+    failoverMs,
+    lost,
+    lateSignOuts,
+    timeouts,
+    logged: report.logged,
+  }
   appendFileSync(LATCHKEY_FAILOVER_REPORT, `${JSON.stringify(line)}\n`)
 }

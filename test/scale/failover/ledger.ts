@@ -8,6 +8,12 @@ export interface Loss {
   readonly confirmedAt: number
 }
 
+/** A request that was refused, with the time of the response in milliseconds since the epoch. */
+export interface Refusal {
+  readonly at: number
+  readonly tookMs: number
+}
+
 /** What the users of a failover did and found. */
 export class Ledger {
   requests = 0
@@ -16,8 +22,8 @@ export class Ledger {
   reads = 0
   /** Sign-outs that were refused, and happened later. */
   lateSignOuts = 0
-  /** The times of requests that were refused because the store was away, in milliseconds since the epoch. */
-  readonly refusals: number[] = []
+  /** Requests that were refused because the store was away. */
+  readonly refusals: Refusal[] = []
   readonly losses: Loss[] = []
   /** Session data of another user. */
   readonly foreign: string[] = []
@@ -28,8 +34,10 @@ export class Ledger {
   /** Unexpected responses. */
   readonly errors: string[] = []
 
-  refuse(): void {
-    this.refusals.push(Date.now())
+  /** @param startedAt when the request was sent, in milliseconds since the epoch */
+  refuse(startedAt: number): void {
+    const at = Date.now()
+    this.refusals.push({ at, tookMs: at - startedAt })
   }
 }
 

@@ -11,7 +11,7 @@ import { initialSecrets } from '../secret-rotation.js'
 import { buildApp, remove, startProvider, startTogether } from '../stack.js'
 import { openStore } from './app-store.js'
 import { FailoverUser } from './failover-user.js'
-import { judgeLosses, Ledger, type Loss } from './ledger.js'
+import { judgeLosses, Ledger, type Loss, type Refusal } from './ledger.js'
 import type { FailoverStore, FailoverTimes } from './stores.js'
 
 /** The parameters of a run. */
@@ -33,13 +33,18 @@ export interface FailoverReport {
   readonly unannounced: readonly Loss[]
   /** How long requests were refused, in milliseconds. */
   readonly refusedMs: number
-  /** Refusals that no failover explains. */
+  /** Quick refusals that no failover explains, such as those of a client that does not find the new primary. */
   readonly unexplainedRefusals: number
+  /** Timeouts before or after the failover, of a machine that is too slow. */
+  readonly timeouts: number
   readonly crashes: readonly string[]
   readonly logged: readonly string[]
 }
 
 const processes = 4
+
+/** The timeout of the Redis adapter is 2 s, and that of the PostgreSQL pool is 5 s. */
+const shortestTimeoutMs = 1_900
 
 /** How long clients may need to find the new primary, in milliseconds. */
 const reconnectMs = 10_000
@@ -102,13 +107,16 @@ function createReport({
   fleet: Fleet
 }): FailoverReport {
   const { refusals, losses } = ledger
-  const isExplained = (time: number) => time >= times.startedAt && time <= times.endedAt + reconnectMs
+  const isExplained = ({ at }: Refusal) => at >= times.startedAt && at <= times.endedAt + reconnectMs
+  const others = refusals.filter(refusal => !isExplained(refusal))
+  const responseTimes = refusals.map(({ at }) => at)
   return {
     ledger,
     times,
     ...judgeLosses(losses, times),
-    refusedMs: refusals.length > 0 ? Math.max(...refusals) - Math.min(...refusals) : 0,
-    unexplainedRefusals: refusals.filter(time => !isExplained(time)).length,
+    refusedMs: refusals.length > 0 ? Math.max(...responseTimes) - Math.min(...responseTimes) : 0,
+    unexplainedRefusals: others.filter(({ tookMs }) => tookMs < shortestTimeoutMs).length,
+    timeouts: others.filter(({ tookMs }) => tookMs >= shortestTimeoutMs).length,
     crashes: fleet.crashes,
     logged: [...fleet.logged].map(([type, { count, why }]) => `${count} x ${type}: ${why}`),
   }
