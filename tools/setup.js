@@ -25,13 +25,13 @@ export const debianPackages = [
 ]
 
 /** Servers for the database tests, each on a port of its own. */
-export const databaseServers = ['mariadb-server', 'postgresql']
+export const databaseServers = ['mariadb-server', 'pgbouncer', 'postgresql']
 
 /** Reverse proxies that run the snippets of the documentation. */
 export const reverseProxies = ['apache2-bin', 'caddy', 'haproxy', 'nginx']
 
 /** Servers for the scale test. */
-export const scaleServers = ['nginx', 'postgresql', 'redis-server']
+export const scaleServers = ['nginx', 'pgbouncer', 'postgresql', 'redis-server']
 
 /**
  * Installs the locked npm dependencies of the folder `root` if they are missing or older than the lockfile. Does not use `npm ci`, which

@@ -39,11 +39,11 @@ const keys = JSON.stringify({ keys: [jwk] })
 /** Token responses by code. */
 const responses = new Map()
 
-/** Signs in at the provider: takes the authorization URL and returns the callback URL. */
-export function authorize(location) {
+/** Signs in at the provider: takes the authorization URL and the name of the user, and returns the callback URL. */
+export function authorize(location, name = 'ada') {
   const { searchParams } = new URL(location)
   const code = randomUUID()
-  responses.set(code, createTokenResponse(searchParams.get('nonce')))
+  responses.set(code, createTokenResponse(name, searchParams.get('nonce')))
   const callbackUrl = new URL(searchParams.get('redirect_uri'))
   const state = searchParams.get('state')
   callbackUrl.search = new URLSearchParams({ code, ...(state && { state }), iss: issuer })
@@ -70,14 +70,14 @@ export async function fetchFromProvider(input, init) {
   }
 }
 
-function createTokenResponse(nonce) {
+function createTokenResponse(name, nonce) {
   const now = Math.floor(Date.now() / 1000)
   const claims = {
     iss: issuer,
     aud: clientId,
-    sub: 'ada-0001',
+    sub: `${name}-0001`,
     name: 'Ada Lovelace',
-    email: 'ada@example.com',
+    email: `${name}@example.com`,
     email_verified: true,
     picture: 'https://images.example/ada/0123456789abcdef.png',
     iat: now,

@@ -41,6 +41,7 @@ export async function startPostgres(folder) {
   }
   return {
     version: `PostgreSQL ${newest}`,
+    pid: child.pid,
     url: database => `postgres://latchkey@127.0.0.1:${port}/${database}`,
     async stop() {
       const exit = once(child, 'exit')
@@ -55,7 +56,7 @@ function getPostgresId(option) {
   return Number(spawnSync('id', [option, 'postgres']).stdout)
 }
 
-async function findFreePort() {
+export async function findFreePort() {
   const listener = createServer().listen(0, '127.0.0.1')
   await once(listener, 'listening')
   const { port } = listener.address()

@@ -27,7 +27,14 @@ export interface Stack {
 }
 
 /** Starts PostgreSQL, Redis, a provider and nginx. */
-export async function startStack(): Promise<Stack> {
+export function startStack(): Promise<Stack> {
+  return startTogether(startParts)
+}
+
+/** Starts parts that end together, in reverse order, also if one of them fails to start. */
+export async function startTogether<T extends object>(
+  start: (registerPart: RegisterPart) => Promise<T>,
+): Promise<T & { stop(): Promise<void> }> {
   const endings: (() => Promise<unknown>)[] = []
   async function registerPart<T>(part: Promise<T>, end: (part: T) => Promise<unknown>): Promise<T> {
     const value = await part
@@ -38,20 +45,21 @@ export async function startStack(): Promise<Stack> {
     for (const end of endings.splice(0)) await end()
   }
   try {
-    return { ...(await startParts(registerPart)), stop }
+    return { ...(await start(registerPart)), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-type RegisterPart = <T>(part: Promise<T>, end: (part: T) => Promise<unknown>) => Promise<T>
+/** Registers how a started part ends. */
+export type RegisterPart = <T>(part: Promise<T>, end: (part: T) => Promise<unknown>) => Promise<T>
 
 async function startParts(registerPart: RegisterPart): Promise<Omit<Stack, 'stop'>> {
   const folder = await registerPart(mkdtemp(join(tmpdir(), 'latchkey-scale-')), remove)
   const postgres = await registerPart(startPostgres(), server => server.stop())
   const redis = await registerPart(startMemoryRedis(), server => server.stop())
-  const program = await registerPart(buildApp(), file => remove(join(file, '..')))
+  const program = await registerPart(buildApp('test/scale/app.ts'), file => remove(join(file, '..')))
   const op = await registerPart(startProvider(), provider => provider.close())
   await migrate(postgres.url)
 
@@ -69,30 +77,31 @@ async function startParts(registerPart: RegisterPart): Promise<Omit<Stack, 'stop
   return { origin, op: op.provider, program, sockets, env }
 }
 
-function remove(folder: string): Promise<void> {
+/** Removes a folder. */
+export function remove(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true })
 }
 
-/** Bundles the app. The output is inside the project, so that external packages are found. */
-async function buildApp(): Promise<string> {
+/** Bundles an app. The output is inside the project, so that external packages are found. */
+export async function buildApp(entry: string): Promise<string> {
   const cache = join(root, 'node_modules/.cache')
   await mkdir(cache, { recursive: true })
   const program = join(await mkdtemp(join(cache, 'latchkey-scale-')), 'app.mjs')
   await build({
-    entryPoints: [join(root, 'test/scale/app.ts')],
+    entryPoints: [join(root, entry)],
     outfile: program,
     bundle: true,
     format: 'esm',
     platform: 'node',
     target: 'node20',
     conditions: ['latchkey-source'],
-    external: ['kysely', 'oauth4webapi', 'redis'],
+    external: ['ioredis', 'kysely', 'oauth4webapi', 'pg', 'redis'],
   })
   return program
 }
 
 /** Listens before the provider is created, because the issuer contains the port. */
-async function startProvider() {
+export async function startProvider() {
   let handleRequest: RequestListener = (_, res) => void res.end()
   const { origin, close } = await serve((req, res) => handleRequest(req, res))
   const provider = createInMemoryProvider({ issuer: origin })

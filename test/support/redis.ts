@@ -20,7 +20,7 @@ export async function startMemoryRedis(): Promise<RedisServer> {
   if (url) return { url, stop: async () => {} }
   const port = await getFreePort()
   const server = await startRedisProcess(port, ['--save', '', '--appendonly', 'no'])
-  return { url: `redis://127.0.0.1:${port}`, stop: () => stop(server) }
+  return { url: `redis://127.0.0.1:${port}`, stop: () => killRedisProcess(server) }
 }
 
 /** Starts Redis with an append-only file, so that it keeps its data when it is halted and resumed. */
@@ -32,7 +32,7 @@ export async function startPersistentRedis() {
   let server: ChildProcess | null = await start()
 
   async function stopServer() {
-    if (server) await stop(server)
+    if (server) await killRedisProcess(server)
     server = null
   }
 
@@ -49,18 +49,26 @@ export async function startPersistentRedis() {
   }
 }
 
-/** Starts a cluster of three masters. */
-export async function startRedisCluster() {
+/** Starts a cluster of three masters, each with `replicas` replicas. */
+export async function startRedisCluster({ replicas = 0 }: { readonly replicas?: number } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-cluster-'))
-  const ports = await Promise.all([getFreePort(), getFreePort(), getFreePort()])
-  const servers = await Promise.all(ports.map(port => startNode(port, folder)))
+  const ports = await Promise.all(Array.from({ length: 3 * (replicas + 1) }, () => getFreePort()))
+  const servers = await Promise.all(
+    ports.map(port => startNode(port, { folder, nodeTimeoutMs: replicas > 0 ? 2_000 : 15_000 })),
+  )
   const addresses = ports.map(port => `127.0.0.1:${port}`)
-  await runToEnd('redis-cli', ['--cluster', 'create', ...addresses, '--cluster-yes'])
+  const options = ['--cluster-replicas', String(replicas), '--cluster-yes']
+  await runToEnd('redis-cli', ['--cluster', 'create', ...addresses, ...options])
   await Promise.all(ports.map(waitForCluster))
   return {
     ports,
+    /** Kills the node that listens on this port. */
+    async kill(port: number) {
+      const server = servers[ports.indexOf(port)]
+      if (server) await killRedisProcess(server)
+    },
     async stop() {
-      await Promise.all(servers.map(stop))
+      await Promise.all(servers.map(killRedisProcess))
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -76,29 +84,41 @@ async function waitForCluster(port: number): Promise<void> {
   throw new Error(`The Redis cluster of port ${port} is not complete after 10 s.`)
 }
 
-async function startNode(port: number, folder: string): Promise<ChildProcess> {
+interface NodeOptions {
+  readonly folder: string
+  /** How long a node may not respond before the others replace it. */
+  readonly nodeTimeoutMs: number
+}
+
+async function startNode(port: number, { folder, nodeTimeoutMs }: NodeOptions): Promise<ChildProcess> {
   const busPort = String(await getFreePort())
   const configuration = ['--cluster-enabled', 'yes', '--cluster-config-file', `nodes-${port}.conf`]
+  const timeout = ['--cluster-node-timeout', String(nodeTimeoutMs)]
   return startRedisProcess(port, [
     ...configuration,
+    ...timeout,
     ...['--cluster-port', busPort, '--dir', folder, '--save', '', '--appendonly', 'no'],
   ])
 }
 
-async function startRedisProcess(port: number, args: readonly string[]): Promise<ChildProcess> {
-  const server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', ...args], {
+/** Starts a Redis process and waits until it accepts connections. */
+export async function startRedisProcess(port: number, args: readonly string[]): Promise<ChildProcess> {
+  // The file of the configuration comes first.
+  const [file, options] = args[0]?.startsWith('/') ? [args.slice(0, 1), args.slice(1)] : [[], args]
+  const server = spawn('redis-server', [...file, '--port', String(port), '--bind', '127.0.0.1', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const killOnExit = () => void server.kill('SIGKILL')
   process.once('exit', killOnExit)
   server.once('exit', () => process.off('exit', killOnExit))
   let output = ''
+  const readyMark = args.includes('--sentinel') ? '+monitor' : 'Ready to accept connections'
   await new Promise<void>((resolve, reject) => {
     server.once('error', error => reject(new Error(notInstalled, { cause: error })))
     server.once('exit', code => reject(new Error(`redis-server ended with ${code}.\n${output}`)))
     server.stdout.on('data', chunk => {
       output += chunk
-      if (output.includes('Ready to accept connections')) resolve()
+      if (output.includes(readyMark)) resolve()
     })
   })
   return server
@@ -107,7 +127,7 @@ async function startRedisProcess(port: number, args: readonly string[]): Promise
 const notInstalled = `The tests of RedisAdapter need redis-server. Run as root: apt-get install -y --no-install-recommends ${debianPackages.join(' ')}`
 
 /** Kills the server without a shutdown. Data that is not on disk is lost. */
-async function stop(server: ChildProcess): Promise<void> {
+export async function killRedisProcess(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   server.kill('SIGKILL')
   await once(server, 'exit')

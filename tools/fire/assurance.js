@@ -25,17 +25,18 @@ The races have rows for each store, and the killed processes for SQLite and Post
 `
 
 /**
- * Returns the page with new figures. Rows of tests that did not run stay.
+ * Returns the page with new figures. Rows of tests that did not run and the other sections stay.
  *
  * @param {string} page the current page
  * @param {readonly { name: string, unit: string, count: number, seconds: number, date: string, fullSize?: number }[]} figures
  *   a `name` with ` > ` is a test of a group, which has one row
  */
 export function renderAssurance(page, figures) {
-  const rows = new Map(parseRows(page))
+  const [table = '', ...sections] = page.split(/^(?=## )/m)
+  const rows = new Map(parseRows(table))
   for (const figure of mergeGroups(figures)) rows.set(toCell(figure.name), renderRow(figure))
   const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
-  return `${introduction}${sorted.join('\n')}\n`
+  return [`${introduction}${sorted.join('\n')}\n`, ...sections].join(sections.length > 0 ? '\n' : '')
 }
 
 /** Returns the rows of the table by their first cell. */

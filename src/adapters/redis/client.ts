@@ -2,10 +2,16 @@ import { toError } from '../../base/to-error.js'
 import { AdapterError } from '../../errors.js'
 
 /**
- * A Redis client: of the package `redis` (including `createCluster`), of `ioredis` (including `Cluster`), of Bun, or a
- * custom object with a `command` method. It is detected by its methods; no package is imported.
+ * A Redis client: of the package `redis` (including `createCluster` and `createSentinel`), of `ioredis` (including `Cluster`),
+ * of Bun, or a custom object with a `command` method. It is detected by its methods; no package is imported.
  */
-export type RedisClient = NodeRedisClient | NodeRedisCluster | IoRedisClient | BunRedisClient | CommandClient
+export type RedisClient =
+  | NodeRedisClient
+  | NodeRedisCluster
+  | NodeRedisSentinel
+  | IoRedisClient
+  | BunRedisClient
+  | CommandClient
 
 /** A custom client that can send a command, such as one for Upstash over HTTP. */
 export interface CommandClient {
@@ -23,6 +29,16 @@ export interface NodeRedisCluster {
   getSlotMaster(slot: number): unknown
   sendCommand(
     firstKey: string | undefined,
+    isReadonly: boolean | undefined,
+    args: string[],
+    options?: { abortSignal?: AbortSignal },
+  ): Promise<unknown>
+}
+
+/** A client that `createSentinel` of the package `redis` returns. */
+export interface NodeRedisSentinel {
+  getSentinelNode(): unknown
+  sendCommand(
     isReadonly: boolean | undefined,
     args: string[],
     options?: { abortSignal?: AbortSignal },
@@ -87,6 +103,9 @@ function createSender(client: RedisClient): Send {
     )
   if (hasMethod(client, 'getSlotMaster'))
     return (command, abortSignal) => client.sendCommand(getFirstKey(command), false, command, { abortSignal })
+  // Read-only commands can go to a replica, where a session that has ended can still exist.
+  if (hasMethod(client, 'getSentinelNode'))
+    return (command, abortSignal) => client.sendCommand(false, command, { abortSignal })
   if (hasMethod(client, 'sendCommand'))
     return (command, abortSignal) => client.sendCommand(command, { abortSignal })
   if (hasMethod(client, 'send')) return ([name, ...args]) => client.send(name, args)

@@ -16,6 +16,7 @@ export type {
   IoRedisClient,
   NodeRedisClient,
   NodeRedisCluster,
+  NodeRedisSentinel,
   RedisClient,
 } from './client.js'
 

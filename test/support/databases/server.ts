@@ -17,7 +17,7 @@ export interface Server {
 }
 
 /** The system user of a server, because PostgreSQL and MariaDB refuse to run as root. */
-interface Identity {
+export interface Identity {
   readonly uid?: number
   readonly gid?: number
 }
@@ -26,15 +26,40 @@ const startTimeoutMs = 60_000
 
 /** Starts PostgreSQL on a free port with a temporary data folder. */
 export async function startPostgres(): Promise<Server> {
+  return startPostgresOn(({ bin, cluster, identity }) =>
+    run(
+      join(bin, 'initdb'),
+      ['-A', 'trust', '-U', 'latchkey', '-E', 'UTF8', '--locale=C', '--no-sync', cluster],
+      identity,
+    ),
+  )
+}
+
+/** Starts a hot standby that copies the server of `primaryUrl` and follows it by streaming replication. */
+export async function startPostgresStandby(primaryUrl: string): Promise<Server> {
+  return startPostgresOn(({ bin, cluster, identity }) =>
+    run(
+      join(bin, 'pg_basebackup'),
+      ['-d', primaryUrl, '-D', cluster, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'],
+      identity,
+    ),
+  )
+}
+
+interface NewCluster {
+  /** The folder of the programs. */
+  readonly bin: string
+  /** The data folder, which does not exist yet. */
+  readonly cluster: string
+  readonly identity: Identity
+}
+
+async function startPostgresOn(create: (cluster: NewCluster) => Promise<void>): Promise<Server> {
   const bin = findPostgresPrograms()
   const identity = await readIdentity('postgres')
   const folder = await createFolder('pg', identity)
   const [port, cluster] = [await getFreePort(), join(folder, 'cluster')]
-  await run(
-    join(bin, 'initdb'),
-    ['-A', 'trust', '-U', 'latchkey', '-E', 'UTF8', '--locale=C', '--no-sync', cluster],
-    identity,
-  )
+  await create({ bin, cluster, identity })
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
@@ -113,7 +138,8 @@ export async function startMariadb(): Promise<Server> {
   })
 }
 
-interface Plan {
+/** How a server is started and stopped. */
+export interface ServerPlan {
   readonly url: string
   readonly folder: string
   /** The signal that stops the server without waiting for its clients. */
@@ -122,7 +148,8 @@ interface Plan {
   isReady(): Promise<boolean>
 }
 
-async function createServer(plan: Plan): Promise<Server> {
+/** Starts a server and waits until it is ready. */
+export async function createServer(plan: ServerPlan): Promise<Server> {
   let child: ChildProcess | undefined
 
   async function start() {
@@ -157,7 +184,8 @@ async function createServer(plan: Plan): Promise<Server> {
   }
 }
 
-function startProgram(program: string, args: readonly string[], identity: Identity): ChildProcess {
+/** Starts a program as the system user of its server. */
+export function startProgram(program: string, args: readonly string[], identity: Identity): ChildProcess {
   return spawn(program, args, { ...identity, stdio: 'ignore', cwd: '/' })
 }
 
@@ -180,7 +208,8 @@ async function isSuccessful(program: string, args: readonly string[]): Promise<b
   }
 }
 
-async function readIdentity(user: string): Promise<Identity> {
+/** Reads the ids of a system user, if this process can use them. */
+export async function readIdentity(user: string): Promise<Identity> {
   if (process.getuid?.() !== 0) return {}
   const number = async (option: string) => {
     const child = spawn('id', [option, user], { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -194,7 +223,8 @@ async function readIdentity(user: string): Promise<Identity> {
   return { uid: await number('-u'), gid: await number('-g') }
 }
 
-async function createFolder(name: string, { uid, gid }: Identity): Promise<string> {
+/** Creates a temporary folder that belongs to the system user of a server. */
+export async function createFolder(name: string, { uid, gid }: Identity): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `latchkey-${name}-`))
   await chmod(folder, 0o755)
   if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid)
@@ -210,7 +240,8 @@ function findPostgresPrograms(): string {
   return join(findProgram(folders.map(folder => join(folder, 'initdb'))), '..')
 }
 
-function findProgram(paths: readonly string[]): string {
+/** Returns the first path that exists. */
+export function findProgram(paths: readonly string[]): string {
   const path = paths.find(existsSync)
   if (!path) throw new Error(`None of ${paths.join(', ')} exists.`)
   return path

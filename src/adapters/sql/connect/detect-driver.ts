@@ -5,6 +5,7 @@ import { postgres } from '../dialects/postgres.js'
 import { sqlite } from '../dialects/sqlite.js'
 import { createUnknownConnectionError, parseScheme, parseSqlitePath } from './connection-string.js'
 import { type D1Database, wrapD1 } from './d1.js'
+import { type DurableObjectStorage, wrapDurableObject } from './durable-object.js'
 import { detectDialect, type KyselyInstance, wrapKysely } from './kysely.js'
 import { connectLibsql } from './libsql.js'
 import {
@@ -32,7 +33,8 @@ import { type SyncDatabase, wrapSyncSqlite } from './sync-sqlite.js'
 /**
  * A connection string, or a connection of the app: a `Kysely` instance or a driver instance.
  *
- * - SQLite: a `Database` of `libsql` or `better-sqlite3`, a `DatabaseSync` of `node:sqlite`, a D1 binding
+ * - SQLite: a `Database` of `libsql` or `better-sqlite3`, a `DatabaseSync` of `node:sqlite`, a D1 binding, `ctx.storage`
+ *   of a Durable Object
  * - PostgreSQL: a `Pool` or connected `Client` of `pg`, a `PGlite`, the `sql` of `postgres`, a `Pool` or the `neon()` of
  *   `@neondatabase/serverless`
  * - MySQL and MariaDB: a pool or connection of `mysql2`, with promises or callbacks
@@ -42,6 +44,7 @@ export type SqlConnection =
   | KyselyInstance
   | SyncDatabase
   | D1Database
+  | DurableObjectStorage
   | PgPool
   | PgClient
   | Pglite
@@ -87,6 +90,7 @@ const drivers: readonly Driver[] = [
   { members: ['unsafe', 'begin'], dialect: postgres, open: wrapPostgresJs },
   { members: ['query', 'transaction'], dialect: postgres, open: wrapNeonHttp },
   { members: ['prepare', 'batch'], dialect: sqlite, open: wrapD1 },
+  { members: ['sql', 'transactionSync'], isEmbedded: true, dialect: sqlite, open: wrapDurableObject },
   { members: ['prepare', 'exec'], isEmbedded: true, dialect: sqlite, open: wrapSyncSqlite },
   {
     members: ['execute', 'promise'],
