@@ -13,8 +13,8 @@ const measure = {
 same process and responds from memory. It signs the ID token (RS256) between the two requests, where it is not timed. The baseline does
 the same work with \`node:crypto\`: it verifies the CSRF token, seals and opens the transaction, requests the tokens, verifies the ID token and
 issues the session. @auth/core requests the metadata of the provider at both requests, and does not verify the signature of the ID token.
-\`Latchkey\` has the default limits of attempts, as in production: each sign-in also remembers the browser in a sealed cookie. The next line
-has them off, because @auth/core has none. better-auth is left out, because its sign-in also stores the user and the account.`,
+\`Latchkey\` has the default limits of attempts, as in production, and the next line has them off. Both do the same work here: with this provider
+alone, nothing counts attempts by account, so no browser is remembered. better-auth is left out, because its sign-in also stores the user and the account.`,
   expected: true,
   candidates: {
     baseline: () => createCandidate(startSignIn, receiveCallback),
