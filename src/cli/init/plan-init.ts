@@ -77,7 +77,9 @@ export async function planInit(app: DetectedApp, choices: InitChoices): Promise<
       ]),
     ],
     packages: ['latchkey', ...config.packages].filter(name => !isInstalled(project, name)),
-    developmentPackages: config.developmentPackages.filter(name => !isInstalled(project, name)),
+    developmentPackages: config.developmentPackages.filter(
+      name => !isInstalled(project, name) && (layout.extension === 'ts' || !name.startsWith('@types/')),
+    ),
     variables: environment.variables,
     instructions: [...shared.instructions, ...edits.flatMap(({ instruction }) => instruction ?? [])],
     commands: listCommands(app, config),

@@ -169,6 +169,7 @@ function describeMethod(method: MethodName, read: (name: string) => string): Par
     case 'passwords':
       return {
         ...emailServer,
+        developmentPackages: ['@types/nodemailer'],
         imports: [
           "import { passwords } from 'latchkey/passwords'",
           "import { createTransport } from 'nodemailer'",

@@ -254,6 +254,16 @@ app.get("/", greet);
     expect(after['src/app/api/auth/[...nextauth]/route.js']).toContain("from '../../../../auth'")
   })
 
+  test.each([
+    ['TypeScript', typescript, 'npm install --save-dev @types/nodemailer'],
+    ['JavaScript', {}, 'Then open'],
+  ])('installs the types that %s needs', async (_, files, line) => {
+    const app = { 'package.json': createManifest('next'), ...files }
+    const { result } = await init(app, '--methods', 'passwords', '--write', '--no-install')
+    expect(result.err).toContain(line)
+    expect(result.err.includes('@types/')).toBe(line.includes('@types/'))
+  })
+
   test('uses the alias of tsconfig.json', async () => {
     const { files } = await init(
       {
