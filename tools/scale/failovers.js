@@ -12,7 +12,8 @@ const introduction = `${heading}
 replaced. They compare each response with what the app confirmed before.
 
 A run passes only if no user sees the session of another user, no user is half stored, no refused request deletes a cookie, requests
-are refused only during the failover and for ten seconds after it, and all users sign in at the end without a restart. What was confirmed is lost only
+are refused only during the failover and for ten seconds after it, and all users sign in at the end without a restart. Timeouts of a slow machine may be
+2 % of the requests. What was confirmed is lost only
 if the column "can be lost" announces it. Sign-ins, sign-outs and new users can be lost.
 
 "Promotion" is the time until the replica accepts writes. "Refused" counts the requests that returned 503 or led to the error page, and "For" is the time
@@ -33,7 +34,8 @@ export function renderFailovers(page, figures) {
   const index = sections.findIndex(section => section.startsWith(`${heading}\n`))
   const rows = new Map(index === -1 ? [] : parseRows(sections[index]))
   for (const figure of figures) rows.set(toKey(figure.name, figure.strategy), renderRow(figure))
-  const section = `${introduction}${[...rows.values()].join('\n')}\n`
+  const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+  const section = `${introduction}${sorted.join('\n')}\n`
   if (index === -1) return `${page}\n${section}`
   const hasMore = index < sections.length - 1
   return [...sections.slice(0, index), hasMore ? `${section}\n` : section, ...sections.slice(index + 1)].join(
