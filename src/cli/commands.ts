@@ -34,7 +34,6 @@ const setupCommands: readonly CommandDefinition[] = [
       '--json': 'prints the findings for a script',
     },
     exitCodes: { 0: 'no mistake, or warnings only', 1: 'findings of level error' },
-    usesEnvironment: true,
     load: async () => (await import('./doctor/doctor.js')).checkSetup,
   },
   {
