@@ -1,4 +1,5 @@
 import { readDeveloperHint } from '../checks/developer-hint-cookie.js'
+import { readReference } from '../checks/reference-cookie.js'
 import { createRedirectResult } from '../http/messages.js'
 import { parseUiLocales } from '../http/ui-locales.js'
 import { appendQuery } from '../http/url.js'
@@ -23,6 +24,7 @@ export async function showError(ctx: Context): Promise<ActionResult> {
     ...(await createPageProps(ctx)),
     error,
     code,
-    developerHint: await readDeveloperHint(ctx, error),
+    reference: readReference(ctx, error),
+    ...(await readDeveloperHint(ctx, error)),
   })
 }

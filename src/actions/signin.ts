@@ -2,6 +2,7 @@ import { toError } from '../base/to-error.js'
 import { assertCsrf } from '../checks/csrf.js'
 import { readDeveloperHint } from '../checks/developer-hint-cookie.js'
 import { parseIdentifierField, readIdentifier, saveIdentifier } from '../checks/identifier-cookie.js'
+import { readReference } from '../checks/reference-cookie.js'
 import { UnknownAction } from '../errors.js'
 import { getFlow, requireProvider, warnOfPageHost } from '../flows/index.js'
 import { createRedirectResult } from '../http/messages.js'
@@ -51,7 +52,8 @@ export async function showSignIn(ctx: Context): Promise<ActionResult> {
     email: identifier ?? request.query.email ?? getEmailFromHint(hints.login_hint),
     hints,
     isSignedIn: shownUser?.canAddMethods ?? false,
-    developerHint: await readDeveloperHint(ctx, error),
+    reference: readReference(ctx, error),
+    ...(await readDeveloperHint(ctx, error)),
   })
 }
 

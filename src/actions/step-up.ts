@@ -1,4 +1,5 @@
 import { readDeveloperHint } from '../checks/developer-hint-cookie.js'
+import { readReference } from '../checks/reference-cookie.js'
 import { openStepUp, sealStepUp } from '../checks/step-up.js'
 import { warnOfPageHost } from '../flows/index.js'
 import {
@@ -117,7 +118,8 @@ async function renderPage(
     csrfToken: csrf?.token ?? null,
     callbackUrl,
     error,
-    developerHint: await readDeveloperHint(ctx, error),
+    reference: readReference(ctx, error),
+    ...(await readDeveloperHint(ctx, error)),
     email: user.email ?? null,
     isSetup: setups.length > 0,
     providers,

@@ -20,10 +20,18 @@ function hasConsumedTransaction({ jar, cookieOptions }: Context): boolean {
     .some(({ name, options }) => options.maxAge === 0 && name.startsWith(cookieOptions.state.name))
 }
 
-/** Saves in an encrypted cookie, for the developer, why a request failed. The page that the browser is redirected to shows it with `error`. */
-export async function saveDeveloperHint(ctx: Context, error: string, hint: string): Promise<void> {
+/** Why a request failed, for the developer. */
+export interface DeveloperHint {
+  /** The cause, and the option to set. */
+  readonly developerHint?: string | undefined
+  /** The steps of the request. */
+  readonly trail?: string | undefined
+}
+
+/** Saves in an encrypted cookie why a request failed. The page that the browser is redirected to shows it with `error`. */
+export async function saveDeveloperHint(ctx: Context, error: string, hint: DeveloperHint): Promise<void> {
   const { name, options } = getHintCookie(ctx)
-  const token = { error, hint }
+  const token = { error, hint: hint.developerHint, trail: hint.trail }
   const value = await encodeToken({
     token,
     secret: [...ctx.settings.secrets],
@@ -33,12 +41,13 @@ export async function saveDeveloperHint(ctx: Context, error: string, hint: strin
   ctx.jar.set(name, value, { ...options, maxAge: hintMaxAge })
 }
 
-/** Returns why the last request of this browser failed, if it failed with this `error`. Always undefined unless in development. */
-export async function readDeveloperHint(ctx: Context, error: string | null): Promise<string | undefined> {
-  if (error === null || !isDevelopment(getRuntimeEnvironment())) return undefined
+/** Returns why the last request of this browser failed, if it failed with this `error`. Always empty unless in development. */
+export async function readDeveloperHint(ctx: Context, error: string | null): Promise<DeveloperHint> {
+  if (error === null || !isDevelopment(getRuntimeEnvironment())) return {}
   const { name } = getHintCookie(ctx)
   const claims = await openSealedClaims(ctx.jar.get(name), ctx.settings.secrets, name)
-  return claims?.error === error && typeof claims.hint === 'string' ? claims.hint : undefined
+  if (claims?.error !== error || typeof claims.hint !== 'string') return {}
+  return { developerHint: claims.hint, trail: typeof claims.trail === 'string' ? claims.trail : undefined }
 }
 
 /** Returns the name and attributes of the cookie. The attributes are those of the `state` cookie. */

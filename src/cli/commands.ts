@@ -62,20 +62,23 @@ const setupCommands: readonly CommandDefinition[] = [
       '--json': 'prints the findings for a script',
     },
     exitCodes: { 0: 'no mistake, or warnings only', 1: 'findings of level error' },
-    usesEnvironment: true,
     load: async () => (await import('./doctor/doctor.js')).checkSetup,
   },
   {
     name: 'explain',
-    summary: 'Explains an error type or a warning code: its cause, and how to fix it.',
-    details: 'Finds the codes in a whole line of the log, too. Without a code, lists all of them.',
-    arguments: { '[code...]': 'such as MissingSecret or short-secret' },
-    options: json,
+    summary: 'Explains an error type, a warning code or a failure reference: its cause, and how to fix it.',
+    details:
+      'Finds the codes in a whole line of the log, too. Without a code, lists all of them. With a reference and --log, prints what the request ' +
+      'passed and why it failed.',
+    arguments: { '[code...]': 'such as MissingSecret, short-secret or 7N95DP0TTE' },
+    options: { '--log <file>': 'the log of the server, for a reference; "-" reads standard input', ...json },
     examples: {
       MissingSecret: 'explains an error',
       'short-secret': 'explains a warning',
       '"[auth][error] UntrustedHost: The host"': 'explains what a line of the log contains',
+      '7N95DP0TTE --log server.log': 'explains the failure whose page shows this reference',
     },
+    exitCodes: { 1: 'the log cannot be read or has no such failure' },
     load: async () => (await import('./explain.js')).printExplanations,
   },
   {

@@ -4,7 +4,7 @@ import { getHelpReference } from '../base/help-reference.js'
 import { toError } from '../base/to-error.js'
 import { AuthError, MissingSecret } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
-import type { Logger, WarningCode } from '../types/logger.js'
+import type { FailureTrail, Logger, WarningCode } from '../types/logger.js'
 import { getConfigHint } from './config-hint.js'
 
 /** Creates the logger of a configuration. Methods that it does not define write to the console. */
@@ -22,10 +22,11 @@ export function resolveLogger({ logger = {}, debug = false }: Pick<AuthConfig, '
     },
     info: (message, metadata) => {
       const [text, details] = [toLogText(message), toLogValue(metadata)]
+      const line = text + formatTrail(' ', Object(details))
       guardLogger(() => {
         if (logger.info) return logger.info(text, details)
-        if (logger.warn) return logger.warn('sign-in-failed', text)
-        console.info(`[auth][info] ${text}`)
+        if (logger.warn) return logger.warn('sign-in-failed', line)
+        console.info(`[auth][info] ${line}`)
       })
     },
     debug: (message, metadata) => {
@@ -111,26 +112,39 @@ function cloneError(error: Error, message: string): Error {
   const name = toLogText(error.name)
   const stack = `${name}: ${message}\n${getStackFrames(error)}`
   const clone: Error = Object.create(Object.getPrototypeOf(error))
-  return Object.assign(
-    clone,
-    { name, message, stack },
-    'type' in error ? { type: toLogValue(error.type) } : {},
-    'code' in error ? { code: toLogValue(error.code) } : {},
-  )
+  const traced =
+    'trail' in error && 'reference' in error
+      ? { reference: toLogValue(error.reference), trail: toLogValue(error.trail) }
+      : {}
+  return Object.assign(clone, {
+    name,
+    message,
+    stack,
+    ...('type' in error && { type: toLogValue(error.type) }),
+    ...('code' in error && { code: toLogValue(error.code) }),
+    ...traced,
+  })
 }
 
-function logError(error: Error): void {
+function logError(error: Error & Partial<FailureTrail>): void {
   console.error(`[auth][error] ${getErrorName(error)}: ${error.message}`)
   const cause = isErrorDetails(error.cause) ? error.cause : {}
   const origin = cause.err instanceof Error ? cause.err : null
-  if (origin)
-    console.error(`[auth][cause]: ${getErrorName(origin)}: ${origin.message}\n${getStackFrames(origin)}`)
-  else console.error(getStackFrames(error))
+  const stack = origin
+    ? `[auth][cause]: ${getErrorName(origin)}: ${origin.message}
+${getStackFrames(origin)}`
+    : getStackFrames(error)
+  console.error(stack + formatTrail('\n', error))
   const details = pickLoggableDetails(cause, text => text)
   if (Object.keys(details).length > 0) console.error(`[auth][details]: ${JSON.stringify(details)}`)
   const hint = getConfigHint(error)
   if (error instanceof AuthError)
     console.error(`[auth][hint]: ${hint ? `${hint} ` : ''}${getHelpReference(error.type)}`)
+}
+
+/** `npx latchkey explain <reference>` reads it. */
+function formatTrail(separator: string, { reference, trail }: Partial<FailureTrail>): string {
+  return reference ? `${separator}[reference ${reference}: ${trail}]` : ''
 }
 
 function getErrorName(error: Error): string {

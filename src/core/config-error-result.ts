@@ -3,7 +3,6 @@ import { createJsonResult, createRedirectResult } from '../http/messages.js'
 import { appendQuery, toAbsoluteUrl } from '../http/url.js'
 import type { Logger } from '../types/logger.js'
 import type { ActionResult, RequestAction } from '../types/request.js'
-import { describeForDeveloper } from './developer-hint.js'
 import { type ErrorResponseContext, renderOwnErrorPage } from './error-result.js'
 
 const pageActions: ReadonlySet<RequestAction> = new Set(['signin', 'signout', 'error', 'verify-request'])
@@ -36,5 +35,5 @@ function renderConfigErrorPage(
   configError: AuthError,
   errorContext: ErrorResponseContext,
 ): Promise<ActionResult> {
-  return renderOwnErrorPage('Configuration', errorContext, describeForDeveloper(configError))
+  return renderOwnErrorPage('Configuration', errorContext, configError)
 }

@@ -24,6 +24,7 @@ import { appendQuery, toAbsoluteUrl } from '../http/url.js'
 import { ThrownMessage } from '../sign-in/thrown-message.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Services } from '../types/context.js'
+import type { FailureTrail } from '../types/logger.js'
 import type { ActionResult, AuthRequest, RequestAction, RequestHead } from '../types/request.js'
 import { describeForDeveloper } from './developer-hint.js'
 import { getAllowedMethods } from './routes.js'
@@ -36,6 +37,8 @@ export interface ErrorResponseContext {
   readonly getTranslations: Services['getTranslations']
   /** The base path that browsers see. */
   readonly publicBasePath: string
+  /** What the log has of the failure. */
+  readonly trail: FailureTrail | undefined
 }
 
 /** Actions whose errors are JSON. `session` has a rule of its own. */
@@ -57,7 +60,7 @@ export async function createUnparsedResult(
   const url = new URL(head.url)
   const target = { action: 'error', providerId: null, query: {}, body: {}, form: null } as const
   const request: AuthRequest = { head, method: 'GET', origin: url.origin, url, ...target }
-  return await renderOwnErrorPage(error.type, { ...base, request }, describeForDeveloper(error))
+  return await renderOwnErrorPage(error.type, { ...base, request }, error)
 }
 
 /** Creates the response to a failed action. See docs/reference/contract.md#failures. */
@@ -71,12 +74,13 @@ export async function createErrorResult(
   if (error instanceof TooManyRequests) {
     const { createThrottledResult } = await import('../throttling/index.js')
     const url = getErrorPageUrl(error, errorContext)
-    const renderPage = () => renderOwnErrorPage(error.type, errorContext)
+    // The page is the same for every account, and needs no log.
+    const renderPage = () => renderOwnErrorPage(error.type, { ...errorContext, trail: undefined })
     return await createThrottledResult(error, { ...errorContext, url, renderPage })
   }
   if (jsonActions.has(errorContext.request.action)) return createJsonErrorResult(error, errorContext.request)
   if (isErrorPage(errorContext))
-    return await renderOwnErrorPage('Configuration', errorContext, describeForDeveloper(toError(error)))
+    return await renderOwnErrorPage('Configuration', errorContext, toError(error))
   return createRedirectResult(getErrorPageUrl(error, errorContext))
 }
 
@@ -102,11 +106,15 @@ function isErrorPage({ request, pages }: ErrorResponseContext): boolean {
   return request.action === 'error' && request.method === 'GET' && !pages.error
 }
 
-/** Renders the built-in error page in the response to a failure, instead of redirecting to it. */
+/**
+ * Renders the built-in error page in the response to a failure, instead of redirecting to it.
+ *
+ * @param shownCause what the page shows in development
+ */
 export async function renderOwnErrorPage(
   error: string,
-  { request, theme, getTranslations, publicBasePath }: ErrorResponseContext,
-  developerHint?: string,
+  { request, theme, getTranslations, publicBasePath, trail }: ErrorResponseContext,
+  shownCause?: Error,
 ): Promise<ActionResult> {
   const { origin } = request
   const pageSource = {
@@ -117,7 +125,12 @@ export async function renderOwnErrorPage(
     services: { getTranslations },
   }
   const { renderErrorPage } = await import('../pages/index.js')
-  return await renderErrorPage({ ...(await createPageProps(pageSource)), error, developerHint })
+  return await renderErrorPage({
+    ...(await createPageProps(pageSource)),
+    error,
+    reference: trail?.reference,
+    ...(shownCause && describeForDeveloper(shownCause, trail)),
+  })
 }
 
 /**
@@ -183,7 +196,8 @@ const changedLinkCode = 'link_changed'
 /** The `code` of a passkey that is not registered. The error page has a text for it, and scripts call `PublicKeyCredential.signalUnknownCredential`. */
 const unknownCredentialCode = 'unknown_credential'
 
-function toErrorParams(error: unknown): { error: string; code?: string } {
+/** Returns the query parameters of the page that shows a failure. */
+export function toErrorParams(error: unknown): { error: string; code?: string } {
   if (error instanceof CredentialsSignin) return { error: 'CredentialsSignin', code: error.code }
   if (error instanceof ThrownMessage) return { error: error.publicMessage }
   if (error instanceof Verification && error.cause?.isLinkChanged === true)

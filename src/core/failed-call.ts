@@ -11,6 +11,7 @@ import type { RedirectResult } from '../types/server.js'
 import { createBaseContext } from './create-context.js'
 import { saveHintForPage } from './developer-hint.js'
 import { getErrorPageUrl, isAlwaysRedirected } from './error-result.js'
+import { saveReferenceForPage } from './page-reference.js'
 import type { HeadWithOrigin } from './public-origin.js'
 import { reportFailure } from './report-failure.js'
 import type { RequestProgress } from './request-progress.js'
@@ -62,6 +63,7 @@ async function prepareErrorPageUrl(
   if (!request || !state.settings || !isAlwaysRedirected(error)) return null
   const redirect = encodeForHeader(getErrorPageUrl(error, { ...state, request }))
   progress.ctx ??= createBaseContext(request, state)
-  await saveHintForPage(error, { redirect }, progress.ctx)
+  saveReferenceForPage(error, { redirect }, progress)
+  await saveHintForPage(error, { redirect }, progress)
   return redirect
 }

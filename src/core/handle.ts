@@ -94,16 +94,23 @@ async function handleRequest({
     return convert(progress.request.head, result, progress.ctx.jar)
   } catch (error) {
     progress.error = error
-    const { createFailureResult } = await loadFailureResult()
+    const { createFailureResponse } = await loadFailureResponse()
     const failed = { incoming: request, progress, state: resolved, nextAuth4, isRaw: config.raw === raw }
-    const result = await createFailureResult(error, failed)
-    const response = respondSafely(progress.request?.head ?? request, result, progress)
-    return nextAuth4 ? nextAuth4.setNextAuth4Status(response, error, progress.ctx) : response
+    return await createFailureResponse(error, { ...failed, respond: respondSafely })
   }
 }
 
 /** What answers failures is loaded at the first one. */
-const loadFailureResult = createLoader(() => import('./failure-result.js'))
+const loadFailureResponse = createLoader(() => import('./failure-response.js'))
+
+/** Leaves the cookies out if they cannot be serialized, which may be why the request failed. */
+function respondSafely(head: RequestHead, result: ActionResult, { ctx }: RequestProgress): ResponseData {
+  try {
+    return toResponseData(head, result, ctx?.jar ?? null)
+  } catch {
+    return toResponseData(head, result, null)
+  }
+}
 
 async function runInstrumented(received: ReceivedRequest): Promise<ResponseData | ResponseInternal> {
   const { runInstrumentedRequest } = await import('./plugin-runtime.js')
@@ -116,13 +123,4 @@ const loadNextAuth4 = createLoader(() => import('./next-auth-4.js'))
 
 function needsNextAuth4({ settings }: ConfigState): boolean {
   return settings !== null && (settings.legacySessions !== null || settings.showsThrownMessages)
-}
-
-/** Leaves the cookies out if they cannot be serialized, which may be why the request failed. */
-function respondSafely(head: RequestHead, result: ActionResult, { ctx }: RequestProgress): ResponseData {
-  try {
-    return toResponseData(head, result, ctx?.jar ?? null)
-  } catch {
-    return toResponseData(head, result, null)
-  }
 }

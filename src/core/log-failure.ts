@@ -20,7 +20,7 @@ import {
   WebAuthnVerificationError,
 } from '../errors.js'
 import { ThrownMessage } from '../sign-in/thrown-message.js'
-import type { Logger } from '../types/logger.js'
+import type { FailureTrail, Logger } from '../types/logger.js'
 import type { AuthRequest } from '../types/request.js'
 
 /** What visitors cause: a wrong password, a used link, a canceled sign-in. */
@@ -55,26 +55,46 @@ const setupErrorCodes: ReadonlySet<unknown> = new Set([
   'unsupported_response_type',
 ])
 
-/**
- * Logs why a request failed: an error with its stack, or one line for what visitors cause.
- *
- * @param request null if the request could not be parsed
- */
-export function logFailure(logger: Logger, failure: unknown, request: AuthRequest | null): void {
-  const error = toError(failure)
-  if (error instanceof AuthError && isCausedByVisitor(error, request))
-    logVisitorFailure(logger, error, request)
-  else logger.error(error)
+/** A request that failed. */
+interface FailedRequest {
+  /** Null if the request could not be parsed. */
+  readonly request: AuthRequest | null
+  /** Absent if no response names it. */
+  readonly trail?: FailureTrail
 }
 
-function logVisitorFailure(logger: Logger, { type, message }: AuthError, request: AuthRequest | null): void {
+/** Logs why a request failed: an error with its stack, or one line for what visitors cause. */
+export function logFailure(logger: Logger, failure: unknown, failed: FailedRequest): void {
+  const error = toError(failure)
+  if (error instanceof AuthError && isCausedByVisitor(error, failed.request))
+    logVisitorFailure(logger, error, failed)
+  else logger.error(failed.trail ? addTrail(error, failed.trail) : error)
+}
+
+/** Returns a copy of the error with its trail, because one error can be that of many requests. Loggers write the members that can be enumerated. */
+function addTrail(error: Error, { reference, trail }: FailureTrail): Error {
+  const copy = new Error(error.message)
+  Reflect.setPrototypeOf(copy, Object.getPrototypeOf(error))
+  const { stack: _, ...members } = Object.getOwnPropertyDescriptors(error)
+  Object.defineProperties(copy, members)
+  Object.defineProperty(copy, 'stack', { value: error.stack, writable: true, configurable: true })
+  return Object.assign(copy, { reference, trail })
+}
+
+function logVisitorFailure(
+  logger: Logger,
+  { type, message }: AuthError,
+  { request, trail }: FailedRequest,
+): void {
   const provider = request?.providerId ?? undefined
   const location = provider === undefined ? '' : ` (provider "${provider}")`
-  logger.info(`${type}${location}: ${message} ${getHelpReference(type)}`, {
+  const metadata = {
     type,
     ...(provider !== undefined && { provider }),
     ...(request && { action: request.action }),
-  })
+    ...trail,
+  }
+  logger.info(`${type}${location}: ${message} ${getHelpReference(type)}`, metadata)
 }
 
 /** Returns whether the visitor caused the failure. An error with a cause in the code of the app is a fault of the app. */

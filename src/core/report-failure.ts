@@ -3,6 +3,7 @@ import { AuthError } from '../errors.js'
 import type { Context, PreparedConfig } from '../types/context.js'
 import type { AuthRequest, RequestAction } from '../types/request.js'
 import { createBaseContext } from './create-context.js'
+import { createFailureTrail } from './failure-trail.js'
 import { logFailure } from './log-failure.js'
 import type { RequestProgress } from './request-progress.js'
 import type { ConfigState } from './settings.js'
@@ -11,7 +12,7 @@ import type { ConfigState } from './settings.js'
 const signInActions: ReadonlySet<RequestAction> = new Set(['signin', 'callback'])
 
 /**
- * Logs why a request failed, and raises `events.signInFailure` for a failed sign-in.
+ * Logs why a request failed under a new reference, and raises `events.signInFailure` for a failed sign-in.
  *
  * @param progress without a request if it could not be parsed
  * @returns the failure as an `AuthError`
@@ -19,9 +20,12 @@ const signInActions: ReadonlySet<RequestAction> = new Set(['signin', 'callback']
 export async function reportFailure(
   { logger, ...state }: ConfigState,
   failure: unknown,
-  { request, ctx }: RequestProgress,
+  progress: RequestProgress,
 ): Promise<AuthError> {
-  logFailure(logger, failure, request)
+  const { request, ctx } = progress
+  const trail = createFailureTrail(toError(failure), state, progress)
+  progress.trail = trail
+  logFailure(logger, failure, { request, trail })
   const error = failure instanceof AuthError ? failure : new AuthError(toError(failure))
   if (state.settings && request && signInActions.has(request.action)) {
     const source = ctx ?? createContextIfPossible(state, request)

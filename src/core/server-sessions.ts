@@ -96,7 +96,7 @@ async function logRefusal(ctx: Context, verify: () => void): Promise<void> {
     verify()
   } catch (error) {
     const { logFailure } = await import('./log-failure.js')
-    logFailure(ctx.settings.logger, error, ctx.request)
+    logFailure(ctx.settings.logger, error, ctx)
     throw error
   }
 }

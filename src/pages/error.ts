@@ -1,5 +1,5 @@
 import type { ActionResult } from '../types/request.js'
-import { renderDeveloperHint } from './developer-hint.js'
+import { renderDeveloperHint, renderReference } from './developer-hint.js'
 import { buildPageUrl, getPageTranslations, getSiteName, type PageProps, renderDocument } from './document.js'
 import type { FormPageProps } from './form-fields.js'
 import { type Html, html } from './html.js'
@@ -7,7 +7,9 @@ import { type IconName, renderIcon } from './icon.js'
 import { getOwnEntry, interpolateHtml } from './interpolate.js'
 
 /** The content of the error page. */
-export interface ErrorPageProps extends PageProps, Pick<FormPageProps, 'error' | 'developerHint'> {
+export interface ErrorPageProps
+  extends PageProps,
+    Pick<FormPageProps, 'error' | 'developerHint' | 'trail' | 'reference'> {
   readonly code?: string
 }
 
@@ -48,7 +50,8 @@ export function renderErrorPage(page: ErrorPageProps): Promise<ActionResult> {
 <h1>${heading}</h1>
 <div class="message"><p>${message}</p></div>
 ${kind.canRetry && renderSignInLink(page)}
-${page.developerHint && renderDeveloperHint(page, page.developerHint)}
+${page.reference && renderReference(page, page.reference)}
+${page.developerHint && renderDeveloperHint(page, page.developerHint, page.trail)}
 <p class="aside"><a class="site" href="${page.origin}">${interpolateHtml(translations.backToSite, { host: getSiteName(page) })}</a></p>
 </div>`
   return renderDocument(page, {

@@ -31,6 +31,10 @@ export interface FormPageProps extends PageProps, HiddenFields {
   readonly isSignedIn?: boolean
   /** The cause of the `error`, and the option to set. Never set in production. */
   readonly developerHint?: string | undefined
+  /** The steps of the request that failed. Never set in production. */
+  readonly trail?: string | undefined
+  /** Names the failure in the log. */
+  readonly reference?: string | undefined
 }
 
 /** The content that the forms of sign-in methods share. */

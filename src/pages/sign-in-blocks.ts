@@ -1,4 +1,4 @@
-import { renderDeveloperHint } from './developer-hint.js'
+import { renderDeveloperHint, renderReference } from './developer-hint.js'
 import type { SignInFormProps } from './form-fields.js'
 import { type Html, type HtmlValue, html } from './html.js'
 import { renderIcon } from './icon.js'
@@ -10,7 +10,8 @@ import type { MethodShape, SignInMethod } from './sign-in-methods.js'
 export function renderSignInForms(page: SignInFormProps, methods: readonly SignInMethod[]): Html {
   const failed = findFailedMethod(page.error, methods)
   return html`${page.error !== null && !failed && renderNotice(page, page.error)}
-${page.developerHint && renderDeveloperHint(page, page.developerHint)}
+${page.reference && renderReference(page, page.reference)}
+${page.developerHint && renderDeveloperHint(page, page.developerHint, page.trail)}
 ${joinWithSeparators(groupIntoBlocks(page, { methods, failed }), page.signInTranslations.separator)}`
 }
 

@@ -92,6 +92,8 @@ p{margin:0}
 .dev-detail h2{margin:0 0 .375rem;color:var(--muted);font-size:.75rem;font-weight:500}
 .dev-detail pre,code{font:.8125rem/1.55 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
 .dev-detail pre{margin:0;white-space:pre-wrap}
+.dev-detail pre+pre{margin-block-start:.75rem;color:var(--muted)}
+.reference{margin-block-start:1.25rem;color:var(--muted);font-size:.8125rem;text-align:center}
 @media (max-width:30rem){
   .page{padding:1rem .75rem 2rem}
   .card{padding:1.75rem 1.25rem 1.875rem}

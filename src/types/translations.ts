@@ -188,6 +188,8 @@ export interface Translations {
     readonly button: string
     readonly backToSite: string
     readonly developmentOnly: string
+    /** What a visitor tells the support, so that the failure is found in the log. `{reference}` is its code. */
+    readonly reference: string
     /** Texts by the `error` query parameter. */
     readonly errors: Readonly<Record<ErrorPageCode, Explanation>>
     readonly otherError: Explanation

@@ -11,6 +11,13 @@ const placeholder =
   /change|replace|example|placeholder|your|todo|^(?:my|a|the)?[-_ ]?(?:super)?[-_ ]?secret|^(.)\1+$/i
 /** Prefixes with which Next.js, Vite, SvelteKit, Nuxt and Create React App publish variables. */
 const publicSecret = /^(?:NEXT_PUBLIC|VITE|PUBLIC|NUXT_PUBLIC|REACT_APP)_.*SECRET/
+/** `secret` as a text, alone or in an array. */
+const secretInSource =
+  /\bsecret:\s*(?:['"][^'"]+['"]|\[(?:(?:[^[\]]|\[[^\]]*\])*,)?\s*['"][^'"]+['"]\s*[,\]])/
+/** The variables of secrets and of the key ring. */
+const secretNames = ['AUTH_SECRET', 'NEXTAUTH_SECRET', 'AUTH_ENCRYPTION_KEY'].flatMap(name =>
+  name === 'NEXTAUTH_SECRET' ? [name] : [name, ...[1, 2, 3].map(index => `${name}_${index}`)],
+)
 const wrappedNames = /^(?:AUTH|NEXTAUTH)_/
 
 /** Checks the variables of the environment and of its files. */
@@ -27,28 +34,43 @@ export function checkEnvironment(project: Project): Finding[] {
 
 function checkSecret(project: Project): Finding[] {
   const texts = listConfigurations(project)
-  const inSource = texts.filter(([, text]) => /\bsecret:\s*['"][^'"]+['"]/.test(text))
+  const inSource = texts.filter(([, text]) => secretInSource.test(text))
   if (inSource.length > 0) return inSource.map(([place]) => ({ code: 'secret-in-source', place }))
-  const [secret] = readSecrets(project.env)
-  if (secret === undefined) {
+  if (readSecrets(project.env).length === 0) {
     const isConfigured = texts.some(([, text]) => /\bsecret\s*[:,]/.test(text))
     return isConfigured || texts.length === 0 ? [] : [{ code: 'secret-missing', place: 'AUTH_SECRET' }]
   }
-  if (placeholder.test(unwrapText(secret))) return [{ code: 'secret-placeholder', place: 'AUTH_SECRET' }]
-  return unwrapText(secret).length < minSecretLength ? [{ code: 'secret-short', place: 'AUTH_SECRET' }] : []
+  return secretNames.flatMap(name => checkSecretValue(project, name))
 }
 
-function checkPublicSecrets({ env }: Project): Finding[] {
-  return Object.keys(env)
+/** Every secret opens sessions, not only the newest one. */
+function checkSecretValue(project: Project, name: string): Finding[] {
+  // NEXTAUTH_SECRET counts only without AUTH_SECRET.
+  const isIgnored = name === 'NEXTAUTH_SECRET' && unwrapText(project.env.AUTH_SECRET ?? '') !== ''
+  const secret = isIgnored ? '' : unwrapText(project.env[name] ?? '')
+  const place = describeVariable(project, name)
+  if (secret === '') return []
+  if (placeholder.test(secret)) return [{ code: 'secret-placeholder', place }]
+  return secret.length < minSecretLength ? [{ code: 'secret-short', place }] : []
+}
+
+/** Returns the name of a variable, with the file that sets it. */
+function describeVariable({ files }: Project, name: string): string {
+  const file = files[name]
+  return file === undefined ? name : `${name} in ${file}`
+}
+
+function checkPublicSecrets(project: Project): Finding[] {
+  return Object.keys(project.env)
     .filter(name => publicSecret.test(name))
-    .map(place => ({ code: 'secret-public', place }))
+    .map(name => ({ code: 'secret-public', place: describeVariable(project, name) }))
 }
 
 function checkUrl(project: Project): Finding[] {
   const text = getAuthUrlVariable(project.env)
   if (text === undefined) return []
   const url = parseUrl(text)
-  const place = 'AUTH_URL'
+  const place = describeVariable(project, project.env.AUTH_URL ? 'AUTH_URL' : 'NEXTAUTH_URL')
   if (url === null || !/^https?:$/.test(url.protocol)) return [{ code: 'url-invalid', place }]
   const isLocal = isLoopbackHostname(url.hostname)
   const findings: Finding[] = []
@@ -68,15 +90,18 @@ function listBasePaths(project: Project): readonly string[] {
   return ['', '/auth', ...(Object.hasOwn(project.dependencies, 'next') ? ['/api/auth'] : []), ...configured]
 }
 
-function checkValues({ env }: Project): Finding[] {
+function checkValues(project: Project): Finding[] {
+  const { env } = project
   const wrapped = Object.entries(env).filter(
     ([name, value = '']) => wrappedNames.test(name) && value !== '' && unwrapText(value) !== value,
   )
   const trustHost = unwrapText(env.AUTH_TRUST_HOST ?? '')
   const isInvalid = trustHost !== '' && !/^(?:true|false|1|0|yes|no|on|off)$/i.test(trustHost)
   return [
-    ...wrapped.map(([place]): Finding => ({ code: 'value-wrapped', place })),
-    ...(isInvalid ? [{ code: 'boolean-invalid' as const, place: 'AUTH_TRUST_HOST' }] : []),
+    ...wrapped.map(([name]): Finding => ({ code: 'value-wrapped', place: describeVariable(project, name) })),
+    ...(isInvalid
+      ? [{ code: 'boolean-invalid' as const, place: describeVariable(project, 'AUTH_TRUST_HOST') }]
+      : []),
   ]
 }
 

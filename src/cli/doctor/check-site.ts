@@ -1,6 +1,6 @@
 import { isLoopbackHostname } from '../../base/loopback-host.js'
-import { isRecord, parseObject } from '../../base/parse.js'
-import type { Finding, FindingCode } from './findings.js'
+import { isRecord, parseObject, parseUrl } from '../../base/parse.js'
+import type { Finding } from './findings.js'
 
 /** What a running site shows to any visitor. */
 export interface SiteReport {
@@ -34,8 +34,7 @@ export async function checkSite(url: URL): Promise<SiteReport> {
     if (reply && readToken(reply) !== null) return await checkSiteRoutes(base, reply)
     replies.push(reply)
   }
-  const code = findFailure(replies)
-  return { findings: [{ code, place: url.origin + url.pathname }], baseUrl: null, callbackUrls: {} }
+  return { findings: [findFailure(url, replies)], baseUrl: null, callbackUrls: {} }
 }
 
 /** @returns null if there is no response */
@@ -53,10 +52,22 @@ function readToken({ status, text }: Reply): string | null {
   return typeof csrfToken === 'string' ? csrfToken : null
 }
 
-function findFailure(replies: readonly (Reply | null)[]): FindingCode {
+function findFailure(url: URL, replies: readonly (Reply | null)[]): Finding {
   const received = replies.filter(reply => reply !== null)
-  if (received.length === 0) return 'site-unreachable'
-  return received.some(({ status }) => status >= 500) ? 'site-failure' : 'site-base-path'
+  const place = url.origin + url.pathname
+  if (received.length === 0) return { code: 'site-unreachable', place }
+  if (received.some(({ status }) => status >= 500)) return { code: 'site-failure', place }
+  const target = received.map(findRedirectTarget).find(found => found !== null)
+  return target
+    ? { code: 'site-redirect', place: `${place} -> ${target}` }
+    : { code: 'site-base-path', place }
+}
+
+/** Returns where a response redirects to, without the query, which can contain a token. */
+function findRedirectTarget({ url, status, headers }: Reply): string | null {
+  const location = headers.get('location')
+  const target = status >= 300 && status < 400 && location !== null ? parseUrl(location, url) : null
+  return target && target.origin + target.pathname.replace(/\/csrf\/?$/, '')
 }
 
 async function checkSiteRoutes(base: string, csrf: Reply): Promise<SiteReport> {
@@ -104,7 +115,7 @@ function checkCookies({ url, headers }: Reply): Finding[] {
   return [
     ...cookies.flatMap((cookie): Finding[] => {
       const place = cookie.split('=')[0] ?? ''
-      const [, domain] = /;\s*domain=\.?([^;]+)/i.exec(cookie) ?? []
+      const domain = /;\s*domain=\.?([^;]+)/i.exec(cookie)?.[1]?.trim().toLowerCase()
       const isForHost = domain === undefined || hostname === domain || hostname.endsWith(`.${domain}`)
       return [
         ...(isProtected(cookie, protocol) ? [] : [{ code: 'site-cookie-attributes' as const, place }]),

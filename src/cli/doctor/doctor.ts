@@ -2,6 +2,7 @@ import { getPageUrl } from '../../base/help-reference.js'
 import { parseUrl } from '../../base/parse.js'
 import type { CommandContext } from '../command-context.js'
 import { type CommandInput, UsageError } from '../command-definition.js'
+import { readFrameworkEnvironment } from '../environment-files.js'
 import { printResult } from '../print-result.js'
 import { checkConfiguration } from './check-configuration.js'
 import { checkEnvironment } from './check-environment.js'
@@ -9,7 +10,7 @@ import { checkPackages } from './check-packages.js'
 import { checkRoutes } from './check-routes.js'
 import { checkSite, type SiteReport } from './check-site.js'
 import { type Finding, findingTexts } from './findings.js'
-import { readManifest, readProject } from './read-project.js'
+import { type Project, readDependencies, readManifest, readProject } from './read-project.js'
 
 /** Finds mistakes in a project, or in a running site. @returns the exit code, 1 with findings of level error */
 export async function checkSetup(input: CommandInput, context: CommandContext): Promise<number> {
@@ -29,12 +30,18 @@ function requireUrl(text: string): URL {
   throw new UsageError(`--url is "${text}". Set it to the URL of the site, such as https://app.example.`)
 }
 
-function checkProject({ cwd, env }: CommandContext): Pick<SiteReport, 'findings'> {
+function checkProject(context: CommandContext): Pick<SiteReport, 'findings'> {
+  const { cwd } = context
   if (Object.keys(readManifest(cwd)).length === 0)
     throw new UsageError(`${cwd} contains no package.json. Run the command in the folder of the app.`)
-  const project = readProject(cwd, env)
-  const checks = [checkPackages, checkEnvironment, checkConfiguration, checkRoutes]
+  const order = Object.hasOwn(readDependencies(cwd), 'next') ? 'next' : 'vite'
+  const project = readProject(cwd, readFrameworkEnvironment(context, order))
+  const checks = [listUnreadable, checkPackages, checkEnvironment, checkConfiguration, checkRoutes]
   return { findings: checks.flatMap(check => check(project)) }
+}
+
+function listUnreadable({ unreadable }: Project): Finding[] {
+  return unreadable.map(place => ({ code: 'folder-unreadable', place }))
 }
 
 function describeFinding({ code, place }: Finding) {

@@ -53,6 +53,12 @@ const packageFindings = {
     fix: 'Use Node 20.19 or newer: update it, .nvmrc or .node-version.',
     page: 'guides/getting-started.md',
   },
+  'folder-unreadable': {
+    level: 'warning',
+    cause: 'A folder or a file of the project cannot be read, so it was not checked.',
+    fix: 'Change its owner or its permissions, or run the command as its owner.',
+    page: 'guides/cli.md#find-mistakes-in-a-project',
+  },
   'integration-mismatch': {
     level: 'error',
     cause: 'A source imports the integration of a framework that package.json does not list.',
@@ -70,13 +76,14 @@ const environmentFindings = {
   },
   'secret-short': {
     level: 'error',
-    cause: 'AUTH_SECRET has fewer than 32 characters and may be guessed.',
+    cause:
+      'A secret has fewer than 32 characters and may be guessed. Older ones, such as AUTH_SECRET beside AUTH_SECRET_1, open sessions too.',
     fix: 'Print a new one with npx latchkey secret, and rotate.',
     page: 'recipes/rotate-the-secret.md',
   },
   'secret-placeholder': {
     level: 'error',
-    cause: 'AUTH_SECRET is the text of an example. Anyone can issue sessions with it.',
+    cause: 'A secret is the text of an example. Anyone can issue sessions with it.',
     fix: 'Print a new one with npx latchkey secret.',
     page: 'reference/configuration.md#auth_secret',
   },
@@ -245,6 +252,13 @@ const siteFindings = {
     level: 'error',
     cause: 'The sign-in routes are not below this URL.',
     fix: 'Pass the URL with the base path, such as https://app.example/auth. If it is right, check the route and the proxy.',
+    page: 'guides/deployment.md',
+  },
+  'site-redirect': {
+    level: 'error',
+    cause:
+      'The site redirects this URL to another one, so callback URLs and cookies are those of the target.',
+    fix: 'Use the target everywhere: in AUTH_URL, at the providers, and for this command.',
     page: 'guides/deployment.md',
   },
   'site-failure': {

@@ -118,6 +118,7 @@ export const arabic: Translations = {
     button: 'تسجيل الدخول',
     backToSite: 'العودة إلى {host}',
     developmentOnly: 'يظهر أثناء التطوير فقط',
+    reference: 'الرقم المرجعي: {reference}',
     errors: {
       Configuration: {
         heading: 'حدث خطأ من جانبنا',

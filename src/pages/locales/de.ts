@@ -125,6 +125,7 @@ export const german: Translations = {
     button: 'Anmelden',
     backToSite: 'Zurück zu {host}',
     developmentOnly: 'Nur während der Entwicklung sichtbar',
+    reference: 'Referenz: {reference}',
     errors: {
       Configuration: {
         heading: 'Auf unserer Seite ist ein Fehler aufgetreten',

@@ -111,6 +111,7 @@ export const english: Translations = {
     button: 'Sign in',
     backToSite: 'Back to {host}',
     developmentOnly: 'Only shown in development',
+    reference: 'Reference: {reference}',
     errors: {
       Configuration: {
         heading: 'Something went wrong on our side',

@@ -120,6 +120,7 @@ export const spanish: Translations = {
     button: 'Iniciar sesión',
     backToSite: 'Volver a {host}',
     developmentOnly: 'Solo visible durante el desarrollo',
+    reference: 'Referencia: {reference}',
     errors: {
       Configuration: {
         heading: 'Se ha producido un error por nuestra parte',

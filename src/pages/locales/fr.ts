@@ -121,6 +121,7 @@ export const french: Translations = {
     button: 'Se connecter',
     backToSite: 'Retour à {host}',
     developmentOnly: 'Visible uniquement pendant le développement',
+    reference: 'Référence : {reference}',
     errors: {
       Configuration: {
         heading: 'Une erreur s’est produite de notre côté',

@@ -120,6 +120,7 @@ export const japanese: Translations = {
     button: 'サインイン',
     backToSite: '{host} に戻る',
     developmentOnly: '開発中にのみ表示されます',
+    reference: '参照番号: {reference}',
     errors: {
       Configuration: {
         heading: 'サーバーで問題が発生しました',

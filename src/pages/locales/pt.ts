@@ -121,6 +121,7 @@ export const portuguese: Translations = {
     button: 'Iniciar sessão',
     backToSite: 'Voltar a {host}',
     developmentOnly: 'Visível apenas durante o desenvolvimento',
+    reference: 'Referência: {reference}',
     errors: {
       Configuration: {
         heading: 'Ocorreu um erro do nosso lado',

@@ -113,6 +113,7 @@ export const chinese: Translations = {
     button: '登录',
     backToSite: '返回 {host}',
     developmentOnly: '仅在开发环境中显示',
+    reference: '参考编号：{reference}',
     errors: {
       Configuration: {
         heading: '服务器出现问题',

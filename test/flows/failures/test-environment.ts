@@ -35,6 +35,10 @@ export interface Fault {
   readonly lies?: ReturnType<typeof createMaliciousProvider>['lies']
   readonly storeFails?: boolean
   readonly mailFails?: boolean
+  /** Receives the log. @default nothing */
+  readonly logger?: AppSetup['logger']
+  /** Headers of every request, beside those of the visitor. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** How a failure is caused: the fault, and the request if it is not the ordinary one. */
@@ -48,6 +52,8 @@ export async function createEnvironment({
   lies = {},
   storeFails = false,
   mailFails = false,
+  logger,
+  headers = {},
 }: Fault): Promise<TestEnvironment> {
   let isBroken = false
   // RSA keys would take a good part of the shortened timeout.
@@ -67,10 +73,13 @@ export async function createEnvironment({
     { ...mail.provider, id: 'code', oneTimeCode: true, sendVerificationRequest: send },
   ]
   const providers = [op.provider(), op.provider({ id: 'other' }), credentials, Passkey(), ...byMail]
-  const common = { op, adapter, providers }
+  const common = { op, adapter, providers, ...(logger && { logger }) }
   const whole = createTestApp(common)
   const faulty = createTestApp({ ...common, ...config })
-  const handleRequest = (request: Request) => (isBroken ? faulty : whole).answer(request)
+  const handleRequest = (request: Request) => {
+    for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
+    return (isBroken ? faulty : whole).answer(request)
+  }
   return {
     op,
     store,

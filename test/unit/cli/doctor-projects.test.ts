@@ -121,6 +121,20 @@ describe('a healthy project has no finding', () => {
       }),
       {},
     ],
+    [
+      'secrets in variables and an array',
+      change(next, {
+        'auth.ts': nextAuth(
+          "secret: [process.env['AUTH_SECRET_1'], process.env['AUTH_SECRET']], providers: [GitHub]",
+        ),
+      }),
+      { ...environment, AUTH_SECRET_1: `${secret}1` },
+    ],
+    [
+      'NEXTAUTH_SECRET beside AUTH_SECRET, which replaces it',
+      next,
+      { ...environment, NEXTAUTH_SECRET: 'changeme' },
+    ],
     ['AUTH_URL with the base path', next, { ...environment, AUTH_URL: 'https://app.example/api/auth' }],
     ['AUTH_URL on the local computer', express, { ...environment, AUTH_URL: 'http://localhost:3000' }],
     [
@@ -284,6 +298,34 @@ const environmentCases: readonly Case[] = [
     'AUTH_SECRET',
   ],
   [
+    'an older secret of 8 characters',
+    'secret-short',
+    next,
+    { ...environment, AUTH_SECRET: 'kqzvy0sp', AUTH_SECRET_1: secret },
+    'AUTH_SECRET',
+  ],
+  [
+    'an older secret of a template',
+    'secret-placeholder',
+    next,
+    { ...environment, AUTH_SECRET_1: 'your-secret-here-your-secret-here-your', AUTH_SECRET_2: secret },
+    'AUTH_SECRET_1',
+  ],
+  [
+    'a key of 8 characters',
+    'secret-short',
+    express,
+    { ...environment, AUTH_ENCRYPTION_KEY_1: 'kqzvy0sp' },
+    'AUTH_ENCRYPTION_KEY_1',
+  ],
+  [
+    'a short secret in a file of the mode',
+    'secret-short',
+    change(next, { '.env.development': 'AUTH_SECRET=kqzvy0sp', '.env': `AUTH_SECRET=${secret}` }),
+    { AUTH_GITHUB_ID: 'id', AUTH_GITHUB_SECRET: 'a client secret of GitHub' },
+    'AUTH_SECRET in .env.development',
+  ],
+  [
     'a secret for the browser in Next.js',
     'secret-public',
     next,
@@ -301,6 +343,15 @@ const environmentCases: readonly Case[] = [
     'a secret in the source',
     'secret-in-source',
     change(next, { 'auth.ts': nextAuth(`secret: '${secret}', providers: [GitHub]`) }),
+    environment,
+    'auth.ts',
+  ],
+  [
+    'an older secret in the source',
+    'secret-in-source',
+    change(next, {
+      'auth.ts': nextAuth(`secret: [process.env['AUTH_SECRET'], '${secret}'], providers: [GitHub]`),
+    }),
     environment,
     'auth.ts',
   ],
@@ -428,6 +479,16 @@ const configurationCases: readonly Case[] = [
     change(express, {
       'auth.js':
         "import { skipCSRFCheck } from 'latchkey'\nexport const config = { skipCSRFCheck, providers: [] }\n",
+    }),
+    environment,
+    'auth.js',
+  ],
+  [
+    'a check that is off after a string that looks like a comment',
+    'csrf-check-skipped',
+    change(express, {
+      'auth.js':
+        "import { skipCSRFCheck } from 'latchkey'\nconst types = 'image/*'\nexport const config = { skipCSRFCheck, providers: [] } // */\n",
     }),
     environment,
     'auth.js',
@@ -562,11 +623,79 @@ describe('a broken project has one kind of finding, with its cause and its fix',
   })
 
   test('every code of a project is shown by a broken one', () => {
-    const codes = Object.keys(findingTexts).filter(code => !code.startsWith('site-'))
+    const codes = Object.keys(findingTexts).filter(code => !/^(?:site-|folder-unreadable$)/.test(code))
     expect([...new Set(cases.map(([, code]) => code))].sort()).toEqual(codes.sort())
     expect(cases.length).toBeGreaterThanOrEqual(40)
   })
 })
+
+/** The same secret in every file: which file wins is seen by the place of the finding. */
+describe('reads the files of the framework in its order, and names the file', () => {
+  const files = (names: readonly string[]) =>
+    Object.fromEntries(names.map((name, index) => [name, `AUTH_SECRET=kqzvy0sp${index}\n`]))
+  const all = ['.env', '.env.local', '.env.development', '.env.development.local', '.env.production']
+  const withoutLocal = all.filter(name => name !== '.env.development.local')
+
+  test.each<[string, Files, readonly string[], string, string | undefined]>([
+    ['Next.js', next, all, '.env.development.local', undefined],
+    ['Next.js', next, withoutLocal, '.env.local', undefined],
+    ['SvelteKit', sveltekit, withoutLocal, '.env.development', undefined],
+    [
+      'Next.js in production',
+      next,
+      ['.env', '.env.production', '.env.development'],
+      '.env.production',
+      'production',
+    ],
+    ['Next.js in a test', next, ['.env', '.env.local'], '.env', 'test'],
+    ['SvelteKit in a test', sveltekit, ['.env', '.env.local'], '.env.local', 'test'],
+  ])('%s', async (_, app, names, expected, mode) => {
+    const { AUTH_SECRET: _secret, ...rest } = environment
+    const env = mode === undefined ? rest : { ...rest, NODE_ENV: mode }
+    const { findings, output } = await runDoctor(change(app, files(names)), env)
+    expect(findings.map(({ place }) => place)).toEqual([`AUTH_SECRET in ${expected}`])
+    expect(output).not.toContain('kqzvy0sp')
+  })
+
+  test('a variable of the process wins, and names no file', async () => {
+    const env = { ...environment, AUTH_SECRET: 'kqzvy0sp' }
+    const { findings } = await runDoctor(change(next, files(all)), env)
+    expect(findings.map(({ place }) => place)).toEqual(['AUTH_SECRET'])
+  })
+})
+
+test('a folder and a file that cannot be read are named, and the rest is checked', async () => {
+  const app = createTempApp(
+    change(express, {
+      'private/a.js': '',
+      'closed.js': '',
+      'auth.js':
+        "import { skipCSRFCheck } from 'latchkey'\nexport const config = { skipCSRFCheck, providers: [] }\n",
+    }),
+  )
+  app.chmod('.', 0o755)
+  app.chmod('private', 0)
+  app.chmod('closed.js', 0)
+  const restoreUser = becomeOrdinaryUser()
+  const { out } = await runCli(['doctor', '--json'], { cwd: app.folder, env: environment }).finally(
+    restoreUser,
+  )
+  app.chmod('private', 0o755)
+  const findings: Report['findings'] = JSON.parse(out).findings
+  expect(findings.map(({ code, place }) => `${code} ${place}`)).toEqual([
+    'folder-unreadable private',
+    'folder-unreadable closed.js',
+    'csrf-check-skipped auth.js',
+  ])
+})
+
+/** The permissions of files do not limit the administrator of the machine. */
+function becomeOrdinaryUser(): () => void {
+  const { geteuid, seteuid } = process
+  if (!geteuid || !seteuid || geteuid() !== 0) return () => {}
+  seteuid(65_534)
+  return () => seteuid(0)
+}
 
 test('a folder without package.json is wrong usage', async () => {
   const app = createTempApp({ 'auth.ts': '' })

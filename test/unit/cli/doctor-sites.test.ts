@@ -1,8 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Auth, type AuthConfig } from 'latchkey'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findingTexts } from '../../../src/cli/doctor/findings.js'
-import { serve } from '../../support/serve.js'
+import { createCertificate } from '../../support/certificate.js'
+import { listen, type ServedApp, serve } from '../../support/serve.js'
 import { runCli } from './run-cli.js'
 
 /** A proxy between the visitor and the app, or a mistake of the app. */
@@ -14,6 +19,8 @@ interface Deployment {
   readonly requestHeaders?: Readonly<Record<string, string>>
   /** What the proxy changes of the response. */
   readonly changeResponse?: (response: Response, path: string) => Response | Promise<Response>
+  /** Where every request is redirected to. */
+  readonly redirect?: (path: string) => string
 }
 
 /** Serves Latchkey behind a proxy. @returns the origin of the proxy */
@@ -22,7 +29,9 @@ async function serveDeployment({
   removedPath = '',
   requestHeaders,
   changeResponse = response => response,
-}: Deployment): Promise<string> {
+  redirect,
+  isSecure = false,
+}: Deployment & { readonly isSecure?: boolean }): Promise<string> {
   const options: AuthConfig = {
     secret: 'KqzvY0sPc3u1nXw8eTgJ5hLrAa9mBd2FQoUiZ7t6GNk',
     trustHost: true,
@@ -44,16 +53,32 @@ async function serveDeployment({
     const path = (request.url ?? '/').replace(removedPath, '')
     const headers = { host: request.headers.host ?? '', ...requestHeaders }
     const isAction = path.startsWith(options.basePath ?? '')
+    const scheme = isSecure ? 'https' : 'http'
+    if (redirect) {
+      response.writeHead(308, { location: redirect(path) }).end()
+      return
+    }
     const result = isAction
-      ? await Auth(new Request(`http://${headers.host}${path}`, { headers }), options)
+      ? await Auth(new Request(`${scheme}://${headers.host}${path}`, { headers }), options)
       : new Response('Not found', { status: 404 })
     const changed = await changeResponse(result, path)
     response.writeHead(changed.status, [...changed.headers].flat())
     response.end(await changed.text())
   }
-  const { origin, close } = await serve((request, response) => void answer(request, response))
+  const listener = (request: IncomingMessage, response: ServerResponse) => void answer(request, response)
+  const { origin, close } = isSecure ? await serveSecurely(listener) : await serve(listener)
   onTestFinished(close)
   return origin
+}
+
+/** Serves HTTPS with a certificate that the command accepts only in this test. */
+async function serveSecurely(listener: RequestListener): Promise<ServedApp> {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-doctor-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const { key, cert } = createCertificate(folder)
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  return await listen(createServer({ key: readFileSync(key), cert: readFileSync(cert) }, listener), 'https')
 }
 
 async function runDoctor(url: string) {
@@ -114,6 +139,13 @@ const user = '{"user":{"name":"Ada"},"expires":"2100-01-01T00:00:00.000Z"}'
 const cases: readonly [title: string, code: string, deployment: Deployment, path: string][] = [
   ['another base path', 'site-base-path', { config: { basePath: '/login' } }, ''],
   ['a proxy that removes a path', 'site-base-path', { removedPath: '/shop' }, '/shop/auth'],
+  [
+    'a host that redirects to another one',
+    'site-redirect',
+    { redirect: path => `https://www.app.example${path}?token=secret` },
+    '',
+  ],
+  ['a login page in front of all paths', 'site-redirect', { redirect: () => '/login' }, '/auth'],
   ['a page for every path', 'site-base-path', { changeResponse: () => new Response('<!doctype html>') }, ''],
   ['an invalid configuration', 'site-failure', { config: { secret: '' } }, ''],
   ['an untrusted host', 'site-failure', { config: { trustHost: false } }, ''],
@@ -218,6 +250,39 @@ describe('a misconfigured site has one kind of finding', () => {
   test('no server: site-unreachable', async () => {
     expect(await runDoctor('http://127.0.0.1:9')).toMatchObject({ code: 1, codes: ['site-unreachable'] })
   })
+})
+
+test('a redirect is named with its target, without the query', async () => {
+  const origin = await serveDeployment({ redirect: path => `https://www.app.example${path}?token=secret` })
+  const { report, out } = await runDoctor(`${origin}/auth`)
+  expect(report.findings[0].place).toBe(`${origin}/auth -> https://www.app.example/auth`)
+  expect(out).not.toContain('token')
+})
+
+test('upper case in the domain of a cookie does not count', async () => {
+  const changeResponse = (response: Response) =>
+    changeCookies(response, cookie => `${cookie}; Domain=LOCALHOST`)
+  expect((await runDoctor(await serveDeployment({ changeResponse }))).codes).toEqual([])
+})
+
+describe('a site with https', () => {
+  test('has no finding if its cookies are Secure', async () => {
+    const origin = await serveDeployment({ isSecure: true })
+    expect(origin).toMatch(/^https:/)
+    expect(await runDoctor(origin)).toMatchObject({ code: 0, codes: [] })
+  })
+
+  test('has one if a proxy removes Secure', async () => {
+    const changeResponse = (response: Response) =>
+      changeCookies(response, cookie => cookie.replace(/; secure/i, ''))
+    const { codes } = await runDoctor(await serveDeployment({ isSecure: true, changeResponse }))
+    expect(codes).toEqual(['site-cookie-attributes'])
+  })
+})
+
+test('a site with http on another host than the local one is insecure', async () => {
+  const { port } = new URL(await serveDeployment({}))
+  expect((await runDoctor(`http://0.0.0.0:${port}`)).codes).toContain('site-insecure')
 })
 
 test('lists the callback URLs to register at the providers', async () => {

@@ -1,5 +1,5 @@
 /**
- * Results of failed requests. Loaded at the first failure.
+ * Responses to failed requests. Loaded at the first failure.
  *
  * @module
  */
@@ -10,11 +10,12 @@ import { findIdentifierField } from '../config/identifier-field.js'
 import { AuthError } from '../errors.js'
 import { isJsonRedirectRequested } from '../http/messages.js'
 import type { Context } from '../types/context.js'
-import type { ActionResult, IncomingRequest } from '../types/request.js'
+import type { ActionResult, IncomingRequest, RequestHead, ResponseData } from '../types/request.js'
 import { createConfigErrorResult } from './config-error-result.js'
 import { createBaseContext } from './create-context.js'
 import { saveHintForPage } from './developer-hint.js'
 import { createErrorResult, createUnparsedResult, isAlwaysRedirected } from './error-result.js'
+import { addReferenceHeader, saveReferenceForPage } from './page-reference.js'
 import { reportFailure } from './report-failure.js'
 import type { RequestProgress } from './request-progress.js'
 import { type ConfigState, isCookieConfigError } from './settings.js'
@@ -28,30 +29,41 @@ export interface FailureInput {
   readonly nextAuth4: typeof import('./next-auth-4.js') | null
   /** Whether the caller wants the result of the action, and can catch its error. */
   readonly isRaw: boolean
+  /** Serializes the result. Bundlers would move the code for it if this module had it too. */
+  respond(head: RequestHead, result: ActionResult, progress: RequestProgress): ResponseData
 }
 
 /**
- * Logs a failure and creates its result.
+ * Logs a failure and creates its response, which has its reference.
  *
  * @throws the failure itself, if the caller can catch it
  */
-export async function createFailureResult(
-  error: unknown,
-  { incoming, progress, state, nextAuth4, isRaw }: FailureInput,
-): Promise<ActionResult> {
+export async function createFailureResponse(error: unknown, input: FailureInput): Promise<ResponseData> {
+  const { incoming, progress, state, nextAuth4, isRaw } = input
   await reportFailure(state, error, progress)
   const canCallerCatch = isRaw && !isJsonRedirectRequested(incoming)
   if (!isAlwaysRedirected(error) && progress.request && state.settings && canCallerCatch) throw error
-  const { request } = progress
-  if (!request) return await createUnparsedResult(error, incoming, state)
+  const result = await createFailureResult(error, input)
+  const head = progress.request?.head ?? incoming
+  const response = addReferenceHeader(input.respond(head, result, progress), head, progress.trail)
+  return nextAuth4 ? nextAuth4.setNextAuth4Status(response, error, progress.ctx) : response
+}
+
+async function createFailureResult(
+  error: unknown,
+  { incoming, progress, state, nextAuth4 }: FailureInput,
+): Promise<ActionResult> {
+  const { request, trail } = progress
+  if (!request) return await createUnparsedResult(error, incoming, { ...state, trail })
   const { settings, services, configError, logger, ...base } = state
-  if (!settings) return await createConfigErrorResult(configError, { request, ...base }, logger)
-  if (isCookieConfigError(settings, error))
-    return await createConfigErrorResult(error, { request, ...base }, logger)
+  const errorContext = { request, trail, ...base }
+  if (!settings) return await createConfigErrorResult(configError, errorContext, logger)
+  if (isCookieConfigError(settings, error)) return await createConfigErrorResult(error, errorContext, logger)
   const shownError = nextAuth4 ? nextAuth4.toNextAuth4Error(error, progress.ctx) : error
-  const result = await createErrorResult(shownError, { request, ...base })
+  const result = await createErrorResult(shownError, errorContext)
   progress.ctx ??= createBaseContext(request, { settings, services })
-  await saveHintForPage(toError(shownError), result, progress.ctx)
+  saveReferenceForPage(shownError, result, progress)
+  await saveHintForPage(toError(shownError), result, progress)
   if (error instanceof AuthError && error.kind === 'signIn' && !isJsonRedirectRequested(incoming))
     await saveTypedIdentifier(progress.ctx)
   return result
