@@ -52,7 +52,7 @@ export function planAdditions(
   config: string | undefined,
   context: CommandContext,
 ): AdditionPlan {
-  const project = readProject(context.cwd, context.env)
+  const project = readProject(context.cwd, { env: context.env, files: {} })
   const framework = findFramework(project)
   const environment = getEnvironmentAccess(framework)
   const all = readConfigurations(project)

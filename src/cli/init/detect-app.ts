@@ -27,7 +27,7 @@ export function detectApp(
 ): DetectedApp {
   if (!existsSync(join(folder, 'package.json')))
     throw new UsageError('There is no package.json in this folder. Run the command in the folder of the app.')
-  const project = readProject(folder, env)
+  const project = readProject(folder, { env, files: {} })
   assertNew(project)
   const frameworkName = wantedFramework ?? findFramework(project)
   const framework = Object.hasOwn(frameworks, frameworkName) ? frameworks[frameworkName] : undefined
