@@ -54,11 +54,13 @@ const setupCommands: readonly CommandDefinition[] = [
       'site instead. Each finding has its cause and its fix. Secrets are never printed.',
     options: {
       '--url <url>': 'the running site, such as https://app.example or https://app.example/auth',
+      '--provider <id>': 'with --url: start a sign-in at this provider, without completing it',
       ...json,
     },
     examples: {
       '': 'checks the project',
       '--url https://app.example': 'checks the running site',
+      '--url https://app.example --provider github': 'also compares the redirect URI of a sign-in',
       '--json': 'prints the findings for a script',
     },
     exitCodes: { 0: 'no mistake, or warnings only', 1: 'findings of level error' },

@@ -35,7 +35,10 @@ export const variables = {
   VERCEL_URL: 'Set on Vercel. The URL of the site for the client on a server, if no other is set.',
   CF_PAGES: 'Set on Cloudflare Pages. Trusts the host.',
   ORIGIN: 'SvelteKit only: the URL of the site, if `AUTH_URL` is not set.',
-  DATABASE_URL: '`npx latchkey migrate` and `npx latchkey reseal` only: the database.',
+  DATABASE_URL: 'Commands of `npx latchkey` such as `migrate`: the database.',
+  EMAIL_SERVER: 'Set by `npx latchkey dev`: the URL of its SMTP server, for your configuration.',
+  EMAIL_FROM: 'Set by `npx latchkey dev`, unless you set it: the sender, for your configuration.',
+  NODE_OPTIONS: 'Extended by `npx latchkey dev`: loads the clock into your app.',
 }
 
 /** Anchors that the top of the page lists. */

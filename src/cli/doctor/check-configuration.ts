@@ -14,14 +14,20 @@ export function checkConfiguration(project: Project): Finding[] {
 function listFaults(text: string): FindingCode[] {
   const faults: FindingCode[] = []
   const needsAdapter =
-    /['"]latchkey\/providers\/(?:nodemailer|email|passkey|webauthn|resend|sendgrid|postmark|mailgun|forwardemail|loops)['"]/.test(
-      text,
-    ) || /strategy:\s*['"]database['"]/.test(text)
+    hasEmailProvider(text) ||
+    /['"]latchkey\/providers\/(?:passkey|webauthn)['"]|strategy:\s*['"]database['"]/.test(text)
   if (needsAdapter && !/\badapter\b/.test(text) && !/\.\.\.\w/.test(text)) faults.push('adapter-missing')
   if (isCredentials(text) && !/\bauthorize\b/.test(text)) faults.push('authorize-missing')
   if (/\bskipCSRFCheck\s*[:,]/.test(text)) faults.push('csrf-check-skipped')
   if (/allowDangerousEmailAccountLinking:\s*true/.test(text)) faults.push('dangerous-linking')
   return faults
+}
+
+/** Returns whether a source imports a provider that sends one-time tokens. */
+export function hasEmailProvider(text: string): boolean {
+  return /['"]latchkey\/providers\/(?:nodemailer|email|resend|sendgrid|postmark|mailgun|forwardemail|loops)['"]/.test(
+    text,
+  )
 }
 
 function isCredentials(text: string): boolean {

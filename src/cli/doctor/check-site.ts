@@ -1,6 +1,8 @@
 import { isLoopbackHostname } from '../../base/loopback-host.js'
 import { isRecord, parseObject, parseUrl } from '../../base/parse.js'
+import { checkSignIn } from './check-sign-in.js'
 import type { Finding } from './findings.js'
+import { type Reply, readToken, requestSite } from './site-request.js'
 
 /** What a running site shows to any visitor. */
 export interface SiteReport {
@@ -13,43 +15,25 @@ export interface SiteReport {
 
 /** The default base paths, for a URL without a path. */
 const defaultPaths = ['/auth', '/api/auth']
-const timeout = 10_000
 const maxCookieLength = 4_096
 const maxClockSkew = 60_000
 
-interface Reply {
-  readonly url: string
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-}
-
-/** Checks a running site through its public routes, as a new visitor. */
-export async function checkSite(url: URL): Promise<SiteReport> {
+/**
+ * Checks a running site through its public routes, as a new visitor.
+ *
+ * @param provider the id of a provider at which a sign-in is started, too
+ * @throws UsageError if the site has no such provider
+ */
+export async function checkSite(url: URL, provider?: string): Promise<SiteReport> {
   const path = url.pathname.replace(/\/+$/, '')
   const replies: (Reply | null)[] = []
   for (const candidate of path === '' ? defaultPaths : [path]) {
     const base = `${url.origin}${candidate}`
-    const reply = await request(`${base}/csrf`)
-    if (reply && readToken(reply) !== null) return await checkSiteRoutes(base, reply)
+    const reply = await requestSite(`${base}/csrf`)
+    if (reply && readToken(reply) !== null) return await checkSiteRoutes(base, reply, provider)
     replies.push(reply)
   }
   return { findings: [findFailure(url, replies)], baseUrl: null, callbackUrls: {} }
-}
-
-/** @returns null if there is no response */
-async function request(url: string): Promise<Reply | null> {
-  try {
-    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeout) })
-    return { url, status: response.status, headers: response.headers, text: await response.text() }
-  } catch {
-    return null
-  }
-}
-
-function readToken({ status, text }: Reply): string | null {
-  const { csrfToken } = (status === 200 && parseObject(text)) || {}
-  return typeof csrfToken === 'string' ? csrfToken : null
 }
 
 function findFailure(url: URL, replies: readonly (Reply | null)[]): Finding {
@@ -70,9 +54,11 @@ function findRedirectTarget({ url, status, headers }: Reply): string | null {
   return target && target.origin + target.pathname.replace(/\/csrf\/?$/, '')
 }
 
-async function checkSiteRoutes(base: string, csrf: Reply): Promise<SiteReport> {
-  const names = ['csrf', 'session', 'providers']
-  const [again, session, providers] = await Promise.all(names.map(name => request(`${base}/${name}`)))
+async function checkSiteRoutes(base: string, csrf: Reply, provider?: string): Promise<SiteReport> {
+  const names = ['csrf', 'session', 'providers', 'signin']
+  const [again, session, providers, page] = await Promise.all(
+    names.map(name => requestSite(`${base}/${name}`)),
+  )
   if (!again || !session || !providers)
     return { findings: [{ code: 'site-unreachable', place: base }], baseUrl: base, callbackUrls: {} }
   const callbackUrls = readCallbackUrls(providers)
@@ -81,6 +67,8 @@ async function checkSiteRoutes(base: string, csrf: Reply): Promise<SiteReport> {
     ...checkCookies(csrf),
     ...checkCaches([csrf, again, session]),
     ...checkClock(csrf),
+    ...checkHeaders(csrf, page ?? null),
+    ...(provider === undefined ? [] : await checkSignIn(provider, { base, csrf, callbackUrls })),
   ]
   if (readToken(again) === readToken(csrf)) findings.push({ code: 'site-csrf-cached', place: csrf.url })
   if (session.status >= 500) findings.push({ code: 'site-failure', place: session.url })
@@ -141,4 +129,27 @@ function checkClock({ headers }: Reply): Finding[] {
   const skew = Date.parse(headers.get('date') ?? '') - Date.now()
   if (Number.isNaN(skew) || Math.abs(skew) < maxClockSkew) return []
   return [{ code: 'site-clock', place: `${Math.round(skew / 1000)} seconds` }]
+}
+
+/** The sign-in page has these headers. A page of the app has its own, and is not checked. */
+const pageHeaders = [
+  'content-security-policy',
+  'x-content-type-options',
+  'x-frame-options',
+  'referrer-policy',
+]
+
+function checkHeaders(csrf: Reply, page: Reply | null): Finding[] {
+  const { protocol, hostname, origin } = new URL(csrf.url)
+  const isPage = page?.status === 200 && page.headers.get('content-type')?.includes('text/html')
+  const missing = isPage ? pageHeaders.filter(name => !page.headers.has(name)) : []
+  const needsTransport = protocol === 'https:' && !isLoopbackHostname(hostname)
+  return [
+    ...(page && missing.length > 0
+      ? [{ code: 'site-headers' as const, place: `${page.url}: ${missing.join(', ')}` }]
+      : []),
+    ...(needsTransport && !csrf.headers.has('strict-transport-security')
+      ? [{ code: 'site-transport-security' as const, place: origin }]
+      : []),
+  ]
 }

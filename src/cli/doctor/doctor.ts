@@ -8,6 +8,7 @@ import { checkConfiguration } from './check-configuration.js'
 import { checkEnvironment } from './check-environment.js'
 import { checkPackages } from './check-packages.js'
 import { checkRoutes } from './check-routes.js'
+import { checkSchema } from './check-schema.js'
 import { checkSite, type SiteReport } from './check-site.js'
 import { type Finding, findingTexts } from './findings.js'
 import { type Project, readDependencies, readManifest, readProject } from './read-project.js'
@@ -15,7 +16,10 @@ import { type Project, readDependencies, readManifest, readProject } from './rea
 /** Finds mistakes in a project, or in a running site. @returns the exit code, 1 with findings of level error */
 export async function checkSetup(input: CommandInput, context: CommandContext): Promise<number> {
   const url = input.getText('--url')
-  const report = url === undefined ? checkProject(context) : await checkSite(requireUrl(url))
+  const provider = input.getText('--provider')
+  if (provider !== undefined && url === undefined)
+    throw new UsageError('--provider needs --url: it starts a sign-in at a running site.')
+  const report = url === undefined ? checkProject(context) : await checkSite(requireUrl(url), provider)
   const findings = report.findings.map(describeFinding)
   const text = [...findings.map(formatFinding), formatSummary(report)].join('\n\n')
   printResult({ data: { ...report, findings }, text }, input, context)
@@ -36,7 +40,14 @@ function checkProject(context: CommandContext): Pick<SiteReport, 'findings'> {
     throw new UsageError(`${cwd} contains no package.json. Run the command in the folder of the app.`)
   const order = Object.hasOwn(readDependencies(cwd), 'next') ? 'next' : 'vite'
   const project = readProject(cwd, readFrameworkEnvironment(context, order))
-  const checks = [listUnreadable, checkPackages, checkEnvironment, checkConfiguration, checkRoutes]
+  const checks = [
+    listUnreadable,
+    checkPackages,
+    checkEnvironment,
+    checkConfiguration,
+    checkRoutes,
+    checkSchema,
+  ]
   return { findings: checks.flatMap(check => check(project)) }
 }
 

@@ -183,6 +183,28 @@ const configurationFindings = {
   },
 } as const satisfies Record<string, FindingText>
 
+const schemaFindings = {
+  'schema-model-missing': {
+    level: 'error',
+    cause: 'The schema of Prisma lacks a model that the adapter or the record store uses.',
+    fix: 'Add the model, then run npx prisma migrate dev and npx prisma generate.',
+    page: 'guides/prisma.md',
+  },
+  'schema-field-missing': {
+    level: 'error',
+    cause: 'A model of Prisma lacks a field that the adapter or the record store writes.',
+    fix: 'Add the field, then run npx prisma migrate dev and npx prisma generate.',
+    page: 'guides/prisma.md',
+  },
+  'schema-unique-missing': {
+    level: 'error',
+    cause:
+      'A model of Prisma has no unique key of the fields by which it is read. Prisma rejects the query, or two requests store the same record twice.',
+    fix: 'Add @unique to the field, or @@unique with the fields, and migrate.',
+    page: 'guides/adapters.md#add-missing-unique-indexes',
+  },
+} as const satisfies Record<string, FindingText>
+
 const routeFindings = {
   'route-missing': {
     level: 'error',
@@ -324,6 +346,30 @@ const siteFindings = {
     fix: 'Exclude the sign-in routes from the cache, and check the route.',
     page: 'guides/deployment.md',
   },
+  'site-headers': {
+    level: 'warning',
+    cause: 'The sign-in page lacks headers that protect it from other sites. A proxy removes them.',
+    fix: 'Let the proxy pass the headers of the sign-in routes unchanged.',
+    page: 'recipes/content-security-policy.md',
+  },
+  'site-transport-security': {
+    level: 'warning',
+    cause: 'The site sends no Strict-Transport-Security, so the first request of a browser can use http.',
+    fix: 'Let the proxy or the host send the header, such as max-age=31536000.',
+    page: 'guides/deployment.md',
+  },
+  'site-sign-in': {
+    level: 'error',
+    cause: 'A sign-in at the provider cannot start.',
+    fix: 'Run npx latchkey explain with this failure reference and the log of the server. The log names the option or the provider that failed.',
+    page: 'guides/cli.md#explain-a-failure-that-a-user-reports',
+  },
+  'site-redirect-uri': {
+    level: 'warning',
+    cause: 'The site sends the provider another redirect URI than its callback URL.',
+    fix: 'Set AUTH_URL to the public URL. It is right if `redirectProxyUrl` is that of another deployment.',
+    page: 'guides/callback-url.md',
+  },
   'site-insecure': {
     level: 'warning',
     cause: 'The site uses http, so everything that a user sends can be read.',
@@ -337,6 +383,7 @@ export const findingTexts = {
   ...packageFindings,
   ...environmentFindings,
   ...configurationFindings,
+  ...schemaFindings,
   ...routeFindings,
   ...siteFindings,
 }

@@ -72,6 +72,20 @@ function readExample(name: string): Files {
   }
 }
 
+const prisma = (options: string, schema: string, imports = ''): Files =>
+  change(next, {
+    'auth.ts': nextAuth(
+      `adapter: PrismaAdapter(prisma), ${options}`,
+      `import { PrismaAdapter } from '@auth/prisma-adapter'\n${imports}`,
+    ),
+    'prisma/schema.prisma': schema,
+  })
+const models = readFileSync(join(projectRoot, 'test/published/prisma/schema.prisma'), 'utf8')
+const importResend = "import Resend from 'latchkey/providers/resend'"
+const importRecords = "import { withPrismaRecords } from 'latchkey/adapters/prisma'"
+/** Returns the models without one, as `model Name {` to the line with its brace. */
+const removeModel = (name: string) => models.replace(new RegExp(`model ${name} \\{[\\s\\S]*?\\n\\}`), '')
+
 describe('a healthy project has no finding', () => {
   test.each<[string, Files, Variables?]>([
     ['Next.js', next],
@@ -150,6 +164,29 @@ describe('a healthy project has no finding', () => {
       change(next, {
         'package.json': '{"dependencies": {"latchkey": "*", "next": "16", "@auth/prisma-adapter": "2"}}',
         'store.ts': "import { PrismaAdapter } from '@auth/prisma-adapter'\n",
+      }),
+    ],
+    [
+      'Prisma with all models',
+      prisma('providers: [GitHub, Resend({})]', models, `${importResend}\n${importRecords}`),
+    ],
+    [
+      'Prisma with JWT sessions and no magic links',
+      prisma(
+        "session: { strategy: 'jwt' }, providers: [GitHub]",
+        ['Session', 'VerificationToken', 'LatchkeyRecord'].reduce(
+          (text, name) => text.replace(new RegExp(`model ${name} \\{[\\s\\S]*?\\n\\}`), ''),
+          models.replace(
+            '@@unique([provider, providerAccountId])',
+            '@@id(fields: [provider, providerAccountId])',
+          ),
+        ),
+      ),
+    ],
+    [
+      'Prisma with a schema in several files',
+      change(prisma('providers: [GitHub]', removeModel('User')), {
+        'prisma/models/user.prisma': /model User \{[\s\S]*?\n\}/.exec(models)?.[0] ?? '',
       }),
     ],
     ['the example for Next.js', readExample('next')],
@@ -502,6 +539,61 @@ const configurationCases: readonly Case[] = [
   ],
 ]
 
+const schemaCases: readonly Case[] = [
+  [
+    'no model of accounts',
+    'schema-model-missing',
+    prisma('providers: [GitHub]', removeModel('Account')),
+    environment,
+    'model Account',
+  ],
+  [
+    'no model of database sessions',
+    'schema-model-missing',
+    prisma('providers: [GitHub]', removeModel('Session')),
+    environment,
+    'model Session',
+  ],
+  [
+    'magic links without a model of tokens',
+    'schema-model-missing',
+    prisma('providers: [GitHub, Resend({})]', removeModel('VerificationToken'), importResend),
+    environment,
+    'model VerificationToken',
+  ],
+  [
+    'records without their model',
+    'schema-model-missing',
+    prisma('providers: [GitHub]', removeModel('LatchkeyRecord'), importRecords),
+    environment,
+    'model LatchkeyRecord',
+  ],
+  [
+    'a field in a comment',
+    'schema-field-missing',
+    prisma('providers: [GitHub]', models.replace('  emailVerified', '  // emailVerified')),
+    environment,
+    'User.emailVerified',
+  ],
+  [
+    'an email address that is not unique',
+    'schema-unique-missing',
+    prisma('providers: [GitHub]', models.replace(/(email +String\?) +@unique/, '$1')),
+    environment,
+    'User (email)',
+  ],
+  [
+    'an account that is not unique',
+    'schema-unique-missing',
+    prisma(
+      'providers: [GitHub]',
+      models.replace('@@unique([provider, providerAccountId])', '@@index([provider])'),
+    ),
+    environment,
+    'Account (provider, providerAccountId)',
+  ],
+]
+
 const routeCases: readonly Case[] = [
   ['Next.js without a route', 'route-missing', change(next, {}, [route]), environment, route],
   [
@@ -607,7 +699,7 @@ const routeCases: readonly Case[] = [
   ],
 ]
 
-const cases = [...packageCases, ...environmentCases, ...configurationCases, ...routeCases]
+const cases = [...packageCases, ...environmentCases, ...configurationCases, ...schemaCases, ...routeCases]
 
 describe('a broken project has one kind of finding, with its cause and its fix', () => {
   test.each(cases)('%s: %s', async (_, code, files, env, place) => {
@@ -701,6 +793,14 @@ test('a folder without package.json is wrong usage', async () => {
   const app = createTempApp({ 'auth.ts': '' })
   const { code, err } = await runCli(['doctor'], { cwd: app.folder })
   expect([code, err]).toEqual([2, expect.stringContaining('Run the command in the folder of the app.')])
+})
+
+test('docs/guides/cli.md lists every code with its level and its cause', () => {
+  const page = readFileSync(join(projectRoot, 'docs/guides/cli.md'), 'utf8')
+  const rows = page.match(/^\| `[a-z-]+` \| (?:error|warning) \| .*$/gm)
+  expect(rows).toEqual(
+    Object.entries(findingTexts).map(([code, { level, cause }]) => `| \`${code}\` | ${level} | ${cause} |`),
+  )
 })
 
 test('each page that a finding names exists', () => {

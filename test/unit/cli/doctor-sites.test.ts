@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { Auth, type AuthConfig } from 'latchkey'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findingTexts } from '../../../src/cli/doctor/findings.js'
@@ -59,7 +60,7 @@ async function serveDeployment({
       return
     }
     const result = isAction
-      ? await Auth(new Request(`${scheme}://${headers.host}${path}`, { headers }), options)
+      ? await Auth(await toRequest(request, `${scheme}://${headers.host}${path}`, requestHeaders), options)
       : new Response('Not found', { status: 404 })
     const changed = await changeResponse(result, path)
     response.writeHead(changed.status, [...changed.headers].flat())
@@ -69,6 +70,20 @@ async function serveDeployment({
   const { origin, close } = isSecure ? await serveSecurely(listener) : await serve(listener)
   onTestFinished(close)
   return origin
+}
+
+/** Passes the form of a POST on, as a browser sends it. */
+async function toRequest(
+  incoming: IncomingMessage,
+  url: string,
+  changed: Readonly<Record<string, string>> = {},
+): Promise<Request> {
+  if (incoming.method !== 'POST')
+    return new Request(url, { headers: { host: new URL(url).host, ...changed } })
+  const headers = new Headers()
+  for (const [name, value] of Object.entries({ ...incoming.headers, ...changed }))
+    if (typeof value === 'string') headers.set(name, value)
+  return new Request(url, { method: 'POST', headers, body: await text(incoming) })
 }
 
 /** Serves HTTPS with a certificate that the command accepts only in this test. */
@@ -81,8 +96,8 @@ async function serveSecurely(listener: RequestListener): Promise<ServedApp> {
   return await listen(createServer({ key: readFileSync(key), cert: readFileSync(cert) }, listener), 'https')
 }
 
-async function runDoctor(url: string) {
-  const { code, out } = await runCli(['doctor', '--url', url, '--json'])
+async function runDoctor(url: string, ...more: string[]) {
+  const { code, out } = await runCli(['doctor', '--url', url, '--json', ...more])
   const report = JSON.parse(out)
   const codes = [...new Set(report.findings.map((finding: { code: string }) => finding.code))]
   return { code, codes, report, out }
@@ -219,6 +234,17 @@ const cases: readonly [title: string, code: string, deployment: Deployment, path
     '',
   ],
   [
+    'a proxy that removes the headers of pages',
+    'site-headers',
+    {
+      changeResponse: response =>
+        setHeaders(response, headers => {
+          for (const name of ['content-security-policy', 'x-frame-options']) headers.delete(name)
+        }),
+    },
+    '',
+  ],
+  [
     'a clock that is five minutes slow',
     'site-clock',
     {
@@ -280,9 +306,90 @@ describe('a site with https', () => {
   })
 })
 
+test('a site with https on another host than the local one needs Strict-Transport-Security', async () => {
+  const toPublic = (origin: string) => `https://0.0.0.0:${new URL(origin).port}`
+  const plain = await serveDeployment({ isSecure: true })
+  expect((await runDoctor(toPublic(plain))).codes).toEqual(['site-transport-security'])
+  const changeResponse = (response: Response) =>
+    setHeaders(response, headers => headers.set('strict-transport-security', 'max-age=31536000'))
+  const strict = await serveDeployment({ isSecure: true, changeResponse })
+  expect((await runDoctor(toPublic(strict))).codes).toEqual([])
+})
+
+describe('--provider starts a sign-in', () => {
+  const plain = {
+    id: 'plain',
+    name: 'Plain',
+    type: 'oauth',
+    clientId: 'id',
+    clientSecret: 'a client secret of a provider',
+    authorization: 'https://op.example/authorize',
+    token: 'https://op.example/token',
+    userinfo: 'https://op.example/userinfo',
+  } as const
+  const broken = {
+    ...plain,
+    id: 'broken',
+    type: 'oidc',
+    issuer: 'http://127.0.0.1:9',
+    authorization: undefined,
+  } as const
+
+  test('a healthy site has no finding', async () => {
+    const origin = await serveDeployment({ config: { providers: [plain] } })
+    expect(await runDoctor(origin, '--provider', 'plain')).toMatchObject({ code: 0, codes: [] })
+  })
+
+  test('another redirect URI than the callback URL is named', async () => {
+    const config = { providers: [plain], redirectProxyUrl: 'https://proxy.example/auth' }
+    const { code, codes, report, out } = await runDoctor(
+      await serveDeployment({ config }),
+      '--provider',
+      'plain',
+    )
+    expect([code, codes]).toEqual([0, ['site-redirect-uri']])
+    expect(report.findings[0].place).toContain('plain: https://proxy.example/auth/callback/plain,')
+    expect(out).not.toContain('a client secret')
+  })
+
+  test('a sign-in that cannot start is named with its error and its reference in the log', async () => {
+    const entries: unknown[] = []
+    const logger = {
+      error: (error: Error) => void entries.push(Reflect.get(error, 'reference')),
+      warn: () => {},
+    }
+    const config = { providers: [broken], logger }
+    const { code, codes, report } = await runDoctor(await serveDeployment({ config }), '--provider', 'broken')
+    expect([code, codes]).toEqual([1, ['site-sign-in']])
+    const [, reference] =
+      /^broken: error OAuthSignin, reference (\w{10})$/.exec(report.findings[0].place) ?? []
+    expect(entries).toContain(reference)
+  })
+
+  test('an unknown provider is wrong usage, and so is --provider without --url', async () => {
+    const origin = await serveDeployment({ config: { providers: [plain] } })
+    const unknown = await runCli(['doctor', '--url', origin, '--provider', 'github'])
+    expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('no provider "github".')])
+    expect(unknown.err).toContain('providers: plain.')
+    expect((await runCli(['doctor', '--provider', 'github'])).err).toContain('--provider needs --url')
+  })
+})
+
 test('a site with http on another host than the local one is insecure', async () => {
   const { port } = new URL(await serveDeployment({}))
   expect((await runDoctor(`http://0.0.0.0:${port}`)).codes).toContain('site-insecure')
+})
+
+test('every code of a site is shown by a broken one', () => {
+  const codes = Object.keys(findingTexts).filter(code => code.startsWith('site-'))
+  const others = [
+    'site-unreachable',
+    'site-insecure',
+    'site-transport-security',
+    'site-sign-in',
+    'site-redirect-uri',
+  ]
+  expect([...new Set([...cases.map(([, code]) => code), ...others])].sort()).toEqual(codes.sort())
 })
 
 test('lists the callback URLs to register at the providers', async () => {
