@@ -12,7 +12,7 @@ export interface ContentionErrors {
 }
 
 /**
- * Retries while another process holds the lock. SQLite's own waiting would block the whole process. Between two attempts
+ * Retries while another process holds the lock, or changes the same rows. SQLite's own waiting would block the whole process. Between two attempts
  * the connection is free for the reads of other requests.
  *
  * The attempt must be atomic.
@@ -36,9 +36,12 @@ export async function retryOnContention<T>(
 
 function createLockTimeoutError(error: unknown): AdapterError {
   const seconds = lockTimeoutMs / 1_000
-  return new AdapterError(`Another process kept the database locked for ${seconds} seconds.`, {
-    err: toError(error),
-  })
+  return new AdapterError(
+    `Other processes kept the database locked, or changed the same rows, for ${seconds} seconds.`,
+    {
+      err: toError(error),
+    },
+  )
 }
 
 function createDiskFullError(error: unknown): AdapterError {

@@ -2,7 +2,7 @@ import type { RecordKey, RecordQuery } from '../../types/record-store.js'
 import { type RecordRow, toCounterRow } from '../record-rows.js'
 import { defaultRecordLimit } from '../stored-records.js'
 import type { RecordStatements, RowCondition } from '../table-records.js'
-import { hasErrorCode, isMissingTableError, retryStep } from './errors.js'
+import { hasErrorCode, isMissingTableError, retryStep, retryUpsert } from './errors.js'
 import type { BatchResult, PrismaRow, RecordModel, TransactionClient } from './record-model.js'
 
 /** Creates the statements of the record store on a model of Prisma. */
@@ -17,7 +17,7 @@ export function createPrismaStatements(model: RecordModel, client: TransactionCl
     upsert: async row => {
       const data = toPrismaRow(row)
       const where = { kind_id: toKey(row) }
-      await retryStep(() => model.upsert({ where, create: data, update: data }))
+      await retryUpsert(() => model.upsert({ where, create: data, update: data }))
     },
     async replace(row, condition) {
       const { kind, id, ...data } = toPrismaRow(row)
@@ -27,7 +27,7 @@ export function createPrismaStatements(model: RecordModel, client: TransactionCl
     increment: key => retryStep(() => increment(key)),
     incrementAll: (kind, increments) => {
       const rows = increments.map(step => toPrismaRow(toCounterRow(kind, step)))
-      return retryStep(() => incrementAll(model, client, rows))
+      return retryUpsert(() => incrementAll(model, client, rows))
     },
     async delete(condition) {
       const where = buildWhere(condition)

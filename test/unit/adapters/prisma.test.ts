@@ -13,7 +13,7 @@ describe('a client of Prisma without the model of records', () => {
   ])('with %s is rejected with the commands to run', (_, prisma) => {
     const create = () => withPrismaRecords({}, prisma as Parameters<typeof withPrismaRecords>[1])
     expect(create).toThrow(AdapterError)
-    expect(create).toThrow(/`LatchkeyRecord`.*docs\/guides\/prisma\.md.*npx prisma generate/)
+    expect(create).toThrow(/`LatchkeyRecord`.*npx latchkey generate prisma --write.*npx prisma generate/)
   })
 })
 
@@ -43,6 +43,46 @@ describe('an adapter with records', () => {
       expect('createUser' in add(adapter)).toBe(false)
     }
   })
+})
+
+describe('a step that another process prevented', () => {
+  const createError = (code: string | undefined, originalCode?: string) =>
+    Object.assign(new Error('failed'), { code, meta: { driverAdapterError: { cause: { originalCode } } } })
+  const record = { kind: 'test', id: '1', userId: null, value: 'a', expires: null }
+
+  test.each([
+    ['a write conflict', createError('P2034')],
+    ['a deadlock of PostgreSQL', createError('P2010', '40P01')],
+    ['a deadlock of MySQL', createError(undefined, '1213')],
+    ['another upsert of the same record', createError('P2002')],
+  ])('by %s is repeated', async (_, error) => {
+    const failures = [error, error]
+    const { records, calls } = createStore('upsert', async () => {
+      const failure = failures.pop()
+      if (failure) throw failure
+    })
+    await records?.putRecord(record)
+    expect(calls()).toBe(3)
+  })
+
+  test('is not repeated after another error, or if the record exists', async () => {
+    const failing = createStore('upsert', async () => await Promise.reject(createError('P2010', '22001')))
+    await expect(failing.records?.putRecord(record)).rejects.toThrow('failed')
+    expect(failing.calls()).toBe(1)
+    const existing = createStore('create', async () => await Promise.reject(createError('P2002')))
+    expect(await existing.records?.putRecord(record, { ifVersion: null })).toBe(false)
+    expect(existing.calls()).toBe(1)
+  })
+
+  function createStore(method: string, run: () => Promise<unknown>) {
+    let calls = 0
+    const counted = async () => {
+      calls++
+      return await run()
+    }
+    const client = { $transaction: async () => [], latchkeyRecord: { ...createModel(), [method]: counted } }
+    return { records: withPrismaRecords({}, client).records, calls: () => calls }
+  }
 })
 
 /** A model with the methods of the client. They are not called. */

@@ -108,7 +108,9 @@ describe('while another process holds the lock', () => {
     expect(error).toBeInstanceOf(AdapterError)
     expect(error).toMatchObject({
       type: 'AdapterError',
-      message: expect.stringContaining('Another process kept the database locked for 5 seconds'),
+      message: expect.stringContaining(
+        'Other processes kept the database locked, or changed the same rows, for 5 seconds',
+      ),
       cause: { err: expect.objectContaining({ code: 'SQLITE_BUSY' }) },
     })
     expect(performance.now() - startedAt).toBeGreaterThan(4_900)
