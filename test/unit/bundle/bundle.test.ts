@@ -111,14 +111,9 @@ test('the sign-in page loads few files, and none that completes a sign-in', asyn
   const loaded = new Set(lists.flatMap(({ files }) => files.filter(file => !atStart.has(file))))
   expect([...loaded].sort()).toEqual([
     'dist/actions/sign-in-actions.js',
-    'dist/chunks/address.js',
-    'dist/chunks/evidence.js',
     'dist/chunks/html.js',
-    'dist/chunks/identifier-cookie.js',
-    'dist/chunks/identifier-field.js',
     'dist/chunks/locales.js',
-    'dist/chunks/sealed-cookie.js',
-    'dist/chunks/translations.js',
+    'dist/chunks/parts.js',
     'dist/pages/index.js',
   ])
 })

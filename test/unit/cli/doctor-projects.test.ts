@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findingTexts } from '../../../src/cli/doctor/findings.js'
+import { addPrismaModels } from '../../../src/cli/generate-prisma.js'
 import { projectRoot } from '../../../tools/shared/gate.js'
 import { listFiles } from '../../../tools/shared/source-tree.js'
 import { runCli } from './run-cli.js'
@@ -80,7 +81,7 @@ const prisma = (options: string, schema: string, imports = ''): Files =>
     ),
     'prisma/schema.prisma': schema,
   })
-const models = readFileSync(join(projectRoot, 'test/published/prisma/schema.prisma'), 'utf8')
+const models = addPrismaModels('', 'sqlite').text
 const importResend = "import Resend from 'latchkey/providers/resend'"
 const importRecords = "import { withPrismaRecords } from 'latchkey/adapters/prisma'"
 /** Returns the models without one, as `model Name {` to the line with its brace. */
@@ -587,7 +588,7 @@ const schemaCases: readonly Case[] = [
     'schema-unique-missing',
     prisma(
       'providers: [GitHub]',
-      models.replace('@@unique([provider, providerAccountId])', '@@index([provider])'),
+      models.replace('@@id([provider, providerAccountId])', '@@index([provider])'),
     ),
     environment,
     'Account (provider, providerAccountId)',

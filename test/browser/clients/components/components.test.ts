@@ -158,6 +158,8 @@ describe.each(Object.entries(componentPages))('the components in %s', (_, build)
 
   test('the page of the server shows the user at once, and is hydrated without a warning or a session request', async () => {
     const page = await site.openSignedIn()
+    // The page before requests the session after it has loaded.
+    await page.waitForLoadState('networkidle')
     site.requests.length = 0
     const messages: string[] = []
     page.on('console', message => void messages.push(message.text()))
