@@ -19,9 +19,13 @@ import { isMainModule, projectRoot } from './shared/gate.js'
 
 const ports = { page: 4790, smtp: 4791 }
 
+/** With the JavaScript engine, Prisma still looks for the native one, unless it has a path. */
+const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', CHECKPOINT_DISABLE: '1' }
+
 function runCommand(command, cwd) {
   const { status, stdout, stderr } = spawnSync(command, {
     cwd,
+    env,
     shell: true,
     encoding: 'utf8',
     timeout: 300_000,
@@ -73,6 +77,7 @@ async function startAndSignIn({ start, port, basePath }, folder) {
     shell: true,
     detached: true,
   })
+  const exited = once(app, 'exit')
   let output = ''
   for (const stream of [app.stdout, app.stderr])
     stream.on('data', chunk => {
@@ -87,8 +92,18 @@ async function startAndSignIn({ start, port, basePath }, folder) {
   } catch (error) {
     throw new Error(`The sign-in failed: ${error.message}\n${output}`, { cause: error })
   } finally {
-    process.kill(-app.pid, 'SIGKILL')
-    await once(app, 'exit')
+    process.kill(-app.pid, 'SIGTERM')
+    await new Promise(resolve => setTimeout(resolve, 500))
+    killGroup(app.pid)
+    await exited
+  }
+}
+
+function killGroup(pid) {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // All of its processes have ended.
   }
 }
 

@@ -65,17 +65,26 @@ export const tasks = [
     create: [
       'npm init -y',
       'npm pkg set type=module',
-      'npm install express tsx typescript @types/express prisma @prisma/client @prisma/adapter-better-sqlite3',
+      'npm install express tsx typescript @types/express prisma@6.19.3 @prisma/client@6.19.3 @prisma/adapter-libsql@6.19.3',
     ],
     files: {
       'tsconfig.json':
         '{ "compilerOptions": { "strict": true, "module": "nodenext", "noEmit": true, "skipLibCheck": true } }\n',
-      'prisma.config.ts':
-        "import { defineConfig } from 'prisma/config'\n\nexport default defineConfig({ schema: 'prisma/schema.prisma', datasource: { url: 'file:./dev.db' } })\n",
+      'prisma.config.ts': `import { PrismaLibSQL } from '@prisma/adapter-libsql'
+import { defineConfig } from 'prisma/config'
+
+/** The JavaScript engine needs no native engine, which Prisma downloads from a host of its own. */
+export default defineConfig({
+  schema: 'prisma/schema.prisma',
+  experimental: { adapter: true },
+  engine: 'js',
+  adapter: async () => new PrismaLibSQL({ url: 'file:dev.db' }),
+})
+`,
       'prisma/schema.prisma':
-        'generator client {\n  provider = "prisma-client"\n  output   = "../generated/prisma"\n}\n\ndatasource db {\n  provider = "sqlite"\n}\n\nmodel Post {\n  id    Int    @id @default(autoincrement())\n  title String\n}\n',
+        'generator client {\n  provider   = "prisma-client"\n  output     = "../generated/prisma"\n  engineType = "client"\n}\n\ndatasource db {\n  provider = "sqlite"\n  url      = "file:dev.db"\n}\n\nmodel Post {\n  id    Int    @id @default(autoincrement())\n  title String\n}\n',
       'src/prisma.ts':
-        "import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'\nimport { PrismaClient } from '../generated/prisma/client.js'\n\nexport const prisma = new PrismaClient({ adapter: new PrismaBetterSqlite3({ url: 'file:./dev.db' }) })\n",
+        "import { PrismaLibSQL } from '@prisma/adapter-libsql'\nimport { PrismaClient } from '../generated/prisma/client.js'\n\nexport const prisma = new PrismaClient({ adapter: new PrismaLibSQL({ url: 'file:dev.db' }) })\n",
       'src/app.ts':
         "import express from 'express'\n\nconst app = express()\n\napp.get('/', (_req, res) => {\n  res.send('Hello')\n})\n\napp.listen(3000)\n",
     },
