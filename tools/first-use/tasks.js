@@ -40,10 +40,11 @@ export const tasks = [
     create: [
       'npm init -y',
       'npm pkg set type=module',
-      'npm install hono @hono/node-server tsx typescript drizzle-orm @libsql/client drizzle-kit',
+      'npm install hono @hono/node-server tsx typescript @types/node drizzle-orm @libsql/client drizzle-kit',
     ],
     files: {
-      'tsconfig.json': '{ "compilerOptions": { "strict": true, "module": "nodenext", "noEmit": true } }\n',
+      'tsconfig.json':
+        '{ "compilerOptions": { "strict": true, "module": "nodenext", "noEmit": true, "skipLibCheck": true } }\n',
       'drizzle.config.ts':
         "import { defineConfig } from 'drizzle-kit'\n\nexport default defineConfig({ dialect: 'sqlite', schema: './src/db/schema.ts', dbCredentials: { url: 'file:local.db' } })\n",
       'src/db/schema.ts':
