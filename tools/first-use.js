@@ -43,7 +43,10 @@ function packPackage(folder) {
 
 /** Runs a task. @returns `{ seconds, commands }`: the time with Latchkey alone, and what was typed for it @throws Error with what stopped it */
 async function runTask(task, tarball) {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-first-use-'))
+  const parent = mkdtempSync(join(tmpdir(), 'latchkey-first-use-'))
+  // The name of an app is that of its folder, in lower case.
+  const folder = join(parent, 'app')
+  mkdirSync(folder)
   try {
     for (const command of task.create) runCommand(command, folder)
     writeFiles(folder, task.files ?? {})
@@ -59,7 +62,7 @@ async function runTask(task, tarball) {
     const seconds = Math.round((performance.now() - startedAt) / 1000)
     return { seconds, commands: commands.length + 1 }
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    rmSync(parent, { recursive: true, force: true, maxRetries: 3 })
   }
 }
 
