@@ -44,7 +44,7 @@ export const tasks = [
     ],
     files: {
       'tsconfig.json':
-        '{ "compilerOptions": { "strict": true, "module": "nodenext", "noEmit": true, "skipLibCheck": true } }\n',
+        '{ "compilerOptions": { "strict": true, "module": "nodenext", "noEmit": true, "skipLibCheck": true, "types": ["node"] } }\n',
       'drizzle.config.ts':
         "import { defineConfig } from 'drizzle-kit'\n\nexport default defineConfig({ dialect: 'sqlite', schema: './src/db/schema.ts', dbCredentials: { url: 'file:local.db' } })\n",
       'src/db/schema.ts':
@@ -100,7 +100,7 @@ export default defineConfig({
     name: 'Next.js, SQLite: magic link, passwords, passkeys',
     create: ['npx --yes create-next-app@latest . --yes --disable-git --skip-install', 'npm install'],
     init: '--methods email,passwords,passkeys',
-    check: 'npx tsc --noEmit',
+    check: 'npx next typegen && npx tsc --noEmit',
     start: 'npm run dev',
     port: 3000,
     basePath: '/api/auth',
