@@ -130,7 +130,7 @@ export default defineConfig({
   },
   {
     name: 'Astro, SQLite: magic link',
-    create: ['npm init -y', 'npm pkg set type=module', 'npm install astro @astrojs/node'],
+    create: ['npm init -y', 'npm pkg set type=module', 'npm install astro@6 @astrojs/node@10'],
     files: {
       'tsconfig.json': '{}\n',
       'astro.config.mjs':
