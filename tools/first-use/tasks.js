@@ -162,7 +162,7 @@ export default defineConfig({
     ],
     files: {
       'tsconfig.json':
-        '{ "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2023", "outDir": "dist", "rootDir": "src", "skipLibCheck": true, "experimentalDecorators": true, "emitDecoratorMetadata": true } }\n',
+        '{ "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2023", "outDir": "dist", "rootDir": "src", "skipLibCheck": true, "experimentalDecorators": true, "emitDecoratorMetadata": true, "types": ["node"] } }\n',
       'src/app.module.ts':
         "import { Module } from '@nestjs/common'\n\n@Module({\n  imports: [],\n})\nexport class AppModule {}\n",
       'src/main.ts':
