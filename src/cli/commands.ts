@@ -88,7 +88,7 @@ const setupCommands: readonly CommandDefinition[] = [
     summary: 'Starts an OpenID provider, a mailbox and a clock for local development.',
     details:
       'Needs no internet, and listens on 127.0.0.1 only. With a command after "--", starts the app with the variables that it needs, and ends ' +
-      'with it. Everyone can sign in without a password, so it refuses to start if NODE_ENV is production.',
+      'with it. Any user can sign in without a password, so it refuses to start if NODE_ENV is production.',
     arguments: { '[command...]': 'starts the app, such as npm run dev; write "--" in front of it' },
     options: {
       '--port <port>': 'port of the pages and the provider; 4700 by default, 0 for any free one',

@@ -1,14 +1,7 @@
+import type { NeededImport, ReadVariable } from '../start/start-types.js'
+
 /** An array of a configuration. */
 export type ConfigArray = 'providers' | 'plugins'
-
-/** How code reads an environment variable, such as `process.env.NAME`. */
-export type ReadVariable = (name: string) => string
-
-/** Names of a module that an entry uses. The name `default` is the default export. */
-export interface NeededImport {
-  readonly module: string
-  readonly names: readonly string[]
-}
 
 /** Something that an entry needs elsewhere in the configuration. */
 export type Requirement = 'adapter' | 'records' | 'sendEmail'

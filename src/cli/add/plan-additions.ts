@@ -5,8 +5,9 @@ import type { CommandContext } from '../command-context.js'
 import { type Project, readProject } from '../doctor/read-project.js'
 import { readFileVariables } from '../environment-files.js'
 import { detectInstaller } from '../installer.js'
-import { frameworks } from '../start/frameworks/index.js'
-import type { StartFramework } from '../start/start-types.js'
+import { processEnvironment } from '../start/create-start.js'
+import { findFramework } from '../start/frameworks/index.js'
+import type { EnvironmentAccess } from '../start/start-types.js'
 import type { Addition, ConfigArray, Requirement } from './addition.js'
 import {
   type Configuration,
@@ -15,7 +16,7 @@ import {
   requireConfiguration,
   selectConfiguration,
 } from './find-configuration.js'
-import { type EnvironmentAccess, listManualLines, planEntries } from './plan-entries.js'
+import { listManualLines, planEntries } from './plan-entries.js'
 
 /** What becomes of an entry. With `manual`, the app changes the configuration by hand. */
 export type EntryState = 'added' | 'present' | 'manual'
@@ -53,8 +54,8 @@ export function planAdditions(
   context: CommandContext,
 ): AdditionPlan {
   const project = readProject(context.cwd, { env: context.env, files: {} })
-  const framework = findFramework(project)
-  const environment = getEnvironmentAccess(framework)
+  const framework = findFramework(project.dependencies)?.[1]
+  const environment = framework?.environment ?? processEnvironment
   const all = readConfigurations(project)
   const chosen = config === undefined ? null : requireConfiguration(context.cwd, config)
   const files = groupByConfiguration(additions, array => chosen ?? selectConfiguration(all, array)).map(
@@ -75,17 +76,6 @@ export function planAdditions(
     origin: `http://localhost:${framework?.port ?? 3000}`,
     install: formatInstall(entries, project),
   }
-}
-
-function findFramework({ dependencies }: Project): StartFramework | undefined {
-  return Object.values(frameworks).find(({ dependency }) => Object.hasOwn(dependencies, dependency))
-}
-
-function getEnvironmentAccess(framework: StartFramework | undefined): EnvironmentAccess {
-  if (!framework?.environment) return { read: name => `process.env.${name}` }
-  const { import: line, read } = framework.environment
-  const [, names = '', module = ''] = /^import \{ (.*) \} from '(.*)'$/.exec(line) ?? []
-  return { import: { module, names: names.split(', ') }, read }
 }
 
 interface Group {

@@ -4,16 +4,12 @@ import { findMember, type ObjectLiteral } from '../codemod/expressions.js'
 import type { ParsedSource } from '../codemod/insert-members.js'
 import { getNameIndexes } from '../codemod/token-index.js'
 import { addImportBeside, formatText, mergeInsertions } from '../start/edit-source.js'
-import type { Addition, ConfigArray, NeededImport, ReadVariable } from './addition.js'
+import { formatNamedImport } from '../start/render-module.js'
+import type { EnvironmentAccess, NeededImport } from '../start/start-types.js'
+import type { Addition, ConfigArray } from './addition.js'
 import { addMemberAfter, appendElements } from './append-elements.js'
 import { type ArrayLiteral, hasUnknownMembers, parseArrayMember } from './find-config-objects.js'
 import type { Configuration } from './find-configuration.js'
-
-/** How the sources of a framework read environment variables. */
-export interface EnvironmentAccess {
-  readonly import?: NeededImport
-  readonly read: ReadVariable
-}
 
 /** What changes in a configuration. */
 export interface EntryPlan {
@@ -145,7 +141,7 @@ function planImports(
     ...lines.map(line => addImportBeside(line, /^latchkey(?:\/|$)/)),
     ...missing
       .filter(({ names }) => names.length > 0)
-      .map(each => addImportBeside(formatNames(each), /^latchkey(?:\/|$)/)),
+      .map(each => addImportBeside(formatNamedImport(each), /^latchkey(?:\/|$)/)),
   ].map(edit => edit(parsed))
   return edits.every(edit => edit !== null) ? edits : null
 }
@@ -161,10 +157,6 @@ function formatImport({ exported, module }: Addition, local: string): string {
   return `import { ${exported === local ? local : `${exported} as ${local}`} } from '${module}'`
 }
 
-function formatNames({ module, names }: NeededImport): string {
-  return `import { ${names.join(', ')} } from '${module}'`
-}
-
 /** Returns the lines to write by hand. */
 export function listManualLines(
   { parsed, source }: Configuration,
@@ -177,7 +169,7 @@ export function listManualLines(
     ...addition.imports,
     ...(environment && hasVariables([entry], { read }) ? [environment] : []),
   ]
-  const imports = [formatImport(addition, factory), ...needed.map(formatNames)]
+  const imports = [formatImport(addition, factory), ...needed.map(formatNamedImport)]
   const hasRequire = parsed ? isCommonJs(parsed) : !/^import\b/m.test(source)
   return [...(hasRequire ? imports.map(toRequire) : imports), `${array}: [..., ${entry}]`]
 }

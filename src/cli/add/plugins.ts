@@ -1,4 +1,5 @@
-import type { Addition, NeededImport, ReadVariable, Requirement } from './addition.js'
+import type { NeededImport, ReadVariable } from '../start/start-types.js'
+import type { Addition, Requirement } from './addition.js'
 
 interface PluginFacts {
   readonly factory: string

@@ -1,4 +1,5 @@
-import type { ReadVariable, Requirement } from './addition.js'
+import type { ReadVariable } from '../start/start-types.js'
+import type { Requirement } from './addition.js'
 
 /** What an app writes for a provider that needs more than the variables of every provider. */
 export interface ProviderEntry {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '../command-definition.js'
-import { findFile, type Project, readProject } from '../doctor/read-project.js'
+import { findFile, listConfigurations, type Project, readProject } from '../doctor/read-project.js'
 import { detectInstaller, type Installer } from '../installer.js'
-import { frameworks } from '../start/frameworks/index.js'
+import { findFramework, frameworks } from '../start/frameworks/index.js'
 import type { AppLayout, StartFramework } from '../start/start-types.js'
 
 /** An app without Latchkey. */
@@ -29,7 +29,7 @@ export function detectApp(
     throw new UsageError('There is no package.json in this folder. Run the command in the folder of the app.')
   const project = readProject(folder, { env, files: {} })
   assertNew(project)
-  const frameworkName = wantedFramework ?? findFramework(project)
+  const frameworkName = wantedFramework ?? requireFrameworkName(project)
   const framework = Object.hasOwn(frameworks, frameworkName) ? frameworks[frameworkName] : undefined
   if (!framework)
     throw new UsageError(
@@ -40,27 +40,23 @@ export function detectApp(
 }
 
 /** @throws Error if the app has Latchkey or Auth.js */
-function assertNew({ dependencies, sources }: Project): void {
-  const authJs = Object.keys(dependencies).find(
+function assertNew(project: Project): void {
+  const authJs = Object.keys(project.dependencies).find(
     name => name === 'next-auth' || /^@auth\/(?!.*-adapter$)/.test(name),
   )
   if (authJs)
     throw new Error(
       `The app uses ${authJs}. \`npx latchkey migrate-imports\` replaces it with Latchkey, and users stay signed in.`,
     )
-  const configured = [...sources].find(
-    ([, text]) => /['"]latchkey(?:\/|['"])/.test(text) && /\bproviders\s*[:,]/.test(text),
-  )
+  const [configured] = listConfigurations(project)
   if (configured)
     throw new Error(
       `${configured[0]} configures Latchkey already. \`npx latchkey add <provider>\` adds a sign-in method.`,
     )
 }
 
-function findFramework({ dependencies }: Project): string {
-  const found = Object.entries(frameworks).find(([, { dependency }]) =>
-    Object.hasOwn(dependencies, dependency),
-  )
+function requireFrameworkName({ dependencies }: Project): string {
+  const found = findFramework(dependencies)
   if (found) return found[0]
   throw new UsageError(
     `package.json has no framework that this command knows (${Object.keys(frameworks).join(', ')}). Set --framework, or see docs/frameworks for other ones.`,

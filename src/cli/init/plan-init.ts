@@ -5,7 +5,7 @@ import type { Instruction, PlannedFile } from '../planned-file.js'
 import { findSchemaFile, planSchemaFile } from '../schema-file.js'
 import { processEnvironment } from '../start/create-start.js'
 import { type AppExport, describeConfig } from '../start/describe-config.js'
-import { toRelativeImport } from '../start/import-path.js'
+import { findImportSuffix, toRelativeImport } from '../start/import-path.js'
 import type {
   AppLayout,
   ConfigParts,
@@ -153,7 +153,7 @@ function findServer({ framework, project, layout }: DetectedApp) {
   if (!found || others.length > 0) return undefined
   const sourceFolder = found.path.slice(0, found.path.lastIndexOf('/') + 1)
   const extension = found.path.endsWith('ts') ? ('ts' as const) : ('js' as const)
-  const suffix = /\/auth(?:\.server)?(\.\w+)?['"]/.exec(found.after)?.[1] ?? ''
+  const suffix = findImportSuffix(found.before ?? '')
   return { path: found.path, layout: { ...layout, sourceFolder, extension }, suffix }
 }
 

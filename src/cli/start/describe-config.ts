@@ -1,4 +1,5 @@
-import type { ConfigParts, MethodName, StoreName } from './start-types.js'
+import { formatNamedImport } from './render-module.js'
+import type { ConfigParts, EnvironmentAccess, MethodName, StoreName } from './start-types.js'
 
 const databaseUrl = 'postgres://app@localhost/app'
 
@@ -26,7 +27,7 @@ export interface ConfigChoices {
   readonly store: StoreName
   readonly methods: readonly MethodName[]
   /** How code reads an environment variable. */
-  readonly environment: { readonly import?: string; readonly read: (name: string) => string }
+  readonly environment: EnvironmentAccess
   /** The module with the tables of Drizzle, as the configuration imports it. */
   readonly schemaModule: string
   /** The client of Prisma or the database of Drizzle, if the app has one. Otherwise the configuration creates it. */
@@ -47,7 +48,10 @@ export function describeConfig(choices: ConfigChoices): ConfigParts {
   const variable = environment.read('NAME').replace(/NAME.*/, '')
   const readsVariable = [...statements, ...properties].some(line => line.includes(variable))
   return {
-    imports: [...collect('imports'), ...(environment.import && readsVariable ? [environment.import] : [])],
+    imports: [
+      ...collect('imports'),
+      ...(environment.import && readsVariable ? [formatNamedImport(environment.import)] : []),
+    ],
     statements,
     properties,
     packages: collect('packages'),
@@ -95,7 +99,9 @@ function describePrisma({ client }: ConfigChoices): Part {
     imports: [
       "import { PrismaAdapter } from '@auth/prisma-adapter'",
       "import { withPrismaRecords } from 'latchkey/adapters/prisma'",
-      client ? toImport(client) : "import { PrismaClient } from '@prisma/client'",
+      client
+        ? formatNamedImport({ module: client.module, names: [client.name] })
+        : "import { PrismaClient } from '@prisma/client'",
     ],
     adapter: [`adapter: withPrismaRecords(PrismaAdapter(${name}), ${name}),`],
     commands: [
@@ -117,7 +123,9 @@ function describeDrizzle({ client, schemaModule }: ConfigChoices, url: string): 
     imports: [
       "import { DrizzleAdapter } from '@auth/drizzle-adapter'",
       "import { withDrizzleRecords } from 'latchkey/adapters/drizzle'",
-      client ? toImport(client) : "import { drizzle } from 'drizzle-orm/node-postgres'",
+      client
+        ? formatNamedImport({ module: client.module, names: [client.name] })
+        : "import { drizzle } from 'drizzle-orm/node-postgres'",
       `import * as schema from '${schemaModule}'`,
     ],
     statements: [...(client ? [] : [`const db = drizzle(${url})`]), drizzleTables],
@@ -135,10 +143,6 @@ const drizzleTables = `const tables = {
   verificationTokensTable: schema.verificationTokens,
   authenticatorsTable: schema.authenticators,
 }`
-
-function toImport({ name, module }: AppExport): string {
-  return `import { ${name} } from '${module}'`
-}
 
 /** An app with a client has the variable. */
 function setDatabaseUrl(client: AppExport | undefined): string {

@@ -1,4 +1,4 @@
-import type { ConfigParts } from './start-types.js'
+import type { ConfigParts, NeededImport } from './start-types.js'
 
 interface ModuleParts {
   /** Imports beside those of the configuration. */
@@ -39,4 +39,9 @@ export function renderConstant({ name, type, module }: TypedConstant, extension:
   return extension === 'ts'
     ? `export const ${name}: ${type} = {`
     : `/** @type {import('${module}').${type}} */\nexport const ${name} = {`
+}
+
+/** Formats an import of names. */
+export function formatNamedImport({ module, names }: NeededImport): string {
+  return `import { ${names.join(', ')} } from '${module}'`
 }

@@ -38,6 +38,21 @@ export interface AppLayout {
   getMajorVersion(name: string): number | undefined
 }
 
+/** Names of a module that an entry uses. The name `default` is the default export. */
+export interface NeededImport {
+  readonly module: string
+  readonly names: readonly string[]
+}
+
+/** How code reads an environment variable, such as `process.env.NAME`. */
+export type ReadVariable = (name: string) => string
+
+/** How the sources of a framework read environment variables. */
+export interface EnvironmentAccess {
+  readonly import?: NeededImport
+  readonly read: ReadVariable
+}
+
 /** A change of a file that the app has. */
 export interface FileEdit {
   /** Matches the paths of the files that can need it. */
@@ -69,7 +84,7 @@ export interface StartFramework {
   /** Path of the page in the documentation, without an extension. */
   readonly guide: string
   /** How code reads an environment variable. @default `process.env.NAME` */
-  readonly environment?: { readonly import: string; readonly read: (name: string) => string }
+  readonly environment?: EnvironmentAccess
   readonly environmentFile: '.env' | '.env.local'
   /** What relative imports end in. @default '' for code that is bundled */
   readonly importSuffix?: '.js'

@@ -9,7 +9,7 @@ export const astro: StartFramework = {
   port: 4321,
   guide: 'frameworks/astro',
   environment: {
-    import: "import { getSecret } from 'astro:env/server'",
+    import: { module: 'astro:env/server', names: ['getSecret'] },
     read: name => `getSecret('${name}')`,
   },
   environmentFile: '.env',

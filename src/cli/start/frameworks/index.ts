@@ -30,3 +30,10 @@ export const frameworks: Readonly<Record<string, StartFramework>> = {
   elysia,
   h3,
 }
+
+/** Finds the framework of an app by its dependencies. */
+export function findFramework(
+  dependencies: Readonly<Record<string, string>>,
+): readonly [name: string, framework: StartFramework] | undefined {
+  return Object.entries(frameworks).find(([, { dependency }]) => Object.hasOwn(dependencies, dependency))
+}

@@ -7,7 +7,7 @@ export const sveltekit: StartFramework = {
   basePath: '/auth',
   port: 5173,
   guide: 'frameworks/sveltekit',
-  environment: { import: "import { env } from '$env/dynamic/private'", read: name => `env.${name}` },
+  environment: { import: { module: '$env/dynamic/private', names: ['env'] }, read: name => `env.${name}` },
   environmentFile: '.env',
   newApp: {
     createCommands: [

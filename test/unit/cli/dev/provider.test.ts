@@ -110,16 +110,19 @@ const errorTypes: Record<string, string> = {
 }
 
 describe('the failures of the page', () => {
-  test.each(failures.map(({ id }) => id))('%s signs nobody in, and the app shows an error', async failure => {
-    const server = await startTestServer()
-    const { visit, log } = openApp(server)
-    const response = await signIn(visit, server, { failure })
-    expect(visit.getLocation(response).search).toMatch(/\berror=/)
-    expect(await visit.getSession()).toBeNull()
-    expect(log.types()).toEqual([
-      errorTypes[failure] ?? expect.stringMatching(/^(?:CallbackRouteError|InvalidCheck)$/),
-    ])
-  })
+  test.each(failures.map(({ id }) => id))(
+    '%s signs no user in, and the app shows an error',
+    async failure => {
+      const server = await startTestServer()
+      const { visit, log } = openApp(server)
+      const response = await signIn(visit, server, { failure })
+      expect(visit.getLocation(response).search).toMatch(/\berror=/)
+      expect(await visit.getSession()).toBeNull()
+      expect(log.types()).toEqual([
+        errorTypes[failure] ?? expect.stringMatching(/^(?:CallbackRouteError|InvalidCheck)$/),
+      ])
+    },
+  )
 })
 
 describe('the authorization endpoint', () => {
