@@ -1,6 +1,5 @@
-import { join, posix } from 'node:path'
+import { posix } from 'node:path'
 import { compile as compileSvelte } from 'svelte/compiler'
-import ts from 'typescript'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addDrizzleTables } from '../../src/cli/generate-drizzle.js'
 import {
@@ -11,44 +10,15 @@ import {
   stores,
 } from '../../src/cli/start/choices.js'
 import { createStart } from '../../src/cli/start/create-start.js'
-import { installLinkedPackages } from '../../tools/linked-packages.js'
-import { installDependencies } from '../../tools/setup.js'
-import { projectRoot } from '../../tools/shared/gate.js'
-import { createProgram } from '../../tools/shared/program.js'
+import { compileAppFiles, installAppPackages } from '../support/compile-app-files.js'
 
 const combinations = listCombinations()
-const drizzleFolder = 'test/published/sql/node_modules'
 
 /** The packages of stores that are not those of `SqlAdapter`. */
 const adapterPackages: Readonly<Record<string, string>> = {
   prisma: '@auth/prisma-adapter',
   drizzle: '@auth/drizzle-adapter',
 }
-
-/** Modules of an app that are not installed here: generated ones, and the tools of a framework. */
-const ambientModules = `
-declare module '@prisma/client' {
-  export class PrismaClient {
-    readonly user: object
-    readonly latchkeyRecord: object
-    $transaction(steps: unknown[]): Promise<unknown>
-  }
-}
-declare module '@auth/prisma-adapter' {
-  export function PrismaAdapter(prisma: import('@prisma/client').PrismaClient): import('@auth/core/adapters').Adapter
-}
-declare module 'drizzle-kit' {
-  export function defineConfig(config: { dialect: 'postgresql'; schema: string; dbCredentials: { url: string } }): object
-}
-declare module '$env/dynamic/private' {
-  export const env: Record<string, string | undefined>
-}
-declare module '*/$types' {
-  import type { KitEvent } from 'latchkey/sveltekit'
-
-  export type LayoutServerLoad = (event: KitEvent) => unknown
-}
-`
 
 /** The TypeScript files of all combinations, each in a folder of its own. */
 function createSources(): Map<string, string> {
@@ -58,9 +28,8 @@ function createSources(): Map<string, string> {
       .map(({ path, text }) => ({ index, path, text })),
   )
   return new Map([
-    [join(projectRoot, 'start/ambient.d.ts'), ambientModules],
     ...files.map(({ index, path, text }): [string, string] => [
-      join(projectRoot, `start/${index}`, path),
+      posix.join(`${index}`, path),
       text.replaceAll("'@/", `'${posix.relative(posix.dirname(path), '.') || '.'}/`),
     ]),
   ])
@@ -74,32 +43,9 @@ function createTables(combination: (typeof combinations)[number]) {
   return path ? [{ path, text: addDrizzleTables('', 'postgresql').text }] : []
 }
 
-function compile(sources: Map<string, string>): string[] {
-  const program = createProgram(projectRoot, {
-    virtual: sources,
-    options: {
-      allowImportingTsExtensions: true,
-      module: ts.ModuleKind.Preserve,
-      moduleResolution: ts.ModuleResolutionKind.Bundler,
-      paths: {
-        '@auth/drizzle-adapter': [`./${drizzleFolder}/@auth/drizzle-adapter`],
-        'drizzle-orm/*': [`./${drizzleFolder}/drizzle-orm/*`],
-      },
-    },
-  })
-  return [...sources.keys()].flatMap(path => {
-    const file = program.getSourceFile(path)
-    const found = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]
-    return found.map(
-      ({ messageText }) =>
-        `${path.slice(projectRoot.length + 1)}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
-    )
-  })
-}
-
 describe('the files of the start page', () => {
   beforeAll(async () => {
-    await Promise.all([installLinkedPackages(), installDependencies(join(projectRoot, 'test/published/sql'))])
+    await installAppPackages()
   })
 
   test('are there for each framework, store and set of methods that work together', () => {
@@ -109,7 +55,7 @@ describe('the files of the start page', () => {
   })
 
   test('compile, in every combination', { timeout: 120_000 }, () => {
-    expect(compile(createSources())).toEqual([])
+    expect(compileAppFiles(createSources())).toEqual([])
   })
 
   test('compile, also the page of Svelte', () => {
@@ -125,11 +71,8 @@ describe('the files of the start page', () => {
     const sources = createSources()
     const [path] = [...sources.keys()].filter(key => key.endsWith('auth.ts'))
     if (!path) throw new Error('There is no auth.ts.')
-    const one = new Map([
-      [join(projectRoot, 'start/ambient.d.ts'), ambientModules],
-      [path, sources.get(path)?.replace('providers:', 'provider:') ?? ''],
-    ])
-    expect(compile(one).join()).toContain('provider')
+    const one = new Map([[path, sources.get(path)?.replace('providers:', 'provider:') ?? '']])
+    expect(compileAppFiles(one).join()).toContain('provider')
   })
 
   test('leave out methods that need a store, if there is none', () => {
