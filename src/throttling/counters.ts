@@ -155,7 +155,7 @@ interface MemoryCount extends RecordCount {
 }
 
 /** The counters of this process. Their keys are derived from the secret, so configurations do not share them. */
-const counts = new Map<string, MemoryCount>()
+export const memoryCounts = new Map<string, MemoryCount>()
 
 /** Counts in the memory of this process. All steps run without an `await`, so they are atomic. */
 export const memoryCounters: Counters = { add: steps => steps.map(addToCounter) }
@@ -164,15 +164,15 @@ function addToCounter({ id, amount, windowMs, isKept }: CounterStep): RecordCoun
   const current = findCount(id)
   const count = (current?.count ?? 0) + amount
   const resetsAt = current?.resetsAt ?? new Date(Date.now() + windowMs)
-  if (!current && count > 0 && counts.size >= maxCounters) makeRoom()
+  if (!current && count > 0 && memoryCounts.size >= maxCounters) makeRoom()
   // Moves the counter to the end, so that the first one is the one that was not used for the longest time.
-  counts.delete(id)
-  if (count > 0) counts.set(id, { count, resetsAt, isKept: isKept ?? false })
+  memoryCounts.delete(id)
+  if (count > 0) memoryCounts.set(id, { count, resetsAt, isKept: isKept ?? false })
   return { count, resetsAt }
 }
 
 function findCount(id: string): MemoryCount | null {
-  const found = counts.get(id)
+  const found = memoryCounts.get(id)
   return found && found.resetsAt.getTime() > Date.now() ? found : null
 }
 
@@ -181,11 +181,11 @@ function findCount(id: string): MemoryCount | null {
  * longest time. So invented names, which have one count each, do not end the limit of an account.
  */
 function makeRoom(): void {
-  for (const [id, { resetsAt }] of counts) if (resetsAt.getTime() <= Date.now()) counts.delete(id)
-  const excess = counts.size - maxCounters * 0.9
+  for (const [id, { resetsAt }] of memoryCounts) if (resetsAt.getTime() <= Date.now()) memoryCounts.delete(id)
+  const excess = memoryCounts.size - maxCounters * 0.9
   if (excess <= 0) return
-  const byImportance = [...counts].sort(
+  const byImportance = [...memoryCounts].sort(
     ([, a], [, b]) => Number(a.isKept) - Number(b.isKept) || a.count - b.count,
   )
-  for (const [id] of byImportance.slice(0, excess)) counts.delete(id)
+  for (const [id] of byImportance.slice(0, excess)) memoryCounts.delete(id)
 }
