@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SqlAdapter, type SqlOptions } from 'latchkey/adapters/sql'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, type TestContext, test, vi } from 'vitest'
 import { anAccount, aUser } from '../contract/records.js'
 import { createTestApp, getLocation, origin, runRoundTrip, sessionCookie } from '../support/app.js'
 import { withServer } from '../support/databases/with-server.js'
@@ -28,8 +28,13 @@ function retry<T>(call: () => Promise<T>): Promise<T> {
   return vi.waitFor(call, { timeout: 50_000, interval: 100 })
 }
 
+/** These tests wait for timeouts, so they run at the same time. */
 function testStalls(make: () => Promise<TestDatabase>, longConnectTimeout: string): void {
-  async function startStalling(options: SqlOptions = { timeout: 300 }, query = '') {
+  async function startStalling(
+    { onTestFinished }: TestContext,
+    options: SqlOptions = { timeout: 300 },
+    query = '',
+  ) {
     const store = await make()
     const proxy = await startStallingProxy(store.url)
     const url = new URL(proxy.url)
@@ -47,8 +52,8 @@ function testStalls(make: () => Promise<TestDatabase>, longConnectTimeout: strin
     return { ...proxy, adapter, patient, store }
   }
 
-  test('is a timeout error, and stalled connections are not reused', async () => {
-    const { adapter, patient, stall, resume, clients } = await startStalling()
+  test('is a timeout error, and stalled connections are not reused', async context => {
+    const { adapter, patient, stall, resume, clients } = await startStalling(context)
     const user = await patient.createUser(aUser())
     await retry(async () => adapter.getUser(user.id))
     stall()
@@ -62,8 +67,8 @@ function testStalls(make: () => Promise<TestDatabase>, longConnectTimeout: strin
     expect(clients()).toBeLessThanOrEqual(10)
   })
 
-  test('is an AdapterError during a statement and a transaction, after a single timeout', async () => {
-    const { adapter, stall } = await startStalling({ timeout: 2_000 })
+  test('is an AdapterError during a statement and a transaction, after a single timeout', async context => {
+    const { adapter, stall } = await startStalling(context, { timeout: 2_000 })
     await retry(async () => adapter.getUser('1'))
     stall()
     await expect(adapter.getUser('1')).rejects.toMatchObject(describeSilence(2_000))
@@ -73,8 +78,8 @@ function testStalls(make: () => Promise<TestDatabase>, longConnectTimeout: strin
     expect(duration).toBeLessThan(3_900)
   })
 
-  test('returns 503, keeps the cookie, and recovers afterwards', async () => {
-    const { adapter, stall, resume } = await startStalling()
+  test('returns 503, keeps the cookie, and recovers afterwards', async context => {
+    const { adapter, stall, resume } = await startStalling(context)
     const { op, open } = createTestApp({ adapter, session: { strategy: 'database' } })
     const [visit, guest] = [open(), open()]
     await retry(async () => {
@@ -92,8 +97,8 @@ function testStalls(make: () => Promise<TestDatabase>, longConnectTimeout: strin
     await retry(async () => expect(getLocation(await runRoundTrip(guest, op))).toBe(origin))
   })
 
-  test('is a timeout error on the first connection', async () => {
-    const { adapter, stall, resume } = await startStalling()
+  test('is a timeout error on the first connection', async context => {
+    const { adapter, stall, resume } = await startStalling(context)
     stall()
     await expect(adapter.getUser('1')).rejects.toThrow()
     await expect(adapter.getUser('1')).rejects.toThrow()
@@ -101,8 +106,8 @@ function testStalls(make: () => Promise<TestDatabase>, longConnectTimeout: strin
     expect(await retry(async () => adapter.getUser('1'))).toBeNull()
   })
 
-  test('has a default timeout of five seconds', { timeout: 30_000 }, async () => {
-    const { adapter, stall } = await startStalling({})
+  test('has a default timeout of five seconds', { timeout: 30_000 }, async context => {
+    const { adapter, stall } = await startStalling(context, {})
     await retry(async () => adapter.getUser('1'))
     stall()
     const duration = await measureDuration(async () => adapter.getUser('1'))
@@ -110,8 +115,8 @@ function testStalls(make: () => Promise<TestDatabase>, longConnectTimeout: strin
     expect(duration).toBeLessThan(9_900)
   })
 
-  test('uses the connect timeout of the connection string', async () => {
-    const { adapter, stall, resume } = await startStalling({ timeout: 300 }, longConnectTimeout)
+  test('uses the connect timeout of the connection string', async context => {
+    const { adapter, stall, resume } = await startStalling(context, { timeout: 300 }, longConnectTimeout)
     stall()
     const call = adapter.getUser('1')
     await sleep(900)
@@ -119,8 +124,8 @@ function testStalls(make: () => Promise<TestDatabase>, longConnectTimeout: strin
     expect(await call).toBeNull()
   })
 
-  test('does not time out migrations', async () => {
-    const { url, adapter: _, store, ...proxy } = await startStalling()
+  test('does not time out migrations', async context => {
+    const { url, adapter: _, store, ...proxy } = await startStalling(context)
     await using adapter = SqlAdapter(url, { timeout: 300, tables: { migrations: 'other_migrations' } })
     await retry(() => adapter.migrate({ dryRun: true }))
     proxy.stall()
@@ -130,8 +135,8 @@ function testStalls(make: () => Promise<TestDatabase>, longConnectTimeout: strin
     expect((await plan).migrations).toHaveLength(4)
   })
 
-  test('has no timeout if `timeout` is Infinity', async () => {
-    const { adapter, stall } = await startStalling({ timeout: Number.POSITIVE_INFINITY })
+  test('has no timeout if `timeout` is Infinity', async context => {
+    const { adapter, stall } = await startStalling(context, { timeout: Number.POSITIVE_INFINITY })
     await adapter.getUser('1')
     stall()
     const call = getWithinSecond(async () => adapter.getUser('1'))
@@ -145,8 +150,19 @@ interface Locking {
   readonly unlock: string
 }
 
+interface LockOptions {
+  /** Of the connection string. */
+  readonly query?: string
+  /** Milliseconds. */
+  readonly timeout: number
+}
+
 /** Creates an adapter whose statements wait, because another connection has locked the table. */
-async function testLock({ make, lock, unlock }: Locking, query: string, timeout: number) {
+async function testLock(
+  { onTestFinished }: TestContext,
+  { make, lock, unlock }: Locking,
+  { query = '', timeout }: LockOptions,
+) {
   const store = await make()
   const proxy = await startStallingProxy(store.url)
   const connectionUrl = new URL(proxy.url)
@@ -168,8 +184,8 @@ async function testLock({ make, lock, unlock }: Locking, query: string, timeout:
 }
 
 function lockSuite(locking: Locking): void {
-  test('leaks no connections: waiting ones are closed, and late ones are released', async () => {
-    const { read, clients, open, user } = await testLock(locking, '', 300)
+  test('leaks no connections: waiting ones are closed, and late ones are released', async context => {
+    const { read, clients, open, user } = await testLock(context, locking, { timeout: 300 })
     const ends = await Promise.allSettled(Array.from({ length: 35 }, read))
     for (const end of ends) expect(end).toMatchObject({ status: 'rejected' })
     await open()
@@ -178,10 +194,10 @@ function lockSuite(locking: Locking): void {
     expect(clients()).toBeLessThanOrEqual(10)
   })
 
-  test('closes the connection after a timeout', async () => {
-    const { read, clients, adapter } = await testLock(locking, '', 2_000)
+  test('closes the connection after a timeout', async context => {
+    const { read, clients, adapter } = await testLock(context, locking, { timeout: 2_000 })
     await expect(read()).rejects.toMatchObject(describeSilence(2_000))
-    await expect.poll(clients).toBe(0)
+    await context.expect.poll(clients).toBe(0)
     const ada = aUser()
     const startedAt = performance.now()
     await expect(adapter.createUserWithAccount(ada, anAccount(ada.id))).rejects.toMatchObject(
@@ -189,7 +205,7 @@ function lockSuite(locking: Locking): void {
     )
     // A second timeout, for the rollback, would take another two seconds.
     expect(performance.now() - startedAt).toBeLessThan(3_900)
-    await expect.poll(clients).toBe(0)
+    await context.expect.poll(clients).toBe(0)
   })
 }
 
@@ -197,23 +213,26 @@ withServer('postgres', url => {
   const make = () => createSchema(url)
   const locking = { make, lock: ['begin', 'lock table users'], unlock: 'rollback' }
 
-  describe('an unresponsive PostgreSQL server', () => testStalls(make, 'connect_timeout=40'))
+  describe.concurrent('an unresponsive PostgreSQL server', () => testStalls(make, 'connect_timeout=40'))
 
-  describe('a PostgreSQL table locked by another connection', () => {
+  describe.concurrent('a PostgreSQL table locked by another connection', () => {
     lockSuite(locking)
 
-    test.each([
+    test.for([
       ['query_timeout=600', 100, 'Query read timeout'],
       ['statement_timeout=600', 300, 'canceling statement due to statement timeout'],
-    ])('uses the timeout %j of the connection string', async (query, timeout, message) => {
-      const { read } = await testLock(locking, query, timeout)
-      const startedAt = performance.now()
-      await expect(read()).rejects.toThrow(message)
-      expect(performance.now() - startedAt).toBeGreaterThan(590)
-    })
+    ] as const)(
+      'uses the timeout %j of the connection string',
+      async ([query, timeout, message], context) => {
+        const { read } = await testLock(context, locking, { query, timeout })
+        const startedAt = performance.now()
+        await expect(read()).rejects.toThrow(message)
+        expect(performance.now() - startedAt).toBeGreaterThan(590)
+      },
+    )
 
-    test('is waited for if `query_timeout` of the connection string allows it', async () => {
-      const { read } = await testLock(locking, 'query_timeout=60000', 100)
+    test('is waited for if `query_timeout` of the connection string allows it', async context => {
+      const { read } = await testLock(context, locking, { query: 'query_timeout=60000', timeout: 100 })
       expect(await getWithinSecond(read)).toBe('pending')
     })
   })
@@ -222,9 +241,9 @@ withServer('postgres', url => {
 withServer('mysql', url => {
   const make = () => createDatabase(url)
 
-  describe('an unresponsive MariaDB server', () => testStalls(make, 'connectTimeout=40000'))
+  describe.concurrent('an unresponsive MariaDB server', () => testStalls(make, 'connectTimeout=40000'))
 
-  describe('a MariaDB table locked by another connection', () =>
+  describe.concurrent('a MariaDB table locked by another connection', () =>
     lockSuite({ make, lock: ['lock tables users write'], unlock: 'unlock tables' }))
 })
 
