@@ -10,6 +10,8 @@ interface Model {
   readonly name: string
   readonly fields: readonly Field[]
   readonly attributes: readonly string[]
+  /** Lines above the model. */
+  readonly comment?: readonly string[]
 }
 
 interface Field {
@@ -139,7 +141,7 @@ function createAccountModel(long: string, { userId, user }: Owner): Model {
     buildOptional('access_token', 'String?', long),
     buildOptional('expires_at', 'Int?'),
     buildOptional('token_type', 'String?'),
-    buildOptional('scope', 'String?'),
+    buildOptional('scope', 'String?', long),
     buildOptional('id_token', 'String?', long),
     buildOptional('session_state', 'String?', long),
     user,
@@ -188,22 +190,30 @@ function createRecordModel(provider: Provider): Model {
       { name: 'kind', type: 'String', attributes: isMysql ? '@db.VarChar(191)' : '' },
       { name: 'id', type: 'String', attributes: isMysql ? '@db.VarChar(512)' : '' },
       buildOptional('userId', 'String?'),
-      { name: 'value', type: 'String', attributes: isMysql ? '@db.Text' : '' },
+      { name: 'value', type: 'String', attributes: isMysql ? '@db.MediumText' : '' },
       buildOptional('count', 'Int?'),
       { name: 'version', type: 'BigInt' },
       buildOptional('expires', 'DateTime?'),
     ],
     attributes: ['@@id([kind, id])', '@@index([userId])', '@@index([expires])', '@@map("latchkey_record")'],
+    ...(isMysql && { comment: collationComment }),
   }
 }
+
+/** A schema of Prisma has no collations. That of a new table takes \`a\`, \`A\` and \`a \` as equal. */
+const collationComment = [
+  'Ids differ by case and by spaces at the end. Add this to the migration that creates the table (on MariaDB, utf8mb4_nopad_bin):',
+  'ALTER TABLE `latchkey_record` CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin;',
+]
 
 function buildOptional(name: string, type: string, attributes = ''): Field {
   return { name, type, attributes, isAddable: true }
 }
 
-function renderModel({ name, fields, attributes }: Model): string {
+function renderModel({ name, fields, attributes, comment = [] }: Model): string {
+  const head = comment.map(line => `/// ${line}\n`).join('')
   const footer = attributes.length === 0 ? '' : `\n${attributes.map(line => `  ${line}\n`).join('')}`
-  return `model ${name} {\n${formatFields(fields).join('\n')}\n${footer}}`
+  return `${head}model ${name} {\n${formatFields(fields).join('\n')}\n${footer}}`
 }
 
 /** Aligns types and attributes as `prisma format` does. */

@@ -3,6 +3,7 @@ import { createAdapterChecks } from 'latchkey/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeThrottlingRaces } from '../races/describe-throttling-races.js'
 import { describeTwoFactorRaces } from '../races/describe-two-factor-races.js'
+import { hasAllCases } from '../support/fire.js'
 import { dropDatabases } from './servers.js'
 
 /** A database with the tables of an ORM. */
@@ -14,8 +15,15 @@ export interface OrmDatabase {
   close(): Promise<void>
 }
 
-/** Tests the record store of an ORM: the rules of records, and the races of second factors and throttling from two connections. */
-export function describeOrmRecords(name: string, open: () => Promise<OrmDatabase>): void {
+/**
+ * Tests the record store of an ORM: the rules of records, and the races of second factors and throttling from two connections. With
+ * `isBrief`, `npm test` omits the races.
+ */
+export function describeOrmRecords(
+  name: string,
+  open: () => Promise<OrmDatabase>,
+  { isBrief = false } = {},
+): void {
   describe(name, () => {
     let database: OrmDatabase
     let adapter: Adapter
@@ -42,6 +50,7 @@ export function describeOrmRecords(name: string, open: () => Promise<OrmDatabase
       expect(await copy.getUserByEmail?.('nobody@example.com')).toBeNull()
     })
 
+    if (isBrief && !hasAllCases) return
     const openProcesses = async () => ({
       store: { adapters: [database.open(), database.open()] as const },
     })

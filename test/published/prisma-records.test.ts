@@ -6,7 +6,7 @@ import { describeOnStore } from '../support/describe-on-store.js'
 import { hasAllCases } from '../support/fire.js'
 import { createTestStore, type TestStoreKind, toStoreOptions } from '../support/test-store.js'
 import { describeOrmRecords, type OrmDatabase } from './orm-database.js'
-import { createPostgresDatabase } from './servers.js'
+import { createMariadbDatabase, createPostgresDatabase } from './servers.js'
 import { createFolder } from './temp-folder.js'
 
 interface Stores {
@@ -24,6 +24,11 @@ afterAll(() => rm(folder, { recursive: true }))
 describeOrmRecords('withPrismaRecords on SQLite', () => openDatabase(`file:${folder}/app.db`))
 describeOrmRecords('withPrismaRecords on PostgreSQL', async () =>
   openDatabase(await createPostgresDatabase()),
+)
+describeOrmRecords(
+  'withPrismaRecords on MariaDB',
+  async () => openDatabase(await createMariadbDatabase('utf8mb4_general_ci')),
+  { isBrief: true },
 )
 
 /** All features that have records: passwords, two-factor authentication, the account page and more. */

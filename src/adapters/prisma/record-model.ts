@@ -25,7 +25,7 @@ export interface RecordModel {
   create(args: object): PromiseLike<PrismaRow>
   upsert(args: object): PromiseLike<PrismaRow>
   updateMany(args: object): PromiseLike<BatchResult>
-  /** Since Prisma 6.2, for databases that return the rows that a statement changed. */
+  /** Since Prisma 6.2. A client has it for each database, also for those on which it fails: see {@link canReturnRows}. */
   readonly updateManyAndReturn?: (args: object) => PromiseLike<PrismaRow[]>
   deleteMany(args: object): PromiseLike<BatchResult>
 }
@@ -33,6 +33,13 @@ export interface RecordModel {
 /** A client of Prisma, which runs its promises in one transaction. */
 export interface TransactionClient {
   $transaction(steps: PromiseLike<unknown>[]): PromiseLike<unknown[]>
+  /** The provider of the schema. Not a documented member. */
+  readonly _activeProvider?: string
+}
+
+/** Returns whether a statement can return the rows that it changed. If the client does not name its provider, it cannot. */
+export function canReturnRows({ _activeProvider }: TransactionClient): boolean {
+  return ['postgresql', 'postgres', 'cockroachdb', 'sqlite'].includes(String(_activeProvider))
 }
 
 const requiredMethods = [

@@ -3,7 +3,13 @@ import { type RecordRow, toCounterRow } from '../record-rows.js'
 import { defaultRecordLimit } from '../stored-records.js'
 import type { RecordStatements, RowCondition } from '../table-records.js'
 import { hasErrorCode, isMissingTableError, retryStep, retryUpsert } from './errors.js'
-import type { BatchResult, PrismaRow, RecordModel, TransactionClient } from './record-model.js'
+import {
+  type BatchResult,
+  canReturnRows,
+  type PrismaRow,
+  type RecordModel,
+  type TransactionClient,
+} from './record-model.js'
 
 /** Creates the statements of the record store on a model of Prisma. */
 export function createPrismaStatements(model: RecordModel, client: TransactionClient): RecordStatements {
@@ -109,7 +115,7 @@ function createIncrement(model: RecordModel, client: TransactionClient): Increme
     data: { count: { increment: 1 } },
   })
   const { updateManyAndReturn } = model
-  if (updateManyAndReturn)
+  if (updateManyAndReturn && canReturnRows(client))
     return async key => {
       const [row] = await updateManyAndReturn(buildUpdate(key))
       return row ? fromPrismaRow(row) : null

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { PrismaAdapter } from '@auth/prisma-adapter'
-import { PrismaLibSQL } from '@prisma/adapter-libsql'
-import { PrismaPg } from '@prisma/adapter-pg'
 import type { Adapter } from 'latchkey/adapters'
 import { addPrismaModels } from '../../../src/cli/generate-prisma.js'
+import { findDriver } from './drivers.js'
+import { mysqlTables } from './mysql-tables.js'
 
 /** The part of a generated client that the tests call. */
 export interface TestClient {
@@ -60,16 +60,14 @@ async function runPrisma(
  * @param url of the database. Prisma connects to it, but changes nothing
  */
 export async function generateClient(url: string): Promise<GeneratedClient> {
-  const provider = url.startsWith('file:') ? 'sqlite' : 'postgresql'
+  const { provider } = findDriver(url)
   const folder = await mkdtemp(join(import.meta.dirname, 'node_modules/client-'))
   const schema = join(folder, 'schema.prisma')
   const models = await readFile(join(import.meta.dirname, 'schema.prisma'), 'utf8')
   await writeFile(schema, addPrismaModels(`${buildHead(provider)}\n${models}`, provider).text)
+  const diff = ['migrate', 'diff', '--from-empty', '--to-schema-datamodel', schema, '--script']
   const [script] = await Promise.all([
-    runPrisma(['migrate', 'diff', '--from-empty', '--to-schema-datamodel', schema, '--script'], {
-      schema,
-      url,
-    }),
+    provider === 'mysql' ? mysqlTables : runPrisma(diff, { schema, url }),
     runPrisma(['generate', '--no-hints'], { schema, url }),
   ])
   const { PrismaClient } = createRequire(import.meta.url)(join(folder, 'client')) as {
@@ -77,7 +75,7 @@ export async function generateClient(url: string): Promise<GeneratedClient> {
   }
   const log = [{ emit: 'event', level: 'query' }]
   const connect = (target: string) =>
-    new PrismaClient({ adapter: createDriverAdapter(target), log, errorFormat: 'minimal' })
+    new PrismaClient({ adapter: findDriver(target).createAdapter(target), log, errorFormat: 'minimal' })
   return {
     connect,
     async createTables(target) {
@@ -102,10 +100,6 @@ generator client {
   output     = "./client"
 }
 `
-}
-
-function createDriverAdapter(url: string) {
-  return url.startsWith('file:') ? new PrismaLibSQL({ url }) : new PrismaPg({ connectionString: url })
 }
 
 /** Creates the published adapter. It reads the names of the models only. */

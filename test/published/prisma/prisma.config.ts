@@ -1,6 +1,5 @@
-import { PrismaLibSQL } from '@prisma/adapter-libsql'
-import { PrismaPg } from '@prisma/adapter-pg'
 import { defineConfig } from 'prisma/config'
+import { findDriver } from './drivers.ts'
 
 const url = process.env['DATABASE_URL'] ?? ''
 
@@ -9,6 +8,5 @@ export default defineConfig({
   schema: process.env['LATCHKEY_SCHEMA'] ?? '',
   experimental: { adapter: true },
   engine: 'js',
-  adapter: async () =>
-    url.startsWith('file:') ? new PrismaLibSQL({ url }) : new PrismaPg({ connectionString: url }),
+  adapter: async () => findDriver(url).createAdapter(url),
 })

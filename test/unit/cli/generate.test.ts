@@ -112,8 +112,15 @@ describe('latchkey generate prisma', () => {
 
   test('on MySQL, long texts are not cut', async () => {
     const { out } = await run({}, 'prisma', '--provider', 'mysql').first
-    for (const name of ['refresh_token', 'id_token', 'credentialPublicKey', 'value'])
-      expect(out).toMatch(new RegExp(`^ {2}${name} +String\\?? +@db\\.Text$`, 'm'))
+    for (const name of ['refresh_token', 'id_token', 'scope', 'credentialPublicKey', 'value'])
+      expect(out).toMatch(new RegExp(`^ {2}${name} +String\\?? +@db\\.(?:Medium)?Text$`, 'm'))
+  })
+
+  test('on MySQL, the model of records has the collation of its migration as a comment', async () => {
+    const { out } = await run({}, 'prisma', '--provider', 'mysql').first
+    expect(out).toMatch(/^\/\/\/ ALTER TABLE .* COLLATE utf8mb4_0900_bin;\nmodel LatchkeyRecord \{$/m)
+    const { out: other } = await run({}, 'prisma', '--provider', 'postgresql').first
+    expect(other).not.toContain('///')
   })
 
   test.each<[string, Files, string[], RegExp]>([
