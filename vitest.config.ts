@@ -138,7 +138,7 @@ export default defineConfig({
         name: 'site',
         include: ['test/site/**/*.test.ts'],
         hookTimeout: 300_000,
-        sequence: { groupOrder: 1 },
+        sequence: { groupOrder: 2 },
       }),
       project({
         name: 'frameworks',
