@@ -14,6 +14,7 @@ const moved = {
   'SECURITY.md': 'project/report-a-vulnerability.md',
   'site/start.md': 'start.md',
   'templates/assistants/AGENTS.md': 'assistants/AGENTS.md',
+  'templates/assistants/http-api.md': 'assistants/http-api.md',
   'templates/assistants/skills/latchkey/SKILL.md': 'assistants/SKILL.md',
 }
 

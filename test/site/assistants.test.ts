@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { projectRoot } from '../../tools/shared/gate.js'
 import { readSubpaths } from '../../tools/shared/subpaths.js'
 
-const files = ['AGENTS.md', 'skills/latchkey/SKILL.md']
+const files = ['AGENTS.md', 'skills/latchkey/SKILL.md', 'http-api.md']
 const texts = files.map(file => readFileSync(join(projectRoot, 'templates/assistants', file), 'utf8'))
 const text = texts.join('\n')
 const subpaths = new Map(
