@@ -81,6 +81,8 @@ async function startAndSignIn({ start, port, basePath }, folder) {
     detached: true,
   })
   const exited = once(app, 'exit')
+  const exit = new AbortController()
+  app.once('exit', (code, signal) => exit.abort(new Error(`the app exited with ${code ?? signal}`)))
   let output = ''
   for (const stream of [app.stdout, app.stderr])
     stream.on('data', chunk => {
@@ -91,20 +93,21 @@ async function startAndSignIn({ start, port, basePath }, folder) {
       origin: `http://localhost:${port}`,
       basePath,
       mailbox: `http://127.0.0.1:${ports.page}`,
+      signal: exit.signal,
     })
   } catch (error) {
     throw new Error(`The sign-in failed: ${error.message}\n${output}`, { cause: error })
   } finally {
-    process.kill(-app.pid, 'SIGTERM')
+    killGroup(app.pid, 'SIGTERM')
     await new Promise(resolve => setTimeout(resolve, 500))
-    killGroup(app.pid)
+    killGroup(app.pid, 'SIGKILL')
     await exited
   }
 }
 
-function killGroup(pid) {
+function killGroup(pid, signal) {
   try {
-    process.kill(-pid, 'SIGKILL')
+    process.kill(-pid, signal)
   } catch {
     // All of its processes have ended.
   }

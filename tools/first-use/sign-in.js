@@ -1,17 +1,24 @@
 const email = 'ada@app.example'
 const waitLimit = 90_000
 
-/** Signs in by a magic link as a browser would, without its scripts. @throws Error with the step that failed */
-export async function signInByEmail({ origin, basePath, mailbox }) {
+/**
+ * Signs in by a magic link as a browser would, without its scripts. `signal` ends the wait for the app.
+ *
+ * @throws Error with the step that failed
+ */
+export async function signInByEmail({ origin, basePath, mailbox, signal }) {
   const browser = createBrowser(origin)
-  const { csrfToken } = await waitFor(async () => await (await browser.fetch(`${basePath}/csrf`)).json())
+  const { csrfToken } = await waitFor(
+    async () => await (await browser.fetch(`${basePath}/csrf`)).json(),
+    signal,
+  )
   const requested = await browser.fetch(`${basePath}/signin/nodemailer`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin },
     body: new URLSearchParams({ csrfToken, email }),
   })
   assert(requested.headers.get('location')?.includes('verify-request'), 'no email was requested', requested)
-  const link = await waitFor(() => findLink(mailbox, origin))
+  const link = await waitFor(() => findLink(mailbox, origin), signal)
   const callback = await browser.fetch(link)
   assert(callback.status === 302, 'the link did not sign in', callback)
   const session = await (await browser.fetch(`${basePath}/session`)).json()
@@ -46,9 +53,10 @@ async function findLink(mailbox, origin) {
 }
 
 /** Repeats until there is a result. The app starts meanwhile. */
-async function waitFor(run) {
+async function waitFor(run, signal) {
   const end = Date.now() + waitLimit
   for (;;) {
+    signal.throwIfAborted()
     const result = await run().catch(error => error)
     if (result && !(result instanceof Error)) return result
     if (Date.now() > end) throw new Error(`there is no result after ${waitLimit / 1000} s: ${result}`)

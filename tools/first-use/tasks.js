@@ -130,14 +130,23 @@ export default defineConfig({
   },
   {
     name: 'Astro, SQLite: magic link',
-    create: ['npm init -y', 'npm pkg set type=module', 'npm install astro@6 @astrojs/node@10'],
+    create: [
+      'npm init -y',
+      'npm pkg set type=module',
+      // Astro needs a newer Node than this tool. It is in the folder, where npm and npx find it first.
+      'npm pkg set dependencies.node=24.21.0',
+      'npm pkg set allowScripts.node=true --json',
+      'npm install astro@7 @astrojs/node@11 @astrojs/check typescript@5',
+    ],
     files: {
-      'tsconfig.json': '{}\n',
+      'tsconfig.json':
+        '{ "extends": "astro/tsconfigs/strict", "include": [".astro/types.d.ts", "**/*"], "exclude": ["dist"] }\n',
       'astro.config.mjs':
         "import node from '@astrojs/node'\nimport { defineConfig } from 'astro/config'\n\nexport default defineConfig({\n  output: 'server',\n  adapter: node({ mode: 'standalone' }),\n})\n",
       'src/pages/index.astro': '<p>Hello</p>\n',
     },
     init: '',
+    check: 'npx astro check',
     start: 'npx astro dev --port 4321',
     port: 4321,
     basePath: '/auth',
