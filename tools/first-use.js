@@ -74,6 +74,7 @@ function writeFiles(folder, files) {
 }
 
 async function startAndSignIn({ start, port, basePath }, folder) {
+  await assertFreePort(port)
   const options = `--port ${ports.page} --smtp-port ${ports.smtp}`
   const app = spawn(`exec npx latchkey dev ${options} -- ${start}`, {
     cwd: folder,
@@ -105,6 +106,15 @@ async function startAndSignIn({ start, port, basePath }, folder) {
   }
 }
 
+/** @throws Error if a server listens there, which would answer for the app */
+async function assertFreePort(port) {
+  const isUsed = await fetch(`http://localhost:${port}`).then(
+    () => true,
+    () => false,
+  )
+  if (isUsed) throw new Error(`Port ${port} is in use. Stop the server that listens there.`)
+}
+
 function killGroup(pid, signal) {
   try {
     process.kill(-pid, signal)
@@ -117,9 +127,14 @@ function renderPage(rows) {
   const lines = rows.map(({ name, seconds, commands }) => `| ${name} | ${commands} | ${seconds} |`)
   return `# First use
 
-\`npm run first-use -- --write\` creates these apps from the packed package, adds Latchkey with \`npx latchkey init\`, starts them with
-\`npx latchkey dev\`, and signs in by the email in its mailbox. Apps of TypeScript are compiled. The seconds begin with
-\`npm install latchkey\` in an app that exists, and end with the session. The run was on ${new Date().toISOString().slice(0, 10)} with Node ${process.version}.
+\`npm run first-use -- --write\` packs the package and creates these apps. It adds Latchkey with \`npx latchkey init\`, starts each app with
+\`npx latchkey dev\`, and signs in by the email in the mailbox of that server.
+
+- **Commands** are those for Latchkey: \`npm install latchkey\`, \`npx latchkey init\`, what it says to run, and \`npx latchkey dev\`.
+- **Seconds** begin with the first of these commands, in an app that exists, and end when the app returns the session. They include the
+  downloads and the compilation of the app, if it is in TypeScript.
+
+The last run was on ${new Date().toISOString().slice(0, 10)} with Node ${process.version}.
 
 | App | Commands | Seconds |
 |---|---|---|
