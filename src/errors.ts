@@ -40,6 +40,11 @@ export class AuthError extends Error {
   readonly type: string
   readonly kind: ErrorKind
   override cause?: AuthErrorCause
+  /**
+   * 10 characters under which the log has the failure. Errors of server functions that read a session have it, such as those of `getSession`
+   * and `requireAuth`. Show it to the user, who can then report the failure. Not in Auth.js.
+   */
+  declare readonly reference?: string
 
   constructor(message?: string | Error | AuthErrorOptions, options?: AuthErrorOptions) {
     const { text, cause } = readArguments(message, options)

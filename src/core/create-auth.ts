@@ -228,17 +228,17 @@ function createSessionReader(selectConfig: ConfigSelector, resolveOrigin: Origin
     if (origin === null) return { session: null, cookies: [] }
     const state = getConfigState(selectConfig(head))
     const resolved = isPromise(state) ? await state : state
+    const authRequest = buildAuthRequest({ head, origin }, resolved, { action: 'session' })
     try {
       if (!resolved.settings) throw resolved.configError
-      const authRequest = buildAuthRequest({ head, origin }, resolved.settings, { action: 'session' })
       const ctx = createBaseContext(authRequest, resolved)
       const session = await ctx.services.sessionStrategy.getSession(ctx, readOptions)
       // A read only extends the session.
       const cookies = readOptions.update ? listServerCallCookies(ctx) : ctx.jar.getSetCookies()
       return { session: session ?? null, cookies }
     } catch (error) {
-      resolved.logger.error(toError(error))
-      throw error
+      const { reportFailedRead } = await import('./failed-read.js')
+      throw await reportFailedRead(resolved, error, { request: authRequest, readOptions })
     }
   }
 }

@@ -71,7 +71,11 @@ function generateReference(): string {
 }
 
 /** An id or a path that is not configured is the visitor's text. */
-function describeTarget({ settings }: Pick<ConfigState, 'settings'>, { request }: RequestProgress): string {
+function describeTarget(
+  { settings }: Pick<ConfigState, 'settings'>,
+  { request, serverFunction }: RequestProgress,
+): string {
+  if (serverFunction) return `${serverFunction} of server code`
   if (!request) return 'a request that cannot be read'
   const { method, action, providerId, plugin } = request
   if (plugin) {

@@ -68,17 +68,17 @@ export function logFailure(logger: Logger, failure: unknown, failed: FailedReque
   const error = toError(failure)
   if (error instanceof AuthError && isCausedByVisitor(error, failed.request))
     logVisitorFailure(logger, error, failed)
-  else logger.error(failed.trail ? addTrail(error, failed.trail) : error)
+  else logger.error(failed.trail ? copyError(error, failed.trail) : error)
 }
 
-/** Returns a copy of the error with its trail, because one error can be that of many requests. Loggers write the members that can be enumerated. */
-function addTrail(error: Error, { reference, trail }: FailureTrail): Error {
+/** Returns a copy of an error with what is known of its request, because one error can be that of many requests. Loggers write the members that can be enumerated. */
+export function copyError(error: Error, trail: Partial<FailureTrail>): Error {
   const copy = new Error(error.message)
   Reflect.setPrototypeOf(copy, Object.getPrototypeOf(error))
   const { stack: _, ...members } = Object.getOwnPropertyDescriptors(error)
   Object.defineProperties(copy, members)
   Object.defineProperty(copy, 'stack', { value: error.stack, writable: true, configurable: true })
-  return Object.assign(copy, { reference, trail })
+  return Object.assign(copy, trail)
 }
 
 function logVisitorFailure(

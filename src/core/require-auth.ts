@@ -1,6 +1,5 @@
 import { booleanRule, type OptionRules, urlRule } from '../base/option-fault.js'
 import { parseUrl } from '../base/parse.js'
-import { toError } from '../base/to-error.js'
 import { assertOptions } from '../config/assert-options.js'
 import { serializeCookie } from '../http/cookies.js'
 import { noStoreHeaders, toResponseData } from '../http/messages.js'
@@ -40,10 +39,10 @@ export async function requireAuth(
   options: RequireAuthOptions,
 ): Promise<RequireAuthResult> {
   const state = await getConfigState(config)
+  const authRequest = buildAuthRequest(headWithOrigin, state, { action: 'session' })
   try {
     if (!state.settings) throw state.configError
     assertOptions(options, optionRules, 'requireAuth')
-    const authRequest = buildAuthRequest(headWithOrigin, state.settings, { action: 'session' })
     const ctx = createBaseContext(authRequest, state)
     const session = await getSession(ctx, options)
     if (!session) return refuse(ctx, options, createRequiredSignIn(ctx, headWithOrigin, options))
@@ -52,8 +51,8 @@ export async function requireAuth(
     const returnUrl = getReturnUrl(ctx, headWithOrigin, options)
     return refuse(ctx, options, createRequiredStepUp(ctx.authUrl, options, returnUrl))
   } catch (error) {
-    state.logger.error(toError(error))
-    throw error
+    const { reportFailedRead } = await import('./failed-read.js')
+    throw await reportFailedRead(state, error, { request: authRequest })
   }
 }
 

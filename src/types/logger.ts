@@ -36,7 +36,7 @@ export type WarningCode =
   | 'sign-in-failed'
   | 'date-without-zone'
 
-/** What the log has of a failed request, beside its error. Not in Auth.js. */
+/** What the log has of a failed request, or of a session that server code cannot read, beside its error. Not in Auth.js. */
 export interface FailureTrail {
   /** 10 random characters of Crockford base32. The page of the failure shows it. The response to a browser has it in the header `x-auth-reference`. */
   readonly reference: string
@@ -54,7 +54,7 @@ export interface FailureTrail {
 export interface LoggerInstance {
   /** Receives the code of a warning, and a sentence that names the option to set. The sentence is not in Auth.js. */
   warn(code: WarningCode, message?: string): void
-  /** Receives each failure, usually an `AuthError`. That of a request is a copy with `reference` and `trail`. */
+  /** Receives each failure, usually an `AuthError`. That of a request, or of a session that server code cannot read, is a copy with `reference` and `trail`. */
   error(error: Error & Partial<FailureTrail>): void
   /** Receives debug messages, also without `debug`. */
   debug(message: string, metadata?: unknown): void

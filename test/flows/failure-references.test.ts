@@ -1,5 +1,5 @@
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import { AdapterError, AuthError } from 'latchkey/errors'
+import { AdapterError } from 'latchkey/errors'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   type AppSetup,
@@ -14,6 +14,7 @@ import {
 import { captureEmails } from '../support/captured-emails.js'
 import { createMaliciousProvider, grace } from '../support/malicious-provider.js'
 import type { Visitor } from '../support/visitor.js'
+import { createTracedLog, grammar, plantedErrors } from './failures/planted-errors.js'
 import { scenarios } from './failures/scenarios.js'
 import { type Row, readTable } from './failures/table.js'
 import { createEnvironment, sendOrdinaryRequest, type TestEnvironment } from './failures/test-environment.js'
@@ -26,34 +27,6 @@ afterEach(() => {
 
 /** What only browsers send. */
 const browser = { 'sec-fetch-dest': 'document' }
-
-/** An entry of the log that has a reference. */
-interface TracedEntry {
-  readonly reference: string
-  readonly trail: string
-}
-
-/** Creates a logger that collects the failures of requests. */
-function createTracedLog() {
-  const entries: TracedEntry[] = []
-  const collect = (value: unknown) => {
-    const { reference, trail } = Object(value)
-    if (reference !== undefined) entries.push({ reference, trail })
-  }
-  const info = (_: string, metadata: unknown) => collect(metadata)
-  return { entries, logger: { error: collect, warn: () => {}, info } }
-}
-
-const target =
-  '(?:a request that cannot be read|(?:GET|POST|HEAD) [a-z-]+(?:/[a-z-]+)?(?: of (?:an unknown provider|provider \\w+ \\(\\w+\\)))?)'
-const check =
-  '(?:request|configuration|CSRF token|callback URL|provider|cookie of the sign-in|passkey challenge)'
-const cause = '[A-Z]\\w+(?: \\([^()]*\\))?'
-
-/** What a trail can say. */
-const grammar = new RegExp(
-  `^${target} at [\\d-]{10}T[\\d:.]{12}Z; passed: (?:nothing|${check}(?:, ${check})*); failed: ${cause}(?: < ${cause})*$`,
-)
 
 /** Rows whose response is a result of an action, such as a wrong code. Nothing is logged. */
 const withoutRequestFailure = /two-factor|authenticator app|an unknown ceremony|step-up without/
@@ -111,25 +84,6 @@ function listSecrets({ visit, op }: TestEnvironment): readonly string[] {
   return values.filter(value => typeof value === 'string').filter(value => value.length > 5)
 }
 
-const planted = 'hunter2.Hunter-2_hunter2'
-
-/** Errors that have the secret in every member that a trail could read. */
-const plantedErrors: Readonly<Record<string, () => unknown>> = {
-  'an error': () => Object.assign(new Error(planted), { name: planted, code: planted }),
-  'an error with causes': () =>
-    new TypeError(planted, { cause: Object.assign(new Error(planted), { code: planted, name: planted }) }),
-  'an error whose cause is itself': () => {
-    const error = new Error(planted)
-    return Object.assign(error, { cause: error, code: planted })
-  },
-  'an AuthError': () =>
-    new AuthError(planted, { method: planted, step: planted, origin: `https://x/${planted}`, code: planted }),
-  'an AdapterError': () =>
-    new AdapterError(new Error(planted), { callback: planted, event: planted, plugin: planted }),
-  'a text': () => planted,
-  'an object': () => ({ message: planted, code: planted, name: planted, type: planted }),
-}
-
 type Thrower = () => never
 
 /** Requests that reach code of the app, or an answer of a provider, of each provider type. */
@@ -157,6 +111,17 @@ const plantedRequests: Readonly<Record<string, (fail: Thrower) => Promise<unknow
     return openPlanted({ adapter, providers: [captureEmails().provider] }).signIn('mail', ada)
   },
   'signIn callback': fail => openPlanted({ callbacks: { signIn: () => fail() } }).signInWithCredentials(ada),
+  'sign-out': async fail => {
+    let isBroken = false
+    const { adapter } = createTappedAdapter(MemoryAdapter(), () => {
+      if (isBroken) fail()
+    })
+    const op = createMaliciousProvider()
+    const visit = openPlanted({ op, adapter, providers: [op.provider()] })
+    await runRoundTrip(visit, op)
+    isBroken = true
+    return visit.signOut()
+  },
   'redirect callback': fail =>
     openPlanted({ callbacks: { redirect: () => fail() } }).get('/auth/signin?callbackUrl=/a'),
 }
