@@ -8,6 +8,7 @@ import {
   defineBrowserMark,
   defineUserRecord,
   type PluginContext,
+  parseDevice,
 } from '../../plugins.js'
 import { sendNotice } from './emails.js'
 
@@ -53,27 +54,8 @@ function formatTime(date: Date): string {
   return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** By the first match: the product tokens of Chromium browsers also contain "Chrome" and "Safari". */
-const browserTokens: readonly (readonly [name: string, token: RegExp])[] = [
-  ['Edge', /\bEdg(?:A|iOS)?\//],
-  ['Opera', /\bOPR\//],
-  ['Samsung Internet', /\bSamsungBrowser\//],
-  ['Firefox', /\b(?:Firefox|FxiOS)\//],
-  ['Chrome', /\b(?:Chrome|CriOS)\//],
-  ['Safari', /\bSafari\//],
-]
-
-const systemTokens: readonly (readonly [name: string, token: RegExp])[] = [
-  ['Android', /\bAndroid\b/],
-  ['iOS', /\b(?:iPhone|iPad)\b/],
-  ['Windows', /\bWindows\b/],
-  ['macOS', /\bMac OS X\b/],
-  ['ChromeOS', /\bCrOS\b/],
-  ['Linux', /\bLinux\b/],
-]
-
-/** Describes a browser and its system, such as `Firefox, Windows`. Only these names: the header is text that a client chooses. */
+/** Describes a browser and its system, such as `Firefox, Windows`. The names are the same in all languages. */
 export function describeBrowser(userAgent: string | null | undefined): string {
-  const find = (tokens: typeof browserTokens) => tokens.find(([, token]) => token.test(userAgent ?? ''))?.[0]
-  return [find(browserTokens), find(systemTokens)].filter(name => name !== undefined).join(', ')
+  const { browser, system } = parseDevice(userAgent ?? null)
+  return [browser, system].filter(name => name !== null).join(', ')
 }
