@@ -34,7 +34,7 @@ const limits = {
   './adapters/compose': { kB: 1.4 },
   './adapters/drizzle': { kB: 3.4, peers: ['drizzle-orm'] },
   './adapters/memory': { kB: 2.7 },
-  './adapters/prisma': { kB: 3.5 },
+  './adapters/prisma': { kB: 3.6 },
   './adapters/redis': { kB: 7.3 },
   './adapters/single-use-tokens': { kB: 0.6 },
   './adapters/sql': { kB: 17.4, node: true, peers: ['kysely', 'libsql'] },

@@ -8,15 +8,19 @@ export function isMissingTableError(error: unknown): boolean {
 /**
  * Runs one atomic step again if another process prevented it.
  *
- * @throws `AdapterError` if another process keeps the database locked for five seconds
+ * @throws `AdapterError` if another process keeps the database locked for five seconds, or the disk is full
  */
 export function retryStep<T>(run: () => Promise<T>): Promise<T> {
-  return retryOnContention(run, { isRetryableError, isDiskFullError: () => false })
+  return retryOnContention(run, { isRetryableError, isDiskFullError })
 }
 
 /** The lock of a SQLite file, a deadlock or a serialization failure. Nothing was written. */
 function isRetryableError(error: unknown): boolean {
   return hasCause(error, /^(?:SQLITE_BUSY|40P01|40001)/, /\bdatabase is locked\b/)
+}
+
+function isDiskFullError(error: unknown): boolean {
+  return hasCause(error, /^(?:SQLITE_FULL|53100$)/, /\bdatabase or disk is full\b/)
 }
 
 /** Returns whether an error, or one of its causes, has such a code or message. Drizzle wraps the errors of drivers. */

@@ -14,10 +14,10 @@ export function isMissingTableError(error: unknown): boolean {
 /**
  * Runs one atomic step again if another process prevented it.
  *
- * @throws `AdapterError` if another process keeps the database locked for five seconds
+ * @throws `AdapterError` if another process keeps the database locked for five seconds, or the disk is full
  */
 export function retryStep<T>(run: () => PromiseLike<T>): Promise<T> {
-  return retryOnContention(async () => await run(), { isRetryableError, isDiskFullError: () => false })
+  return retryOnContention(async () => await run(), { isRetryableError, isDiskFullError })
 }
 
 /**
@@ -28,7 +28,7 @@ export function retryStep<T>(run: () => PromiseLike<T>): Promise<T> {
 export function retryUpsert<T>(run: () => PromiseLike<T>): Promise<T> {
   return retryOnContention(async () => await run(), {
     isRetryableError: error => hasErrorCode(error, 'P2002') || isRetryableError(error),
-    isDiskFullError: () => false,
+    isDiskFullError,
   })
 }
 
@@ -39,18 +39,35 @@ function isRetryableError(error: unknown): boolean {
 
 /** With a driver adapter, Prisma leaves some errors of the database as they are: 40001 and 40P01 of PostgreSQL, 1213 of MySQL. */
 function isDeadlock(error: unknown): boolean {
-  const code = getMember(getDriverCause(error), 'originalCode')
-  return ['40001', '40P01', '1213'].includes(String(code))
+  return hasDriverCode(error, ['40001', '40P01', '1213'])
 }
 
-function getDriverCause(error: unknown): unknown {
-  return getMember(getMember(getMember(error, 'meta'), 'driverAdapterError'), 'cause')
+/** 53100 of PostgreSQL, 1021, 1114 and 3675 of MySQL, or the message of SQLite. */
+function isDiskFullError(error: unknown): boolean {
+  return (
+    hasDriverCode(error, ['53100', '1021', '1114', '3675']) ||
+    hasMessage(error, /\bSQLITE_FULL\b|\bdatabase or disk is full\b/)
+  )
 }
 
 /** Prisma reports the lock as a timeout, which may mean other things. The driver says what happened. */
 function isLockError(error: unknown): boolean {
+  return hasMessage(error, /\bSQLITE_BUSY\b|\bdatabase is locked\b/)
+}
+
+function hasDriverCode(error: unknown, codes: readonly string[]): boolean {
+  return codes.includes(String(getMember(getDriverCause(error), 'originalCode')))
+}
+
+function hasMessage(error: unknown, pattern: RegExp): boolean {
   const messages = [getMember(getDriverCause(error), 'originalMessage'), getMember(error, 'message')]
-  return messages.some(message => /\bSQLITE_BUSY\b|\bdatabase is locked\b/.test(String(message)))
+  return messages.some(message => pattern.test(String(message)))
+}
+
+/** Prisma wraps some errors of a driver adapter, and throws others as they are. */
+function getDriverCause(error: unknown): unknown {
+  const driverError = getMember(getMember(error, 'meta'), 'driverAdapterError') ?? error
+  return getMember(driverError, 'cause')
 }
 
 function getMember(value: unknown, name: string): unknown {

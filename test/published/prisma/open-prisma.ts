@@ -19,6 +19,7 @@ export interface TestClient {
   $executeRawUnsafe(sql: string): Promise<number>
   $extends(extension: object): TestClient
   $on(event: 'query', listen: (event: { readonly query: string }) => void): void
+  $queryRawUnsafe(sql: string): Promise<unknown>
   $transaction(steps: readonly PromiseLike<unknown>[]): Promise<unknown>
 }
 

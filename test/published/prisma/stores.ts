@@ -3,8 +3,9 @@ import { rm } from 'node:fs/promises'
 import type { Adapter } from 'latchkey/adapters'
 import { withPrismaRecords } from 'latchkey/adapters/prisma'
 import type { TestStore, TestStoreKind } from '../../support/test-store.js'
-import type { OrmDatabase } from '../orm-database.js'
+import { fullDiskStatements, type OrmDatabase } from '../orm-database.js'
 import { createFolder } from '../temp-folder.js'
+import { findDriver } from './drivers.js'
 import { createPrismaAdapter, type GeneratedClient, generateClient, type TestClient } from './open-prisma.js'
 
 /** Creates the tables in an empty database. */
@@ -16,6 +17,14 @@ export async function openDatabase(url: string): Promise<OrmDatabase> {
   clients.push(prisma)
   return {
     open: () => openAdapter(generated, url, clients),
+    async openOnFullDisk() {
+      const limited = generated.connect(url)
+      clients.push(limited)
+      const { provider } = findDriver(url)
+      if (provider === 'sqlite') await limited.$queryRawUnsafe('pragma max_page_count = 1')
+      else for (const statement of fullDiskStatements[provider]) await limited.$executeRawUnsafe(statement)
+      return withPrismaRecords(createPrismaAdapter(limited), limited)
+    },
     empty: () =>
       prisma.$transaction([
         prisma.user.deleteMany(),

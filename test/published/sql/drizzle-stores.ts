@@ -12,7 +12,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { Adapter } from 'latchkey/adapters'
 import { withDrizzleRecords } from 'latchkey/adapters/drizzle'
 import type { TestStore, TestStoreKind } from '../../support/test-store.js'
-import type { OrmDatabase } from '../orm-database.js'
+import { fullDiskStatements, type OrmDatabase } from '../orm-database.js'
 import { createFolder } from '../temp-folder.js'
 import * as pgTables from './generated/postgresql.js'
 import * as sqliteTables from './generated/sqlite.js'
@@ -74,10 +74,15 @@ async function createMigration(dialect: 'postgresql' | 'sqlite'): Promise<string
 export async function openPostgres(): Promise<OrmDatabase> {
   const pool = await createPostgresPool()
   for (const statement of await createMigration('postgresql')) await pool.query(statement)
+  const open = () => {
+    const db = onPostgres(pool)
+    return withDrizzleRecords(DrizzleAdapter(db, onPg) as Adapter, db, pgTables.latchkeyRecords)
+  }
   return {
-    open() {
-      const db = onPostgres(pool)
-      return withDrizzleRecords(DrizzleAdapter(db, onPg) as Adapter, db, pgTables.latchkeyRecords)
+    open,
+    async openOnFullDisk() {
+      for (const statement of fullDiskStatements.postgresql) await pool.query(statement)
+      return open()
     },
     empty: () =>
       pool.query('delete from "user"; delete from "verificationToken"; delete from latchkey_record'),
@@ -89,6 +94,10 @@ export async function openPostgres(): Promise<OrmDatabase> {
 function openFile(file: string, clients: Client[]): Adapter {
   const client = createClient({ url: `file:${file}` })
   clients.push(client)
+  return openClient(client)
+}
+
+function openClient(client: Client): Adapter {
   const db = onLibsql(client)
   return withDrizzleRecords(DrizzleAdapter(db, onSqlite) as Adapter, db, sqliteTables.latchkeyRecords)
 }
@@ -108,6 +117,12 @@ export async function openSqlite(): Promise<OrmDatabase> {
   clients.push(own)
   return {
     open: () => openFile(file, clients),
+    async openOnFullDisk() {
+      const limited = createClient({ url: `file:${file}` })
+      clients.push(limited)
+      await limited.execute('pragma max_page_count = 1')
+      return openClient(limited)
+    },
     empty: () =>
       own.executeMultiple('delete from user; delete from verificationToken; delete from latchkey_record'),
     async close() {
