@@ -11,7 +11,7 @@ export type Sources = Readonly<Record<string, string>>
 
 /** Packages whose types an app has installed, and those that they import, by the folder that has them. */
 const packagesByFolder = {
-  '.': ['@types/node', 'undici-types', 'oauth4webapi', 'kysely'],
+  '.': ['@types/node', 'undici-types', 'oauth4webapi', 'drizzle-orm', 'kysely'],
   'test/astro/installed': ['astro'],
   'test/browser/clients/installed': ['@vue', 'csstype', 'solid-js', 'vue'],
   'test/browser/react/19': ['@types/react', 'react-router'],

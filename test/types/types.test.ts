@@ -396,6 +396,12 @@ describe('the published adapters are assignable', { timeout }, () => {
   })
 })
 
+test('record stores accept the clients of Prisma and the databases and tables of Drizzle', {
+  timeout,
+}, () => {
+  expect(listErrors(readScenario('orm-records'))).toEqual([])
+})
+
 describe('an Express app', { timeout }, () => {
   // The packages of Express must resolve the `@types/node` of the app, not their own.
   const options = { preserveSymlinks: true }
