@@ -20,7 +20,6 @@ const layers = {
   http: 1,
   email: 1,
   config: 2,
-  providers: 2,
   adapters: 2,
   sessions: 3,
   checks: 3,
@@ -31,6 +30,8 @@ const layers = {
   pages: 6,
   actions: 7,
   'plugin-kit': 7,
+  // Data. A provider can bring the code of its flow, which no other layer imports then.
+  providers: 7,
   core: 8,
   entry: 9,
   plugins: 10,

@@ -3,12 +3,15 @@
  *
  * @module
  */
+import { chain } from '../base/cache.js'
 import type { AuthError } from '../errors.js'
 import type { Awaitable } from '../types/common.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Flows } from '../types/context.js'
+import type { PasskeyRules } from '../types/passkey-code.js'
 import type { ProviderConfig } from '../types/provider.js'
 import { resolveCookieOptions } from './cookie-options.js'
+import { requirePasskeyCode } from './passkey-code.js'
 
 /** Returns the error of one part of the configuration, if there is one. */
 export type ConfigRule = (
@@ -58,22 +61,21 @@ export const localesRule = createOptionalRule(
   async () => (await import('./locales.js')).findLocalesError,
 )
 
-const hasPasskeys: Condition = (_, providers) => providers.some(({ type }) => type === 'webauthn')
+/** Creates a rule that the provider of passkeys brings. */
+/* @__NO_SIDE_EFFECTS__ */
+function createPasskeyRule(select: (rules: PasskeyRules) => ConfigRule): ConfigRule {
+  return (config, providers, flows) => {
+    const provider = providers.find(({ type }) => type === 'webauthn')
+    if (provider?.type !== 'webauthn') return undefined
+    return chain(requirePasskeyCode(provider).loadRules(), rules => select(rules)(config, providers, flows))
+  }
+}
 
-export const passkeyFormsRule = createOptionalRule(
-  hasPasskeys,
-  async () => (await import('./validate-passkeys.js')).findPasskeyFormsError,
-)
+export const passkeyFormsRule = createPasskeyRule(rules => rules.findPasskeyFormsError)
 
-export const passkeyOriginsRule = createOptionalRule(
-  hasPasskeys,
-  async () => (await import('./validate-passkey-origins.js')).findPasskeyOriginsError,
-)
+export const passkeyOriginsRule = createPasskeyRule(rules => rules.findPasskeyOriginsError)
 
-export const passkeyAdapterRule = createOptionalRule(
-  hasPasskeys,
-  async () => (await import('./validate-passkeys.js')).findPasskeyAdapterError,
-)
+export const passkeyAdapterRule = createPasskeyRule(rules => rules.findPasskeyAdapterError)
 
 const hasAdapter: Condition = ({ adapter }) => Boolean(adapter)
 

@@ -13,6 +13,7 @@ import type {
 import { customFetch, nextAuth4Errors } from '../types/symbols.js'
 import { mergeDeep } from './merge.js'
 import { toMergeableEndpoints } from './merge-endpoints.js'
+import { requirePasskeyCode } from './passkey-code.js'
 import {
   type ResolvedEndpoint,
   resolveAcceptedIssuers,
@@ -85,11 +86,12 @@ export function resolveProvider(config: ProviderConfig, defaults: ProviderDefaul
 }
 
 /**
- * Checks that a passkey provider has its functions.
+ * Checks that a passkey provider has its code and its functions.
  *
- * @throws InvalidConfig for an object literal without these functions
+ * @throws InvalidConfig for an object literal without them
  */
 function resolvePasskeyProvider(config: WebAuthnConfig): ResolvedWebAuthnProvider {
+  requirePasskeyCode(config)
   const { getUserInfo, getRelayingParty, simpleWebAuthn } = config
   if (getUserInfo && getRelayingParty && simpleWebAuthn)
     return { ...config, getUserInfo, getRelayingParty, simpleWebAuthn }

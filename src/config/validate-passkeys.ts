@@ -26,6 +26,8 @@ export function findPasskeyFormsError(_: AuthConfig, providers: readonly Provide
   )
 }
 
+export { findPasskeyOriginsError } from './validate-passkey-origins.js'
+
 const versionPattern = /^v\d+(?:\.\d+){0,2}$/
 
 function hasWebAuthnField({ formFields = {} }: WebAuthnConfig): boolean {

@@ -14,6 +14,7 @@ import type { Context } from '../types/context.js'
 import type { PluginContext, PluginPage, PluginResponse } from '../types/plugin.js'
 import type { ActionResult } from '../types/request.js'
 import { findFailureName } from './failure-name.js'
+import { loadPasskeyScript } from './plugin-passkey.js'
 
 /** Runs the action of a plugin. A POST needs the CSRF token. */
 export async function runPluginAction(ctx: Context): Promise<ActionResult> {
@@ -88,7 +89,7 @@ async function renderPluginPage(
   status: number,
 ): Promise<ActionResult> {
   const { renderDocument, toMarkup } = await import('../pages/index.js')
-  const script = usesPasskey ? (await import('../pages/passkey-script.js')).passkeyScript : ownScript
+  const script = usesPasskey ? await loadPasskeyScript(ctx) : ownScript
   return await renderDocument(await createPageProps(ctx), {
     name: 'plugin',
     title,
@@ -96,7 +97,7 @@ async function renderPluginPage(
     card: toMarkup(card),
     images,
     style,
-    scripts: script === undefined ? [] : [script],
+    scripts: script ? [script] : [],
   })
 }
 

@@ -1,3 +1,4 @@
+import { requirePasskeyCode } from '../config/passkey-code.js'
 import { WebAuthnVerificationError } from '../errors.js'
 import { webauthnFlow } from '../flows/index.js'
 import { appendQuery } from '../http/url.js'
@@ -40,6 +41,12 @@ export async function verifyPasskey(
   const { user, evidence } = await webauthnFlow.verifyCallback({ ...ctx, request, provider }, provider)
   if (user.id !== userId) throw new WebAuthnVerificationError('The passkey belongs to another user.')
   return evidence.map(({ amr }) => amr)
+}
+
+/** Loads the script of pages with a passkey form. Null if no provider has passkeys. */
+export async function loadPasskeyScript(ctx: Context): Promise<string | null> {
+  const provider = findPasskeyProvider(ctx)
+  return provider && (await requirePasskeyCode(provider).loadScript())
 }
 
 function findPasskeyProvider({ settings }: Context): ResolvedWebAuthnProvider | null {

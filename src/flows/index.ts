@@ -6,9 +6,12 @@
 
 import { chain, createLoader } from '../base/cache.js'
 import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
+import { requirePasskeyCode } from '../config/passkey-code.js'
 import { InvalidProvider } from '../errors.js'
 import { createRedirectResult } from '../http/messages.js'
+import type { Awaitable } from '../types/common.js'
 import type { Context, Flow, Flows } from '../types/context.js'
+import type { PasskeyCeremonies } from '../types/passkey-code.js'
 import type { CredentialsConfig, EmailConfig } from '../types/provider.js'
 import { providerSubmissions } from '../types/provider-type.js'
 import type {
@@ -145,13 +148,13 @@ export const webauthnFlow: Flow<ResolvedWebAuthnProvider> = {
   start: async ({ authUrl }) => createRedirectResult(`${authUrl}/signin`),
 
   createCeremonyOptions: (ctx, provider) =>
-    chain(loadCeremonies(), ceremonies => ceremonies.createCeremonyOptions(ctx, provider)),
+    chain(loadCeremonies(provider), ceremonies => ceremonies.createCeremonyOptions(ctx, provider)),
 
   warnOfPageHost: (ctx, provider) =>
-    chain(loadCeremonies(), ceremonies => ceremonies.warnOfPageHost(ctx, provider)),
+    chain(loadCeremonies(provider), ceremonies => ceremonies.warnOfPageHost(ctx, provider)),
 
   verifyCallback: (ctx, provider) =>
-    chain(loadCeremonies(), ceremonies => ceremonies.verifyCallback(ctx, provider)),
+    chain(loadCeremonies(provider), ceremonies => ceremonies.verifyCallback(ctx, provider)),
 }
 
 /** Returns whether the built-in pages show the form of the provider. */
@@ -169,8 +172,10 @@ async function listPasskeyMethods(
   return [passkeys.some(({ credentialBackedUp }) => credentialBackedUp) ? 'swk' : 'hwk', 'user', 'mfa']
 }
 
-/** Loaded at the first ceremony, because an app without passkeys needs none of it. */
-const loadCeremonies = createLoader(() => import('./webauthn/ceremonies.js'))
+/** The provider brings the code, so that the bundle of an app without passkeys has none of it. */
+function loadCeremonies(provider: ResolvedWebAuthnProvider): Awaitable<PasskeyCeremonies> {
+  return requirePasskeyCode(provider).loadCeremonies()
+}
 
 /** The flow of each provider type. */
 export const flows: Flows = {

@@ -1,4 +1,5 @@
 import { findIdentifierField } from '../config/identifier-field.js'
+import { requirePasskeyCode } from '../config/passkey-code.js'
 import type { PagesOptions } from '../types/config.js'
 import type { ProvidersByType, ResolvedProvider } from '../types/resolved-provider.js'
 import type { SignInFormProps } from './form-fields.js'
@@ -39,7 +40,7 @@ interface MethodRenderer<P> {
   /** Loads the icon of the button as SVG markup. Null if the provider has no icon, or an image instead. */
   loadIcon?(provider: P): Promise<string | null>
   /** Loads the script that the method requires. */
-  readonly loadScript?: () => Promise<string>
+  loadScript?(provider: P): Promise<string>
 }
 
 /** What says who signs in: an email address, or any text such as a user name. */
@@ -110,7 +111,7 @@ const methodRenderers: { readonly [T in keyof ProvidersByType]: MethodRenderer<P
     isButtonWithIdentifier: true,
     render: renderPasskeyForm,
     getImageUrls: getNoImageUrls,
-    loadScript: async () => (await import('./passkey-script.js')).passkeyScript,
+    loadScript: provider => requirePasskeyCode(provider).loadScript(),
   },
 }
 
@@ -144,7 +145,7 @@ function createSignInMethod<T extends keyof ProvidersByType>(
     render: (page, position) => renderer.render(page, provider, position),
     getImageUrls: origin => renderer.getImageUrls(provider, origin),
     loadIcon: async () => (await renderer.loadIcon?.(provider)) ?? null,
-    loadScript: renderer.loadScript ?? null,
+    loadScript: renderer.loadScript?.bind(null, provider) ?? null,
   }
 }
 

@@ -4,15 +4,18 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
+import { createLoader } from '../base/cache.js'
 import { isOptions, mergeDefaults } from '../base/merge-defaults.js'
 import { listEmailSpellings, normalizeEmail } from '../email/address.js'
 import { InvalidConfig } from '../errors.js'
+import type { PasskeyCode } from '../types/passkey-code.js'
 import type {
   CredentialInput,
   EnvironmentOptions,
   WebAuthnConfig,
   WebAuthnUserConfig,
 } from '../types/provider.js'
+import { passkeyCode } from '../types/symbols.js'
 import type {
   GetRelayingParty,
   GetUserInfo,
@@ -109,8 +112,18 @@ export function WebAuthn(config: WebAuthnUserConfig & EnvironmentOptions = {}): 
     registrationOptions: mergeDefaults({ timeout: DEFAULT_WEBAUTHN_TIMEOUT }, registrationOptions),
     simpleWebAuthn: mergeDefaults(simpleWebAuthn, omitUndefined(customSimpleWebAuthn)),
     type: 'webauthn',
+    ...broughtCode,
   }
 }
+
+const code: PasskeyCode = {
+  loadCeremonies: /* @__PURE__ */ createLoader(() => import('../flows/webauthn/ceremonies.js')),
+  loadRules: /* @__PURE__ */ createLoader(() => import('../config/validate-passkeys.js')),
+  loadScript: async () => (await import('../pages/passkey-script.js')).passkeyScript,
+}
+
+/** The core does not import this code, so the bundle of an app without this provider has none of it. */
+const broughtCode = { [passkeyCode]: code }
 
 type DefinedOptions<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 

@@ -41,3 +41,9 @@ export const nextAuth4Errors: unique symbol = Symbol('next-auth-4-errors')
 
 /** Value of `AuthConfig.throttling`: attempts to sign in are not limited. Use it only if something else limits them. */
 export const skipThrottling: unique symbol = Symbol('skip-throttling')
+
+/**
+ * Key of a passkey provider: the code of passkeys, which the core does not import. Registered, because an app can load the package twice, once for its
+ * provider.
+ */
+export const passkeyCode: unique symbol = /* @__PURE__ */ Symbol.for('latchkey.passkey-code')

@@ -1,6 +1,6 @@
 import type { Adapter, VerificationToken } from 'latchkey/adapters'
 import { MemoryAdapter } from 'latchkey/adapters/memory'
-import Passkey from 'latchkey/providers/passkey'
+import Passkey, { type WebAuthnConfig } from 'latchkey/providers/passkey'
 import WebAuthn from 'latchkey/providers/webauthn'
 import { describe, expect, test } from 'vitest'
 import {
@@ -546,6 +546,22 @@ describe('passkey configuration', () => {
   test('a provider can be configured as its factory', async () => {
     const { open } = app({ providers: [Passkey] })
     expect((await requestOptions(open(), {})).action).toBe('authenticate')
+  })
+
+  test('a provider can be a spread of the result of its factory', async () => {
+    const { open } = app({ providers: [{ ...Passkey(), id: 'key', name: 'Key' }] })
+    const page = await (await open().get('/auth/signin')).text()
+    expect(page).toContain('webauthn-options/key')
+    expect(page).toContain('PublicKeyCredential')
+  })
+
+  test('an object with the functions of a provider, but without the code of passkeys, is rejected with the fix', async () => {
+    // Only the names are copied, as a provider of another library has them.
+    const written = Object.fromEntries(Object.entries(Passkey({ id: 'key' }))) as unknown as WebAuthnConfig
+    const { open, log } = app({ providers: [written] })
+    expect((await open().get('/auth/signin')).status).toBe(500)
+    expect(log.types()).toEqual(['InvalidConfig'])
+    expect(log.errors[0]?.message).toContain('spread its result: `{ ...Passkey(), id: "key" }`')
   })
 
   test('the factories return the documented defaults', () => {

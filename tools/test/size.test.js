@@ -63,6 +63,23 @@ describe('the size', () => {
     ])
   })
 
+  test('beside another subpath, only what is added counts, at the start and on demand', async () => {
+    const createText = factor =>
+      Array.from({ length: 4000 }, (_, index) => (index * factor).toString(36)).join(' ')
+    const files = {
+      'dist/big.js': `export const big = '${createText(7919)}'\n`,
+      'dist/own.js': `export const own = '${createText(7907)}'\n`,
+      'dist/index.js': "export const loadBig = () => import('./big.js')\n",
+      'dist/jwt.js': "export const load = () => import('./big.js')\n",
+    }
+    const limits = { ...table, '.': { kB: 10, lazy: 50 }, './jwt': { kB: 1, lazy: 1, beside: ['.'] } }
+    expect(await findFaults(files, limits)).toEqual([])
+    const withOwn = { ...files, 'dist/jwt.js': "export const load = () => import('./own.js')\n" }
+    expect(await findFaults(withOwn, limits)).toEqual([
+      expect.stringMatching(/^\.\/jwt loads \d+\.\d+ kB on demand, its limit is 1 kB\.$/),
+    ])
+  })
+
   test('a subpath without a limit and one that was not built are faults', async () => {
     expect(await findFaults({}, { ...table, './jwt': undefined })).toEqual([
       './jwt has no limit in tools/check-size.js.',
