@@ -13,6 +13,7 @@ function alias(crypto: 'node' | 'web') {
     ...buildSourceAliases(root),
     { find: '#crypto', replacement: `${root}src/crypto/${crypto}.ts` },
     { find: '#signatures', replacement: `${root}src/crypto/signatures-${crypto}.ts` },
+    { find: '#locales', replacement: `${root}src/pages/locales/all-languages.ts` },
     { find: '#nodemailer', replacement: `${root}src/email/nodemailer.ts` },
     { find: /^#sveltekit$/, replacement: `${root}src/integrations/sveltekit/virtual-modules.fallback.ts` },
     { find: /^#sveltekit-base$/, replacement: `${root}src/integrations/sveltekit/base-path.fallback.ts` },

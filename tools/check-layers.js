@@ -106,6 +106,7 @@ const packageLocations = {
 const importAliases = new Map([
   ['#crypto', 'src/crypto/node.ts'],
   ['#signatures', 'src/crypto/signatures-node.ts'],
+  ['#locales', 'src/pages/locales/all-languages.ts'],
   ['#nodemailer', 'src/email/nodemailer.ts'],
   ['#sveltekit', 'src/integrations/sveltekit/virtual-modules.ts'],
   ['#sveltekit-base', 'src/integrations/sveltekit/base-path.ts'],

@@ -17,9 +17,10 @@ const benchFolder = join(root, 'bench')
  * Bundles a module for an edge runtime, minified and with code splitting.
  *
  * @param {string} contents the source of the module; it imports Latchkey from `./dist`
+ * @param {readonly string[]} conditions conditions of the app, beside those of the runtime
  * @returns `{ first, total }` in kB, compressed with gzip: what is loaded at the start, and with what is loaded on demand
  */
-export async function measureBundle(contents) {
+export async function measureBundle(contents, conditions = []) {
   const { outputFiles, metafile } = await esbuild.build({
     absWorkingDir: root,
     stdin: { contents, resolveDir: contents.includes('./dist/') ? root : benchFolder, sourcefile: 'app.js' },
@@ -32,7 +33,7 @@ export async function measureBundle(contents) {
     format: 'esm',
     platform: 'neutral',
     mainFields: ['module', 'main'],
-    conditions: ['worker', 'workerd', 'edge-light'],
+    conditions: ['worker', 'workerd', 'edge-light', ...conditions],
     external: ['node:*', '@simplewebauthn/*', 'nodemailer'],
     legalComments: 'none',
     logLevel: 'error',

@@ -1,11 +1,12 @@
+import { otherLocales } from '#locales'
 import { toError } from '../base/to-error.js'
-import { type BuiltInLocale, builtInLocales, expandLanguageTag } from '../config/locales.js'
+import { expandLanguageTag } from '../config/locales.js'
 import { mergeDeep } from '../config/merge.js'
-import type { Awaitable } from '../types/common.js'
+import { InvalidConfig } from '../errors.js'
 import type { AuthConfig } from '../types/config.js'
 import type { LoggerInstance } from '../types/logger.js'
 import type { AuthRequest } from '../types/request.js'
-import type { Translations } from '../types/translations.js'
+import type { LocaleLoaders, Translations } from '../types/translations.js'
 import { selectLanguage } from './accept-language.js'
 import { english } from './locales/en.js'
 
@@ -15,23 +16,12 @@ type TranslationConfig = Pick<AuthConfig, 'locales' | 'translations'>
 /** The parts of a request that determine the language. */
 type LanguageRequest = Pick<AuthRequest, 'query' | 'head'> & Partial<Pick<AuthRequest, 'body'>>
 
-type TranslationLoaders = Readonly<Record<BuiltInLocale, () => Awaitable<Translations>>>
-
-/** Loads a locale when it is first requested, because most apps need few of them. */
-const builtInLoaders: TranslationLoaders = {
-  en: () => english,
-  de: async () => (await import('./locales/de.js')).german,
-  fr: async () => (await import('./locales/fr.js')).french,
-  es: async () => (await import('./locales/es.js')).spanish,
-  pt: async () => (await import('./locales/pt.js')).portuguese,
-  ja: async () => (await import('./locales/ja.js')).japanese,
-  zh: async () => (await import('./locales/zh.js')).chinese,
-  ar: async () => (await import('./locales/ar.js')).arabic,
-}
+/** English is part of the pages. A bundle can leave the others out. */
+const builtInLoaders: LocaleLoaders = { en: () => english, ...otherLocales }
 
 /** The loaders of the built-in translations, and the logger of loading errors. */
 interface TranslationSources {
-  readonly loaders?: TranslationLoaders
+  readonly loaders?: LocaleLoaders
   readonly logger?: Pick<LoggerInstance, 'error'>
 }
 
@@ -43,18 +33,23 @@ export function createTranslationResolver(
   const custom = new Map(
     Object.entries(translations).map(([tag, overrides]) => [tag.toLowerCase(), { tag, overrides }]),
   )
-  const tags = locales?.map(tag => tag.toLowerCase()) ?? [...new Set([...builtInLocales, ...custom.keys()])]
+  const available = new Set([...Object.keys(loaders), ...custom.keys()])
+  const tags = locales?.map(tag => tag.toLowerCase()) ?? [...available]
+  for (const tag of tags)
+    if (!expandLanguageTag(tag).some(candidate => available.has(candidate)))
+      logger?.error(createMissingError(tag))
   const cache = new Map<string, Promise<Translations>>()
 
   /** Merges the translations from English to the language and on to its variety. */
   async function loadTranslations(tag: string): Promise<Translations> {
     let result: Translations = english
     for (const candidate of [...expandLanguageTag(tag)].reverse()) {
-      if (isBuiltInLocale(candidate)) result = await loaders[candidate]()
+      const load = Object.hasOwn(loaders, candidate) ? loaders[candidate] : undefined
+      if (load) result = await load()
       const customEntry = custom.get(candidate)
       if (customEntry)
         result = mergeTranslations(
-          isBuiltInLocale(candidate) ? result : withLanguage(result, customEntry.tag),
+          load ? result : withLanguage(result, customEntry.tag),
           customEntry.overrides,
         )
     }
@@ -85,8 +80,12 @@ function buildAcceptLanguage({ query, body, head }: LanguageRequest): string {
   return `${requestedLocales},${head.getHeader('accept-language') ?? ''}`
 }
 
-function isBuiltInLocale(tag: string): tag is BuiltInLocale {
-  return Object.hasOwn(builtInLoaders, tag)
+/** The configuration is valid, so the bundle left the language out. */
+function createMissingError(tag: string): InvalidConfig {
+  return new InvalidConfig(
+    `\`locales\` contains "${tag}". This bundle was built with the condition "latchkey-english" and has only English, which is shown instead. ` +
+      'Build it without the condition, remove the language, or add its texts to `translations`.',
+  )
 }
 
 function withLanguage(translations: Translations, lang: string): Translations {

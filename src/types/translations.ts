@@ -1,3 +1,5 @@
+import type { Awaitable } from './common.js'
+
 /** The `error` values of the sign-in page that have a text. */
 type SignInErrorCode =
   | 'Signin'
@@ -216,3 +218,6 @@ type ErrorEntries<T> = Readonly<Record<string, DeepPartial<T[keyof T]> | undefin
  * from its parent (`de` for `de-CH`), then from English.
  */
 export type TranslationOverrides = DeepPartial<Omit<Translations, 'lang'>>
+
+/** Loads the texts of languages, by language tag. */
+export type LocaleLoaders = Readonly<Record<string, () => Awaitable<Translations>>>

@@ -105,10 +105,10 @@ test.each(forBrowsers)('a browser can load $specifier without a bundler', async 
 
 test('the sign-in page loads few files, and none that completes a sign-in', async () => {
   const statically = /(?:from|import) ?"([^"]+)"/g
-  const atStart = new Set((await listImports('dist/index.js', statically)).files)
+  const start = await listImports('dist/index.js', statically)
   const modules = ['dist/actions/sign-in-actions.js', 'dist/pages/index.js']
   const lists = await Promise.all(modules.map(module => listImports(module, statically)))
-  const loaded = new Set(lists.flatMap(({ files }) => files.filter(file => !atStart.has(file))))
+  const loaded = new Set(lists.flatMap(({ files }) => files.filter(file => !start.files.includes(file))))
   expect([...loaded].sort()).toEqual([
     'dist/actions/sign-in-actions.js',
     'dist/chunks/html.js',
@@ -116,6 +116,9 @@ test('the sign-in page loads few files, and none that completes a sign-in', asyn
     'dist/chunks/parts.js',
     'dist/pages/index.js',
   ])
+  // Each is one more file.
+  const others = new Set(lists.flatMap(list => list.others.filter(name => !start.others.includes(name))))
+  expect([...others]).toEqual(['#locales'])
 })
 
 /** Lists the files that a file of the package loads, and what else it imports. */

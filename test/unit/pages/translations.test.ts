@@ -58,6 +58,31 @@ test('a region of a language that cannot be loaded falls back to English', async
   expect(await getTranslations(createRequest('de-CH'))).toMatchObject({ lang: 'en', logoAlt: 'Logo' })
 })
 
+test('a configured language that the bundle leaves out is English, and is logged once with the fix', async () => {
+  const loggedMessages: string[] = []
+  const logger = { error: ({ message }: Error) => void loggedMessages.push(message) }
+  const translations = { sv: { logoAlt: 'Logotyp' } }
+  const getTranslations = createTranslationResolver(
+    { locales: ['de', 'sv'], translations },
+    { loaders: { en: () => english }, logger },
+  )
+  expect((await getTranslations(createRequest('de'))).lang).toBe('en')
+  expect((await getTranslations(createRequest('de'))).lang).toBe('en')
+  expect(await getTranslations(createRequest('sv'))).toMatchObject({ lang: 'sv', logoAlt: 'Logotyp' })
+  expect(loggedMessages).toEqual([expect.stringContaining('`locales` contains "de"')])
+  expect(loggedMessages.join()).toContain('latchkey-english')
+})
+
+test('without `locales`, a language that the bundle leaves out is not selected', async () => {
+  const sources = {
+    loaders: { en: () => english },
+    logger: { error: (error: Error) => expect.fail(error.message) },
+  }
+  const getTranslations = createTranslationResolver({ translations: { sv: {} } }, sources)
+  expect((await getTranslations(createRequest('de, sv;q=0.5'))).lang).toBe('sv')
+  expect((await getTranslations(createRequest('de'))).lang).toBe('en')
+})
+
 function getLang({ lang }: Translations): string {
   return lang
 }
