@@ -110,7 +110,7 @@ const limits = {
   './sveltekit/webauthn': { kB: 3.8, lazy: 1.8 },
   './tanstack-start': { kB: 47.7, lazy: 139.1 },
   './telemetry': { kB: 2.9 },
-  './testing': { kB: 79.5, lazy: 146.8, hosts: true },
+  './testing': { kB: 79.5, lazy: 133, hosts: true },
   './two-factor': { kB: 19.5, lazy: 12.7 },
   './types': { kB: 0.2 },
   './vue': {
