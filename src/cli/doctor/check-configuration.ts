@@ -14,8 +14,7 @@ export function checkConfiguration(project: Project): Finding[] {
 function listFaults(text: string): FindingCode[] {
   const faults: FindingCode[] = []
   const needsAdapter =
-    hasEmailProvider(text) ||
-    /['"]latchkey\/providers\/(?:passkey|webauthn)['"]|strategy:\s*['"]database['"]/.test(text)
+    hasEmailProvider(text) || hasPasskeyProvider(text) || /strategy:\s*['"]database['"]/.test(text)
   if (needsAdapter && !/\badapter\b/.test(text) && !/\.\.\.\w/.test(text)) faults.push('adapter-missing')
   if (isCredentials(text) && !/\bauthorize\b/.test(text)) faults.push('authorize-missing')
   if (/\bskipCSRFCheck\s*[:,]/.test(text)) faults.push('csrf-check-skipped')
@@ -28,6 +27,11 @@ export function hasEmailProvider(text: string): boolean {
   return /['"]latchkey\/providers\/(?:nodemailer|email|resend|sendgrid|postmark|mailgun|forwardemail|loops)['"]/.test(
     text,
   )
+}
+
+/** Returns whether a source imports a provider of passkeys. */
+export function hasPasskeyProvider(text: string): boolean {
+  return /['"]latchkey\/providers\/(?:passkey|webauthn)['"]/.test(text)
 }
 
 function isCredentials(text: string): boolean {

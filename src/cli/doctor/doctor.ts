@@ -5,10 +5,11 @@ import { type CommandInput, UsageError } from '../command-definition.js'
 import { readFrameworkEnvironment } from '../environment-files.js'
 import { printResult } from '../print-result.js'
 import { checkConfiguration } from './check-configuration.js'
+import { checkDrizzleSchema } from './check-drizzle-schema.js'
 import { checkEnvironment } from './check-environment.js'
 import { checkPackages } from './check-packages.js'
+import { checkPrismaSchema } from './check-prisma-schema.js'
 import { checkRoutes } from './check-routes.js'
-import { checkSchema } from './check-schema.js'
 import { checkSite, type SiteReport } from './check-site.js'
 import { type Finding, findingTexts } from './findings.js'
 import { type Project, readDependencies, readManifest, readProject } from './read-project.js'
@@ -46,7 +47,8 @@ function checkProject(context: CommandContext): Pick<SiteReport, 'findings'> {
     checkEnvironment,
     checkConfiguration,
     checkRoutes,
-    checkSchema,
+    checkPrismaSchema,
+    checkDrizzleSchema,
   ]
   return { findings: checks.flatMap(check => check(project)) }
 }

@@ -186,21 +186,23 @@ const configurationFindings = {
 const schemaFindings = {
   'schema-model-missing': {
     level: 'error',
-    cause: 'The schema of Prisma lacks a model that the adapter or the record store uses.',
-    fix: 'Add the model, then run npx prisma migrate dev and npx prisma generate.',
-    page: 'guides/prisma.md',
+    cause:
+      'The schema of Prisma lacks a model, or that of Drizzle a table, that the adapter or the record store uses.',
+    fix: 'Run npx latchkey generate prisma --write or npx latchkey generate drizzle --write, then migrate the database.',
+    page: 'guides/cli.md#generate-a-schema',
   },
   'schema-field-missing': {
     level: 'error',
-    cause: 'A model of Prisma lacks a field that the adapter or the record store writes.',
-    fix: 'Add the field, then run npx prisma migrate dev and npx prisma generate.',
-    page: 'guides/prisma.md',
+    cause:
+      'A model of Prisma or a table of Drizzle lacks a field that the adapter or the record store reads or writes.',
+    fix: 'Add the field, as npx latchkey generate prisma or npx latchkey generate drizzle prints it, and migrate the database.',
+    page: 'guides/cli.md#generate-a-schema',
   },
   'schema-unique-missing': {
     level: 'error',
     cause:
-      'A model of Prisma has no unique key of the fields by which it is read. Prisma rejects the query, or two requests store the same record twice.',
-    fix: 'Add @unique to the field, or @@unique with the fields, and migrate.',
+      'A model of Prisma or a table of Drizzle has no unique key of the fields by which it is read. Prisma rejects the query, or two requests store the same record twice.',
+    fix: 'Add @unique or @@unique in Prisma, .unique() or primaryKey in Drizzle, and migrate the database. Drizzle drops keys that an object in an array has.',
     page: 'guides/adapters.md#add-missing-unique-indexes',
   },
 } as const satisfies Record<string, FindingText>

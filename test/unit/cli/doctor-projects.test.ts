@@ -5,63 +5,23 @@ import { findingTexts } from '../../../src/cli/doctor/findings.js'
 import { addPrismaModels } from '../../../src/cli/generate-prisma.js'
 import { projectRoot } from '../../../tools/shared/gate.js'
 import { listFiles } from '../../../tools/shared/source-tree.js'
+import {
+  change,
+  environment,
+  express,
+  installed,
+  manifest,
+  next,
+  nextAuth,
+  nextRoute,
+  type Report,
+  runDoctor,
+  secret,
+  sveltekit,
+  type Variables,
+} from './doctor-app.js'
 import { runCli } from './run-cli.js'
 import { createTempApp, type Files } from './temp-app.js'
-
-const secret = 'KqzvY0sPc3u1nXw8eTgJ5hLrAa9mBd2FQoUiZ7t6GNk'
-const environment = {
-  AUTH_SECRET: secret,
-  AUTH_GITHUB_ID: 'id',
-  AUTH_GITHUB_SECRET: 'a client secret of GitHub',
-}
-type Variables = Readonly<Record<string, string>>
-
-const installed = { 'node_modules/latchkey/package.json': '{"version": "0.1.0"}' }
-const manifest = (dependencies: Readonly<Record<string, string>>) => ({
-  'package.json': JSON.stringify({ dependencies: { latchkey: '0.1.0', ...dependencies } }),
-  ...installed,
-})
-
-const nextRoute = "import { handlers } from '@/auth'\nexport const { GET, POST } = handlers\n"
-const nextAuth = (options: string, imports = '') =>
-  `import NextAuth from 'latchkey/next'\nimport GitHub from 'latchkey/providers/github'\n${imports}\nexport const { handlers, auth } = NextAuth({ ${options} })\n`
-
-const next: Files = {
-  ...manifest({ next: '16.0.0', react: '19.0.0' }),
-  'auth.ts': nextAuth('providers: [GitHub]'),
-  'app/api/auth/[...nextauth]/route.ts': nextRoute,
-  'proxy.ts': "export { auth as proxy } from './auth'\n",
-}
-const express: Files = {
-  ...manifest({ express: '5.0.0' }),
-  'app.js':
-    "import { ExpressAuth } from 'latchkey/express'\nimport GitHub from 'latchkey/providers/github'\napp.use('/auth', ExpressAuth({ providers: [GitHub()] }))\n",
-}
-const sveltekit: Files = {
-  ...manifest({ '@sveltejs/kit': '2.0.0', svelte: '5.0.0' }),
-  'src/auth.ts':
-    "import { SvelteKitAuth } from 'latchkey/sveltekit'\nimport GitHub from 'latchkey/providers/github'\nexport const { handle } = SvelteKitAuth({ providers: [GitHub] })\n",
-  'src/hooks.server.ts': "export { handle } from './auth'\n",
-}
-
-/** Returns the files without some, and with others. */
-function change(files: Files, changed: Files, removed: readonly string[] = []): Files {
-  const kept = Object.entries(files).filter(([path]) => !removed.includes(path))
-  return { ...Object.fromEntries(kept), ...changed }
-}
-
-interface Report {
-  readonly code: number
-  readonly findings: readonly { code: string; place: string; level: string; cause: string; fix: string }[]
-  readonly output: string
-}
-
-async function runDoctor(files: Files, env: Variables = environment): Promise<Report> {
-  const app = createTempApp(files)
-  const { code, out, err } = await runCli(['doctor', '--json'], { cwd: app.folder, env })
-  const text = await runCli(['doctor'], { cwd: app.folder, env })
-  return { code, findings: JSON.parse(out || '{"findings":[]}').findings, output: out + err + text.out }
-}
 
 function readExample(name: string): Files {
   const folder = join(projectRoot, 'examples', name)
@@ -83,6 +43,9 @@ const prisma = (options: string, schema: string, imports = ''): Files =>
   })
 const models = addPrismaModels('', 'sqlite').text
 const importResend = "import Resend from 'latchkey/providers/resend'"
+const importPasskey = "import Passkey from 'latchkey/providers/passkey'"
+const passkeys = (files: Files) =>
+  change(files, manifest({ next: '16.0.0', react: '19.0.0', '@simplewebauthn/server': '13' }))
 const importRecords = "import { withPrismaRecords } from 'latchkey/adapters/prisma'"
 /** Returns the models without one, as `model Name {` to the line with its brace. */
 const removeModel = (name: string) => models.replace(new RegExp(`model ${name} \\{[\\s\\S]*?\\n\\}`), '')
@@ -170,6 +133,14 @@ describe('a healthy project has no finding', () => {
     [
       'Prisma with all models',
       prisma('providers: [GitHub, Resend({})]', models, `${importResend}\n${importRecords}`),
+    ],
+    ['Prisma with passkeys', passkeys(prisma('providers: [GitHub, Passkey]', models, importPasskey))],
+    [
+      'Prisma for users, and another store for sessions',
+      prisma(
+        'adapter: composeAdapters({ users: PrismaAdapter(prisma), sessions }), providers: [GitHub]',
+        removeModel('Session'),
+      ),
     ],
     [
       'Prisma with JWT sessions and no magic links',
@@ -568,6 +539,13 @@ const schemaCases: readonly Case[] = [
     prisma('providers: [GitHub]', removeModel('LatchkeyRecord'), importRecords),
     environment,
     'model LatchkeyRecord',
+  ],
+  [
+    'passkeys without their model',
+    'schema-model-missing',
+    passkeys(prisma('providers: [GitHub, Passkey]', removeModel('Authenticator'), importPasskey)),
+    environment,
+    'model Authenticator',
   ],
   [
     'a field in a comment',
