@@ -6,6 +6,14 @@ export type ConfigArray = 'providers' | 'plugins'
 /** Something that an entry needs elsewhere in the configuration. */
 export type Requirement = 'adapter' | 'records' | 'sendEmail'
 
+/** The names by which a source of the configuration meets a requirement. */
+export const requirementSigns: Readonly<Record<Requirement, RegExp>> = {
+  adapter: /^adapter$/,
+  records:
+    /^(?:records|SqlAdapter|RedisAdapter|MemoryAdapter|composeAdapters|withPrismaRecords|withDrizzleRecords)$/,
+  sendEmail: /^sendEmail$/,
+}
+
 /** An entry of a configuration: a provider or a plugin. */
 export interface Addition {
   /** The name on the command line, such as `google`. */

@@ -8,7 +8,7 @@ import { detectInstaller } from '../installer.js'
 import { processEnvironment } from '../start/create-start.js'
 import { findFramework } from '../start/frameworks/index.js'
 import type { EnvironmentAccess } from '../start/start-types.js'
-import type { Addition, ConfigArray, Requirement } from './addition.js'
+import { type Addition, type ConfigArray, type Requirement, requirementSigns } from './addition.js'
 import {
   type Configuration,
   hasName,
@@ -131,16 +131,9 @@ function planFile({ configuration, additions }: Group, { project, environment, a
   return { configuration, entries, change, diff: createUnifiedDiff(path, before, plan.edits) }
 }
 
-const signs: Readonly<Record<Requirement, RegExp>> = {
-  adapter: /^adapter$/,
-  records:
-    /^(?:records|SqlAdapter|RedisAdapter|MemoryAdapter|composeAdapters|withPrismaRecords|withDrizzleRecords)$/,
-  sendEmail: /^sendEmail$/,
-}
-
 /** Lists what no source of the configuration mentions. */
 function listUnmet({ requirements }: Addition, configurations: readonly Configuration[]): Requirement[] {
-  return requirements.filter(requirement => !hasName(configurations, signs[requirement]))
+  return requirements.filter(requirement => !hasName(configurations, requirementSigns[requirement]))
 }
 
 function listMissingVariables(entries: readonly PlannedEntry[], context: CommandContext): string[] {

@@ -27,7 +27,7 @@ export function checkDrizzleSchema(project: Project): Finding[] {
   const codes = callers.map(([path, text]) => parseCode(path, text))
   return [
     ...codes.flatMap(code => checkAdapterTables(code, tables, project)),
-    ...codes.flatMap(findRecordTables).flatMap(variable => checkVariable(recordModel, variable, tables)),
+    ...codes.flatMap(findRecordTables).flatMap(variable => checkRecordTable(variable, tables)),
   ]
 }
 
@@ -95,6 +95,12 @@ function findRecordTables(code: Code): string[] {
     ...findCalls(code, 'createDrizzleRecords').map(call => call.arguments[1]),
   ]
   return [...new Set(ranges.flatMap(range => (range ? (readVariable(code, range) ?? []) : [])))]
+}
+
+function checkRecordTable(variable: string, tables: readonly DrizzleTable[]): Finding[] {
+  const isMysql = tables.some(table => table.variable === variable && table.declaredBy === 'mysqlTable')
+  if (isMysql) return [{ code: 'records-database', place: `table ${variable} of MySQL` }]
+  return checkVariable(recordModel, variable, tables)
 }
 
 /** A variable that several files declare, or another package, is not checked. */

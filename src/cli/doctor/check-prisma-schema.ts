@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { findPrismaProvider } from '../generate-prisma.js'
 import type { Finding } from './findings.js'
 import { findSources, type Project } from './read-project.js'
 import {
@@ -12,21 +13,23 @@ import {
 
 /** Checks that the schema of Prisma has what its adapter and the records need. A schema in another folder is not seen. */
 export function checkPrismaSchema(project: Project): Finding[] {
-  const required = listRequiredModels(project)
-  const files = required.length > 0 ? listSchemaFiles(project.folder) : []
+  const hasAdapter = findSources(project, /['"]@(?:auth|next-auth)\/prisma-adapter['"]/).length > 0
+  const hasRecords = findSources(project, /['"]latchkey\/adapters\/prisma['"]/).length > 0
+  const files = hasAdapter || hasRecords ? listSchemaFiles(project.folder) : []
   if (files.length === 0) return []
   const schema = files.map(file => removeComments(readFileSync(file, 'utf8'))).join('\n')
   const models = parseModels(schema)
-  return required.flatMap((model): Finding[] => {
-    const found = models.get(model.name)
-    return found ? checkModel(model, found) : [{ code: 'schema-model-missing', place: `model ${model.name}` }]
-  })
+  const isMongo = findPrismaProvider(schema) === 'mongodb'
+  return [
+    ...(hasAdapter ? listAdapterModels(project).flatMap(model => checkRequired(model, models)) : []),
+    ...(hasRecords && !isMongo ? checkRequired(recordModel, models) : []),
+    ...(hasRecords && isMongo ? [{ code: 'records-database' as const, place: 'MongoDB' }] : []),
+  ]
 }
 
-function listRequiredModels(project: Project): readonly RequiredModel[] {
-  const hasAdapter = findSources(project, /['"]@(?:auth|next-auth)\/prisma-adapter['"]/).length > 0
-  const hasRecords = findSources(project, /['"]latchkey\/adapters\/prisma['"]/).length > 0
-  return [...(hasAdapter ? listAdapterModels(project) : []), ...(hasRecords ? [recordModel] : [])]
+function checkRequired(model: RequiredModel, models: ReadonlyMap<string, SchemaModel>): Finding[] {
+  const found = models.get(model.name)
+  return found ? checkModel(model, found) : [{ code: 'schema-model-missing', place: `model ${model.name}` }]
 }
 
 /** The places at which Prisma looks for a schema: one file, or all files of a folder. */

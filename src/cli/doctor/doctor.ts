@@ -4,6 +4,7 @@ import type { CommandContext } from '../command-context.js'
 import { type CommandInput, UsageError } from '../command-definition.js'
 import { readFrameworkEnvironment } from '../environment-files.js'
 import { printResult } from '../print-result.js'
+import { checkAdapters } from './check-adapters.js'
 import { checkConfiguration } from './check-configuration.js'
 import { checkDrizzleSchema } from './check-drizzle-schema.js'
 import { checkEnvironment } from './check-environment.js'
@@ -47,6 +48,7 @@ function checkProject(context: CommandContext): Pick<SiteReport, 'findings'> {
     checkEnvironment,
     checkConfiguration,
     checkRoutes,
+    checkAdapters,
     checkPrismaSchema,
     checkDrizzleSchema,
   ]

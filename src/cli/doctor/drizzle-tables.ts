@@ -15,6 +15,8 @@ export interface DrizzleTable {
   readonly variable: string
   /** The name in the database, or null if a function of the app builds it. */
   readonly name: string | null
+  /** The function that declares it, such as `pgTable` or one of the app. */
+  readonly declaredBy: string
   /** The names of columns in the database, by those in the source. Null if the source does not show all. */
   readonly columns: ReadonlyMap<string, string> | null
   /** The columns of each unique key, by their names in the source. Other words can be among them. */
@@ -30,7 +32,7 @@ export function findTables(code: Code): DrizzleTable[] {
     if (name?.kind !== 'string' || comma?.text !== ',' || variable === null) return []
     const isPlain = /^(?:pg|sqlite|mysql)Table$/.test(token.text)
     const open = findColumns(code, index + 4)
-    const table = { variable, name: isPlain ? name.text.slice(1, -1) : null }
+    const table = { variable, name: isPlain ? name.text.slice(1, -1) : null, declaredBy: token.text }
     return [{ ...table, ...parseTable(code, { open, close: findClosingBracket(code, index + 1) }) }]
   })
 }

@@ -55,3 +55,6 @@ export async function runDoctor(files: Files, env: Variables = environment): Pro
   const text = await runCli(['doctor'], { cwd: app.folder, env })
   return { code, findings: JSON.parse(out || '{"findings":[]}').findings, output: out + err + text.out }
 }
+
+/** Title, code, files, variables and the place that the finding names. */
+export type Case = readonly [title: string, code: string, files: Files, env: Variables, place: string]

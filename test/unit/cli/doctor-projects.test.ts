@@ -5,7 +5,9 @@ import { findingTexts } from '../../../src/cli/doctor/findings.js'
 import { addPrismaModels } from '../../../src/cli/generate-prisma.js'
 import { projectRoot } from '../../../tools/shared/gate.js'
 import { listFiles } from '../../../tools/shared/source-tree.js'
+import { adapterCases, healthyAdapters } from './doctor-adapter-cases.js'
 import {
+  type Case,
   change,
   environment,
   express,
@@ -161,6 +163,7 @@ describe('a healthy project has no finding', () => {
         'prisma/models/user.prisma': /model User \{[\s\S]*?\n\}/.exec(models)?.[0] ?? '',
       }),
     ],
+    ...healthyAdapters,
     ['the example for Next.js', readExample('next')],
     ['the example for Express', readExample('express')],
     ['the example for SvelteKit', readExample('sveltekit')],
@@ -170,8 +173,6 @@ describe('a healthy project has no finding', () => {
   })
 })
 
-/** Title, code, files, variables and the place that the finding names. */
-type Case = readonly [title: string, code: string, files: Files, env: Variables, place: string]
 const route = 'app/api/auth/[...nextauth]/route.ts'
 
 const packageCases: readonly Case[] = [
@@ -678,7 +679,14 @@ const routeCases: readonly Case[] = [
   ],
 ]
 
-const cases = [...packageCases, ...environmentCases, ...configurationCases, ...schemaCases, ...routeCases]
+const cases = [
+  ...packageCases,
+  ...environmentCases,
+  ...configurationCases,
+  ...adapterCases,
+  ...schemaCases,
+  ...routeCases,
+]
 
 describe('a broken project has one kind of finding, with its cause and its fix', () => {
   test.each(cases)('%s: %s', async (_, code, files, env, place) => {
@@ -776,7 +784,7 @@ test('a folder without package.json is wrong usage', async () => {
 
 test('docs/guides/cli.md lists every code with its level and its cause', () => {
   const page = readFileSync(join(projectRoot, 'docs/guides/cli.md'), 'utf8')
-  const rows = page.match(/^\| `[a-z-]+` \| (?:error|warning) \| .*$/gm)
+  const rows = page.match(/^\| `[a-z-]+` \| (?:error|warning|note) \| .*$/gm)
   expect(rows).toEqual(
     Object.entries(findingTexts).map(([code, { level, cause }]) => `| \`${code}\` | ${level} | ${cause} |`),
   )
