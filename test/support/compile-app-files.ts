@@ -25,6 +25,11 @@ declare module 'drizzle-kit' {
 declare module '$env/dynamic/private' {
   export const env: Record<string, string | undefined>
 }
+declare module '$app/env/private' {
+  export const DATABASE_URL: string | undefined
+  export const EMAIL_FROM: string | undefined
+  export const EMAIL_SERVER: string | undefined
+}
 declare module '*/$types' {
   import type { KitEvent } from 'latchkey/sveltekit'
 

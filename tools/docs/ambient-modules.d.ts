@@ -146,6 +146,11 @@ declare module '$env/dynamic/private' {
   export const env: Record<string, string | undefined>
 }
 
+declare module '@sveltejs/kit/env' {
+  type Declaration = { readonly schema: (value: string | undefined) => unknown }
+  export function defineEnvVars<T extends Record<string, Declaration>>(variables: T): T
+}
+
 declare module '@sveltejs/kit' {
   import type { HandleInput, KitEvent } from 'latchkey/sveltekit'
 

@@ -4,6 +4,7 @@ import type { FileChange } from '../codemod/write-files.js'
 import type { CommandContext } from '../command-context.js'
 import { type Project, readProject } from '../doctor/read-project.js'
 import { readFileVariables } from '../environment-files.js'
+import { readInstalledPackages } from '../installed-packages.js'
 import { detectInstaller } from '../installer.js'
 import { processEnvironment } from '../start/create-start.js'
 import { findFramework } from '../start/frameworks/index.js'
@@ -32,6 +33,12 @@ export interface PlannedEntry {
   readonly missing: readonly Requirement[]
 }
 
+/** Variables that a file has to declare. */
+interface Declarations {
+  readonly path: string
+  readonly names: readonly string[]
+}
+
 /** What `latchkey add` changes, and what is left to do. */
 export interface AdditionPlan {
   readonly entries: readonly PlannedEntry[]
@@ -39,7 +46,11 @@ export interface AdditionPlan {
   readonly changes: readonly FileChange[]
   readonly diffs: readonly string[]
   /** Variables that no file and no process has, and the file that gets them. */
-  readonly variables: { readonly path: string; readonly missing: readonly string[] }
+  readonly variables: {
+    readonly path: string
+    readonly missing: readonly string[]
+    readonly undeclared: Declarations | null
+  }
   /** The path of the auth actions, and the origin of the development server. */
   readonly basePath: string
   readonly origin: string
@@ -55,7 +66,8 @@ export function planAdditions(
 ): AdditionPlan {
   const project = readProject(context.cwd, { env: context.env, files: {} })
   const framework = findFramework(project.dependencies)?.[1]
-  const environment = framework?.environment ?? processEnvironment
+  const packages = readInstalledPackages(project)
+  const environment = framework?.getEnvironment?.(packages) ?? processEnvironment
   const all = readConfigurations(project)
   const chosen = config === undefined ? null : requireConfiguration(context.cwd, config)
   const files = groupByConfiguration(additions, array => chosen ?? selectConfiguration(all, array)).map(
@@ -71,6 +83,7 @@ export function planAdditions(
     variables: {
       path: framework?.environmentFile ?? '.env',
       missing: listMissingVariables(entries, context),
+      undeclared: findUndeclared(entries, project, framework?.getDeclarationPath?.(packages)),
     },
     basePath: findBasePath(files.map(({ configuration }) => configuration)) ?? framework?.basePath ?? '/auth',
     origin: `http://localhost:${framework?.port ?? 3000}`,
@@ -138,8 +151,25 @@ function listUnmet({ requirements }: Addition, configurations: readonly Configur
 
 function listMissingVariables(entries: readonly PlannedEntry[], context: CommandContext): string[] {
   const known = { ...readFileVariables(context), ...context.env }
+  return listVariables(entries).filter(name => !Object.hasOwn(known, name))
+}
+
+function listVariables(entries: readonly PlannedEntry[]): string[] {
   const needed = entries.flatMap(({ addition, state }) => (state === 'present' ? [] : addition.variables))
-  return [...new Set(needed)].filter(name => !Object.hasOwn(known, name))
+  return [...new Set(needed)]
+}
+
+/** Finds the variables that the file of a framework has to declare. `path` has no extension. */
+function findUndeclared(
+  entries: readonly PlannedEntry[],
+  { sources }: Project,
+  path: string | undefined,
+): Declarations | null {
+  if (path === undefined) return null
+  const file = [`${path}.ts`, `${path}.js`].find(each => sources.has(each)) ?? `${path}.ts`
+  const declared = new Set(sources.get(file)?.match(/\w+/g))
+  const names = listVariables(entries).filter(name => !declared.has(name))
+  return names.length === 0 ? null : { path: file, names }
 }
 
 /** Finds `basePath: '/auth'` in a configuration. */

@@ -4,6 +4,7 @@ import { findMember, type ObjectLiteral } from '../codemod/expressions.js'
 import type { ParsedSource } from '../codemod/insert-members.js'
 import { getNameIndexes } from '../codemod/token-index.js'
 import { addImportBeside, formatText, mergeInsertions } from '../start/edit-source.js'
+import { recordVariables } from '../start/record-variables.js'
 import { formatNamedImport } from '../start/render-module.js'
 import type { EnvironmentAccess, NeededImport } from '../start/start-types.js'
 import type { Addition, ConfigArray } from './addition.js'
@@ -41,22 +42,18 @@ export function planEntries(
   const named = additions.map(addition => findLocalName(parsed, addition))
   if (!named.every(each => each !== null)) return null
   const [present, missing] = splitBy(named, each => each.isImported && isUsed(parsed, each.local))
+  const { read, listImports } = recordVariables(environment)
   const createEntries = (array: ConfigArray) =>
     missing
       .filter(({ addition }) => addition.array === array)
-      .map(({ addition, local }) => addition.createEntry(local, environment.read))
+      .map(({ addition, local }) => addition.createEntry(local, read))
   const arrays = (['providers', 'plugins'] as const).map(array => ({
     ...place,
     array,
     entries: createEntries(array),
   }))
   const changes = arrays.map(each => (each.entries.length === 0 ? [] : planArray(parsed, objects, each)))
-  const entries = arrays.flatMap(each => each.entries)
-  const imports = planImports(
-    parsed,
-    missing,
-    hasVariables(entries, environment) ? environment.import : undefined,
-  )
+  const imports = planImports(parsed, missing, listImports())
   if (!imports || !changes.every(each => each !== null)) return null
   const edits = mergeInsertions([...imports, ...changes.flat()])
   const isWindows = source.includes('\r\n')
@@ -69,11 +66,6 @@ export function planEntries(
 
 function splitBy<T>(values: readonly T[], test: (value: T) => boolean): [T[], T[]] {
   return [values.filter(test), values.filter(value => !test(value))]
-}
-
-function hasVariables(entries: readonly string[], { read }: EnvironmentAccess): boolean {
-  const [start = ''] = read('NAME').split('NAME')
-  return entries.some(entry => entry.includes(start))
 }
 
 /** Finds the name of a factory in a source, or a free one. @returns null if both usual names are taken */
@@ -126,15 +118,12 @@ function planArray(
 function planImports(
   parsed: ParsedSource,
   additions: readonly NamedAddition[],
-  environment: NeededImport | undefined,
+  environment: readonly NeededImport[],
 ): Edit[] | null {
   const lines = additions.flatMap(({ addition, local, isImported }) =>
     isImported ? [] : formatImport(addition, local),
   )
-  const needed = [
-    ...additions.flatMap(({ addition }) => addition.imports),
-    ...(environment ? [environment] : []),
-  ]
+  const needed = [...additions.flatMap(({ addition }) => addition.imports), ...environment]
   const missing = needed.map(each => ({ ...each, names: listMissingNames(parsed, each) }))
   if (missing.some(({ names }) => names.some(name => isTaken(parsed, name)))) return null
   const edits = [
@@ -161,14 +150,12 @@ function formatImport({ exported, module }: Addition, local: string): string {
 export function listManualLines(
   { parsed, source }: Configuration,
   addition: Addition,
-  { read, import: environment }: EnvironmentAccess,
+  environment: EnvironmentAccess,
 ): string[] {
   const { array, factory } = addition
+  const { read, listImports } = recordVariables(environment)
   const entry = addition.createEntry(factory, read)
-  const needed = [
-    ...addition.imports,
-    ...(environment && hasVariables([entry], { read }) ? [environment] : []),
-  ]
+  const needed = [...addition.imports, ...listImports()]
   const imports = [formatImport(addition, factory), ...needed.map(formatNamedImport)]
   const hasRequire = parsed ? isCommonJs(parsed) : !/^import\b/m.test(source)
   return [...(hasRequire ? imports.map(toRequire) : imports), `${array}: [..., ${entry}]`]

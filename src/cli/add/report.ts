@@ -14,6 +14,7 @@ export function formatReport(plan: AdditionPlan, { copied, written }: WrittenFil
     ...copied.map(path => `${path} written.`),
     ...entries.flatMap(entry => formatEntry(entry, plan)),
     ...formatVariables(plan, written.length > 0),
+    ...formatUndeclared(plan),
     ...(install === null ? [] : [`Install the packages: ${install}`]),
     formatOutcome(plan, written),
   ]
@@ -69,6 +70,11 @@ function formatVariables({ variables, entries }: AdditionPlan, isWritten: boolea
   return [`Set the variables in ${path}${isManual ? '' : ', to which --write adds them empty'}: ${names}`]
 }
 
+function formatUndeclared({ variables: { undeclared } }: AdditionPlan): string[] {
+  if (!undeclared) return []
+  return [`Declare the variables in ${undeclared.path}: ${undeclared.names.join(', ')}`]
+}
+
 function formatOutcome({ entries, changes }: AdditionPlan, written: readonly string[]): string {
   if (entries.some(({ state }) => state === 'manual')) return 'No configuration was changed.'
   if (written.length > 0) return `Changed: ${written.join(', ')}`
@@ -94,7 +100,11 @@ export function toJson(plan: AdditionPlan, written: readonly string[]) {
       missing,
       notes: addition.notes,
     })),
-    variables: { file: variables.path, missing: variables.missing },
+    variables: {
+      file: variables.path,
+      missing: variables.missing,
+      ...(variables.undeclared && { undeclared: variables.undeclared.names }),
+    },
     install,
   }
 }

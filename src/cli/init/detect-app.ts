@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '../command-definition.js'
 import { findFile, listConfigurations, type Project, readProject } from '../doctor/read-project.js'
+import { readInstalledPackages } from '../installed-packages.js'
 import { detectInstaller, type Installer } from '../installer.js'
 import { findFramework, frameworks } from '../start/frameworks/index.js'
 import type { AppLayout, StartFramework } from '../start/start-types.js'
@@ -73,7 +74,7 @@ function detectLayout(project: Project): AppLayout {
     sourceFolder,
     extension: isTypeScript ? 'ts' : 'js',
     hasAlias: readAlias(project) === sourceFolder,
-    getMajorVersion: name => readMajorVersion(folder, dependencies, name),
+    ...readInstalledPackages(project),
   }
 }
 
@@ -82,17 +83,4 @@ function readAlias(project: Project): string | undefined {
   const file = findFile(project, ['tsconfig.json', 'jsconfig.json'])
   const text = file ? readFileSync(join(project.folder, file), 'utf8') : ''
   return /"@\/\*"\s*:\s*\[\s*"(?:\.\/)?([^"*]*)\*"/.exec(text)?.[1]
-}
-
-/** Reads the version of the installed package, or else the range in package.json. */
-function readMajorVersion(
-  folder: string,
-  dependencies: Project['dependencies'],
-  name: string,
-): number | undefined {
-  const installed = join(folder, 'node_modules', name, 'package.json')
-  const version = existsSync(installed)
-    ? /"version"\s*:\s*"(\d+)/.exec(readFileSync(installed, 'utf8'))?.[1]
-    : /\d+/.exec(dependencies[name] ?? '')?.[0]
-  return version === undefined ? undefined : Number(version)
 }

@@ -55,11 +55,11 @@ export async function planInit(app: DetectedApp, choices: InitChoices): Promise<
   const suffix = server?.suffix ?? framework.importSuffix
   const config = describeConfig({
     ...choices,
-    environment: framework.environment ?? processEnvironment,
+    environment: framework.getEnvironment?.(layout) ?? processEnvironment,
     schemaModule: toRelativeImport(authPath, schema?.path ?? '', suffix),
     client: findClient(project, choices.store, { authPath, suffix }),
   })
-  const shared = planSharedFiles(app, layout)
+  const shared = planSharedFiles(app, layout, config)
   const edits = (framework.edits ?? []).map(edit => planEdit(project, edit, authPath))
   const environment = planEnvironment(app, config)
   return {
@@ -107,8 +107,8 @@ function planNewFile({ folder }: Project, { path, text }: StartFile): PlannedFil
 }
 
 /** A file of the app with the same purpose stays as it is, whatever its language. */
-function planSharedFiles({ framework, project }: DetectedApp, layout: AppLayout) {
-  const all = framework.createSharedFiles?.(layout) ?? []
+function planSharedFiles({ framework, project }: DetectedApp, layout: AppLayout, config: ConfigParts) {
+  const all = framework.createSharedFiles?.(layout, config) ?? []
   const existing = all.flatMap(({ path, instruction }) => {
     const names = ['.ts', '.js', '/index.ts', '/index.js'].map(ending => path.replace(/\.\w+$/, ending))
     const found = names.find(name => existsSync(join(project.folder, name)))

@@ -40,7 +40,8 @@ export const processEnvironment = { read: (name: string) => `process.env.${name}
 export function createStart({ framework: key, store, methods }: Combination): Start {
   const framework = frameworks[key]
   if (!framework?.newApp) throw new Error(`There is no start page for the framework "${key}".`)
-  const { newApp, basePath, port, environment = processEnvironment } = framework
+  const { newApp, basePath, port } = framework
+  const environment = framework.getEnvironment?.(newAppLayout) ?? processEnvironment
   const authPath = framework.getAuthPath(newAppLayout)
   const schemaPath = authPath.replace(/[^/]*$/, 'schema.ts')
   const schemaModule = toRelativeImport(authPath, schemaPath, framework.importSuffix)
@@ -50,7 +51,7 @@ export function createStart({ framework: key, store, methods }: Combination): St
     installs: [...newApp.createCommands, ...listInstalls(newApp, config)],
     files: [
       ...framework.createFiles(config, newAppLayout),
-      ...(framework.createSharedFiles?.(newAppLayout) ?? []),
+      ...(framework.createSharedFiles?.(newAppLayout, config) ?? []),
       ...newApp.createFiles(),
       ...createToolFiles(config, schemaPath),
       createEnvironment(config, framework, newApp),

@@ -1,5 +1,6 @@
+import { recordVariables } from './record-variables.js'
 import { formatNamedImport } from './render-module.js'
-import type { ConfigParts, EnvironmentAccess, MethodName, StoreName } from './start-types.js'
+import type { ConfigParts, EnvironmentAccess, MethodName, ReadVariable, StoreName } from './start-types.js'
 
 const databaseUrl = 'postgres://app@localhost/app'
 
@@ -37,7 +38,8 @@ export interface ConfigChoices {
 /** Describes the configuration of a store with sign-in methods. */
 export function describeConfig(choices: ConfigChoices): ConfigParts {
   const { store, methods, environment } = choices
-  const parts = [describeStore(choices), ...methods.map(name => describeMethod(name, environment.read))]
+  const { read, listImports } = recordVariables(environment)
+  const parts = [describeStore(choices, read), ...methods.map(name => describeMethod(name, read))]
   const collect = (key: keyof Omit<Part, 'variables'>) => [...new Set(parts.flatMap(part => part[key] ?? []))]
   const statements = collect('statements')
   const properties = [
@@ -45,13 +47,8 @@ export function describeConfig(choices: ConfigChoices): ConfigParts {
     `providers: [${collect('providers').join(', ')}],`,
     ...collect('plugins'),
   ]
-  const variable = environment.read('NAME').replace(/NAME.*/, '')
-  const readsVariable = [...statements, ...properties].some(line => line.includes(variable))
   return {
-    imports: [
-      ...collect('imports'),
-      ...(environment.import && readsVariable ? [formatNamedImport(environment.import)] : []),
-    ],
+    imports: [...collect('imports'), ...listImports().map(formatNamedImport)],
     statements,
     properties,
     packages: collect('packages'),
@@ -62,9 +59,7 @@ export function describeConfig(choices: ConfigChoices): ConfigParts {
   }
 }
 
-function describeStore(choices: ConfigChoices): Part {
-  const { environment } = choices
-  const url = `${environment.read('DATABASE_URL')} ?? '${databaseUrl}'`
+function describeStore(choices: ConfigChoices, read: ReadVariable): Part {
   const imports = ["import { SqlAdapter } from 'latchkey/adapters/sql'"]
   switch (choices.store) {
     case 'none':
@@ -75,15 +70,19 @@ function describeStore(choices: ConfigChoices): Part {
       return {
         imports,
         variables: { DATABASE_URL: databaseUrl },
-        adapter: [`adapter: SqlAdapter(${url}),`],
+        adapter: [`adapter: SqlAdapter(${formatDatabaseUrl(read)}),`],
         packages: ['kysely', 'pg'],
         commands: [`DATABASE_URL=${databaseUrl} npx latchkey migrate`],
       }
     case 'prisma':
       return describePrisma(choices)
     case 'drizzle':
-      return describeDrizzle(choices, url)
+      return describeDrizzle(choices, read)
   }
+}
+
+function formatDatabaseUrl(read: ReadVariable): string {
+  return `${read('DATABASE_URL')} ?? '${databaseUrl}'`
 }
 
 function describePrisma({ client }: ConfigChoices): Part {
@@ -111,7 +110,7 @@ function describePrisma({ client }: ConfigChoices): Part {
   }
 }
 
-function describeDrizzle({ client, schemaModule }: ConfigChoices, url: string): Part {
+function describeDrizzle({ client, schemaModule }: ConfigChoices, read: ReadVariable): Part {
   const name = client?.name ?? 'db'
   const created: Part = {
     packages: ['pg', '@auth/drizzle-adapter', 'drizzle-orm'],
@@ -128,7 +127,7 @@ function describeDrizzle({ client, schemaModule }: ConfigChoices, url: string): 
         : "import { drizzle } from 'drizzle-orm/node-postgres'",
       `import * as schema from '${schemaModule}'`,
     ],
-    statements: [...(client ? [] : [`const db = drizzle(${url})`]), drizzleTables],
+    statements: [...(client ? [] : [`const db = drizzle(${formatDatabaseUrl(read)})`]), drizzleTables],
     adapter: [
       `adapter: withDrizzleRecords(DrizzleAdapter(${name}, tables), ${name}, schema.latchkeyRecords),`,
     ],
@@ -149,7 +148,7 @@ function setDatabaseUrl(client: AppExport | undefined): string {
   return client ? '' : `DATABASE_URL=${databaseUrl} `
 }
 
-function describeMethod(method: MethodName, read: (name: string) => string): Part {
+function describeMethod(method: MethodName, read: ReadVariable): Part {
   const emailServer = {
     packages: ['nodemailer'],
     variables: {

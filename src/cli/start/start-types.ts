@@ -27,15 +27,19 @@ export interface ConfigParts {
   readonly tool: 'prisma' | 'drizzle' | null
 }
 
+/** The versions that an app has. */
+export interface InstalledPackages {
+  /** Returns the major version of a dependency, if package.json has it. */
+  getMajorVersion(name: string): number | undefined
+}
+
 /** What the files of an app depend on. */
-export interface AppLayout {
+export interface AppLayout extends InstalledPackages {
   /** The folder of the sources, with a slash at its end. Empty if it is the folder of the app. */
   readonly sourceFolder: string
   readonly extension: 'ts' | 'js'
   /** Whether `@/` is the folder of the sources. */
   readonly hasAlias: boolean
-  /** Returns the major version of a dependency, if package.json has it. */
-  getMajorVersion(name: string): number | undefined
 }
 
 /** Names of a module that an entry uses. The name `default` is the default export. */
@@ -49,8 +53,9 @@ export type ReadVariable = (name: string) => string
 
 /** How the sources of a framework read environment variables. */
 export interface EnvironmentAccess {
-  readonly import?: NeededImport
   readonly read: ReadVariable
+  /** Returns the import for code that reads these variables. */
+  readonly createImport?: (names: readonly string[]) => NeededImport
 }
 
 /** A change of a file that the app has. */
@@ -83,8 +88,10 @@ export interface StartFramework {
   readonly port: number
   /** Path of the page in the documentation, without an extension. */
   readonly guide: string
-  /** How code reads an environment variable. @default `process.env.NAME` */
-  readonly environment?: EnvironmentAccess
+  /** Returns how code reads an environment variable. @default `process.env.NAME` */
+  getEnvironment?(layout: InstalledPackages): EnvironmentAccess
+  /** Returns the path, without its extension, of the file that declares variables, if the framework reads no others. */
+  getDeclarationPath?(layout: InstalledPackages): string | undefined
   readonly environmentFile: '.env' | '.env.local'
   /** What relative imports end in. @default '' for code that is bundled */
   readonly importSuffix?: '.js'
@@ -94,6 +101,9 @@ export interface StartFramework {
   /** Returns the files of Latchkey, that of the configuration first. */
   createFiles(config: ConfigParts, layout: AppLayout): StartFile[]
   /** Returns files that an app can have already, such as hooks of all requests, with what to do then. */
-  createSharedFiles?(layout: AppLayout): readonly (StartFile & { readonly instruction: string })[]
+  createSharedFiles?(
+    layout: AppLayout,
+    config: ConfigParts,
+  ): readonly (StartFile & { readonly instruction: string })[]
   readonly edits?: readonly FileEdit[]
 }

@@ -280,6 +280,21 @@ describe('latchkey add with a provider', () => {
     )
   })
 
+  test('declares no variables of SvelteKit 3, and names them', async () => {
+    const app = createApp(
+      "import { SvelteKitAuth } from 'latchkey/sveltekit'\nSvelteKitAuth({ providers: [] })\n",
+      {
+        'package.json': '{"devDependencies": {"@sveltejs/kit": "3"}}',
+        'src/env.ts': 'export const variables = defineEnvVars({ EMAIL_FROM: {} })\n',
+      },
+    )
+    const { out, err } = await app.run('resend', '--write')
+    expect(app.read()).toContain(
+      "import { EMAIL_FROM } from '$app/env/private'\nSvelteKitAuth({ providers: [Resend({ from: EMAIL_FROM })] })\n",
+    )
+    expect(out + err).toContain('Declare the variables in src/env.ts: AUTH_RESEND_KEY\n')
+  })
+
   test('prints the result as JSON', async () => {
     const app = createApp(next('{ providers: [GitHub] }'))
     const { code, out } = await app.run('google', 'github', '--json')

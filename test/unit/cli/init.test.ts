@@ -239,6 +239,38 @@ app.get("/", greet);
     expect(after['src/index.ts']).toContain('const app = new Hono().use(auth)')
   })
 
+  test.each([
+    ['TypeScript', typescript, 'ts', 'schema: (value: string | undefined) => value'],
+    ['JavaScript', {}, 'js', '/** @param {string | undefined} value */'],
+  ])('SvelteKit 3 gets declarations of the variables, in %s', async (_, more, extension, schema) => {
+    const manifest = { 'package.json': createManifest('@sveltejs/kit@^3.2.0'), 'src/app.html': '' }
+    const { files } = await init({ ...manifest, ...more }, '--write', '--no-install')
+    const after = files()
+    expect(after[`src/auth.${extension}`]).toContain(
+      "import { EMAIL_FROM, EMAIL_SERVER } from '$app/env/private'",
+    )
+    expect(after[`src/auth.${extension}`]).toContain('Nodemailer({ server: EMAIL_SERVER, from: EMAIL_FROM })')
+    expect(after[`src/env.${extension}`]).toContain(schema)
+    expect(after[`src/env.${extension}`]).toContain(
+      'defineEnvVars({\n  AUTH_SECRET: optional,\n  EMAIL_SERVER: optional,\n  EMAIL_FROM: optional,\n})',
+    )
+  })
+
+  test('SvelteKit 3 with declarations keeps them, and names those that it needs', async () => {
+    const { files, result } = await init(
+      {
+        ...typescript,
+        'package.json': createManifest('@sveltejs/kit@^3.2.0'),
+        'src/env.ts': 'export {}\n',
+      },
+      '--write',
+      '--no-install',
+    )
+    expect(result.code).toBe(3)
+    expect(result.err).toMatch(/To change by hand in src\/env\.ts: .*AUTH_SECRET, EMAIL_SERVER, EMAIL_FROM/)
+    expect(files()['src/env.ts']).toBe('export {}\n')
+  })
+
   test('Next.js 15 gets middleware.ts, and `src` has the files if it has the pages', async () => {
     const { files } = await init(
       { 'package.json': createManifest('next@15.5.0'), 'src/app/page.jsx': '' },
@@ -342,6 +374,13 @@ app.get("/", greet);
     expect(after['.env.local']).toMatch(/^EMAIL_FROM=a@b\.example\nOTHER=1\nAUTH_SECRET=/)
     expect(after['.env.local']?.match(/EMAIL_FROM/g)).toHaveLength(1)
     expect(after['.gitignore']).toBe('.env.local\napp.db\n')
+  })
+
+  test('names the variables to set, and those that `latchkey dev` sets', async () => {
+    const app = { 'package.json': createManifest('next') }
+    const { result } = await init(app, '--methods', 'github,email', '--write', '--no-install')
+    expect(result.err).toContain('Set in .env.local: AUTH_GITHUB_ID, AUTH_GITHUB_SECRET.\n')
+    expect(result.err).toContain('To send them, set in .env.local: EMAIL_SERVER, EMAIL_FROM.')
   })
 
   test.each(['npm', 'pnpm', 'yarn', 'bun'])('names the commands of %s', async name => {
@@ -454,7 +493,10 @@ describe('the configurations of latchkey init', () => {
   beforeAll(installAppPackages, 120_000)
 
   test('compile for every framework, store and method', () => {
-    const files = listCombinations(Object.keys(frameworks)).map(renderConfiguration)
+    const files = listCombinations(Object.keys(frameworks)).flatMap(combination => [
+      renderConfiguration(combination, undefined),
+      ...(combination.framework === 'sveltekit' ? [renderConfiguration(combination, 3)] : []),
+    ])
     const tables = addDrizzleTables('', 'postgresql').text
     const schemas = files.map(([path]) => [path.replace(/[^/]*$/, 'schema.ts'), tables] as const)
     expect(files.length).toBeGreaterThan(900)
@@ -462,19 +504,23 @@ describe('the configurations of latchkey init', () => {
   }, 120_000)
 })
 
-function renderConfiguration({ framework: name, store, methods }: Combination): [path: string, text: string] {
+/** `major` is the version of the framework, if not the latest. */
+function renderConfiguration(
+  { framework: name, store, methods }: Combination,
+  major: number | undefined,
+): [path: string, text: string] {
   const framework = frameworks[name]
   const layout = {
     sourceFolder: '',
     extension: 'ts',
     hasAlias: false,
-    getMajorVersion: () => undefined,
+    getMajorVersion: () => major,
   } as const
-  const environment = framework?.environment ?? processEnvironment
+  const environment = framework?.getEnvironment?.(layout) ?? processEnvironment
   const config = describeConfig({ store, methods, environment, schemaModule: './schema.js' })
   const [file] = framework?.createFiles(config, layout) ?? []
   if (!file) throw new Error(`${name} has no configuration.`)
-  return [`${name}-${store}-${methods.join('-')}/auth.ts`, file.text]
+  return [`${name}${major ?? ''}-${store}-${methods.join('-')}/auth.ts`, file.text]
 }
 
 test('a misspelled option does not compile', () => {

@@ -8,10 +8,10 @@ export const astro: StartFramework = {
   basePath: '/auth',
   port: 4321,
   guide: 'frameworks/astro',
-  environment: {
-    import: { module: 'astro:env/server', names: ['getSecret'] },
+  getEnvironment: () => ({
     read: name => `getSecret('${name}')`,
-  },
+    createImport: () => ({ module: 'astro:env/server', names: ['getSecret'] }),
+  }),
   environmentFile: '.env',
   getAuthPath: ({ extension }) => `src/auth.${extension}`,
   createFiles: (config, { extension }) => [

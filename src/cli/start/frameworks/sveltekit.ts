@@ -1,5 +1,7 @@
 import { renderModule } from '../render-module.js'
-import type { StartFramework } from '../start-types.js'
+import type { AppLayout, ConfigParts, InstalledPackages, StartFramework } from '../start-types.js'
+
+const declarationPath = 'src/env'
 
 export const sveltekit: StartFramework = {
   name: 'SvelteKit',
@@ -7,7 +9,14 @@ export const sveltekit: StartFramework = {
   basePath: '/auth',
   port: 5173,
   guide: 'frameworks/sveltekit',
-  environment: { import: { module: '$env/dynamic/private', names: ['env'] }, read: name => `env.${name}` },
+  getEnvironment: layout =>
+    hasDeclarations(layout)
+      ? { read: name => name, createImport: names => ({ module: '$app/env/private', names }) }
+      : {
+          read: name => `env.${name}`,
+          createImport: () => ({ module: '$env/dynamic/private', names: ['env'] }),
+        },
+  getDeclarationPath: layout => (hasDeclarations(layout) ? declarationPath : undefined),
   environmentFile: '.env',
   newApp: {
     createCommands: [
@@ -54,13 +63,40 @@ export const load: LayoutServerLoad = async ({ locals }) => ({ session: toPublic
       }),
     },
   ],
-  createSharedFiles: ({ extension }) => [
+  createSharedFiles: (layout, config) => [
     {
-      path: `src/hooks.server.${extension}`,
-      language: extension,
+      path: `src/hooks.server.${layout.extension}`,
+      language: layout.extension,
       text: "export { handle } from './auth'\n",
       instruction:
         'Call both handles: `export const handle = sequence(auth.handle, yours)`, with `sequence` of `@sveltejs/kit/hooks`.',
     },
+    ...(hasDeclarations(layout) ? [createDeclarations(layout, config)] : []),
   ],
+}
+
+/** Returns whether SvelteKit reads only the variables that a file of the app declares. */
+function hasDeclarations({ getMajorVersion }: InstalledPackages): boolean {
+  return (getMajorVersion('@sveltejs/kit') ?? 2) >= 3
+}
+
+function createDeclarations({ extension }: AppLayout, { variables }: ConfigParts) {
+  const names = ['AUTH_SECRET', ...variables.map(([name]) => name)]
+  const schema =
+    extension === 'ts'
+      ? 'const optional = { schema: (value: string | undefined) => value }'
+      : '/** @param {string | undefined} value */\nconst schema = value => value\nconst optional = { schema }'
+  return {
+    path: `${declarationPath}.${extension}`,
+    language: extension,
+    text: `import { defineEnvVars } from '@sveltejs/kit/env'
+
+${schema}
+
+export const variables = defineEnvVars({
+${names.map(name => `  ${name}: optional,`).join('\n')}
+})
+`,
+    instruction: `Declare these variables, which SvelteKit reads from .env only then: ${names.join(', ')}.`,
+  }
 }
