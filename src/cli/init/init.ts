@@ -136,8 +136,12 @@ function describeNextSteps(app: DetectedApp, plan: InitPlan, installs: readonly 
     ...steps.map(step => `  ${step}`),
     `Then open ${getUrl(app, 'signin')}.`,
   ]
-  if (plan.variables.length > 0)
-    lines.push(`Set in ${framework.environmentFile}: ${plan.variables.join(', ')}.`)
+  const [received, needed] = splitVariables(plan.variables)
+  if (needed.length > 0) lines.push(`Set in ${framework.environmentFile}: ${needed.join(', ')}.`)
+  if (received.length > 0)
+    lines.push(
+      `\`latchkey dev\` receives the emails. To send them, set in ${framework.environmentFile}: ${received.join(', ')}.`,
+    )
   if (!plan.isEnvironmentLoaded)
     lines.push(
       `Node reads ${framework.environmentFile} with \`node --env-file=${framework.environmentFile}\`: add it to your scripts.`,
@@ -145,6 +149,12 @@ function describeNextSteps(app: DetectedApp, plan: InitPlan, installs: readonly 
   if (plan.variables.includes('AUTH_GITHUB_ID'))
     lines.push(`Register an OAuth app at GitHub with the callback URL ${getUrl(app, 'callback/github')}.`)
   return lines.join('\n')
+}
+
+/** Separates the variables that `latchkey dev` sets from those that the app needs with it, too. */
+function splitVariables(variables: readonly string[]): [string[], string[]] {
+  const isSet = (name: string) => ['EMAIL_SERVER', 'EMAIL_FROM'].includes(name)
+  return [variables.filter(isSet), variables.filter(name => !isSet(name))]
 }
 
 function getUrl({ framework }: DetectedApp, action: string): string {
