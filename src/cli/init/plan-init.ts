@@ -60,7 +60,9 @@ export async function planInit(app: DetectedApp, choices: InitChoices): Promise<
     client: findClient(project, choices.store, { authPath, suffix }),
   })
   const shared = planSharedFiles(app, layout, config)
-  const edits = (framework.edits ?? []).map(edit => planEdit(project, edit, authPath))
+  const edits = (framework.edits ?? [])
+    .filter(({ isNeeded }) => isNeeded?.(layout) ?? true)
+    .map(edit => planEdit(project, edit, authPath))
   const environment = planEnvironment(app, config)
   return {
     choices,
@@ -129,7 +131,7 @@ function planEdit(
 ): { readonly file?: PlannedFile; readonly instruction?: Instruction } {
   const changes = listChanges(project, edit, authPath)
   const [change] = changes
-  if (change && changes.length === 1) return { file: change }
+  if (change && changes.length === 1) return change.after === change.before ? {} : { file: change }
   return {
     instruction: { path: changes.map(({ path }) => path).join(', '), text: edit.instruction(authPath) },
   }

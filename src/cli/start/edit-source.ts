@@ -141,17 +141,29 @@ export function addDefaultElement(element: string): SourceEdit {
   }
 }
 
-/** Adds a property with an array to the object of the only call of a function, such as `defineConfig({`. */
+/** Adds a property with its value to the object of the only call of a function, such as `defineConfig({`. */
 export function addProperty(call: string, property: string): SourceEdit {
   return parsed => {
-    const { source, code } = parsed
-    const [found, ...others] = findCalls(code, call)
-    const open = found && others.length === 0 ? code[found.index + 2] : undefined
-    if (open?.text !== '{') return null
-    const rest = source.slice(open.end)
-    const isBroken = /^[ \t]*\r?\n/.test(rest)
-    const text = isBroken ? `\n  ${formatText(property, parsed)},` : ` ${formatText(property, parsed)},`
-    return { start: open.end, end: open.end, text }
+    const [found, ...others] = findCalls(parsed.code, call)
+    return found && others.length === 0 ? insertProperty(parsed, found.index + 2, property) : null
+  }
+}
+
+/** Adds a property with its value to the object of `export default {`. */
+export function addDefaultProperty(property: string): SourceEdit {
+  return parsed => {
+    const index = getNameIndexes(parsed.code, 'default').find(at => parsed.code[at + 1]?.text === '{')
+    return index === undefined ? null : insertProperty(parsed, index + 1, property)
+  }
+}
+
+/** Adds a property with its value to the only object of another property, such as `future: {`. */
+export function addNestedProperty(parent: string, property: string): SourceEdit {
+  return parsed => {
+    const [index, ...others] = getNameIndexes(parsed.code, parent).filter(
+      at => parsed.code[at + 1]?.text === ':' && parsed.code[at + 2]?.text === '{',
+    )
+    return index === undefined || others.length > 0 ? null : insertProperty(parsed, index + 2, property)
   }
 }
 
@@ -167,6 +179,16 @@ export function addAfterImports(line: string): SourceEdit {
 /** Makes the first edit that has a place. */
 export function addFirst(...edits: readonly SourceEdit[]): SourceEdit {
   return parsed => edits.reduce<Edit | null>((found, edit) => found ?? edit(parsed), null)
+}
+
+function insertProperty(parsed: ParsedSource, open: number, property: string): Edit | null {
+  const { source, code } = parsed
+  const bracket = code[open]
+  if (bracket?.text !== '{') return null
+  const [gap = ''] = /^\s*/.exec(source.slice(bracket.end)) ?? []
+  const isBroken = gap.includes('\n') && code[open + 1]?.text !== '}'
+  const text = `${isBroken ? gap : ' '}${formatText(property, parsed)},`
+  return { start: bracket.end, end: bracket.end, text }
 }
 
 function insertElement(parsed: ParsedSource, open: number, element: string): Edit | null {

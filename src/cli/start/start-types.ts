@@ -62,10 +62,12 @@ export interface EnvironmentAccess {
 export interface FileEdit {
   /** Matches the paths of the files that can need it. */
   readonly path: RegExp
-  /** Returns the changed source, or null if it has no place for the change. `authPath` is the path of the configuration. */
+  /** Returns the changed source, the same if it needs no change, or null if it has no place for the change. `authPath` is the path of the configuration. */
   readonly change: (file: { path: string; source: string }, authPath: string) => string | null
   /** What to change by hand otherwise. */
   readonly instruction: (authPath: string) => string
+  /** Returns whether these versions need it. @default all */
+  readonly isNeeded?: (packages: InstalledPackages) => boolean
 }
 
 /** What a new app has beside Latchkey. */

@@ -256,6 +256,51 @@ app.get("/", greet);
     )
   })
 
+  test.each([
+    [
+      'no flags',
+      'export default {\n  ssr: true,\n} satisfies Config\n',
+      'export default {\n  future: { v8_middleware: true },\n  ssr: true,\n} satisfies Config\n',
+    ],
+    [
+      'flags',
+      'export default {\n  future: {\n    v8_viteEnvironmentApi: true,\n  },\n}\n',
+      'export default {\n  future: {\n    v8_middleware: true,\n    v8_viteEnvironmentApi: true,\n  },\n}\n',
+    ],
+    ['an empty object', 'export default {}\n', 'export default { future: { v8_middleware: true },}\n'],
+    [
+      'the flag',
+      'export default { future: { v8_middleware: true } }\n',
+      'export default { future: { v8_middleware: true } }\n',
+    ],
+  ])(
+    'React Router 7 gets the flag for middleware in a configuration with %s',
+    async (_, before, expected) => {
+      const routes = apps['react-router']?.files
+      const manifest = createManifest('@react-router/dev@^7.18.0', 'react-router@^7.18.0')
+      const { files, result } = await init(
+        { ...routes, 'package.json': manifest, 'react-router.config.ts': before },
+        '--write',
+        '--no-install',
+      )
+      expect(result.code).toBe(0)
+      expect(files()['react-router.config.ts']).toBe(expected)
+    },
+  )
+
+  test('React Router 8 keeps its configuration, and 7 without one gets an explanation', async () => {
+    const run = (version: string, files: Files) => {
+      const manifest = { 'package.json': createManifest(`@react-router/dev@${version}`) }
+      return init({ ...apps['react-router']?.files, ...manifest, ...files }, '--write', '--no-install')
+    }
+    const config = { 'react-router.config.ts': 'export default {}\n' }
+    expect((await run('^8.0.0', config)).files()).toMatchObject(config)
+    expect((await run('^7.18.0', {})).result).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('In react-router.config.ts: `future: { v8_middleware: true }`'),
+    })
+  })
+
   test('SvelteKit 3 with declarations keeps them, and names those that it needs', async () => {
     const { files, result } = await init(
       {

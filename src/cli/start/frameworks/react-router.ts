@@ -1,9 +1,11 @@
 import {
   addAfterImports,
   addDefaultElement,
+  addDefaultProperty,
   addFirst,
   addImport,
   addImportedName,
+  addNestedProperty,
   applySourceEdits,
 } from '../edit-source.js'
 import { renderModule } from '../render-module.js'
@@ -60,6 +62,21 @@ export const reactRouter: StartFramework = {
           addDefaultElement(`route('auth/*', 'routes/auth.$${/\.\w+$/.exec(path)?.[0] ?? '.ts'}')`),
         ]),
       instruction: () => "In app/routes.ts: `route('auth/*', 'routes/auth.$.ts')`.",
+    },
+    {
+      // React Router 8 has middleware without a flag.
+      isNeeded: ({ getMajorVersion }) => (getMajorVersion('@react-router/dev') ?? 8) < 8,
+      path: /^react-router\.config\.[jt]s$/,
+      change: ({ path, source }) =>
+        /\bv8_middleware:\s*true\b/.test(source)
+          ? source
+          : applySourceEdits(path, source, [
+              addFirst(
+                addNestedProperty('future', 'v8_middleware: true'),
+                addDefaultProperty('future: { v8_middleware: true }'),
+              ),
+            ]),
+      instruction: () => 'In react-router.config.ts: `future: { v8_middleware: true }`.',
     },
   ],
 }
