@@ -4,7 +4,7 @@ import type { Project } from '../doctor/read-project.js'
 import type { Instruction, PlannedFile } from '../planned-file.js'
 import { findSchemaFile, planSchemaFile } from '../schema-file.js'
 import { processEnvironment } from '../start/create-start.js'
-import { type AppExport, describeConfig } from '../start/describe-config.js'
+import { type AppExport, describeConfig, sqliteFile } from '../start/describe-config.js'
 import { findImportSuffix, toRelativeImport } from '../start/import-path.js'
 import type {
   AppLayout,
@@ -17,7 +17,7 @@ import type {
 import { createDrizzleConfig, prismaSchema } from '../start/tool-files.js'
 import type { DetectedApp } from './detect-app.js'
 import { planEnvironment } from './plan-environment.js'
-import { planGitignore } from './plan-gitignore.js'
+import { describeSqliteFiles, planGitignore } from './plan-gitignore.js'
 
 /** What `init` does. */
 export interface InitPlan {
@@ -74,8 +74,8 @@ export async function planInit(app: DetectedApp, choices: InitChoices): Promise<
       ...planDrizzleConfig(project, choices.store, schema?.path),
       ...environment.files,
       ...planGitignore(project.folder, [
-        framework.environmentFile,
-        ...(choices.store === 'sqlite' ? ['app.db'] : []),
+        { pattern: framework.environmentFile, paths: [framework.environmentFile] },
+        ...(choices.store === 'sqlite' ? [describeSqliteFiles(sqliteFile)] : []),
       ]),
     ],
     packages: ['latchkey', ...config.packages].filter(name => !isInstalled(project, name)),

@@ -2,6 +2,9 @@ import { recordVariables } from './record-variables.js'
 import { formatNamedImport } from './render-module.js'
 import type { ConfigParts, EnvironmentAccess, MethodName, ReadVariable, StoreName } from './start-types.js'
 
+/** The file of SQLite. Beside it, SQLite writes files whose names begin the same. */
+export const sqliteFile = 'app.db'
+
 const databaseUrl = 'postgres://app@localhost/app'
 
 /** A part of a configuration that a store or a method needs. */
@@ -65,7 +68,11 @@ function describeStore(choices: ConfigChoices, read: ReadVariable): Part {
     case 'none':
       return {}
     case 'sqlite':
-      return { imports, adapter: ["adapter: SqlAdapter('file:app.db'),"], packages: ['kysely', 'libsql'] }
+      return {
+        imports,
+        adapter: [`adapter: SqlAdapter('file:${sqliteFile}'),`],
+        packages: ['kysely', 'libsql'],
+      }
     case 'postgresql':
       return {
         imports,
