@@ -148,7 +148,12 @@ export const warningTexts: Readonly<Record<WarningCode, WarningText>> = {
   'throttling-without-source': {
     cause:
       'A proxy sent a sign-in (`X-Forwarded-For`), and its number of hops is not known. Failures are counted by account, not by client.',
-    fix: 'Set `trustedProxies` to the number of proxies, or to 0 if there is none.',
+    fix: 'Set `trustedProxies` to the number of proxies. If clients connect to your server, set 0, which ignores the header.',
+  },
+  'throttling-without-address': {
+    cause:
+      'The address of the client is unknown. Attempts are limited by account, and by client only with one high limit that all clients share. Logged in production only.',
+    fix: 'Set `trustedProxies` to the number of proxies that append to `X-Forwarded-For`. Without a proxy, let your server pass the address, such as with `getConnInfo` in Hono.',
   },
   'date-without-zone': {
     cause:

@@ -19,32 +19,43 @@ const unknownNetwork: ClientNetwork = { name: 'unknown', isShared: true }
 /**
  * Returns the networks of a client: one IPv6 client can have 64 bits to itself. Behind several proxies, that of the nearest one counts
  * too: with fewer proxies than `trustedProxies` says, the client wrote the other address itself.
- *
- * @param isWarning whether to warn of a proxy that hides the address
  */
-export function listClientNetworks(ctx: Context, { isWarning = true } = {}): readonly ClientNetwork[] {
-  const { request, settings } = ctx
+export function listClientNetworks({ request, settings }: Context): readonly ClientNetwork[] {
   const forwarded = parseForwardedList(request.head.getHeader('x-forwarded-for'))
   const { trustedProxies } = settings
   if (trustedProxies && forwarded.length > 0) return listForwardedNetworks(forwarded, trustedProxies)
   const peer = request.head.getClientAddress?.() ?? null
   const network = peer === null ? null : toNetwork(peer)
-  if (network === null) warnOfProxy(ctx, forwarded, isWarning)
   if (network === null) return [unknownNetwork]
   // The framework knows its proxies if it read the address from the header. Else the peer is a proxy that all clients share.
   const isPeerClient = trustedProxies === 0 || forwarded.length === 0 || forwarded.includes(peer ?? '')
-  if (isPeerClient) return [{ name: network, isShared: Boolean(trustedProxies) }]
-  warnOfProxy(ctx, forwarded, isWarning)
-  return [{ name: network, isShared: true }]
+  return [{ name: network, isShared: !isPeerClient || Boolean(trustedProxies) }]
 }
 
-/** Returns the network that the client has to itself, or null if it is unknown. Warns of nothing. */
+/**
+ * Returns the warning that says why the clients cannot be told apart: a proxy of which the configuration says nothing, or a framework that
+ * does not pass the address. Null if they can be. With proxies, each request is checked when it arrives.
+ */
+export function findClientWarning({
+  request: { head },
+  settings: { trustedProxies },
+}: Context): 'throttling-without-source' | 'throttling-without-address' | null {
+  if (trustedProxies) return null
+  const forwarded = parseForwardedList(head.getHeader('x-forwarded-for'))
+  const peer = head.getClientAddress?.() ?? ''
+  const isUnknown = toNetwork(peer) === null
+  const isFromProxy = trustedProxies === undefined && forwarded.length > 0 && !isWrittenByServer(head)
+  if (isFromProxy && (isUnknown || !forwarded.includes(peer))) return 'throttling-without-source'
+  return isUnknown ? 'throttling-without-address' : null
+}
+
+/** Returns the network that the client has to itself, or null if it is unknown. */
 export function findClientNetwork(ctx: Context): string | null {
-  const [network] = listClientNetworks(ctx, { isWarning: false })
+  const [network] = listClientNetworks(ctx)
   return network && !network.isShared && network.name !== noAddress ? network.name : null
 }
 
-/** Returns the address that the client has to itself, in canonical form, or null if it is unknown. Warns of nothing. */
+/** Returns the address that the client has to itself, in canonical form, or null if it is unknown. */
 export function findClientAddress(ctx: Context): string | null {
   if (findClientNetwork(ctx) === null) return null
   const { request, settings } = ctx
@@ -74,15 +85,6 @@ function listForwardedNetworks(
 
 function selectForwarded(forwarded: readonly string[], trustedProxies: number): string {
   return forwarded.at(-trustedProxies) ?? forwarded[0] ?? ''
-}
-
-function warnOfProxy(
-  { request: { head }, settings }: Context,
-  forwarded: readonly string[],
-  isWarning: boolean,
-): void {
-  if (!isWarning || settings.trustedProxies !== undefined || forwarded.length === 0) return
-  if (!isWrittenByServer(head)) settings.warnOnce('throttling-without-source')
 }
 
 /**

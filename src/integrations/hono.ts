@@ -5,7 +5,12 @@ import { type AuthInstance, createAuth, type RequireAuthOptions, toIncomingReque
 import type { WithAssurance } from '../types/evidence.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
-import { createRequestState, type HonoRequestAuth, type RequestState } from './hono/request-auth.js'
+import {
+  createRequestState,
+  type HonoClient,
+  type HonoRequestAuth,
+  type RequestState,
+} from './hono/request-auth.js'
 import { readBody } from './hono/request-body.js'
 import type { ConfigApi } from './shared/bind-api.js'
 import { createBindingsReader } from './shared/bindings.js'
@@ -70,6 +75,9 @@ export type InferEnv<Middleware> = Middleware extends MiddlewareHandler<infer E>
 
 const getIntegrationOptions = createBindingsReader()
 
+const clientAddressFix =
+  'Pass `getConnInfo` of the Hono adapter for your runtime to `HonoAuth`. Behind proxies that append to `X-Forwarded-For`, set `trustedProxies` to their number.'
+
 /**
  * Adds authentication to a Hono app: handles the authentication requests below `/auth`, and sets `c.get('auth')`.
  *
@@ -108,10 +116,10 @@ export function HonoAuth(
       assertContext(c)
       if (getState(c, variable)) return next()
       const auth = createAuth(await resolveConfigInput(config, c), getIntegrationOptions(c.env))
-      const getClientAddress = () => readClientAddress(c, options)
+      const client = { getClientAddress: () => readClientAddress(c, options), clientAddressFix }
       // `c.req.path` is decoded, and an app can replace it.
-      if (auth.isActionPath(getPathname(c.req.url))) return handleAction(c, auth, getClientAddress)
-      const state = createRequestState(c, auth, getClientAddress)
+      if (auth.isActionPath(getPathname(c.req.url))) return handleAction(c, auth, client)
+      const state = createRequestState(c, auth, client)
       setState(c, variable, state)
       c.set('auth', state)
       await next()
@@ -154,14 +162,10 @@ function assertContext({
   throw new AuthError('`auth` is middleware of Hono 4. Use `app.use(auth)`, not `app.mount`.')
 }
 
-async function handleAction(
-  c: Context,
-  auth: AuthInstance,
-  getClientAddress: () => string | null,
-): Promise<Response> {
+async function handleAction(c: Context, auth: AuthInstance, client: HonoClient): Promise<Response> {
   const { status, headers, body, setCookies } = await auth.handleIncomingRequest({
     ...toIncomingRequest(c.req.raw),
-    getClientAddress,
+    ...client,
     readBody: maxBytes => readBody(c, maxBytes),
   })
   // Hono keeps the cookies of other middleware only beside cookies that were set with `c.header`.

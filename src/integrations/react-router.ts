@@ -19,6 +19,7 @@ import { toDocumentRedirect } from './react-router/document-redirect.js'
 import { isPrerendering, prerenderedAuth, prerenderFix } from './react-router/prerendered.js'
 import {
   createRequestState,
+  type ReactRouterClient,
   type ReactRouterRequestAuth,
   type RequestState,
 } from './react-router/request-auth.js'
@@ -92,8 +93,10 @@ export function ReactRouterAuth(
     createMissingValue('`sessionContext` needs `requireAuth`: add it to `middleware` of the route.'),
   )
 
-  const bindClientAddress = (args: ReactRouterArgs) =>
-    getClientAddress ? () => getClientAddress(args) ?? null : getUnknownAddress
+  const bindClient = (args: ReactRouterArgs): ReactRouterClient => ({
+    getClientAddress: getClientAddress ? () => getClientAddress(args) : undefined,
+    clientAddressFix,
+  })
 
   return {
     authContext,
@@ -106,7 +109,7 @@ export function ReactRouterAuth(
         return next()
       }
       const auth = createAuth(await resolveConfigInput(config, args))
-      const state = createRequestState(args, auth, bindClientAddress(args))
+      const state = createRequestState(args, auth, bindClient(args))
       states.set(context, state)
       context.set(authContext, state)
       const response = await state.finish(await next())
@@ -129,12 +132,12 @@ export function ReactRouterAuth(
       const response = await auth.handleIncomingRequest({
         ...toIncomingRequest(args.request),
         url: getPageUrl(args),
-        getClientAddress: bindClientAddress(args),
+        ...bindClient(args),
       })
       return toDocumentRedirect(toResponse(response))
     },
   }
 }
 
-/** Refers to no request: React Router keeps the values of a context in a `WeakMap`, so the garbage collection frees them late. */
-const getUnknownAddress = () => null
+const clientAddressFix =
+  'Pass `getClientAddress` to `ReactRouterAuth`. Behind proxies that append to `X-Forwarded-For`, set `trustedProxies` to their number.'

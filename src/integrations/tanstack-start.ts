@@ -17,7 +17,7 @@ import {
   restrictRuleHeaders,
 } from './shared/nitro-rules.js'
 import { createRequestStore } from './shared/request-store.js'
-import { assertArgs, readClientAddress, type TanStackStartArgs } from './tanstack-start/middleware.js'
+import { assertArgs, readClient, type TanStackStartArgs } from './tanstack-start/middleware.js'
 import { createCrawlError, isPrerendering, prerenderedAuth } from './tanstack-start/prerendered.js'
 import {
   createRequestState,
@@ -94,7 +94,7 @@ export function TanStackStartAuth(
     if (isPrerendering()) throw createCrawlError(request)
     const { handleIncomingRequest, basePath } = await getAuth({ request })
     if (isRenderedForAll(parseNitroExchange(request))) throw createCachedActionError(request, basePath)
-    const incoming = { ...toIncomingRequest(request), getClientAddress: () => readClientAddress(request) }
+    const incoming = { ...toIncomingRequest(request), ...readClient(request) }
     return toResponse(await handleIncomingRequest(incoming))
   }
 

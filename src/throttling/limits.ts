@@ -6,8 +6,10 @@
 
 import { generateRandomBytes } from '#crypto'
 import { chain, joinAll } from '../base/cache.js'
+import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
+import { warningTexts } from '../config/warnings.js'
 import { TooManyRequests } from '../errors.js'
-import { listClientNetworks } from '../http/client-address.js'
+import { findClientWarning, listClientNetworks } from '../http/client-address.js'
 import type { Awaitable } from '../types/common.js'
 import type { Context } from '../types/context.js'
 import type { RecordCount } from '../types/record-store.js'
@@ -245,6 +247,7 @@ const sharedFactor = 10
 
 /** Finds the counters of the networks that a request came from. There is at least one. */
 export function findSources(ctx: Context, { method, limit }: SourceLimit): Awaitable<readonly Source[]> {
+  warnOfUnknownClient(ctx)
   return joinAll(
     listClientNetworks(ctx).map(({ name, isShared }) =>
       chain(deriveKey(ctx, 'source', name), key => ({
@@ -256,6 +259,16 @@ export function findSources(ctx: Context, { method, limit }: SourceLimit): Await
       })),
     ),
   )
+}
+
+/** Warns once if all clients share a limit. On a developer's machine, there is one client. */
+function warnOfUnknownClient(ctx: Context): void {
+  const { request, settings } = ctx
+  const code = findClientWarning(ctx)
+  if (code === 'throttling-without-source') settings.warnOnce(code)
+  if (code !== 'throttling-without-address' || isDevelopment(getRuntimeEnvironment())) return
+  const { clientAddressFix } = request.head
+  settings.warnOnce(code, '', clientAddressFix && `${warningTexts[code].cause} ${clientAddressFix}`)
 }
 
 /** Creates the steps that count a request or a failure, or that only read the counts. */

@@ -361,6 +361,7 @@ export interface AuthConfig {
    * @error TooManyRequests above a limit
    * @warning throttling-in-memory if there is no record store, and the app probably runs in several processes
    * @warning throttling-without-source if a proxy hides the address of the client
+   * @warning throttling-without-address if the framework does not pass the address of the client
    */
   throttling?: ThrottlingOptions | typeof skipThrottling | undefined
   /**

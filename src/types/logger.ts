@@ -33,6 +33,7 @@ export type WarningCode =
   | 'unverified-email'
   | 'throttling-in-memory'
   | 'throttling-without-source'
+  | 'throttling-without-address'
   | 'sign-in-failed'
   | 'date-without-zone'
 

@@ -19,6 +19,12 @@ export interface RequestHead {
    */
   readonly getClientAddress?: (() => string | null | undefined) | undefined
   /**
+   * What the app sets if `getClientAddress` returns none, in one sentence for the warning `throttling-without-address`.
+   *
+   * @default to set `trustedProxies`, or to let the framework pass the address
+   */
+  readonly clientAddressFix?: string | undefined
+  /**
    * Whether the platform vouches for the host in `url` and in the header `Host`, because it calls the app for no other. Headers that clients
    * write, such as `X-Forwarded-Host`, then never replace it.
    *

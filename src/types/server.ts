@@ -218,7 +218,10 @@ export interface AuthInstance<S = Session, Api extends object = object> {
    *
    * @param client how to read the IP address of the client, which a `Request` does not contain
    */
-  handler(request: Request, client?: Pick<RequestHead, 'getClientAddress'>): Promise<Response>
+  handler(
+    request: Request,
+    client?: Pick<RequestHead, 'getClientAddress' | 'clientAddressFix'>,
+  ): Promise<Response>
   /** Handles an authentication request as data, without a `Request` and a `Response`. */
   handleIncomingRequest(request: IncomingRequest): Promise<ResponseData>
   /**

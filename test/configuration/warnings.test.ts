@@ -138,6 +138,13 @@ const causes: Readonly<Record<string, readonly [options: object, step: (app: App
       await visit.post('/auth/callback/credentials', { csrfToken, ...ada }, { headers })
     },
   ],
+  'throttling throttling-without-address': [
+    { providers: [credentials] },
+    async ({ open }) => {
+      vi.stubEnv('NODE_ENV', 'production')
+      await open().signInWithCredentials(ada)
+    },
+  ],
   'trustedproxies forwarded-for-short': [
     { trustedProxies: 2 },
     ({ open }) => open().get('/auth/csrf', { headers: { 'x-forwarded-for': '192.0.2.1' } }),

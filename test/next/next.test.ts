@@ -403,15 +403,16 @@ describe.each(nextVersions)('Next $major', { timeout: 30_000 }, next => {
     })
   })
 
-  describe('the warning that a proxy hides the client', () => {
+  describe('the warning that the client is unknown', () => {
     const warning = 'throttling-without-source'
 
     async function tryPassword(headers: Record<string, string> = {}): Promise<void> {
       await openVisitor().signInWithCredentials({ name: 'eve' }, { headers })
     }
 
-    test('is not logged without a proxy, and is behind one', async () => {
+    test('names the missing address without a proxy, and the proxy behind one', async () => {
       await tryPassword()
+      expect(site.getOutput()).toContain('Next.js does not pass the address')
       expect(site.getOutput()).not.toContain(warning)
       await tryPassword({ 'x-forwarded-for': '192.0.2.1' })
       expect(site.getOutput()).toContain(warning)

@@ -1,5 +1,5 @@
 import type { AuthConfig } from 'latchkey'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type ClientOptions, countAllowed, createThrottledApp, submitPassword } from './throttled-app.js'
 
 /** Sends one wrong password per client, with a limit of one per client. Returns which were verified. */
@@ -138,5 +138,14 @@ describe('the address of the client behind proxies', () => {
   ])('without the option, a header of %s warns of a proxy, or not', async (_, headers, expected) => {
     const { warnings } = await tryClients({}, [{ headers }])
     expect(warnings).toEqual(expected)
+  })
+
+  test('in production, a header that only Next wrote warns that the address is unknown', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const client = { headers: { ...fromNext, 'x-forwarded-for': '::ffff:192.0.2.1' } }
+    expect((await tryClients({}, [client])).warnings).toEqual(['throttling-without-address'])
+    const behindProxy = { headers: { ...fromNext, 'x-forwarded-for': '192.0.2.1' } }
+    expect((await tryClients({}, [behindProxy])).warnings).toEqual(['throttling-without-source'])
   })
 })

@@ -17,6 +17,9 @@ export interface ServedCall {
 
 const defaultOptions: IntegrationOptions = {}
 
+const clientAddressFix =
+  'Pass all parameters of the handler of Bun, Deno or Workers. Behind proxies that append to `X-Forwarded-For`, set `trustedProxies` to their number.'
+
 const readBindings = createBindingsReader()
 
 /** On Workers, the first argument has the variables. */
@@ -29,6 +32,7 @@ export function resolveCall(config: IntegrationConfig, call: PlatformCall): Serv
   const incoming = {
     ...toUnreadRequest(call.request, 'withAuth', 'Read `request.clone()` instead.'),
     getClientAddress: () => readClientAddress(call),
+    clientAddressFix,
   }
   return { auth: createAuth(config, getIntegrationOptions(call)), incoming }
 }

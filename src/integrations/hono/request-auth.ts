@@ -1,6 +1,12 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { type AuthInstance, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
+import {
+  type AuthInstance,
+  type RequestHead,
+  type RequireAuthOptions,
+  toRequestHead,
+  toResponse,
+} from '../../server.js'
 import type { Session } from '../../types/session.js'
 import { type AuthFunctions, createAuthFunctions, createRequestAuth } from '../shared/request-auth.js'
 import { finishResponse } from '../shared/session-headers.js'
@@ -17,13 +23,12 @@ export interface RequestState extends HonoRequestAuth {
   finish(): Promise<void>
 }
 
+/** How the client of a request is found. */
+export type HonoClient = Pick<RequestHead, 'getClientAddress' | 'clientAddressFix'>
+
 /** Creates the authentication of one request. */
-export function createRequestState(
-  c: Context,
-  auth: AuthInstance,
-  getClientAddress: () => string | null,
-): RequestState {
-  const head = { ...toRequestHead(c.req.raw), getClientAddress }
+export function createRequestState(c: Context, auth: AuthInstance, client: HonoClient): RequestState {
+  const head = { ...toRequestHead(c.req.raw), ...client }
   const requestAuth = createRequestAuth(auth, head, createHttpError)
   const createRedirect = (url: string): Response => c.redirect(url, 303)
   return createAuthFunctions(requestAuth, createRedirect, {

@@ -7,10 +7,13 @@ import {
 } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import { applySession, isNodeResponse } from '../node/node-session.js'
+import { clientAddressFix } from './client-address.js'
 
 /** The part of a pages router request that is used. */
 export interface PageRequest {
   headers: Record<string, string | string[] | undefined>
+  /** The connection, on a Node server. */
+  socket?: { readonly remoteAddress?: string | undefined } | undefined
 }
 
 /** The part of a pages router response that is used. */
@@ -56,11 +59,12 @@ export function applyPageSession(
 }
 
 /** Next reports the scheme in a forwarded header. */
-export function toPageRequestHead({ headers }: PageRequest): RequestHead {
+export function toPageRequestHead({ headers, socket }: PageRequest): RequestHead {
   const getHeader = (name: string) => headers[name]?.toString()
   const toHeaders = () =>
     new Headers(
       Object.entries(headers).map(([name, value = '']): [string, string] => [name, value.toString()]),
     )
-  return { method: 'GET', url: '/', getHeader, toHeaders }
+  const getClientAddress = () => socket?.remoteAddress
+  return { method: 'GET', url: '/', getClientAddress, clientAddressFix, getHeader, toHeaders }
 }

@@ -3,6 +3,7 @@ import { cookies, headers } from 'next/headers.js'
 import type { AuthInstance, RequestHead, SetCookie } from '../../server.js'
 import type { Session } from '../../types/session.js'
 import { writeCookies } from '../shared/cookies.js'
+import { clientAddressFix } from './client-address.js'
 
 type RequestHeaders = Awaited<ReturnType<typeof headers>>
 type CookieStore = Awaited<ReturnType<typeof cookies>>
@@ -45,6 +46,7 @@ export function toCurrentRequestHead({ requestHeaders, cookieStore }: RequestCon
     method: hasBody(requestHeaders) ? 'POST' : 'GET',
     url: '/',
     isDataRequest: requestHeaders.has('rsc'),
+    clientAddressFix,
     getHeader: name => (name === 'cookie' ? cookie : requestHeaders.get(name)),
     toHeaders: () => {
       const copy = new Headers(requestHeaders)

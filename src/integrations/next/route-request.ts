@@ -1,4 +1,5 @@
 import type { AuthInstance } from '../../server.js'
+import { clientAddressFix } from './client-address.js'
 
 /**
  * Handles the request of a route handler. Next removes its own `basePath` from the path and does not say so, but `basePath` of the
@@ -7,7 +8,8 @@ import type { AuthInstance } from '../../server.js'
 export function handleRouteRequest(auth: AuthInstance, request: Request): Promise<Response> {
   const { origin, pathname, search } = new URL(request.url)
   const fullPath = withBasePath(pathname, auth.basePath)
-  return auth.handler(fullPath === pathname ? request : new Request(origin + fullPath + search, request))
+  const fullRequest = fullPath === pathname ? request : new Request(origin + fullPath + search, request)
+  return auth.handler(fullRequest, { clientAddressFix })
 }
 
 /** Adds the part of the base path that is missing in front of the path. */

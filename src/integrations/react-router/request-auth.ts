@@ -1,4 +1,10 @@
-import { type AuthInstance, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
+import {
+  type AuthInstance,
+  type RequestHead,
+  type RequireAuthOptions,
+  toRequestHead,
+  toResponse,
+} from '../../server.js'
 import type { Session } from '../../types/session.js'
 import { getPathname } from '../shared/pathname.js'
 import { createAuthFunctions, createRequestAuth, type GuardedAuthFunctions } from '../shared/request-auth.js'
@@ -21,14 +27,17 @@ export interface RequestState extends ReactRouterRequestAuth {
   finish(response: Response): Promise<Response>
 }
 
+/** How the client of a request is found. */
+export type ReactRouterClient = Pick<RequestHead, 'getClientAddress' | 'clientAddressFix'>
+
 /** Creates the authentication of one request. */
 export function createRequestState(
   args: ReactRouterArgs,
   auth: AuthInstance,
-  getClientAddress: () => string | null,
+  client: ReactRouterClient,
 ): RequestState {
   const url = getPageUrl(args)
-  const head = { ...toRequestHead(args.request), url, getClientAddress }
+  const head = { ...toRequestHead(args.request), url, ...client }
   const isAction = auth.isActionPath(getPathname(url))
   const requestAuth = createRequestAuth(auth, head, createErrorResponse)
   const isRead = head.method === 'GET' || head.method === 'HEAD'

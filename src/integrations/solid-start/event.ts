@@ -3,6 +3,7 @@ import {
   createAuth,
   type IntegrationOptions,
   type MutableHeaders,
+  type RequestHead,
   type SessionDependence,
   type SetCookie,
   serializeCookie,
@@ -81,10 +82,14 @@ function createReadOnlyRequest(auth: AuthInstance, source: Request | SolidEvent)
 
 /** Reads the head of a request: that of a visitor, if the response is for all visitors. */
 export function parseHead(source: Request | SolidEvent): Pick<SolidRequest, 'head' | 'isShared'> {
-  const head = toRequestHead('request' in source ? source.request : source)
+  const head = 'request' in source ? toEventHead(source) : toRequestHead(source)
   // Nitro names the page that it prerenders in a header.
   const isShared = isRenderedForAll(parseNitroSource(source)) && !isPrerendering(head)
   return { head: isShared ? toNarrowedRequest(head, () => null) : head, isShared }
+}
+
+function toEventHead(event: SolidRouteEvent): RequestHead {
+  return { ...toRequestHead(event.request), getClientAddress: () => event.clientAddress }
 }
 
 /** SolidStart 1 has Nitro 2, whose rules are in the event. SolidStart 2 has Nitro 3, whose rules are in the request. */

@@ -1,4 +1,5 @@
 import { AuthError } from '../../errors.js'
+import type { RequestHead } from '../../server.js'
 
 /** The part of the arguments of request middleware that is used. */
 export interface TanStackStartArgs {
@@ -21,8 +22,14 @@ export function assertArgs({ request, handlerType }: Partial<TanStackStartArgs>)
   )
 }
 
-/** Returns the address of the client, if the server of the app knows it. */
-export function readClientAddress(request: Request): string | null {
-  const address: unknown = Reflect.get(request, 'ip')
-  return typeof address === 'string' ? address : null
+/** Returns how the client of a request is found: the server of the app may know its address. */
+export function readClient(request: Request): Pick<RequestHead, 'getClientAddress' | 'clientAddressFix'> {
+  return {
+    getClientAddress() {
+      const address: unknown = Reflect.get(request, 'ip')
+      return typeof address === 'string' ? address : null
+    },
+    clientAddressFix:
+      'Serve the app with srvx, which sets `request.ip`. Behind proxies that append to `X-Forwarded-For`, set `trustedProxies` to their number.',
+  }
 }

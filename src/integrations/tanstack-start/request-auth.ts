@@ -7,7 +7,7 @@ import { extendRequireAuthOptions } from '../shared/require-auth-options.js'
 import { finishResponse, type RequestState } from '../shared/session-headers.js'
 import { removeOrigin, toNarrowedRequest } from '../shared/shared-render.js'
 import type { HttpFailure } from '../shared/translate-errors.js'
-import { readClientAddress, type TanStackStartArgs } from './middleware.js'
+import { readClient, type TanStackStartArgs } from './middleware.js'
 import { createRedirect, isRedirect } from './redirect.js'
 
 /**
@@ -89,7 +89,7 @@ function readHead({ request, handlerType }: TanStackStartArgs) {
   const head = {
     ...toRequestHead(request),
     isDataRequest: handlerType === 'serverFn',
-    getClientAddress: () => readClientAddress(request),
+    ...readClient(request),
   }
   return { head: isShared ? toNarrowedRequest(head, () => null) : head, nitro, isShared }
 }
