@@ -101,5 +101,9 @@ export function findNotifyFault(
   if (notify === undefined && sendEmail) return null
   const isMailer = typeof Reflect.get(Object(notify), 'sendMail') === 'function'
   if (notify === skipNotifications || typeof notify === 'function' || isMailer) return null
-  return `\`notify\` must be a function, or an object with \`sendMail\`, that notifies users of changes. To use \`sendEmail\` of the configuration, set that and leave \`notify\` out. To send none, set \`notify\` to the symbol \`skipNotifications\` of \`${subpath}\`.`
+  const others = `To send none, set \`notify\` to the symbol \`skipNotifications\` of \`${subpath}\`.`
+  const values = 'a function, or an object with `sendMail`'
+  return notify === undefined
+    ? `Users are notified of changes by email. Set \`sendEmail\` of the configuration to a function or a mailer. To notify them otherwise, set \`notify\` to ${values}. ${others}`
+    : `\`notify\` must be ${values}, that notifies users of changes. To use \`sendEmail\` of the configuration, set that and leave \`notify\` out. ${others}`
 }

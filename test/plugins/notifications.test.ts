@@ -115,5 +115,10 @@ test.each([
 ])('a configuration with %s', (_, option, sendEmail, isValid) => {
   const fault = findNotifyFault(option, { providers: [], sendEmail }, 'acme-password')
   if (isValid) expect(fault).toBeNull()
-  else expect(fault).toMatch(/^`notify` must be .*`sendEmail`.*`skipNotifications` of `acme-password`\.$/)
+  else
+    expect(fault).toMatch(
+      option === undefined
+        ? /^Users are notified.*`sendEmail`.*`notify`.*`skipNotifications` of `acme-password`\.$/
+        : /^`notify` must be .*`sendEmail`.*`skipNotifications` of `acme-password`\.$/,
+    )
 })

@@ -9,7 +9,7 @@ import { copyComponents, listComponents, planCopies } from './copy-components.js
 import { type AdditionPlan, planAdditions } from './plan-additions.js'
 import { describePlugin, listPlugins } from './plugins.js'
 import { describeProvider, listProviders } from './providers.js'
-import { formatReport, toJson } from './report.js'
+import { formatReport, needsWork, toJson } from './report.js'
 import { writePlan } from './write-plan.js'
 
 /** Adds providers, plugins and components to an app. Without a name, lists them. @returns the exit code */
@@ -95,7 +95,7 @@ async function applyPlan(
   const report = formatReport(plan, { copied, written })
   if (isJson) printResult({ data: toJson(plan, [...copied, ...written]), text: '' }, input, context)
   for (const line of report) context.err(line)
-  return plan.entries.some(({ state }) => state === 'manual') ? 3 : 0
+  return needsWork(plan) ? 3 : 0
 }
 
 /** Prints the patch to standard output, so that it can be saved. A terminal receives control characters escaped. */

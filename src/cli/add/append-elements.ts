@@ -32,20 +32,21 @@ export function appendElements(
   ]
 }
 
-/** Adds a member after another one of an object, in a line of its own if that has one. */
-export function addMemberAfter(
+/** Adds members after another one of an object, in lines of their own if that has one. */
+export function addMembersAfter(
   { source, code }: ParsedSource,
   { from, to }: TokenRange,
-  text: string,
+  texts: readonly string[],
 ): Edit[] {
   const [first, last, next] = [code[from], code[to - 1], code[to]]
   if (!first || !last || !next) return []
   const isOwnLine = source.slice(code[from - 1]?.end, first.start).includes('\n')
-  if (!isOwnLine) return [insert(last.end, `, ${text}`)]
+  if (!isOwnLine) return [insert(last.end, texts.map(text => `, ${text}`).join(''))]
   const indent = getIndent(source, first.start)
+  const lines = texts.map(text => `\n${indent}${text}`)
   if (next.text !== ',')
-    return [insert(last.end, ','), insert(skipLineComment(source, last.end), `\n${indent}${text}`)]
-  return [insert(skipLineComment(source, next.end), `\n${indent}${text},`)]
+    return [insert(last.end, ','), insert(skipLineComment(source, last.end), lines.join(','))]
+  return [insert(skipLineComment(source, next.end), lines.map(line => `${line},`).join(''))]
 }
 
 function insert(offset: number, text: string): Edit {

@@ -21,16 +21,26 @@ export function findConfigObjects(parsed: ParsedSource): ObjectLiteral[] {
     ({ imported, specifier }) =>
       imported.endsWith('Auth') || (imported === 'default' && /^latchkey\/next(?:-auth-4)?$/.test(specifier)),
   )
+  const [last, first] = [
+    functions.filter(isRequestFunction),
+    functions.filter(each => !isRequestFunction(each)),
+  ]
   const others = [...findModuleOptions(code), ...findObjectsOfProviders(code)]
   const configs = findConfigs(
     code,
     {
       types: new Set(types.map(({ local }) => local)),
-      functions: new Set([...functions.map(({ local }) => local), 'defineAuthConfig']),
+      functions: new Set(last.map(({ local }) => local)),
+      factories: new Set([...first.map(({ local }) => local), 'defineAuthConfig']),
     },
     others.map(open => ({ open, isTyped: false })),
   )
   return configs.flatMap(({ literal }) => literal ?? [])
+}
+
+/** `Auth(request, config)` of the core. Those of integrations have the configuration first, such as `HonoAuth(config, options)`. */
+function isRequestFunction({ imported, specifier }: { imported: string; specifier: string }): boolean {
+  return imported === 'Auth' || specifier === 'latchkey/next-auth-4'
 }
 
 /** Finds the object of `AuthModule.forRoot({`, by the index of its `{`. */

@@ -3,12 +3,13 @@ import type { Edit } from '../codemod/edits.js'
 import { findMember, type ObjectLiteral } from '../codemod/expressions.js'
 import type { ParsedSource } from '../codemod/insert-members.js'
 import { getNameIndexes } from '../codemod/token-index.js'
+import type { ConfigOption } from '../start/config-options.js'
 import { addImportBeside, formatText, mergeInsertions } from '../start/edit-source.js'
 import { recordVariables } from '../start/record-variables.js'
-import { formatNamedImport } from '../start/render-module.js'
+import { formatNamedImport, toRequire } from '../start/render-module.js'
 import type { EnvironmentAccess, NeededImport } from '../start/start-types.js'
 import type { Addition, ConfigArray } from './addition.js'
-import { addMemberAfter, appendElements } from './append-elements.js'
+import { addMembersAfter, appendElements } from './append-elements.js'
 import { type ArrayLiteral, hasUnknownMembers, parseArrayMember } from './find-config-objects.js'
 import type { Configuration } from './find-configuration.js'
 
@@ -32,30 +33,34 @@ interface NamedAddition {
   readonly isImported: boolean
 }
 
-/** Plans new entries. @returns null if the source has no place for them */
+interface EntryContext extends Place {
+  readonly environment: EnvironmentAccess
+  /** Options that the configuration lacks. */
+  readonly options: readonly ConfigOption[]
+}
+
+/** Plans new entries and options. @returns null if the source has no place for them */
 export function planEntries(
   { parsed, objects, source }: Configuration,
   additions: readonly Addition[],
-  { environment, ...place }: Place & { readonly environment: EnvironmentAccess },
+  { environment, options, ...place }: EntryContext,
 ): EntryPlan | null {
   if (!parsed) return null
   const named = additions.map(addition => findLocalName(parsed, addition))
   if (!named.every(each => each !== null)) return null
   const [present, missing] = splitBy(named, each => each.isImported && isUsed(parsed, each.local))
   const { read, listImports } = recordVariables(environment)
-  const createEntries = (array: ConfigArray) =>
-    missing
-      .filter(({ addition }) => addition.array === array)
-      .map(({ addition, local }) => addition.createEntry(local, read))
-  const arrays = (['providers', 'plugins'] as const).map(array => ({
-    ...place,
-    array,
-    entries: createEntries(array),
-  }))
-  const changes = arrays.map(each => (each.entries.length === 0 ? [] : planArray(parsed, objects, each)))
-  const imports = planImports(parsed, missing, listImports())
-  if (!imports || !changes.every(each => each !== null)) return null
-  const edits = mergeInsertions([...imports, ...changes.flat()])
+  const arrays = (['providers', 'plugins'] as const).flatMap((array): NewEntries[] => {
+    const added = missing.filter(({ addition }) => addition.array === array)
+    const entries = added.map(({ addition, local }) => addition.createEntry(local, read))
+    return entries.length === 0 ? [] : [{ ...place, array, entries }]
+  })
+  const added = missing.length === 0 ? [] : options
+  for (const { variables = {} } of added) for (const name of Object.keys(variables)) read(name)
+  const changes = planMembers(parsed, objects, { arrays, optionTexts: added.map(({ text }) => text) })
+  const imports = planImports(parsed, missing, [...added.map(option => option.import), ...listImports()])
+  if (!imports || !changes) return null
+  const edits = mergeInsertions([...imports, ...changes])
   const isWindows = source.includes('\r\n')
   return {
     edits: isWindows ? edits.map(edit => ({ ...edit, text: edit.text.replaceAll('\n', '\r\n') })) : edits,
@@ -94,36 +99,61 @@ interface NewEntries extends Place {
   readonly entries: readonly string[]
 }
 
-function planArray(
+interface NewMembers {
+  readonly arrays: readonly NewEntries[]
+  /** Options with their values. */
+  readonly optionTexts: readonly string[]
+}
+
+/** Plans the elements of arrays, and the members that the object lacks. */
+function planMembers(
   parsed: ParsedSource,
   objects: readonly ObjectLiteral[],
-  { array, entries, hasOtherPlugins }: NewEntries,
+  { arrays, optionTexts }: NewMembers,
 ): Edit[] | null {
-  const { code } = parsed
+  const changes: Edit[] = []
+  const members: string[] = []
+  for (const array of arrays) {
+    const found = findArray(parsed, objects, array)
+    if (!found) return null
+    if (found === 'none') members.push(`${array.array}: [${array.entries.join(', ')}]`)
+    else changes.push(...appendElements(parsed, found, array.entries))
+  }
+  members.push(...optionTexts)
+  if (members.length === 0) return changes
+  const [object, ...others] = objects
+  const neighbor = object && (findMember(parsed.code, object, 'providers') ?? object.members.at(-1))
+  if (others.length > 0 || !neighbor) return null
+  const texts = members.map(text => formatText(text, parsed))
+  return [...changes, ...addMembersAfter(parsed, neighbor, texts)]
+}
+
+/** Finds the array that gets entries. @returns 'none' if the object gets one, or null if it cannot be edited */
+function findArray(
+  { code }: ParsedSource,
+  objects: readonly ObjectLiteral[],
+  { array, hasOtherPlugins }: NewEntries,
+): ArrayLiteral | 'none' | null {
   const members = objects.flatMap(object => findMember(code, object, array) ?? [])
   const [member, ...others] = members
   if (others.length > 0) return null
-  const literal: ArrayLiteral | null = member ? parseArrayMember(code, member) : null
-  if (literal) return appendElements(parsed, literal, entries)
+  if (member) return parseArrayMember(code, member)
   const [object, ...otherObjects] = objects
-  if (member || array !== 'plugins' || !object || otherObjects.length > 0) return null
+  if (array !== 'plugins' || !object || otherObjects.length > 0) return null
   // A spread after the new member replaces it, and the new member replaces that of a spread before it.
-  if (hasOtherPlugins && hasUnknownMembers(code, object)) return null
-  const neighbor = findMember(code, object, 'providers') ?? object.members.at(-1)
-  const text = `${array}: [${entries.map(entry => formatText(entry, parsed)).join(', ')}]`
-  return neighbor ? addMemberAfter(parsed, neighbor, text) : null
+  return hasOtherPlugins && hasUnknownMembers(code, object) ? null : 'none'
 }
 
 /** Plans the imports of entries. @returns null if a name is taken, or if the source has no imports */
 function planImports(
   parsed: ParsedSource,
   additions: readonly NamedAddition[],
-  environment: readonly NeededImport[],
+  others: readonly NeededImport[],
 ): Edit[] | null {
   const lines = additions.flatMap(({ addition, local, isImported }) =>
     isImported ? [] : formatImport(addition, local),
   )
-  const needed = [...additions.flatMap(({ addition }) => addition.imports), ...environment]
+  const needed = [...additions.flatMap(({ addition }) => addition.imports), ...others]
   const missing = needed.map(each => ({ ...each, names: listMissingNames(parsed, each) }))
   if (missing.some(({ names }) => names.some(name => isTaken(parsed, name)))) return null
   const edits = [
@@ -163,13 +193,4 @@ export function listManualLines(
 
 function isCommonJs({ code }: ParsedSource): boolean {
   return getNameIndexes(code, 'require').length > 0 && getNameIndexes(code, 'import').length === 0
-}
-
-function toRequire(line: string): string {
-  return line
-    .replace(
-      /^import (\{.*\}) from ('.*')$/,
-      (_, names: string, module: string) => `const ${names.replaceAll(' as ', ': ')} = require(${module})`,
-    )
-    .replace(/^import (\w+) from ('.*')$/, 'const $1 = require($2).default')
 }

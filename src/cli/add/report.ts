@@ -9,13 +9,15 @@ interface WrittenFiles {
 
 /** Formats what was done, and what is left to do. */
 export function formatReport(plan: AdditionPlan, { copied, written }: WrittenFiles): string[] {
-  const { entries, install } = plan
+  const { entries, install, commands } = plan
   return [
     ...copied.map(path => `${path} written.`),
     ...entries.flatMap(entry => formatEntry(entry, plan)),
     ...formatVariables(plan, written.length > 0),
     ...formatUndeclared(plan),
+    ...describeOptions(plan),
     ...(install === null ? [] : [`Install the packages: ${install}`]),
+    ...commands.map(command => `Create the tables: ${command}`),
     formatOutcome(plan, written),
   ]
 }
@@ -57,6 +59,19 @@ function describeMissing(missing: readonly Requirement[]): string[] {
   return shown.map(requirement => explanations[requirement])
 }
 
+function describeOptions({ options }: AdditionPlan): string[] {
+  if (options.length === 0) return []
+  return [`The configuration gets what the entries need: \`${options.map(({ text }) => text).join('`, `')}\``]
+}
+
+/** Returns whether the app does not work before its developer does what the report lists. Variables do not count. */
+export function needsWork({ entries, variables, install, commands }: AdditionPlan): boolean {
+  const isUnfinished = entries.some(
+    ({ state, missing }) => state === 'manual' || (state === 'added' && missing.length > 0),
+  )
+  return isUnfinished || variables.undeclared !== null || install !== null || commands.length > 0
+}
+
 function formatCallback({ origin, basePath }: AdditionPlan, id: string): string {
   return `${origin}${basePath}/callback/${id}, and the same path at the origin of your site`
 }
@@ -66,8 +81,10 @@ function formatVariables({ variables, entries }: AdditionPlan, isWritten: boolea
   if (missing.length === 0) return []
   const isManual = entries.some(({ state }) => state === 'manual')
   const names = missing.join(', ')
-  if (isWritten) return [`Set the variables in ${path}, which has them empty: ${names}`]
-  return [`Set the variables in ${path}${isManual ? '' : ', to which --write adds them empty'}: ${names}`]
+  if (isWritten) return [`Set the variables in ${path}, which has them empty or with an example: ${names}`]
+  return [
+    `Set the variables in ${path}${isManual ? '' : ', to which --write adds them empty or with an example'}: ${names}`,
+  ]
 }
 
 function formatUndeclared({ variables: { undeclared } }: AdditionPlan): string[] {
@@ -84,7 +101,7 @@ function formatOutcome({ entries, changes }: AdditionPlan, written: readonly str
 
 /** Returns the result for a script. */
 export function toJson(plan: AdditionPlan, written: readonly string[]) {
-  const { entries, diffs, variables, install, basePath } = plan
+  const { entries, diffs, variables, options, install, commands, basePath } = plan
   return {
     written,
     patches: diffs,
@@ -105,6 +122,8 @@ export function toJson(plan: AdditionPlan, written: readonly string[]) {
       missing: variables.missing,
       ...(variables.undeclared && { undeclared: variables.undeclared.names }),
     },
+    options: options.map(({ text }) => text),
     install,
+    commands,
   }
 }

@@ -11,10 +11,13 @@ import {
 import type { Token } from './scanner.js'
 import { getMemberAccesses, getNameIndexes } from './token-index.js'
 
-/** The names, in a source, of the types of a configuration and of the functions that receive one as their last argument. */
+/** The names, in a source, of the types of a configuration and of the functions that receive one. */
 export interface ConfigNames {
   readonly types: ReadonlySet<string>
+  /** Functions that receive one as their last argument. */
   readonly functions: ReadonlySet<string>
+  /** Functions that receive one as their first argument, before options. */
+  readonly factories?: ReadonlySet<string>
 }
 
 /** A configuration in a source. */
@@ -42,14 +45,15 @@ interface ShownCandidate {
  */
 export function findConfigs(
   code: readonly Token[],
-  { types, functions }: ConfigNames,
+  { types, functions, factories = new Set() }: ConfigNames,
   others: readonly ShownCandidate[],
 ): FoundConfig[] {
   const annotated = findAnnotatedLiterals(code, types).map(open => ({ open, isTyped: true }))
-  const passed = [...functions]
-    .flatMap(name => findCalls(code, name))
-    .flatMap(({ arguments: given }) => given.at(-1) ?? [])
-    .flatMap(argument => resolveArgument(code, argument, types))
+  const findArguments = (names: ReadonlySet<string>, position: number) =>
+    [...names].flatMap(name => findCalls(code, name)).flatMap(call => call.arguments.at(position) ?? [])
+  const passed = [...findArguments(functions, -1), ...findArguments(factories, 0)].flatMap(argument =>
+    resolveArgument(code, argument, types),
+  )
   return mergeCandidates(code, [...annotated, ...passed, ...others])
 }
 

@@ -6,6 +6,7 @@ import { readInstalledPackages } from '../installed-packages.js'
 import { detectInstaller, type Installer } from '../installer.js'
 import { findFramework, frameworks } from '../start/frameworks/index.js'
 import type { AppLayout, StartFramework } from '../start/start-types.js'
+import { findHonoAdapter } from './find-hono-adapter.js'
 
 /** An app without Latchkey. */
 export interface DetectedApp {
@@ -75,6 +76,7 @@ function detectLayout(project: Project): AppLayout {
     extension: isTypeScript ? 'ts' : 'js',
     hasAlias: readAlias(project) === sourceFolder,
     ...readInstalledPackages(project),
+    honoAdapter: findHonoAdapter(project),
   }
 }
 

@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { isRecord } from '../../base/parse.js'
 import { createUnifiedDiff } from '../codemod/unified-diff.js'
 import type { CommandContext } from '../command-context.js'
 import { type CommandInput, UsageError } from '../command-definition.js'
-import { readManifest } from '../doctor/read-project.js'
 import type { PlannedFile } from '../planned-file.js'
 import { printResult } from '../print-result.js'
 import { toPrintableLines } from '../printable-text.js'
-import { methodNames, selectMethods, storeNames } from '../start/choices.js'
+import { detectStore, methodNames, selectMethods, storeNames } from '../start/choices.js'
 import type { MethodName, StoreName } from '../start/start-types.js'
 import { writePlannedFiles } from '../write-planned-files.js'
 import { type DetectedApp, detectApp } from './detect-app.js'
@@ -36,7 +34,7 @@ async function resolveChoices(
   input: CommandInput,
   { ask }: CommandContext,
 ): Promise<InitChoices> {
-  const detected = detectStore(app)
+  const detected = detectStore(app.project.dependencies)
   const store =
     input.getText('--store') ??
     ((await ask?.(`Where are users stored? ${storeNames.join(', ')} [${detected}] `)) || detected)
@@ -49,12 +47,6 @@ async function resolveChoices(
     ((await ask?.(`How do users sign in? ${possible.join(', ')}; several with commas [${preset}] `)) ||
       preset)
   return { store, methods: parseMethods(store, answer) }
-}
-
-function detectStore({ project: { dependencies } }: DetectedApp): StoreName {
-  if (Object.hasOwn(dependencies, '@prisma/client') || Object.hasOwn(dependencies, 'prisma')) return 'prisma'
-  if (Object.hasOwn(dependencies, 'drizzle-orm')) return 'drizzle'
-  return Object.hasOwn(dependencies, 'pg') ? 'postgresql' : 'sqlite'
 }
 
 function isStore(name: string): name is StoreName {
@@ -126,15 +118,17 @@ function runInstalls(installs: readonly string[][], { cwd, err }: CommandContext
 /** @returns what is left to do after the files were written */
 function describeNextSteps(app: DetectedApp, plan: InitPlan, installs: readonly string[][]): string {
   const { framework, installer } = app
+  const { command, developmentPackage } = plan.start
   const steps = [
     ...installs.map(parts => parts.join(' ')),
     ...plan.commands,
-    `${installer.execute} latchkey dev -- ${findStartCommand(app, plan)}`,
+    ...(developmentPackage ? [[...installer.installForDevelopment, developmentPackage].join(' ')] : []),
+    `${installer.execute} latchkey dev -- ${command ?? '<the command that starts your app>'}`,
   ]
   const lines = [
     `${plan.files.length} files were written. Next:`,
     ...steps.map(step => `  ${step}`),
-    `Then open ${getUrl(app, 'signin')}.`,
+    `Then open ${describeUrl(app, plan, 'signin')}.`,
   ]
   const [received, needed] = splitVariables(plan.variables)
   if (needed.length > 0) lines.push(`Set in ${framework.environmentFile}: ${needed.join(', ')}.`)
@@ -142,13 +136,15 @@ function describeNextSteps(app: DetectedApp, plan: InitPlan, installs: readonly 
     lines.push(
       `\`latchkey dev\` receives the emails. To send them, set in ${framework.environmentFile}: ${received.join(', ')}.`,
     )
-  if (!plan.isEnvironmentLoaded)
+  if (plan.environmentFlag !== null)
     lines.push(
-      `Node reads ${framework.environmentFile} with \`node --env-file=${framework.environmentFile}\`: add it to your scripts.`,
+      `Node reads ${framework.environmentFile} with \`node ${plan.environmentFlag}\`: add it to your scripts.`,
     )
   if (plan.variables.includes('AUTH_GITHUB_ID'))
-    lines.push(`Register an OAuth app at GitHub with the callback URL ${getUrl(app, 'callback/github')}.`)
-  return lines.join('\n')
+    lines.push(
+      `Register an OAuth app at GitHub with the callback URL ${describeUrl(app, plan, 'callback/github')}.`,
+    )
+  return [...lines, ...plan.notes].join('\n')
 }
 
 /** Separates the variables that `latchkey dev` sets from those that the app needs with it, too. */
@@ -157,17 +153,13 @@ function splitVariables(variables: readonly string[]): [string[], string[]] {
   return [variables.filter(isSet), variables.filter(name => !isSet(name))]
 }
 
-function getUrl({ framework }: DetectedApp, action: string): string {
-  return `http://localhost:${framework.port}${framework.basePath}/${action}`
+/** Returns the URL of an action on this machine. Null if the port of the app is not known. */
+function findUrl({ framework }: DetectedApp, { start }: InitPlan, action: string): string | null {
+  return start.port === null ? null : `http://localhost:${start.port}${framework.basePath}/${action}`
 }
 
-/** Returns the command that starts the app on this machine. */
-function findStartCommand({ framework, installer, project }: DetectedApp, plan: InitPlan): string {
-  const { scripts } = readManifest(project.folder)
-  const script = ['dev', 'start:dev', 'start'].find(name => isRecord(scripts) && Object.hasOwn(scripts, name))
-  if (script || plan.serverPath === null) return `${installer.run} ${script ?? 'dev'}`
-  const flag = plan.isEnvironmentLoaded ? '' : `--env-file=${framework.environmentFile} `
-  return `node ${flag}${plan.serverPath}`
+function describeUrl(app: DetectedApp, plan: InitPlan, action: string): string {
+  return findUrl(app, plan, action) ?? `${app.framework.basePath}/${action} at the URL of your app`
 }
 
 function toJson(app: DetectedApp, plan: InitPlan, isApplied: boolean) {
@@ -181,6 +173,6 @@ function toJson(app: DetectedApp, plan: InitPlan, isApplied: boolean) {
     files: files.map(({ path }) => path),
     patches: visible.map(formatDiff),
     written: isApplied,
-    signInUrl: getUrl(app, 'signin'),
+    signInUrl: findUrl(app, plan, 'signin'),
   }
 }

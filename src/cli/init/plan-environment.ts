@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { generateSecret, readSecrets } from '../../config/secret.js'
-import { readManifest } from '../doctor/read-project.js'
 import { addLines, type PlannedFile, readIfExists } from '../planned-file.js'
 import type { ConfigParts } from '../start/start-types.js'
 import type { DetectedApp } from './detect-app.js'
@@ -34,13 +33,11 @@ export function planEnvironment(app: DetectedApp, config: ConfigParts): Environm
   }
 }
 
-/** Returns whether a server loads the file. Bundlers and Bun do it by themselves. */
+/** Returns whether a server loads the file, whatever starts it. Bundlers and Bun do it by themselves. */
 function isFileLoaded({ installer, project }: DetectedApp): boolean {
-  const scripts = JSON.stringify(readManifest(project.folder)['scripts'] ?? {})
   const loaders = ['dotenv', '@nestjs/config', 'env-cmd', '@dotenvx/dotenvx', 'dotenv-cli']
   return (
     installer.name === 'bun' ||
-    /--env-file|dotenv|loadEnvFile/.test(scripts) ||
     loaders.some(name => Object.hasOwn(project.dependencies, name)) ||
     [...project.sources.values()].some(text => text.includes('loadEnvFile'))
   )

@@ -3,8 +3,9 @@ import { join, relative, sep } from 'node:path'
 import type { Project } from '../doctor/read-project.js'
 import type { Instruction, PlannedFile } from '../planned-file.js'
 import { findSchemaFile, planSchemaFile } from '../schema-file.js'
+import { sqliteFile } from '../start/config-options.js'
 import { processEnvironment } from '../start/create-start.js'
-import { type AppExport, describeConfig, sqliteFile } from '../start/describe-config.js'
+import { type AppExport, describeConfig } from '../start/describe-config.js'
 import { findImportSuffix, toRelativeImport } from '../start/import-path.js'
 import type {
   AppLayout,
@@ -16,8 +17,11 @@ import type {
 } from '../start/start-types.js'
 import { createDrizzleConfig, prismaSchema } from '../start/tool-files.js'
 import type { DetectedApp } from './detect-app.js'
+import { type AppStart, findStart } from './find-start.js'
 import { planEnvironment } from './plan-environment.js'
 import { describeSqliteFiles, planGitignore } from './plan-gitignore.js'
+import { getEnvironmentFlag, planManifest } from './plan-manifest.js'
+import { detectModuleKind } from './plan-module-type.js'
 
 /** What `init` does. */
 export interface InitPlan {
@@ -28,12 +32,14 @@ export interface InitPlan {
   /** Names of the variables that were added, whose values the user has to set. */
   readonly variables: readonly string[]
   readonly instructions: readonly Instruction[]
+  /** What to set for production. */
+  readonly notes: readonly string[]
   /** Commands that create the tables. */
   readonly commands: readonly string[]
-  /** The file of the server that was changed, if the framework has one. */
-  readonly serverPath: string | null
-  /** Whether the app reads the file of its variables by itself. */
-  readonly isEnvironmentLoaded: boolean
+  /** How the app is started. */
+  readonly start: AppStart
+  /** The flag by which Node reads the variables, or null if the app does it. */
+  readonly environmentFlag: string | null
 }
 
 export interface InitChoices {
@@ -50,7 +56,7 @@ export async function planInit(app: DetectedApp, choices: InitChoices): Promise<
   const { framework, project } = app
   const server = findServer(app)
   const layout = server?.layout ?? app.layout
-  const authPath = framework.getAuthPath(layout)
+  const authPath = server?.authPath ?? framework.getAuthPath(layout)
   const schema = await planSchema(project, choices, authPath)
   const suffix = server?.suffix ?? framework.importSuffix
   const config = describeConfig({
@@ -64,14 +70,28 @@ export async function planInit(app: DetectedApp, choices: InitChoices): Promise<
     .filter(({ isNeeded }) => isNeeded?.(layout) ?? true)
     .map(edit => planEdit(project, edit, authPath))
   const environment = planEnvironment(app, config)
+  const manifest = planManifest(app, { path: server?.path ?? null, isLoaded: environment.isLoaded })
+  const environmentFlag = manifest.isEnvironmentLoaded ? null : getEnvironmentFlag(app)
+  const start = findStart(app, {
+    path: server?.path ?? null,
+    flag: environmentFlag === null ? '' : `${environmentFlag} `,
+  })
   return {
     choices,
     files: [
-      ...framework.createFiles(config, layout).map(file => planNewFile(project, file)),
+      ...framework
+        .createFiles(config, layout)
+        .map(file =>
+          planNewFile(
+            project,
+            file.path === framework.getAuthPath(layout) ? { ...file, path: authPath } : file,
+          ),
+        ),
       ...shared.files,
       ...edits.flatMap(({ file }) => file ?? []),
       ...(schema ? [schema] : []),
       ...planDrizzleConfig(project, choices.store, schema?.path),
+      ...manifest.files,
       ...environment.files,
       ...planGitignore(project.folder, [
         { pattern: framework.environmentFile, paths: [framework.environmentFile] },
@@ -83,10 +103,15 @@ export async function planInit(app: DetectedApp, choices: InitChoices): Promise<
       name => !isInstalled(project, name) && (layout.extension === 'ts' || !name.startsWith('@types/')),
     ),
     variables: environment.variables,
-    instructions: [...shared.instructions, ...edits.flatMap(({ instruction }) => instruction ?? [])],
+    instructions: [
+      ...shared.instructions,
+      ...edits.flatMap(({ instruction }) => instruction ?? []),
+      ...manifest.instructions,
+    ],
+    notes: framework.listNotes?.(layout) ?? [],
     commands: listCommands(app, config),
-    serverPath: server?.path ?? null,
-    isEnvironmentLoaded: environment.isLoaded,
+    start,
+    environmentFlag,
   }
 }
 
@@ -137,11 +162,13 @@ function planEdit(
   }
 }
 
-function listChanges({ folder, sources }: Project, edit: FileEdit, authPath: string): PlannedFile[] {
+function listChanges(project: Project, edit: FileEdit, authPath: string): PlannedFile[] {
+  const { folder, sources } = project
   return [...sources.keys()]
     .filter(path => edit.path.test(path))
     .flatMap(path => {
       const before = readFileSync(join(folder, path), 'utf8')
+      if (detectModuleKind(project, path) !== (authPath.endsWith('.mjs') ? 'commonjs' : 'module')) return []
       const after = edit.change({ path, source: before }, authPath)
       return after === null ? [] : [{ path, before, after }]
     })
@@ -151,12 +178,21 @@ function listChanges({ folder, sources }: Project, edit: FileEdit, authPath: str
 function findServer({ framework, project, layout }: DetectedApp) {
   const [edit] = framework.edits ?? []
   if (!edit || framework.importSuffix === undefined) return undefined
-  const [found, ...others] = listChanges(project, edit, framework.getAuthPath(layout))
+  const modulePath = framework.getAuthPath(layout)
+  const commonPath = framework.getAuthPath({ ...layout, extension: 'js' }).replace(/\.js$/, '.mjs')
+  const [found, ...others] = [modulePath, commonPath].flatMap(path => listChanges(project, edit, path))
   if (!found || others.length > 0) return undefined
   const sourceFolder = found.path.slice(0, found.path.lastIndexOf('/') + 1)
   const extension = found.path.endsWith('ts') ? ('ts' as const) : ('js' as const)
-  const suffix = findImportSuffix(found.before ?? '')
-  return { path: found.path, layout: { ...layout, sourceFolder, extension }, suffix }
+  const serverLayout = { ...layout, sourceFolder, extension }
+  const path = framework.getAuthPath(serverLayout)
+  return {
+    path: found.path,
+    layout: serverLayout,
+    // A CommonJS module can require an ES module, which `latchkey add` can edit.
+    authPath: detectModuleKind(project, found.path) === 'commonjs' ? path.replace(/\.js$/, '.mjs') : path,
+    suffix: findImportSuffix(found.before ?? ''),
+  }
 }
 
 async function planSchema(

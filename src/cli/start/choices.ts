@@ -27,6 +27,14 @@ export const methods: Readonly<Record<MethodName, { readonly name: string; reado
 export const storeNames = Object.keys(stores) as readonly StoreName[]
 export const methodNames = Object.keys(methods) as readonly MethodName[]
 
+/** Detects the store of an app by its dependencies. */
+export function detectStore(dependencies: Readonly<Record<string, string>>): StoreName {
+  const has = (name: string) => Object.hasOwn(dependencies, name)
+  if (has('@prisma/client') || has('prisma')) return 'prisma'
+  if (has('drizzle-orm')) return 'drizzle'
+  return has('pg') ? 'postgresql' : 'sqlite'
+}
+
 /** The frameworks whose new apps have a start page. */
 export const startFrameworks = Object.entries(frameworks)
   .filter(([, { newApp }]) => newApp)

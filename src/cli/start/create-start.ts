@@ -27,6 +27,7 @@ const newAppLayout: AppLayout = {
   extension: 'ts',
   hasAlias: true,
   getMajorVersion: () => undefined,
+  honoAdapter: '@hono/node-server/conninfo',
 }
 
 /** Reads an environment variable of Node. */

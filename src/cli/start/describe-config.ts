@@ -1,11 +1,14 @@
+import {
+  type ConfigOption,
+  createEmailOption,
+  createPostgresqlOption,
+  databaseUrl,
+  emailVariables,
+  sqliteOption,
+} from './config-options.js'
 import { recordVariables } from './record-variables.js'
 import { formatNamedImport } from './render-module.js'
 import type { ConfigParts, EnvironmentAccess, MethodName, ReadVariable, StoreName } from './start-types.js'
-
-/** The file of SQLite. Beside it, SQLite writes files whose names begin the same. */
-export const sqliteFile = 'app.db'
-
-const databaseUrl = 'postgres://app@localhost/app'
 
 /** A part of a configuration that a store or a method needs. */
 interface Part {
@@ -63,29 +66,22 @@ export function describeConfig(choices: ConfigChoices): ConfigParts {
 }
 
 function describeStore(choices: ConfigChoices, read: ReadVariable): Part {
-  const imports = ["import { SqlAdapter } from 'latchkey/adapters/sql'"]
   switch (choices.store) {
     case 'none':
       return {}
     case 'sqlite':
-      return {
-        imports,
-        adapter: [`adapter: SqlAdapter('file:${sqliteFile}'),`],
-        packages: ['kysely', 'libsql'],
-      }
+      return toPart(sqliteOption, 'adapter')
     case 'postgresql':
-      return {
-        imports,
-        variables: { DATABASE_URL: databaseUrl },
-        adapter: [`adapter: SqlAdapter(${formatDatabaseUrl(read)}),`],
-        packages: ['kysely', 'pg'],
-        commands: [`DATABASE_URL=${databaseUrl} npx latchkey migrate`],
-      }
+      return toPart(createPostgresqlOption(read), 'adapter')
     case 'prisma':
       return describePrisma(choices)
     case 'drizzle':
       return describeDrizzle(choices, read)
   }
+}
+
+function toPart({ text, import: needed, ...rest }: ConfigOption, place: 'adapter' | 'plugins'): Part {
+  return { ...rest, imports: [formatNamedImport(needed)], [place]: [`${text},`] }
 }
 
 function formatDatabaseUrl(read: ReadVariable): string {
@@ -156,13 +152,6 @@ function setDatabaseUrl(client: AppExport | undefined): string {
 }
 
 function describeMethod(method: MethodName, read: ReadVariable): Part {
-  const emailServer = {
-    packages: ['nodemailer'],
-    variables: {
-      EMAIL_SERVER: 'smtp://user:password@smtp.example.com:587',
-      EMAIL_FROM: '"Acme <no-reply@acme.example>"',
-    },
-  }
   switch (method) {
     case 'github':
       return {
@@ -172,23 +161,19 @@ function describeMethod(method: MethodName, read: ReadVariable): Part {
       }
     case 'email':
       return {
-        ...emailServer,
+        packages: ['nodemailer'],
+        variables: emailVariables,
         imports: ["import Nodemailer from 'latchkey/providers/nodemailer'"],
         providers: [`Nodemailer({ server: ${read('EMAIL_SERVER')}, from: ${read('EMAIL_FROM')} })`],
       }
-    case 'passwords':
+    case 'passwords': {
+      const { imports = [], plugins = [], ...rest } = toPart(createEmailOption(read), 'plugins')
       return {
-        ...emailServer,
-        developmentPackages: ['@types/nodemailer'],
-        imports: [
-          "import { passwords } from 'latchkey/passwords'",
-          "import { createTransport } from 'nodemailer'",
-        ],
-        plugins: [
-          'plugins: [passwords()],',
-          `sendEmail: createTransport(${read('EMAIL_SERVER')} ?? 'smtp://localhost:1025', { from: ${read('EMAIL_FROM')} }),`,
-        ],
+        ...rest,
+        imports: ["import { passwords } from 'latchkey/passwords'", ...imports],
+        plugins: ['plugins: [passwords()],', ...plugins],
       }
+    }
     case 'passkeys':
       return {
         imports: ["import Passkey from 'latchkey/providers/passkey'"],

@@ -10,6 +10,7 @@ import { SourceTooComplex } from '../codemod/scanner.js'
 import { supportsJsx } from '../codemod/script-blocks.js'
 import { getNameIndexes } from '../codemod/token-index.js'
 import { tokenize } from '../codemod/tokenizer.js'
+import { toRequire } from './render-module.js'
 
 /** An edit of a source, if it has one place for it. */
 export type SourceEdit = (parsed: ParsedSource) => Edit | null
@@ -43,16 +44,33 @@ export function parseSource(path: string, source: string): ParsedSource | null {
   }
 }
 
-/** Adds an import after the others. A module with `require` has none. */
+/** Adds an import after the others, or `require` in a CommonJS module. */
 export function addImport(line: string): SourceEdit {
   return parsed => {
     const { source, code } = parsed
     const last = findImportEnds(parsed).at(-1)
-    if (last === undefined && getNameIndexes(code, 'require').length > 0) return null
+    if (last === undefined && getNameIndexes(code, 'require').length > 0) return addRequire(line)(parsed)
     const end = last === undefined ? 0 : skipLineComment(source, code[last]?.end ?? 0)
     const text = formatLine(line, parsed)
-    return { start: end, end, text: last === undefined ? `${text}${source === '' ? '' : '\n'}` : `\n${text}` }
+    if (last === undefined) return { start: end, end, text: `${text}${source === '' ? '' : '\n'}` }
+    return { start: end, end, text: `\n${text}${getLineBreak(source, end)}` }
   }
+}
+
+/** Adds an import of names as `const { names } = require(module)`, after the others. */
+function addRequire(line: string): SourceEdit {
+  return parsed => {
+    const { source, code } = parsed
+    const last = findRequireEnds(parsed).at(-1)
+    if (last === undefined) return null
+    const end = skipLineComment(source, code[last]?.end ?? 0)
+    return { start: end, end, text: `\n${formatLine(toRequire(line), parsed)}${getLineBreak(source, end)}` }
+  }
+}
+
+/** Returns a line break if a statement follows in the same line. */
+function getLineBreak(source: string, offset: number): string {
+  return /^[ \t]*(?:[\r\n]|\/\/|$)/.test(source.slice(offset)) ? '' : '\n'
 }
 
 /** Adds an import after the last one of a module that matches, or else after the last of all. A source without imports has no place. */
@@ -107,7 +125,8 @@ export function addAfterVariable(name: string, createLine: (variable: string) =>
     const end = (next?.text === ';' ? next : code[call.close])?.end ?? source.length
     const lineStart = source.lastIndexOf('\n', code[call.index]?.start) + 1
     const [indent = ''] = /^[ \t]*/.exec(source.slice(lineStart)) ?? []
-    return { start: end, end, text: `\n${indent}${formatLine(createLine(variable), parsed)}` }
+    const line = formatLine(createLine(variable), parsed)
+    return { start: end, end, text: `\n${indent}${line}${getLineBreak(source, end)}` }
   }
 }
 
@@ -215,6 +234,20 @@ function findImportEnds({ code }: ParsedSource): number[] {
   })
 }
 
+/** Returns the index of the last token of each `const name = require('module')` at the top. */
+function findRequireEnds({ code, source }: ParsedSource): number[] {
+  return getNameIndexes(code, 'require').flatMap(index => {
+    const close = index + 3
+    const isCall =
+      code[index + 1]?.text === '(' && code[index + 2]?.kind === 'string' && code[close]?.text === ')'
+    if (!isCall || code[index - 1]?.text !== '=' || findEnclosingBracket(code, index) >= 0) return []
+    const next = code[close + 1]
+    if (next?.text === ';') return [close + 1]
+    const isWhole = next === undefined || source.slice(code[close]?.end, next.start).includes('\n')
+    return isWhole && !['.', '?.', '(', ','].includes(next?.text ?? '') ? [close] : []
+  })
+}
+
 /** Returns the index of the last token of `'module' with { type: 'json' }`. */
 function skipImportAttributes(code: ParsedSource['code'], module: number): number {
   const hasAttributes =
@@ -232,7 +265,9 @@ function getImportedModule({ code }: ParsedSource, end: number): string {
 
 /** Writes a statement as the source does: with its quotes, and with a semicolon if its imports have one. */
 function formatLine(line: string, parsed: ParsedSource): string {
-  const usesSemicolons = findImportEnds(parsed).some(index => parsed.code[index]?.text === ';')
+  const usesSemicolons = [...findImportEnds(parsed), ...findRequireEnds(parsed)].some(
+    index => parsed.code[index]?.text === ';',
+  )
   return `${formatText(line, parsed)}${usesSemicolons ? ';' : ''}`
 }
 

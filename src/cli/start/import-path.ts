@@ -4,8 +4,9 @@ export function toRelativeImport(from: string, to: string, suffix = ''): string 
   const parts = to.replace(/\.\w+$/, '').split('/')
   const shared = folders.findIndex((folder, index) => folder !== parts[index])
   const count = shared < 0 ? folders.length : shared
+  const ending = to.endsWith('.mjs') ? '.mjs' : suffix
   const up = '../'.repeat(folders.length - count) || './'
-  return `${up}${parts.slice(count).join('/')}${suffix}`
+  return `${up}${parts.slice(count).join('/')}${ending}`
 }
 
 /** Returns what the relative imports of a source end in. Without one, it is `.js`, which Node, TypeScript and bundlers resolve. */

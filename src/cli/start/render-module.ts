@@ -27,6 +27,38 @@ function toSortKey(line: string): string {
   return specifier.startsWith('.') ? `~${specifier}` : specifier
 }
 
+interface ConfigModule {
+  /** The name of the type of the configuration. */
+  readonly type: string
+  /** The function that receives the configuration, which the module exports with the type. */
+  readonly factory: string
+  readonly module: string
+  /** Whether the function is the default export of its module. */
+  readonly isDefault?: true
+  /** Names that the function returns. */
+  readonly results: readonly string[]
+  /** The names of a second argument, with the module that exports them. */
+  readonly options?: NeededImport | undefined
+  readonly extension: 'ts' | 'js'
+}
+
+/** Renders a module that exports the configuration, for tests, and what a function returns for it. */
+export function renderConfigModule(config: ConfigParts, parts: ConfigModule): string {
+  const { type, factory, module, isDefault, results, options, extension } = parts
+  const types = extension === 'ts' ? [`type ${type}`] : []
+  const imported = isDefault
+    ? [factory, ...types.map(name => `{ ${name} }`)].join(', ')
+    : `{ ${[factory, ...types].join(', ')} }`
+  const settings = options ? `, { ${options.names.join(', ')} }` : ''
+  const open = 'export const config = {'
+  return renderModule(config, {
+    imports: [`import ${imported} from '${module}'`, ...(options ? [formatNamedImport(options)] : [])],
+    open: extension === 'ts' ? open : `/** @satisfies {import('${module}').${type}} */\n${open}`,
+    close: `}${extension === 'ts' ? ` satisfies ${type}` : ''}\n\nexport const { ${results.join(', ')} } = ${factory}(config${settings})`,
+    extension,
+  })
+}
+
 interface TypedConstant {
   readonly name: string
   readonly type: string
@@ -44,4 +76,14 @@ export function renderConstant({ name, type, module }: TypedConstant, extension:
 /** Formats an import of names. */
 export function formatNamedImport({ module, names }: NeededImport): string {
   return `import { ${names.join(', ')} } from '${module}'`
+}
+
+/** Writes an import of names, or of a default export, with `require`. */
+export function toRequire(line: string): string {
+  return line
+    .replace(
+      /^import (\{.*\}) from ('.*')$/,
+      (_, names: string, module: string) => `const ${names.replaceAll(' as ', ': ')} = require(${module})`,
+    )
+    .replace(/^import (\w+) from ('.*')$/, 'const $1 = require($2).default')
 }

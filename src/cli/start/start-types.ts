@@ -40,6 +40,8 @@ export interface AppLayout extends InstalledPackages {
   readonly extension: 'ts' | 'js'
   /** Whether `@/` is the folder of the sources. */
   readonly hasAlias: boolean
+  /** The module whose `getConnInfo` knows the client of a Hono app. Absent if its runtime is not known. */
+  readonly honoAdapter?: string | undefined
 }
 
 /** Names of a module that an entry uses. The name `default` is the default export. */
@@ -108,4 +110,6 @@ export interface StartFramework {
     config: ConfigParts,
   ): readonly (StartFile & { readonly instruction: string })[]
   readonly edits?: readonly FileEdit[]
+  /** Returns what to set for production, beside the files. */
+  listNotes?(layout: AppLayout): readonly string[]
 }

@@ -28,7 +28,7 @@ async function readConfigError(options: unknown, setup: Parameters<typeof create
 
 describe('a configuration', () => {
   test.each([
-    ['no option', undefined, /`notify` must be a function/],
+    ['no option', undefined, /Set `sendEmail`.*set `notify` to a function/],
     ['no `notify`', {}, /symbol `skipNotifications` of `latchkey\/two-factor`/],
     ['a mailer without `sendMail`', { notify: {} }, /`notify` must be/],
     ['an empty `issuer`', { notify: skipNotifications, issuer: ' ' }, /`issuer` must be text/],

@@ -66,6 +66,9 @@ describe('latchkey add', () => {
 
   beforeAll(async () => {
     await installLinkedPackages()
+    const packages = ['nodemailer', 'kysely', 'libsql', '@opentelemetry/api', '@simplewebauthn/server']
+    const dependencies = Object.fromEntries(packages.map(name => [name, '*']))
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies }))
     for (const name of [...providers, ...plugins]) added.set(name, await addEntry(folder, name))
   }, 120_000)
 

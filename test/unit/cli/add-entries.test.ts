@@ -19,6 +19,10 @@ ${end}
 export const { handlers, auth } = NextAuth(${config})
 `
 
+/** The options that plugins need are in the source. */
+const withServices = (config: string) =>
+  next(config, "import { adapter, records, sendEmail } from './services'\n")
+
 /** Returns the texts of all tokens, comments too. */
 function listTokens(source: string): string[] {
   return tokenize(source, { jsx: false }).map(({ text }) => text)
@@ -129,6 +133,16 @@ const styles: [name: string, source: string, lines: readonly string[]][] = [
     ['providers: [GitHub, Google] })'],
   ],
   [
+    'Hono with options',
+    "import { getConnInfo } from 'hono/bun'\nimport { HonoAuth } from 'latchkey/hono'\n\nconst { auth } = HonoAuth({ providers: [] }, { getConnInfo })\n",
+    ['HonoAuth({ providers: [Google] }, { getConnInfo })'],
+  ],
+  [
+    'Hono with a variable and options',
+    "import { HonoAuth, type HonoAuthConfig } from 'latchkey/hono'\n\nexport const config = { providers: [] } satisfies HonoAuthConfig\n\nconst { auth } = HonoAuth(config, { getConnInfo })\n",
+    ['config = { providers: [Google] } satisfies'],
+  ],
+  [
     'Nest, whose modules have providers too',
     "import { Module } from '@nestjs/common'\nimport { AuthModule } from 'latchkey/nest'\nimport { AppService } from './app.service'\n\n@Module({\n  imports: [AuthModule.forRoot({ providers: [] })],\n  providers: [AppService],\n})\nexport class AppModule {}\n",
     ['forRoot({ providers: [Google] })', 'providers: [AppService],'],
@@ -180,7 +194,7 @@ describe('latchkey add with a provider', () => {
   })
 
   test('prints a patch that git applies, and writes nothing', async () => {
-    const source = next('{\n  providers: [\n    GitHub,\n  ],\n}')
+    const source = withServices('{\n  providers: [\n    GitHub,\n  ],\n}')
     const app = createApp(source)
     const { code, out, err } = await app.run('google', 'keycloak', 'account')
     expect(code).toBe(0)
@@ -221,7 +235,7 @@ describe('latchkey add with a provider', () => {
     const shown = await app.run('google', 'gitlab')
     expect(shown.out + shown.err).not.toMatch(/do-not-print|abc/)
     expect(shown.err).toContain(
-      'Set the variables in .env.local, to which --write adds them empty: AUTH_GOOGLE_SECRET, AUTH_GITLAB_ID, AUTH_GITLAB_SECRET\n',
+      'Set the variables in .env.local, to which --write adds them empty or with an example: AUTH_GOOGLE_SECRET, AUTH_GITLAB_ID, AUTH_GITLAB_SECRET\n',
     )
     await app.run('google', 'gitlab', '--write')
     expect(app.read('.env.local')).toBe(
@@ -249,10 +263,10 @@ describe('latchkey add with a provider', () => {
     ['yarn.lock', 'yarn add nodemailer @simplewebauthn/server'],
     ['bun.lock', 'bun add nodemailer @simplewebauthn/server'],
   ])('names the packages to install: %s', async (lockfile, command) => {
-    const app = createApp(next('{ providers: [] }'), { ...manifest, [lockfile]: '' })
-    const { err, out } = await app.run('nodemailer', 'passkey', 'email')
+    const app = createApp(next('{ providers: [], adapter }'), { ...manifest, [lockfile]: '' })
+    const { code, err, out } = await app.run('nodemailer', 'passkey', 'email')
+    expect(code).toBe(3)
     expect(err).toContain(`Install the packages: ${command}\n`)
-    expect(err).toContain('Set `adapter`, which stores users')
     expect(out).toContain(
       'Nodemailer({ server: process.env.EMAIL_SERVER, from: process.env.EMAIL_FROM }), Passkey()',
     )
@@ -268,7 +282,7 @@ describe('latchkey add with a provider', () => {
 
   test('reads variables as the framework does', async () => {
     const app = createApp(
-      "import { SvelteKitAuth } from 'latchkey/sveltekit'\nSvelteKitAuth({ providers: [] })\n",
+      "import { SvelteKitAuth } from 'latchkey/sveltekit'\nSvelteKitAuth({ providers: [], adapter })\n",
       {
         'package.json': '{"devDependencies": {"@sveltejs/kit": "2"}}',
       },
@@ -276,13 +290,13 @@ describe('latchkey add with a provider', () => {
     await app.run('resend', '--write')
     expect(app.read()).toBe(
       "import { SvelteKitAuth } from 'latchkey/sveltekit'\nimport Resend from 'latchkey/providers/resend'\n" +
-        "import { env } from '$env/dynamic/private'\nSvelteKitAuth({ providers: [Resend({ from: env.EMAIL_FROM })] })\n",
+        "import { env } from '$env/dynamic/private'\nSvelteKitAuth({ providers: [Resend({ from: env.EMAIL_FROM })], adapter })\n",
     )
   })
 
   test('declares no variables of SvelteKit 3, and names them', async () => {
     const app = createApp(
-      "import { SvelteKitAuth } from 'latchkey/sveltekit'\nSvelteKitAuth({ providers: [] })\n",
+      "import { SvelteKitAuth } from 'latchkey/sveltekit'\nSvelteKitAuth({ providers: [], adapter })\n",
       {
         'package.json': '{"devDependencies": {"@sveltejs/kit": "3"}}',
         'src/env.ts': 'export const variables = defineEnvVars({ EMAIL_FROM: {} })\n',
@@ -290,7 +304,7 @@ describe('latchkey add with a provider', () => {
     )
     const { out, err } = await app.run('resend', '--write')
     expect(app.read()).toContain(
-      "import { EMAIL_FROM } from '$app/env/private'\nSvelteKitAuth({ providers: [Resend({ from: EMAIL_FROM })] })\n",
+      "import { EMAIL_FROM } from '$app/env/private'\nSvelteKitAuth({ providers: [Resend({ from: EMAIL_FROM })], adapter })\n",
     )
     expect(out + err).toContain('Declare the variables in src/env.ts: AUTH_RESEND_KEY\n')
   })
@@ -318,7 +332,9 @@ describe('latchkey add with a provider', () => {
         expect.objectContaining({ name: 'github', state: 'present' }),
       ],
       variables: { file: '.env.local', missing: ['AUTH_GOOGLE_ID', 'AUTH_GOOGLE_SECRET'] },
+      options: [],
       install: null,
+      commands: [],
     })
   })
 })
@@ -462,6 +478,18 @@ describe('latchkey add in a terminal', () => {
   })
 })
 
+/** An app with all packages that entries need. */
+const installed = {
+  'package.json': JSON.stringify({
+    dependencies: Object.fromEntries(
+      ['next', 'nodemailer', 'kysely', 'libsql', '@opentelemetry/api', '@simplewebauthn/server'].map(name => [
+        name,
+        '*',
+      ]),
+    ),
+  }),
+}
+
 describe('latchkey add with a plugin', () => {
   test.each([
     ['two-factor', "import { twoFactor } from 'latchkey/two-factor'", 'plugins: [twoFactor()]'],
@@ -475,7 +503,7 @@ describe('latchkey add with a plugin', () => {
       "plugins: [telemetry({ tracer: trace.getTracer('latchkey'),",
     ],
   ])('creates the property: %s', async (name, line, property) => {
-    const app = createApp(next('{\n  providers: [GitHub], // one\n  trustHost: true\n}'))
+    const app = createApp(withServices('{\n  providers: [GitHub], // one\n  trustHost: true\n}'), installed)
     expect(await app.run(name, '--write')).toMatchObject({ code: 0 })
     expect(app.read()).toContain(`${line}\n`)
     expect(app.read()).toContain(`  providers: [GitHub], // one\n  ${property}`)
@@ -491,7 +519,7 @@ describe('latchkey add with a plugin', () => {
     ],
     ['{\n  ...shared,\n  providers: [],\n}', '{\n  ...shared,\n  providers: [],\n  plugins: [account()],\n}'],
   ])('keeps the layout of %j', async (config, changed) => {
-    const app = createApp(next(config))
+    const app = createApp(withServices(config))
     await app.run('account', '--write')
     expect(app.read()).toContain(`NextAuth(${changed})`)
   })
@@ -513,14 +541,99 @@ describe('latchkey add with a plugin', () => {
   })
 
   test.each([
-    ['{ providers: [] }', ['record store', 'sendEmail']],
-    ['{ providers: [], adapter: SqlAdapter(url) }', ['sendEmail']],
+    ['{ ...shared, providers: [] }', ['record store', 'sendEmail']],
+    ['{ ...shared, providers: [], adapter: SqlAdapter(url) }', ['sendEmail']],
     ['{ providers: [], adapter: PrismaAdapter(prisma), sendEmail }', ['record store']],
     ['{ providers: [], adapter: SqlAdapter(url), sendEmail }', []],
   ])('says what %j lacks', async (config, missing) => {
-    const { err } = await createApp(next(config)).run('two-factor')
+    const { code, err } = await createApp(next(config)).run('two-factor', '--write')
+    expect(code).toBe(missing.length > 0 ? 3 : 0)
     const named = ['record store', 'sendEmail'].filter(text => err.includes(text))
     expect(named).toEqual(missing)
+  })
+})
+
+const transport =
+  "createTransport(process.env.EMAIL_SERVER ?? 'smtp://localhost:1025', { from: process.env.EMAIL_FROM })"
+
+describe('latchkey add with options that an entry needs', () => {
+  test('writes them with their imports, variables and files', async () => {
+    const app = createApp(next('{\n  providers: [GitHub],\n}'), installed)
+    const { code, err } = await app.run('two-factor', 'account', '--write')
+    expect({ code, err }).toMatchObject({
+      code: 0,
+      err: expect.stringContaining("adapter: SqlAdapter('file:app.db')"),
+    })
+    expect(app.read()).toContain(
+      "import { SqlAdapter } from 'latchkey/adapters/sql'\nimport { createTransport } from 'nodemailer'\n",
+    )
+    expect(app.read()).toContain(
+      `  providers: [GitHub],\n  plugins: [twoFactor(), account()],\n  adapter: SqlAdapter('file:app.db'),\n  sendEmail: ${transport},\n}`,
+    )
+    expect(app.read('.env.local')).toMatch(/^EMAIL_SERVER=smtp:\/\/.+\nEMAIL_FROM=".+"\n$/)
+    expect(app.read('.gitignore')).toBe('app.db*\n')
+  })
+
+  test('names the packages, with exit code 3', async () => {
+    const app = createApp(next('{ providers: [GitHub], adapter: SqlAdapter(url) }'), {
+      'package.json': '{"dependencies": {"next": "16", "typescript": "5"}}',
+    })
+    const { code, err } = await app.run('two-factor', '--write')
+    expect(code).toBe(3)
+    expect(err).toContain(
+      'Install the packages: npm install nodemailer && npm install --save-dev @types/nodemailer\n',
+    )
+    expect(app.read()).toContain(
+      `plugins: [twoFactor()], sendEmail: ${transport}, adapter: SqlAdapter(url) }`,
+    )
+  })
+
+  test('uses PostgreSQL if the app has it, and names the command that creates the tables', async () => {
+    const app = createApp(next('{ providers: [GitHub] }'), {
+      'package.json': '{"dependencies": {"next": "16", "pg": "8", "kysely": "0.28"}}',
+    })
+    const { code, err } = await app.run('audit-log', '--write')
+    expect(code).toBe(3)
+    expect(err).toMatch(/Create the tables: DATABASE_URL=\S+ npx latchkey migrate\n/)
+    expect(app.read()).toContain(
+      "adapter: SqlAdapter(process.env.DATABASE_URL ?? 'postgres://app@localhost/app')",
+    )
+    expect(app.read('.env.local')).toBe('DATABASE_URL=postgres://app@localhost/app\n')
+  })
+
+  test.each([
+    [
+      'Prisma, whose schema gets models first',
+      next('{ providers: [GitHub], sendEmail }'),
+      {
+        'package.json': '{"dependencies": {"next": "16", "@prisma/client": "6"}}',
+      },
+      'Set an adapter with a record store',
+    ],
+    [
+      'a name that is taken',
+      `${next('{ providers: [GitHub], adapter: SqlAdapter(url) }')}const createTransport = 1\n`,
+      installed,
+      'Set `sendEmail`',
+    ],
+  ])('leaves out what it cannot write, with exit code 3: %s', async (_, source, files, message) => {
+    const app = createApp(source, files)
+    const { code, err } = await app.run('two-factor', '--write')
+    expect({ code, err }).toMatchObject({ code: 3, err: expect.stringContaining(message) })
+    expect(app.read()).toContain('plugins: [twoFactor()]')
+  })
+
+  test('a configuration in two files gets no options, because one can run elsewhere', async () => {
+    const app = createTempApp({
+      ...installed,
+      'auth.config.ts':
+        "import type { NextAuthConfig } from 'latchkey/next'\nexport default { providers: [] } satisfies NextAuthConfig\n",
+      'auth.ts':
+        "import NextAuth from 'latchkey/next'\nimport authConfig from './auth.config'\nexport const { auth } = NextAuth({ ...authConfig, adapter })\n",
+    })
+    const { code, err } = await runCli(['add', 'two-factor', '--write'], { cwd: app.folder })
+    expect({ code, err }).toMatchObject({ code: 3, err: expect.stringContaining('Set `sendEmail`') })
+    expect(app.files()['auth.config.ts']).not.toContain('nodemailer')
   })
 })
 

@@ -22,11 +22,11 @@ const typescript = { 'tsconfig.json': '{}' }
 const apps: Readonly<Record<string, { readonly files: Files; readonly written: readonly string[] }>> = {
   next: {
     files: { ...typescript, 'package.json': createManifest('next@^16.0.0'), 'app/page.tsx': '' },
-    written: ['auth.ts', 'app/api/auth/[...nextauth]/route.ts', 'proxy.ts', '.env.local'],
+    written: ['auth.ts', 'app/api/auth/[...nextauth]/route.ts', 'proxy.ts', '.env.local', '.gitignore'],
   },
   sveltekit: {
     files: { ...typescript, 'package.json': createManifest('@sveltejs/kit', 'svelte'), 'src/app.html': '' },
-    written: ['src/auth.ts', 'src/hooks.server.ts', '.env'],
+    written: ['src/auth.ts', 'src/hooks.server.ts', '.env', '.gitignore'],
   },
   nuxt: {
     files: {
@@ -34,7 +34,7 @@ const apps: Readonly<Record<string, { readonly files: Files; readonly written: r
       'package.json': createManifest('nuxt'),
       'nuxt.config.ts': "export default defineNuxtConfig({\n  modules: ['@nuxt/ui'],\n})\n",
     },
-    written: ['server/auth.ts', 'nuxt.config.ts', '.env'],
+    written: ['server/auth.ts', 'nuxt.config.ts', '.env', '.gitignore'],
   },
   astro: {
     files: {
@@ -42,11 +42,11 @@ const apps: Readonly<Record<string, { readonly files: Files; readonly written: r
       'astro.config.mjs':
         "import node from '@astrojs/node'\nimport { defineConfig } from 'astro/config'\n\nexport default defineConfig({ adapter: node() })\n",
     },
-    written: ['src/auth.js', 'astro.config.mjs', '.env'],
+    written: ['src/auth.js', 'astro.config.mjs', '.env', '.gitignore'],
   },
   'solid-start': {
     files: { ...typescript, 'package.json': createManifest('@solidjs/start') },
-    written: ['src/lib/auth.ts', 'src/routes/api/auth/[...solidauth].ts', '.env'],
+    written: ['src/lib/auth.ts', 'src/routes/api/auth/[...solidauth].ts', '.env', '.gitignore'],
   },
   'react-router': {
     files: {
@@ -57,15 +57,22 @@ const apps: Readonly<Record<string, { readonly files: Files; readonly written: r
       'app/routes.ts':
         'import { type RouteConfig, index } from "@react-router/dev/routes";\n\nexport default [index("routes/home.tsx")] satisfies RouteConfig;\n',
     },
-    written: ['app/auth.server.ts', 'app/routes/auth.$.ts', 'app/root.tsx', 'app/routes.ts', '.env'],
+    written: [
+      'app/auth.server.ts',
+      'app/routes/auth.$.ts',
+      'app/root.tsx',
+      'app/routes.ts',
+      '.env',
+      '.gitignore',
+    ],
   },
   'tanstack-start': {
     files: { ...typescript, 'package.json': createManifest('@tanstack/react-start') },
-    written: ['src/auth.server.ts', 'src/routes/auth.$.ts', 'src/start.ts', '.env'],
+    written: ['src/auth.server.ts', 'src/routes/auth.$.ts', 'src/start.ts', '.env', '.gitignore'],
   },
   'qwik-city': {
     files: { ...typescript, 'package.json': createManifest('@builder.io/qwik-city') },
-    written: ['src/auth.ts', 'src/routes/plugin@auth.ts', '.env'],
+    written: ['src/auth.ts', 'src/routes/plugin@auth.ts', '.env', '.gitignore'],
   },
   nest: {
     files: {
@@ -74,7 +81,7 @@ const apps: Readonly<Record<string, { readonly files: Files; readonly written: r
       'src/app.module.ts':
         "import { Module } from '@nestjs/common';\nimport { AppController } from './app.controller';\n\n@Module({\n  imports: [],\n  controllers: [AppController],\n})\nexport class AppModule {}\n",
     },
-    written: ['src/auth.ts', 'src/app.module.ts', '.env'],
+    written: ['src/auth.ts', 'src/app.module.ts', '.env', '.gitignore'],
   },
   express: {
     files: {
@@ -82,7 +89,7 @@ const apps: Readonly<Record<string, { readonly files: Files; readonly written: r
       'server/index.js':
         "import express from 'express'\n\nconst app = express()\n\napp.get('/', (req, res) => res.send('express()'))\napp.listen(3000)\n",
     },
-    written: ['server/auth.js', 'server/index.js', '.env'],
+    written: ['server/auth.js', 'server/index.js', '.env', '.gitignore'],
   },
   fastify: {
     files: {
@@ -91,7 +98,7 @@ const apps: Readonly<Record<string, { readonly files: Files; readonly written: r
       'src/app.ts':
         "import Fastify from 'fastify'\n\nconst app = Fastify({ logger: true })\nawait app.listen({ port: 3000 })\n",
     },
-    written: ['src/auth.ts', 'src/app.ts', '.env'],
+    written: ['src/auth.ts', 'src/app.ts', '.env', '.gitignore'],
   },
   koa: {
     files: {
@@ -99,7 +106,7 @@ const apps: Readonly<Record<string, { readonly files: Files; readonly written: r
       'app.js':
         "import Koa from 'koa'\n\nconst app = new Koa()\napp.use(ctx => {\n  ctx.body = 'Hello'\n})\n",
     },
-    written: ['auth.js', 'app.js', '.env'],
+    written: ['auth.js', 'app.js', '.env', '.gitignore'],
   },
   hono: {
     files: {
@@ -108,7 +115,7 @@ const apps: Readonly<Record<string, { readonly files: Files; readonly written: r
       'src/index.ts':
         "import { Hono } from 'hono'\n\nconst app = new Hono()\n\napp.get('/', c => c.text('Hello'))\n\nexport default app\n",
     },
-    written: ['src/auth.ts', 'src/index.ts', '.env'],
+    written: ['src/auth.ts', 'src/index.ts', '.env', '.gitignore'],
   },
   elysia: {
     files: {
@@ -118,14 +125,14 @@ const apps: Readonly<Record<string, { readonly files: Files; readonly written: r
       'src/index.ts':
         'import { Elysia } from "elysia";\n\nconst app = new Elysia().get("/", () => "Hello").listen(3000);\n',
     },
-    written: ['src/auth.ts', 'src/index.ts', '.env'],
+    written: ['src/auth.ts', 'src/index.ts', '.env', '.gitignore'],
   },
   h3: {
     files: {
       'package.json': createManifest('h3@^2.0.0', 'dotenv'),
       'app.js': "import { H3, serve } from 'h3'\n\nconst app = new H3()\n\nserve(app)\n",
     },
-    written: ['auth.js', 'app.js', '.env'],
+    written: ['auth.js', 'app.js', '.env', '.gitignore'],
   },
 }
 
@@ -387,22 +394,23 @@ app.get("/", greet);
     expect(read()).toMatchObject(files)
   })
 
-  test.each<[string, Files, RegExp]>([
-    ['no script', {}, /dev -- node --env-file=\.env app\.js\n[\s\S]*node --env-file=\.env/],
-    [
-      'a script',
-      {
-        'package.json':
-          '{ "type": "module", "scripts": { "start": "node app.js" }, "dependencies": { "koa": "3" } }',
-      },
-      /dev -- npm run start\n[\s\S]*node --env-file=\.env/,
-    ],
-  ])('explains how to load `.env` in a server with %s', async (_, files, message) => {
-    const source = "import Koa from 'koa'\nconst app = new Koa()\n"
-    const app = { 'package.json': createManifest('koa'), 'app.js': source, ...files }
+  test('explains how to load `.env` in a server without a script', async () => {
+    const source = "import Koa from 'koa'\nconst app = new Koa()\napp.listen(3000)\n"
+    const app = { 'package.json': createManifest('koa'), 'app.js': source }
     const { result } = await init(app, '--write', '--no-install')
     expect(result.code).toBe(0)
-    expect(result.err).toMatch(message)
+    expect(result.err).toMatch(/dev -- node --env-file=\.env app\.js\n[\s\S]*node --env-file=\.env/)
+  })
+
+  test.each<[string, Files, string]>([
+    ['npm', {}, 'npx latchkey dev -- npx tsx --env-file=.env index.ts'],
+    ['pnpm', { 'pnpm-lock.yaml': '' }, 'latchkey dev -- pnpm exec tsx --env-file=.env index.ts'],
+    ['bun', { 'bun.lock': '' }, 'latchkey dev -- bun index.ts'],
+  ])('names the command that starts a server in TypeScript with %s', async (_, lockfile, command) => {
+    const source = "import { Hono } from 'hono'\n\nconst app = new Hono()\n"
+    const app = { ...typescript, 'package.json': createManifest('hono'), 'index.ts': source, ...lockfile }
+    const { result } = await init(app, '--write', '--no-install')
+    expect(result.err).toContain(`${command}\n`)
   })
 
   test('adds a secret that is never printed, and keeps the variables of the file', async () => {
@@ -418,8 +426,75 @@ app.get("/", greet);
     expect(out + err).not.toContain(secret)
     expect(after['.env.local']).toMatch(/^EMAIL_FROM=a@b\.example\nOTHER=1\nAUTH_SECRET=/)
     expect(after['.env.local']?.match(/EMAIL_FROM/g)).toHaveLength(1)
-    expect(after['.gitignore']).toBe('.env.local\napp.db\n')
+    expect(after['.gitignore']).toBe('.env.local\napp.db*\n')
   })
+
+  test('keeps what SQLite writes beside its file out of commits', async () => {
+    const app = createTempApp({ 'package.json': createManifest('next'), '.gitignore': '.env*\napp.db\n' })
+    app.git(['init', '-q'])
+    await runCli(['init', '--write', '--no-install'], { cwd: app.folder })
+    for (const path of ['app.db', 'app.db-wal', 'app.db-shm']) app.write(path, '')
+    app.git(['add', '-A'])
+    expect(app.git(['ls-files'])).not.toMatch(/app\.db|\.env/)
+    expect(app.files()['.gitignore']).toBe('.env*\napp.db\napp.db*\n')
+  })
+
+  test('keeps a `.gitignore` that is complete', async () => {
+    const { files } = await init(
+      { 'package.json': createManifest('next'), '.gitignore': '.env*\n*.db*\n' },
+      '--write',
+      '--no-install',
+    )
+    expect(files()['.gitignore']).toBe('.env*\n*.db*\n')
+  })
+
+  test.each<[module: string, manifest: string, files: Files]>([
+    ['@hono/node-server/conninfo', createManifest('hono', '@hono/node-server'), {}],
+    [
+      '@hono/node-server/conninfo',
+      createManifest('hono'),
+      { 'serve.js': "import { serve } from '@hono/node-server'" },
+    ],
+    [
+      'hono/cloudflare-workers',
+      createManifest('hono', 'wrangler', '@hono/node-server'),
+      { 'page.js': "import { upgradeWebSocket } from 'hono/cloudflare-workers'" },
+    ],
+    ['hono/cloudflare-workers', createManifest('hono'), { 'wrangler.jsonc': '{}' }],
+    ['hono/bun', createManifest('hono', '@types/bun'), {}],
+    ['hono/deno', createManifest('hono'), { 'deno.json': '{}' }],
+    ['hono/aws-lambda', createManifest('hono'), { 'lambda.js': "export { handle } from 'hono/aws-lambda'" }],
+  ])('Hono: reads the address of the client with %s', async (module, manifest, files) => {
+    const server = "import { Hono } from 'hono'\n\nconst app = new Hono()\n"
+    const app = { 'package.json': manifest, 'index.js': server, ...files }
+    const { files: read, result } = await init(app, '--write', '--no-install')
+    const text = read()['auth.js'] ?? ''
+    expect(text).toContain(`import { getConnInfo } from '${module}'\n`)
+    expect(text).toContain('HonoAuth(config, { getConnInfo })\n')
+    expect(result.err).not.toContain('getConnInfo')
+  })
+
+  test.each([
+    ['hono', createManifest('hono'), /getConnInfo.*@hono\/node-server\/conninfo/],
+    ['hono', createManifest('hono', 'wrangler', '@hono/node-server'), /getConnInfo/],
+    ['react-router', createManifest('@react-router/dev'), /getClientAddress/],
+    ['next', createManifest('next'), /trustedProxies/],
+  ])('%s: says what knows the address of the client', async (_, manifest, message) => {
+    const { result } = await init({ 'package.json': manifest }, '--write', '--no-install')
+    expect(result.err).toMatch(message)
+  })
+
+  test.each(Object.entries(apps))(
+    '%s: `add` finds the configuration, which tests can import',
+    async (name, { files }) => {
+      const app = await init(files, '--write', '--no-install', '--methods', 'passwords')
+      const [path = ''] = Object.keys(app.files()).filter(each => /\bauth(?:\.server)?\.[jt]s$/.test(each))
+      if (name !== 'nuxt') expect(app.files()[path]).toMatch(/export const (?:config|authConfig)\b/)
+      const added = await runCli(['add', 'github', 'account', '--write'], { cwd: app.folder })
+      expect(added.code).toBe(0)
+      expect(app.files()[path]).toMatch(/providers: \[GitHub\],\n {2}plugins: \[passwords\(\), account\(\)\]/)
+    },
+  )
 
   test('names the variables to set, and those that `latchkey dev` sets', async () => {
     const app = { 'package.json': createManifest('next') }
@@ -548,6 +623,27 @@ describe('the configurations of latchkey init', () => {
     expect(compileAppFiles(new Map([...schemas, ...files]))).toEqual([])
   }, 120_000)
 })
+
+test.each(['@hono/node-server/conninfo', 'hono/cloudflare-workers', 'hono/bun', 'hono/deno', 'hono/vercel'])(
+  'the configuration of Hono compiles with %s',
+  honoAdapter => {
+    const config = describeConfig({
+      store: 'none',
+      methods: ['github'],
+      environment: processEnvironment,
+      schemaModule: '',
+    })
+    const layout = {
+      sourceFolder: '',
+      extension: 'ts',
+      hasAlias: false,
+      getMajorVersion: () => undefined,
+    } as const
+    const [file] = frameworks.hono?.createFiles(config, { ...layout, honoAdapter }) ?? []
+    expect(file?.text).toContain(honoAdapter)
+    expect(compileAppFiles(new Map([['0/auth.ts', file?.text ?? '']]))).toEqual([])
+  },
+)
 
 /** `major` is the version of the framework, if not the latest. */
 function renderConfiguration(

@@ -1,5 +1,5 @@
 import { addElement, addFirst, addImport, addProperty, applySourceEdits } from '../edit-source.js'
-import { renderModule } from '../render-module.js'
+import { renderConfigModule } from '../render-module.js'
 import type { StartFramework } from '../start-types.js'
 
 export const astro: StartFramework = {
@@ -18,10 +18,11 @@ export const astro: StartFramework = {
     {
       path: `src/auth.${extension}`,
       language: extension,
-      text: renderModule(config, {
-        imports: ["import { AstroAuth } from 'latchkey/astro'"],
-        open: 'export const { onRequest, ALL } = AstroAuth({',
-        close: '})',
+      text: renderConfigModule(config, {
+        type: 'AstroAuthConfig',
+        factory: 'AstroAuth',
+        module: 'latchkey/astro',
+        results: ['onRequest', 'ALL'],
         extension,
       }),
     },

@@ -4,7 +4,7 @@
  * @module
  */
 import { toRelativeImport } from '../import-path.js'
-import { renderConstant, renderModule } from '../render-module.js'
+import { renderConfigModule, renderConstant, renderModule } from '../render-module.js'
 import type { StartFramework } from '../start-types.js'
 
 export const solidStart: StartFramework = {
@@ -59,10 +59,11 @@ export const tanstackStart: StartFramework = {
     {
       path: `src/auth.server.${extension}`,
       language: extension,
-      text: renderModule(config, {
-        imports: ["import { TanStackStartAuth } from 'latchkey/tanstack-start'"],
-        open: 'export const { authenticate, handlers, needsCsrfCheck } = TanStackStartAuth({',
-        close: '})',
+      text: renderConfigModule(config, {
+        type: 'TanStackStartAuthConfig',
+        factory: 'TanStackStartAuth',
+        module: 'latchkey/tanstack-start',
+        results: ['authenticate', 'handlers', 'needsCsrfCheck'],
         extension,
       }),
     },
@@ -109,10 +110,11 @@ export const qwikCity: StartFramework = {
     {
       path: `src/auth.${extension}`,
       language: extension,
-      text: renderModule(config, {
-        imports: ["import { QwikCityAuth } from 'latchkey/qwik-city'"],
-        open: 'export const { onRequest, getAuth } = QwikCityAuth({',
-        close: '})',
+      text: renderConfigModule(config, {
+        type: 'QwikCityAuthConfig',
+        factory: 'QwikCityAuth',
+        module: 'latchkey/qwik-city',
+        results: ['onRequest', 'getAuth'],
         extension,
       }),
     },

@@ -1,5 +1,5 @@
 import { toRelativeImport } from '../import-path.js'
-import { renderModule } from '../render-module.js'
+import { renderConfigModule } from '../render-module.js'
 import type { AppLayout, StartFramework } from '../start-types.js'
 
 /** `proxy.ts`, or `middleware.ts` of Next.js 15 and older. */
@@ -47,10 +47,12 @@ export default async function Page() {
       {
         path: authPath,
         language: extension,
-        text: renderModule(config, {
-          imports: ["import NextAuth from 'latchkey/next'"],
-          open: 'export const { handlers, auth, signIn, signOut } = NextAuth({',
-          close: '})',
+        text: renderConfigModule(config, {
+          type: 'NextAuthConfig',
+          factory: 'NextAuth',
+          module: 'latchkey/next',
+          isDefault: true,
+          results: ['handlers', 'auth', 'requireAuth', 'signIn', 'signOut'],
           extension,
         }),
       },
@@ -61,6 +63,9 @@ export default async function Page() {
       },
     ]
   },
+  listNotes: () => [
+    'Next.js does not pass the address of the client. In production, set `trustedProxies` to the number of your proxies, so that limits of attempts count by client.',
+  ],
   createSharedFiles(layout) {
     const name = getProxyName(layout)
     return [

@@ -11,9 +11,9 @@ import {
   type SourceEdit,
 } from '../edit-source.js'
 import { findImportSuffix, toRelativeImport } from '../import-path.js'
-import { renderModule } from '../render-module.js'
+import { renderConfigModule } from '../render-module.js'
 import { sourcePath } from '../source-path.js'
-import type { NewApp, StartFramework } from '../start-types.js'
+import type { AppLayout, NeededImport, NewApp, StartFramework } from '../start-types.js'
 
 interface Server {
   readonly name: string
@@ -24,6 +24,9 @@ interface Server {
   readonly edit: SourceEdit
   readonly instruction: string
   readonly newApp?: NewApp
+  /** Returns the options of the function beside the configuration. */
+  findOptions?(layout: AppLayout): NeededImport | undefined
+  listNotes?(layout: AppLayout): readonly string[]
 }
 
 export const hono = createServerFramework({
@@ -32,6 +35,14 @@ export const hono = createServerFramework({
   factory: 'HonoAuth',
   edit: addAfterCall('Hono', '.use(auth)'),
   instruction: '`new Hono().use(auth)`',
+  findOptions: ({ honoAdapter }) =>
+    honoAdapter === undefined ? undefined : { module: honoAdapter, names: ['getConnInfo'] },
+  listNotes: ({ honoAdapter }) =>
+    honoAdapter === undefined
+      ? [
+          "Limits of attempts need the address of the client: `HonoAuth(config, { getConnInfo })`, with `getConnInfo` of Hono's adapter for your runtime, such as `@hono/node-server/conninfo`.",
+        ]
+      : [],
   newApp: {
     createCommands: ['npm init -y && npm pkg set type=module'],
     packages: ['hono', '@hono/node-server', 'tsx'],
@@ -112,16 +123,19 @@ function createServerFramework(server: Server): StartFramework {
     environmentFile: '.env',
     importSuffix: '.js',
     ...(server.newApp && { newApp: server.newApp }),
+    ...(server.listNotes && { listNotes: server.listNotes }),
     getAuthPath: ({ sourceFolder, extension }) => `${sourceFolder}auth.${extension}`,
-    createFiles: (config, { sourceFolder, extension }) => [
+    createFiles: (config, layout) => [
       {
-        path: `${sourceFolder}auth.${extension}`,
-        language: extension,
-        text: renderModule(config, {
-          imports: [`import { ${factory} } from 'latchkey/${dependency}'`],
-          open: `export const { ${dependency === 'elysia' ? 'auth' : 'auth, requireAuth'} } = ${factory}({`,
-          close: '})',
-          extension,
+        path: `${layout.sourceFolder}auth.${layout.extension}`,
+        language: layout.extension,
+        text: renderConfigModule(config, {
+          type: `${factory}Config`,
+          factory,
+          module: `latchkey/${dependency}`,
+          results: dependency === 'elysia' ? ['auth'] : ['auth', 'requireAuth'],
+          options: server.findOptions?.(layout),
+          extension: layout.extension,
         }),
       },
     ],

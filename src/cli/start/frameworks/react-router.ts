@@ -8,7 +8,7 @@ import {
   addNestedProperty,
   applySourceEdits,
 } from '../edit-source.js'
-import { renderModule } from '../render-module.js'
+import { renderConfigModule } from '../render-module.js'
 import type { StartFramework } from '../start-types.js'
 
 const routesModule = '@react-router/dev/routes'
@@ -25,10 +25,11 @@ export const reactRouter: StartFramework = {
     {
       path: `app/auth.server.${extension}`,
       language: extension,
-      text: renderModule(config, {
-        imports: ["import { ReactRouterAuth } from 'latchkey/react-router'"],
-        open: 'export const { authMiddleware, authContext, sessionContext, requireAuth, handleAuth } = ReactRouterAuth({',
-        close: '})',
+      text: renderConfigModule(config, {
+        type: 'ReactRouterAuthConfig',
+        factory: 'ReactRouterAuth',
+        module: 'latchkey/react-router',
+        results: ['authMiddleware', 'authContext', 'sessionContext', 'requireAuth', 'handleAuth'],
         extension,
       }),
     },
@@ -37,6 +38,9 @@ export const reactRouter: StartFramework = {
       language: extension,
       text: "export { handleAuth as action, handleAuth as loader } from '../auth.server'\n",
     },
+  ],
+  listNotes: () => [
+    'Limits of attempts need the address of the client: return it from `getLoadContext` of your server, and pass `getClientAddress` as the second argument of `ReactRouterAuth`. Behind a proxy, set `trustedProxies` instead.',
   ],
   edits: [
     {

@@ -1,4 +1,4 @@
-import { renderModule } from '../render-module.js'
+import { renderConfigModule } from '../render-module.js'
 import type { AppLayout, ConfigParts, InstalledPackages, StartFramework } from '../start-types.js'
 
 const declarationPath = 'src/env'
@@ -55,10 +55,11 @@ export const load: LayoutServerLoad = async ({ locals }) => ({ session: toPublic
     {
       path: `src/auth.${extension}`,
       language: extension,
-      text: renderModule(config, {
-        imports: ["import { SvelteKitAuth } from 'latchkey/sveltekit'"],
-        open: 'export const { handle, signIn, signOut } = SvelteKitAuth({',
-        close: '})',
+      text: renderConfigModule(config, {
+        type: 'SvelteKitAuthConfig',
+        factory: 'SvelteKitAuth',
+        module: 'latchkey/sveltekit',
+        results: ['handle', 'requireAuth', 'signIn', 'signOut'],
         extension,
       }),
     },
