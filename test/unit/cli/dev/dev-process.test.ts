@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import type { DevEmail } from '../../../../src/cli/dev/mail/mailbox.js'
 import { createVisitor, type Visitor } from '../../../support/visitor.js'
@@ -75,6 +76,67 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the app and the server', asyn
   expect(await dev.code).toBe(0)
   await expect(visit.get('/')).rejects.toThrow('fetch failed')
   await expect(fetch(dev.data.url)).rejects.toThrow('fetch failed')
+})
+
+/** An app that starts a server below a shell, as `npm run` does. It prints the process ids. */
+function buildNestedApp({ stubborn }: { readonly stubborn: boolean }): string[] {
+  const handler = stubborn
+    ? "for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => {});"
+    : ''
+  const server = `${handler}setInterval(() => {}, 1000);console.log('The server is', process.pid)`
+  const parent = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(server)}], { stdio: 'inherit' })`
+  return ['--', process.execPath, '-e', parent]
+}
+
+async function waitForServer(dev: DevProcess): Promise<number> {
+  return Number((await dev.waitFor(/The server is (\d+)/))[1])
+}
+
+/** Returns whether a process runs. A zombie that its parent did not read yet has ended. */
+function isRunning(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
+  return /^[^Z]/.test(stdout.trim())
+}
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s ends the server that the app started',
+  async signal => {
+    const dev = await startDevProcess(buildNestedApp({ stubborn: false }))
+    const server = await waitForServer(dev)
+    expect(isRunning(server)).toBe(true)
+    dev.kill(signal)
+    expect(await dev.code).toBe(0)
+    expect(isRunning(server)).toBe(false)
+  },
+)
+
+test('a server that ignores the signal is ended after five seconds', async () => {
+  const dev = await startDevProcess(buildNestedApp({ stubborn: true }))
+  const server = await waitForServer(dev)
+  dev.kill('SIGTERM')
+  expect(await dev.code).toBe(0)
+  await expect.poll(() => isRunning(server)).toBe(false)
+}, 20_000)
+
+test('a second signal ends a server that ignores the first one', async () => {
+  const dev = await startDevProcess(buildNestedApp({ stubborn: true }))
+  const server = await waitForServer(dev)
+  const start = performance.now()
+  dev.kill('SIGTERM')
+  await new Promise(resolve => setTimeout(resolve, 300))
+  dev.kill('SIGTERM')
+  expect(await dev.code).toBe(0)
+  expect(performance.now() - start).toBeLessThan(4000)
+  await expect.poll(() => isRunning(server)).toBe(false)
+})
+
+test('a server that outlives the command is ended, with the exit code of the command', async () => {
+  const [separator = '', node = '', flag = '', parent = ''] = buildNestedApp({ stubborn: false })
+  const ends = `${parent}.unref();setTimeout(() => process.exit(7), 1000)`
+  const dev = await startDevProcess([separator, node, flag, ends])
+  const server = await waitForServer(dev)
+  expect(await dev.code).toBe(7)
+  expect(isRunning(server)).toBe(false)
 })
 
 test('the exit code is that of the app', async () => {
