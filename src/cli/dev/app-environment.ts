@@ -56,10 +56,26 @@ export function buildAppEnvironment(
     ...(secret && { AUTH_SECRET: secret }),
     ...(!hasHost && { AUTH_TRUST_HOST: 'true' }),
     ...variables,
-    ...(known['EMAIL_FROM'] && { EMAIL_FROM: known['EMAIL_FROM'] }),
     [clockVariable]: clockFile,
     NODE_OPTIONS: [env['NODE_OPTIONS'], `--import=${clockModule.href}`].filter(Boolean).join(' '),
   }
+}
+
+/** Returns the sender that the environment or a file of the app has. */
+export function findSender(context: CommandContext): string | undefined {
+  return { ...readFileVariables(context), ...context.env }['EMAIL_FROM']
+}
+
+/** Returns what the app gets in addition to the environment of the command. The secret is described, not shown. */
+export function listAddedVariables(settings: AppSettings, context: CommandContext): Record<string, string> {
+  const added = Object.entries(buildAppEnvironment(settings, context)).flatMap(
+    ([name, value]): [string, string][] =>
+      value === undefined || value === context.env[name] ? [] : [[name, value]],
+  )
+  const described = Object.fromEntries(added)
+  if (!described['AUTH_SECRET']) return described
+  const source = readFileVariables(context)['AUTH_SECRET'] ? 'that of your files' : 'a random one'
+  return { ...described, AUTH_SECRET: `(${source})` }
 }
 
 /** Formats variables as lines of an environment file. */

@@ -23,6 +23,8 @@ export interface DevServerSettings {
   readonly providers: readonly string[]
   /** Whether the app is started with the variables, so that it follows the clock. */
   readonly startsApp: boolean
+  /** The sender of the app. Without one, it is an example. */
+  readonly emailFrom?: string | undefined
 }
 
 /** A running development server. */
@@ -51,7 +53,10 @@ export async function startDevServer(settings: DevServerSettings): Promise<DevSe
     const { port, close: closeServer } = await listen(server, settings.port)
     closers.push(closeServer)
     const endpoints = { issuer: `http://127.0.0.1:${port}`, smtp: `smtp://127.0.0.1:${smtpServer.port}` }
-    const variables = buildVariables(settings.providers, endpoints)
+    const variables = {
+      ...buildVariables(settings.providers, endpoints),
+      ...(settings.emailFrom && { EMAIL_FROM: settings.emailFrom }),
+    }
     const routes = {
       ...createProviderRoutes(new DevProvider(endpoints.issuer, clock.now)),
       ...createMailboxRoutes(mailbox),

@@ -1,7 +1,14 @@
 import type { CommandContext } from '../command-context.js'
 import { type CommandInput, UsageError } from '../command-definition.js'
 import { printResult } from '../print-result.js'
-import { buildAppEnvironment, formatProviders, formatVariables } from './app-environment.js'
+import {
+  buildAppEnvironment,
+  findSender,
+  formatProviders,
+  formatVariables,
+  listAddedVariables,
+  type Variables,
+} from './app-environment.js'
 import { type DevServer, startDevServer } from './dev-server.js'
 import { PortInUse } from './listen.js'
 import { runApp, waitForSignal } from './run-app.js'
@@ -22,9 +29,15 @@ export async function runDevServer(input: CommandInput, context: CommandContext)
   const providers = parseProviders(input)
   const ports = { port: parsePort(input, '--port'), smtpPort: parsePort(input, '--smtp-port') }
   try {
-    const server = await startDevServer({ ...ports, providers, startsApp: command.length > 0 })
+    const server = await startDevServer({
+      ...ports,
+      providers,
+      startsApp: command.length > 0,
+      emailFrom: findSender(context),
+    })
     try {
-      printResult(describeServer(server, providers, command.length > 0), input, context)
+      const added = command.length > 0 ? listAddedVariables(server, context) : null
+      printResult(describeServer(server, providers, added), input, context)
       if (command.length === 0) await waitForSignal()
       else return await runApp({ command, cwd: context.cwd, env: buildAppEnvironment(server, context) })
       return 0
@@ -56,8 +69,8 @@ function parseProviders(input: CommandInput): readonly string[] {
   )
 }
 
-/** Describes the server, for people and as data. */
-function describeServer(server: DevServer, providers: readonly string[], startsApp: boolean) {
+/** Describes the server, for people and as data. `added` has the variables of the app, if the command starts one. */
+function describeServer(server: DevServer, providers: readonly string[], added: Variables | null) {
   const { issuer, smtp, variables } = server
   const data = {
     url: issuer,
@@ -67,12 +80,13 @@ function describeServer(server: DevServer, providers: readonly string[], startsA
     clock: `${issuer}/clock.json`,
     variables,
   }
-  const setup = startsApp
+  const setup = added
     ? 'The app is started with these variables:'
     : 'Add these lines to .env.local, or start the app with them: npx latchkey dev -- npm run dev'
-  const snippet = startsApp
-    ? ''
-    : `\nAdd these providers to the configuration of the app:\n\n${formatIndented(formatProviders(providers))}\n`
+  const snippet =
+    added && !providers.includes('dev')
+      ? ''
+      : `\nAdd these providers to the configuration of the app:\n\n${formatIndented(formatProviders(providers))}\n`
   const text = `
   OpenID provider  ${issuer}
   Mailbox          ${issuer}/mail (every email arrives here: ${smtp})
@@ -80,7 +94,7 @@ function describeServer(server: DevServer, providers: readonly string[], startsA
 
 ${setup}
 
-${formatIndented(formatVariables(variables))}
+${formatIndented(formatVariables(added ?? variables))}
 ${snippet}
 Ctrl-C stops it.`
   return { data, text }

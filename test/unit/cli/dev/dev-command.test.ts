@@ -45,3 +45,23 @@ test('a command that does not exist is named, and the server ends', async () => 
   expect(code).toBe(1)
   expect(err).toContain('no-such-command-here does not start')
 })
+
+test('it prints every variable that the app gets, and the sender of the environment', async () => {
+  const args = ['dev', '--port', '0', '--smtp-port', '0', '--', process.execPath, '-e', '']
+  const env = { PATH: process.env['PATH'] ?? '' }
+  const { out } = await runCli(args, { env })
+  for (const line of [
+    'AUTH_SECRET=(a random one)',
+    'AUTH_TRUST_HOST=true',
+    'EMAIL_FROM=no-reply@app.example',
+  ])
+    expect(out).toContain(line)
+  for (const name of ['AUTH_DEV_ISSUER', 'NODE_OPTIONS', 'LATCHKEY_DEV_CLOCK'])
+    expect(out).toContain(`${name}=`)
+  // The line to add the provider is shown with an app, too.
+  expect(out).toContain("import OIDC from 'latchkey/providers/oidc'")
+  expect(out).toContain("OIDC({ id: 'dev', name: 'Development' })")
+
+  const own = await runCli(args, { env: { ...env, EMAIL_FROM: 'me@app.example', AUTH_TRUST_HOST: 'false' } })
+  expect(own.out).not.toMatch(/EMAIL_FROM=|AUTH_TRUST_HOST=/)
+})
