@@ -68,6 +68,8 @@ async function resolveNames(names: readonly string[]): Promise<ResolvedNames> {
 }
 
 function requireComponent(name: string): string {
+  if (name === 'dev')
+    throw new UsageError('The provider "dev" is that of `npx latchkey dev`, which prints its entry.')
   if (listComponents().includes(name)) return name
   const known = [...listProviders(), ...listPlugins(), ...listComponents()]
   const similar = findSimilarName(name, known) ?? findContainingName(name, known)

@@ -59,6 +59,12 @@ export async function describeProvider(name: string): Promise<Addition | null> {
   }
 }
 
+/** Returns the title and the type of a provider. @returns null if there is no such provider */
+export async function findProviderType(name: string): Promise<Pick<ProviderFacts, 'title' | 'type'> | null> {
+  if (Object.hasOwn(generalProviders, name)) return generalProviders[name] ?? null
+  return listProviders().includes(name) ? await createProvider(name) : null
+}
+
 /** Reads the declaration of a module, which has the comments, and its code. */
 function readModule(name: string): { declaration: string; code: string } {
   const read = (file: string) => {

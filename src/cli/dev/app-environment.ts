@@ -1,5 +1,6 @@
 import { getProviderEnvName } from '../../config/environment.js'
 import { generateSecret, readSecrets } from '../../config/secret.js'
+import { listProviders } from '../add/providers.js'
 import type { CommandContext } from '../command-context.js'
 import { readFileVariables } from '../environment-files.js'
 import { packageRoot } from '../package-root.js'
@@ -85,15 +86,18 @@ export function formatVariables(variables: Variables): string {
     .join('\n')
 }
 
-/** Formats the configuration of the providers. A provider without its variables is left out, as in production. */
+/**
+ * Formats the configuration of the providers. A provider without its variables is left out, as in production. One that has a module is in
+ * the configuration already.
+ */
 export function formatProviders(providers: readonly string[]): string {
-  const [id = 'dev'] = providers
-  const condition = `process.env.${getProviderEnvName(id, 'ISSUER')}`
-  return `import OIDC from 'latchkey/providers/oidc'
-import Nodemailer from 'latchkey/providers/nodemailer'
+  const modules = listProviders()
+  const id = providers.find(each => !modules.includes(each))
+  const condition = `process.env.${getProviderEnvName(id ?? '', 'ISSUER')}`
+  const entry = `  ...(${condition} ? [OIDC({ id: '${id}', name: 'Development' })] : []),\n`
+  return `${id === undefined ? '' : "import OIDC from 'latchkey/providers/oidc'\n"}import Nodemailer from 'latchkey/providers/nodemailer'
 
 providers: [
-  ...(${condition} ? [OIDC({ id: '${id}', name: 'Development' })] : []),
-  Nodemailer({ server: process.env.EMAIL_SERVER, from: process.env.EMAIL_FROM }),
+${id === undefined ? '' : entry}  Nodemailer({ server: process.env.EMAIL_SERVER, from: process.env.EMAIL_FROM }),
 ]`
 }

@@ -1,3 +1,4 @@
+import { findProviderType } from '../add/providers.js'
 import type { CommandContext } from '../command-context.js'
 import { type CommandInput, UsageError } from '../command-definition.js'
 import { printResult } from '../print-result.js'
@@ -27,6 +28,7 @@ export async function runDevServer(input: CommandInput, context: CommandContext)
   }
   const command = input.positionals
   const providers = parseProviders(input)
+  for (const id of providers) await assertReplaceable(id)
   const ports = { port: parsePort(input, '--port'), smtpPort: parsePort(input, '--smtp-port') }
   try {
     const server = await startDevServer({
@@ -66,6 +68,19 @@ function parseProviders(input: CommandInput): readonly string[] {
   if (invalid === undefined) return ids
   throw new UsageError(
     `--provider has the id "${invalid}". It must be the \`id\` of a provider, such as keycloak, or several with commas.`,
+  )
+}
+
+/**
+ * Checks that the server can replace a provider. An id that is none of a module is that of the app.
+ *
+ * @throws UsageError for a provider whose URLs `AUTH_<ID>_ISSUER` does not change
+ */
+async function assertReplaceable(id: string): Promise<void> {
+  const provider = await findProviderType(id)
+  if (!provider || provider.type === 'oidc') return
+  throw new UsageError(
+    `--provider has "${id}", but ${provider.title} is no OpenID provider: its URLs stay the same, whatever its variables are. Leave it out, and sign in with the provider "dev" or an email.`,
   )
 }
 

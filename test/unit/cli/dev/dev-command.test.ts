@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { formatProviders } from '../../../../src/cli/dev/app-environment.js'
 import { runCli } from '../run-cli.js'
 
 async function occupyPort(): Promise<number> {
@@ -34,6 +35,8 @@ test.each([
   [['--port', 'x'], '--port is "x"'],
   [['--smtp-port', '65536'], '--smtp-port is "65536"'],
   [['--provider', 'a,b c'], '--provider has the id "b c"'],
+  [['--provider', 'google,github'], '--provider has "github", but GitHub is no OpenID provider'],
+  [['--provider', 'passkey'], 'Passkey is no OpenID provider'],
 ])('%j is wrong usage', async (args, message) => {
   const { code, err } = await runCli(['dev', ...args])
   expect(code).toBe(2)
@@ -44,6 +47,31 @@ test('a command that does not exist is named, and the server ends', async () => 
   const { code, err } = await runCli(['dev', '--port', '0', '--smtp-port', '0', '--', 'no-such-command-here'])
   expect(code).toBe(1)
   expect(err).toContain('no-such-command-here does not start')
+})
+
+test.each([
+  ['dev', true],
+  ['harbor', true],
+  ['google', false],
+])('the entry of the provider %s is shown unless the app has it: %s', async (id, isShown) => {
+  const args = [
+    'dev',
+    '--port',
+    '0',
+    '--smtp-port',
+    '0',
+    '--provider',
+    id,
+    '--json',
+    '--',
+    process.execPath,
+    '-e',
+    '',
+  ]
+  const { code, out } = await runCli(args, { env: { PATH: process.env['PATH'] ?? '' } })
+  expect(code).toBe(0)
+  expect(JSON.parse(out).issuer).toMatch(/^http:\/\/127/)
+  expect(formatProviders([id]).includes(`OIDC({ id: '${id}'`)).toBe(isShown)
 })
 
 test('it prints every variable that the app gets, and the sender of the environment', async () => {
