@@ -93,10 +93,7 @@ export async function planInit(app: DetectedApp, choices: InitChoices): Promise<
       ...planDrizzleConfig(project, choices.store, schema?.path),
       ...manifest.files,
       ...environment.files,
-      ...planGitignore(project.folder, [
-        { pattern: framework.environmentFile, paths: [framework.environmentFile] },
-        ...(choices.store === 'sqlite' ? [describeSqliteFiles(sqliteFile)] : []),
-      ]),
+      ...planIgnoredFiles(app, choices.store),
     ],
     packages: ['latchkey', ...config.packages].filter(name => !isInstalled(project, name)),
     developmentPackages: config.developmentPackages.filter(
@@ -113,6 +110,13 @@ export async function planInit(app: DetectedApp, choices: InitChoices): Promise<
     start,
     environmentFlag,
   }
+}
+
+function planIgnoredFiles({ framework, project }: DetectedApp, store: StoreName): PlannedFile[] {
+  return planGitignore(project.folder, [
+    { pattern: framework.environmentFile, paths: [framework.environmentFile] },
+    ...(store === 'sqlite' ? [describeSqliteFiles(sqliteFile)] : []),
+  ])
 }
 
 /** A range such as `@prisma/client@6` is for a new dependency only. */

@@ -621,7 +621,7 @@ describe('the configurations of latchkey init', () => {
     const schemas = files.map(([path]) => [path.replace(/[^/]*$/, 'schema.ts'), tables] as const)
     expect(files.length).toBeGreaterThan(900)
     expect(compileAppFiles(new Map([...schemas, ...files]))).toEqual([])
-  }, 120_000)
+  }, 240_000)
 })
 
 test.each(['@hono/node-server/conninfo', 'hono/cloudflare-workers', 'hono/bun', 'hono/deno', 'hono/vercel'])(
