@@ -1,5 +1,6 @@
+import { PrismaLibSQL } from '@prisma/adapter-libsql'
+import { PrismaPg } from '@prisma/adapter-pg'
 import { defineConfig } from 'prisma/config'
-import { findDriver } from './drivers.ts'
 
 const url = process.env['DATABASE_URL'] ?? ''
 
@@ -8,5 +9,6 @@ export default defineConfig({
   schema: process.env['LATCHKEY_SCHEMA'] ?? '',
   experimental: { adapter: true },
   engine: 'js',
-  adapter: async () => findDriver(url).createAdapter(url),
+  adapter: async () =>
+    url.startsWith('file:') ? new PrismaLibSQL({ url }) : new PrismaPg({ connectionString: url }),
 })
