@@ -16,7 +16,7 @@ import type { WrappedAdapter } from '../types/wrapped-adapter.js'
 import type { StoreReports } from './adapter-values.js'
 import { listCookieDomains } from './cookie-domain.js'
 import { resolveCookieOptions } from './cookie-options.js'
-import { getRuntimeEnvironment } from './environment.js'
+import { getRuntimeEnvironment, isDevelopment } from './environment.js'
 import { parseBooleanEnv } from './environment-values.js'
 import { createEventEmitter } from './event-emitter.js'
 import type { ResolvedInstruments } from './instruments.js'
@@ -85,6 +85,7 @@ export async function resolveConfig(
     unverifiedEmail: config.unverifiedEmail ?? 'keep',
     throttling: resolveThrottling(config, env),
     trustedProxies: config.trustedProxies,
+    isDevelopment: isDevelopment(env),
     callbacks: resolveCallbacks(config),
     sendEmail: resolveEmailSender(config),
     plugins: Object.freeze([...(config.plugins ?? [])]),

@@ -75,8 +75,7 @@ export type InferEnv<Middleware> = Middleware extends MiddlewareHandler<infer E>
 
 const getIntegrationOptions = createBindingsReader()
 
-const clientAddressFix =
-  'Pass `getConnInfo` of the Hono adapter for your runtime to `HonoAuth`. Behind proxies that append to `X-Forwarded-For`, set `trustedProxies` to their number.'
+const clientAddressFix = 'Pass `getConnInfo` of the Hono adapter for your runtime to `HonoAuth`.'
 
 /**
  * Adds authentication to a Hono app: handles the authentication requests below `/auth`, and sets `c.get('auth')`.

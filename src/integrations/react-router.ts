@@ -139,5 +139,4 @@ export function ReactRouterAuth(
   }
 }
 
-const clientAddressFix =
-  'Pass `getClientAddress` to `ReactRouterAuth`. Behind proxies that append to `X-Forwarded-For`, set `trustedProxies` to their number.'
+const clientAddressFix = 'Pass `getClientAddress` to `ReactRouterAuth`.'

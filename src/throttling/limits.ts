@@ -6,7 +6,6 @@
 
 import { generateRandomBytes } from '#crypto'
 import { chain, joinAll } from '../base/cache.js'
-import { getRuntimeEnvironment, isDevelopment } from '../config/environment.js'
 import { warningTexts } from '../config/warnings.js'
 import { TooManyRequests } from '../errors.js'
 import { findClientWarning, listClientNetworks } from '../http/client-address.js'
@@ -261,14 +260,20 @@ export function findSources(ctx: Context, { method, limit }: SourceLimit): Await
   )
 }
 
+const proxyFix = 'Behind proxies that append to `X-Forwarded-For`, set `trustedProxies` to their number.'
+
 /** Warns once if all clients share a limit. On a developer's machine, there is one client. */
 function warnOfUnknownClient(ctx: Context): void {
   const { request, settings } = ctx
   const code = findClientWarning(ctx)
   if (code === 'throttling-without-source') settings.warnOnce(code)
-  if (code !== 'throttling-without-address' || isDevelopment(getRuntimeEnvironment())) return
+  if (code !== 'throttling-without-address' || settings.isDevelopment) return
   const { clientAddressFix } = request.head
-  settings.warnOnce(code, '', clientAddressFix && `${warningTexts[code].cause} ${clientAddressFix}`)
+  settings.warnOnce(
+    code,
+    '',
+    clientAddressFix && `${warningTexts[code].cause} ${clientAddressFix} ${proxyFix}`,
+  )
 }
 
 /** Creates the steps that count a request or a failure, or that only read the counts. */

@@ -105,6 +105,8 @@ export interface Settings {
   readonly throttling: ThrottlingOptions | null
   /** How many proxies append to forwarded headers. Undefined if that is unknown. */
   readonly trustedProxies: number | undefined
+  /** Whether `NODE_ENV` is `development` or `test`. */
+  readonly isDevelopment: boolean
   /** What happens with an email address that its provider says is unverified. */
   readonly unverifiedEmail: NonNullable<AuthConfig['unverifiedEmail']>
   readonly callbacks: Pick<Callbacks, 'redirect'> &

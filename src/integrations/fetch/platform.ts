@@ -17,8 +17,7 @@ export interface ServedCall {
 
 const defaultOptions: IntegrationOptions = {}
 
-const clientAddressFix =
-  'Pass all parameters of the handler of Bun, Deno or Workers. Behind proxies that append to `X-Forwarded-For`, set `trustedProxies` to their number.'
+const clientAddressFix = 'Pass all parameters of the handler of Bun, Deno or Workers.'
 
 const readBindings = createBindingsReader()
 

@@ -29,7 +29,6 @@ export function readClient(request: Request): Pick<RequestHead, 'getClientAddres
       const address: unknown = Reflect.get(request, 'ip')
       return typeof address === 'string' ? address : null
     },
-    clientAddressFix:
-      'Serve the app with srvx, which sets `request.ip`. Behind proxies that append to `X-Forwarded-For`, set `trustedProxies` to their number.',
+    clientAddressFix: 'Serve the app with srvx, which sets `request.ip`.',
   }
 }
