@@ -24,6 +24,7 @@ export type {
   SessionAssurance,
   WithAssurance,
 } from './types/evidence.js'
+export type { GuardedSession } from './types/guarded-session.js'
 export type { InferSession } from './types/infer-session.js'
 export type { InternalOptions, InternalProvider } from './types/internal.js'
 export type { LoggerInstance, WarningCode } from './types/logger.js'

@@ -1,6 +1,7 @@
 import { booleanRule, type OptionRules, urlRule } from '../base/option-fault.js'
 import { parseUrl } from '../base/parse.js'
 import { assertOptions } from '../config/assert-options.js'
+import { InvalidConfig } from '../errors.js'
 import { serializeCookie } from '../http/cookies.js'
 import { noStoreHeaders, toResponseData } from '../http/messages.js'
 import { appendQuery, encodeForHeader, toAbsoluteUrl } from '../http/url.js'
@@ -14,6 +15,7 @@ import { isSufficient } from '../sessions/evidence.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Context } from '../types/context.js'
 import type { AssuranceRequirement } from '../types/evidence.js'
+import type { GuardedSession } from '../types/guarded-session.js'
 import type { ActionResult, RequestHead } from '../types/request.js'
 import type { RequireAuthOptions, RequireAuthResult } from '../types/server.js'
 import type { Session } from '../types/session.js'
@@ -47,7 +49,13 @@ export async function requireAuth(
     const session = await getSession(ctx, options)
     if (!session) return refuse(ctx, options, createRequiredSignIn(ctx, headWithOrigin, options))
     if (await isSessionSufficient(ctx, options))
-      return { session, reason: null, redirect: null, response: null, cookies: ctx.jar.getSetCookies() }
+      return {
+        session: await requireUserId(ctx, session),
+        reason: null,
+        redirect: null,
+        response: null,
+        cookies: ctx.jar.getSetCookies(),
+      }
     const returnUrl = getReturnUrl(ctx, headWithOrigin, options)
     return refuse(ctx, options, createRequiredStepUp(ctx.authUrl, options, returnUrl))
   } catch (error) {
@@ -59,6 +67,24 @@ export async function requireAuth(
 function getSession(ctx: Context, { readOnly }: RequireAuthOptions): Promise<Session | null> {
   const { sessionStrategy } = ctx.services
   return sessionStrategy.getSession(ctx, readOnly ? { view: 'server', readOnly } : { view: 'server' })
+}
+
+/**
+ * Adds the id of the user if the `session` callback returned none. The object stays the same, because its public part is found by it.
+ *
+ * @throws InvalidConfig if the session does not name its user
+ */
+async function requireUserId(ctx: Context, session: Session): Promise<GuardedSession<Session>> {
+  if (hasUserId(session)) return session
+  const current = await ctx.services.sessionStrategy.getCurrentSessionOrThrow(ctx)
+  if (current) return Object.assign(session, { user: { ...session.user, id: current.userId } })
+  throw new InvalidConfig(
+    '`requireAuth` needs the id of the user, and the token of the session has no `sub`. Return `token` with its `sub` from the `jwt` callback.',
+  )
+}
+
+function hasUserId(session: Session): session is GuardedSession<Session> {
+  return session.user?.id !== undefined
 }
 
 /** The methods come from the store, because the `session` callback can replace those of the session. */

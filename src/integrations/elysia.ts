@@ -1,7 +1,7 @@
 import type { AnyElysia, Elysia } from 'elysia'
 import { AuthError } from '../errors.js'
 import { type AuthInstance, createAuth, type RequireAuthOptions, toResponse } from '../server.js'
-import type { WithAssurance } from '../types/evidence.js'
+import type { GuardedSession } from '../types/guarded-session.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
 import {
@@ -39,7 +39,7 @@ export type ElysiaAuthInstance<S = Session, Api = object> = Elysia<
     macro: { auth?: true | RequireAuthOptions }
     macroFn: {
       auth: (requirement: true | RequireAuthOptions) => {
-        resolve: () => Promise<{ session: WithAssurance<S> }>
+        resolve: () => Promise<{ session: GuardedSession<S> }>
       }
     }
     parser: {}

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { type AuthInstance, createAuth, type IntegrationOptions, type RequireAuthOptions } from '../server.js'
+import type { GuardedSession } from '../types/guarded-session.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
@@ -109,12 +110,22 @@ export async function getSession(
   return await getNodeSession(createAuth(config), req, res)
 }
 
-/** Middleware that requires a sign-in. It reads the session and sets `res.locals.session`. */
-export type RequireAuthHandler = (
-  req: SessionSource,
-  res: ServerResponse & { locals: Record<string, unknown> },
-  next: (error?: unknown) => void,
-) => Promise<void>
+/**
+ * Middleware that requires a sign-in. It reads the session and sets `res.locals.session`, whose type the handlers of the same route get.
+ * The first signature is for other calls, which may have any `res.locals`. Types are inferred from the last one.
+ */
+export interface RequireAuthHandler<S = Session> {
+  (
+    req: SessionSource,
+    res: ServerResponse & { locals: Record<string, unknown> },
+    next: (error?: unknown) => void,
+  ): Promise<void>
+  (
+    req: SessionSource,
+    res: ServerResponse & { locals: { session: GuardedSession<S> } },
+    next: (error?: unknown) => void,
+  ): Promise<void>
+}
 
 /**
  * Creates middleware that requires a signed-in user, a level (`acr`) or a recent sign-in (`maxAge`, in seconds). A page is redirected to
@@ -130,8 +141,16 @@ export type RequireAuthHandler = (
  * app.use('/billing', requireAuth(config, { maxAge: 600 }))
  * ```
  */
+export function requireAuth<Config extends ExpressAuthConfig>(
+  config: Config,
+  requirement?: RequireAuthOptions,
+): RequireAuthHandler<InferSession<Config>>
 export function requireAuth(config: ExpressAuthConfig, requirement?: RequireAuthOptions): RequireAuthHandler {
-  return async (req, res, next) => {
+  return async (
+    req: SessionSource,
+    res: ServerResponse & { locals: Record<string, unknown> },
+    next: (error?: unknown) => void,
+  ) => {
     try {
       const session = await requireNodeAuth(createAuth(config), { req, res }, requirement)
       if (!session) return

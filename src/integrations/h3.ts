@@ -1,5 +1,5 @@
 import type { RequireAuthOptions } from '../server.js'
-import type { WithAssurance } from '../types/evidence.js'
+import type { GuardedSession } from '../types/guarded-session.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
 import { createH3Auth, type H3Middleware } from './h3/create-auth.js'
@@ -19,7 +19,7 @@ export interface H3AuthContext<S = Session, Api = object> {
   /** Behind the middleware `auth`: the authentication of the request. */
   auth: H3RequestAuth<S, Api>
   /** Behind `requireAuth`: the session. */
-  session?: WithAssurance<S>
+  session?: GuardedSession<S>
 }
 
 /** What {@link H3Auth} returns. */

@@ -2,7 +2,7 @@ import type { Context, HonoRequest, MiddlewareHandler, Next, TypedResponse } fro
 import type { StatusCode } from 'hono/utils/http-status'
 import { AuthError } from '../errors.js'
 import { type AuthInstance, createAuth, type RequireAuthOptions, toIncomingRequest } from '../server.js'
-import type { WithAssurance } from '../types/evidence.js'
+import type { GuardedSession } from '../types/guarded-session.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
 import {
@@ -36,7 +36,7 @@ export interface HonoAuthEnv<S = Session, Api = object> {
 
 /** The `Env` of a route behind `requireAuth`: `c.get('session')` is the session. */
 export interface HonoGuardedEnv<S = Session, Api = object> {
-  Variables: HonoAuthEnv<S, Api>['Variables'] & { session: WithAssurance<S> }
+  Variables: HonoAuthEnv<S, Api>['Variables'] & { session: GuardedSession<S> }
 }
 
 /** The JSON of the response with status 401 of `requireAuth`. */

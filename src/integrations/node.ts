@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createAuth, type RequireAuthOptions } from '../server.js'
-import type { WithAssurance } from '../types/evidence.js'
+import type { GuardedSession } from '../types/guarded-session.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
@@ -105,7 +105,7 @@ export async function requireAuth<Config extends NodeAuthConfig>(
   res: ServerResponse,
   config: Config,
   requirement?: RequireAuthOptions,
-): Promise<WithAssurance<InferSession<Config>> | null>
+): Promise<GuardedSession<InferSession<Config>> | null>
 export async function requireAuth(
   ...[req, res, config, requirement]: [IncomingMessage, ServerResponse, NodeAuthConfig, RequireAuthOptions?]
 ): Promise<Session | null> {

@@ -6,7 +6,7 @@ import {
   toRequestHead,
   toResponse,
 } from '../server.js'
-import type { WithAssurance } from '../types/evidence.js'
+import type { GuardedSession } from '../types/guarded-session.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Session } from '../types/session.js'
 import {
@@ -47,7 +47,7 @@ export interface ReactRouterAuthResult<S = Session, Api = object> {
   /** The authentication of the request: `context.get(authContext)` in loaders, actions and middleware. */
   readonly authContext: RouterContext<ReactRouterRequestAuth<S, Api>>
   /** The session of a route behind `requireAuth`: `context.get(sessionContext)`. */
-  readonly sessionContext: RouterContext<WithAssurance<S>>
+  readonly sessionContext: RouterContext<GuardedSession<S>>
   /**
    * Creates middleware that requires a signed-in user, a level (`acr`) or a recent sign-in (`maxAge`, in seconds). A page is redirected
    * to the sign-in page or to the step-up page. A `fetch` of a resource route gets status 401. If the session cannot be read, the status
@@ -89,7 +89,7 @@ export function ReactRouterAuth(
   const authContext = createContext<ReactRouterRequestAuth>(
     createMissingValue('`authContext` needs `authMiddleware`: add it to `middleware` of app/root.tsx.'),
   )
-  const sessionContext = createContext<WithAssurance<Session>>(
+  const sessionContext = createContext<GuardedSession<Session>>(
     createMissingValue('`sessionContext` needs `requireAuth`: add it to `middleware` of the route.'),
   )
 

@@ -1,6 +1,6 @@
 import { SessionUnavailable } from '../errors.js'
 import { type RequireAuthOptions, type ResponseData, toRequestHead, toResponse } from '../server.js'
-import type { WithAssurance } from '../types/evidence.js'
+import type { GuardedSession } from '../types/guarded-session.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
@@ -138,7 +138,7 @@ export function getSignInUrl(request: Request, config: SolidAuthConfig, redirect
 
 /** The session that is allowed, or the response that is required. */
 export type SolidRequireAuthResult<S = Session> =
-  | { readonly session: WithAssurance<S>; readonly response: null }
+  | { readonly session: GuardedSession<S>; readonly response: null }
   | { readonly session: null; readonly response: Response }
 
 /**

@@ -2,7 +2,7 @@ import { svelteKit } from '#sveltekit'
 import type { RequireAuthOptions } from '../server.js'
 import type { AuthConfig } from '../types/config.js'
 import type { SetCookie } from '../types/cookies.js'
-import type { WithAssurance } from '../types/evidence.js'
+import type { GuardedSession } from '../types/guarded-session.js'
 import type { InferSession } from '../types/infer-session.js'
 import type { Plugin } from '../types/plugin.js'
 import type { Session } from '../types/session.js'
@@ -95,7 +95,7 @@ export interface SignOutAction<Event extends KitEvent = KitEvent> {
 export type RequireAuth<S = Session, Event extends KitEvent = KitEvent> = (
   event: Event,
   requirement?: RequireAuthOptions,
-) => Promise<WithAssurance<S>>
+) => Promise<GuardedSession<S>>
 
 /** What {@link SvelteKitAuth} returns. */
 export interface SvelteKitAuthResult<S = Session, Event extends KitEvent = KitEvent, Api = object> {

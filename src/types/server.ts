@@ -1,7 +1,8 @@
 import type { AuthError } from '../errors.js'
 import type { AuthConfig } from './config.js'
 import type { SetCookie } from './cookies.js'
-import type { AssuranceRequirement, WithAssurance } from './evidence.js'
+import type { AssuranceRequirement } from './evidence.js'
+import type { GuardedSession } from './guarded-session.js'
 import type { ApiResult, RenderedSection, UserData } from './plugin.js'
 import type { IncomingRequest, RequestHead, ResponseData } from './request.js'
 import type { ListedSession } from './revocation.js'
@@ -82,7 +83,7 @@ export interface RequireAuthOptions extends AssuranceRequirement {
  */
 export type RequireAuthResult<S = Session> = { readonly cookies: readonly SetCookie[] } & (
   | {
-      readonly session: WithAssurance<S>
+      readonly session: GuardedSession<S>
       readonly reason: null
       readonly redirect: null
       readonly response: null

@@ -5,7 +5,7 @@ import {
   type ResponseData,
   toResponse,
 } from '../../server.js'
-import type { WithAssurance } from '../../types/evidence.js'
+import type { GuardedSession } from '../../types/guarded-session.js'
 import type { Session } from '../../types/session.js'
 import { type AuthFunctions, createAuthFunctions, createRequestAuth } from '../shared/request-auth.js'
 import { createRedirect, finishResponse, type RequestState } from '../shared/session-headers.js'
@@ -13,7 +13,7 @@ import type { HttpFailure } from '../shared/translate-errors.js'
 
 /** The session that is allowed, or the response that is required: a redirect, or 401 for an API. */
 export type AstroRequireAuthResult<S = Session> =
-  | { readonly session: WithAssurance<S>; readonly response: null }
+  | { readonly session: GuardedSession<S>; readonly response: null }
   | { readonly session: null; readonly response: Response }
 
 /**

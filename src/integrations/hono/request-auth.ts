@@ -7,6 +7,7 @@ import {
   toRequestHead,
   toResponse,
 } from '../../server.js'
+import type { GuardedSession } from '../../types/guarded-session.js'
 import type { Session } from '../../types/session.js'
 import { type AuthFunctions, createAuthFunctions, createRequestAuth } from '../shared/request-auth.js'
 import { finishResponse } from '../shared/session-headers.js'
@@ -18,7 +19,7 @@ export interface HonoRequestAuth<S = Session, Api = object> extends AuthFunction
 /** The authentication of one request, and what the middleware needs beside it. */
 export interface RequestState extends HonoRequestAuth {
   /** Returns the session, or the redirect of a page. Throws the error of an API. */
-  requireAuth(options: RequireAuthOptions): Promise<Session | Response>
+  requireAuth(options: RequireAuthOptions): Promise<GuardedSession<Session> | Response>
   /** Writes the cookies to the response of the handlers. After that, none can be set. */
   finish(): Promise<void>
 }

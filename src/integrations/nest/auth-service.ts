@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { HttpException, type HttpRedirectResponse, UnauthorizedException } from '@nestjs/common'
 import { type AuthInstance, createAuth, type RequireAuthOptions, type ResponseData } from '../../server.js'
-import type { WithAssurance } from '../../types/evidence.js'
+import type { GuardedSession } from '../../types/guarded-session.js'
 import type { InferSession } from '../../types/infer-session.js'
 import type { Session } from '../../types/session.js'
 import type { ConfigApi } from '../shared/bind-api.js'
@@ -68,7 +68,7 @@ export class AuthService<Config extends NestAuthConfig = NestAuthConfig> {
   requireAuth(
     source: RequestSource,
     requirement?: RequireAuthOptions,
-  ): Promise<WithAssurance<InferSession<Config>>>
+  ): Promise<GuardedSession<InferSession<Config>>>
   async requireAuth(source: RequestSource, requirement: RequireAuthOptions = {}): Promise<Session> {
     const { auth, res } = getRequestState(source, this)
     const isHttp = isHttpHandler(source)

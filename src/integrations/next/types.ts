@@ -1,7 +1,7 @@
 import type { NextFetchEvent, NextRequest } from 'next/server.js'
 import type { RequireAuthOptions, SearchParamsInit } from '../../server.js'
 import type { SetCookie } from '../../types/cookies.js'
-import type { WithAssurance } from '../../types/evidence.js'
+import type { GuardedSession } from '../../types/guarded-session.js'
 import type { Session } from '../../types/session.js'
 import type { RequestSessions } from '../shared/bind-sessions.js'
 import type { PageContext, PageRequest, PageResponse } from './pages-router.js'
@@ -108,7 +108,7 @@ export interface RequiredPage {
 
 /** The session, or the `redirect` that `getServerSideProps` returns. */
 export type GuardedPage<S = Session> =
-  | { readonly session: WithAssurance<S>; readonly redirect?: undefined }
+  | { readonly session: GuardedSession<S>; readonly redirect?: undefined }
   | { readonly session: null; readonly redirect: { readonly destination: string; readonly statusCode: 303 } }
 
 /**
@@ -121,12 +121,12 @@ export interface NextRequireAuth<S = Session> {
    *
    * @throws SessionUnavailable if the session cannot be read
    */
-  (requirement: RequireAuthOptions & RequiredPage): Promise<WithAssurance<S>>
+  (requirement: RequireAuthOptions & RequiredPage): Promise<GuardedSession<S>>
   /** Wraps a route handler, which runs only if the session meets the requirement. */
   <Context = RouteContext>(
     requirement: RequireAuthOptions,
     handler: (
-      request: NextAuthRequest<S> & { auth: WithAssurance<S> },
+      request: NextAuthRequest<S> & { auth: GuardedSession<S> },
       context: Context,
     ) => MaybePromise<HandlerResult>,
   ): (request: NextRequest, context: HandlerContext<Context>) => Promise<Response>
@@ -139,7 +139,7 @@ export interface NextRequireAuth<S = Session> {
     request: PageRequest,
     response: PageResponse,
     requirement?: RequireAuthOptions,
-  ): Promise<WithAssurance<S> | null>
+  ): Promise<GuardedSession<S> | null>
 }
 
 /** Updates the session from an action or a route handler. */

@@ -6,7 +6,7 @@ import type {
   RequireAuthOptions,
   ResponseData,
 } from '../../server.js'
-import type { WithAssurance } from '../../types/evidence.js'
+import type { GuardedSession } from '../../types/guarded-session.js'
 import type { Session } from '../../types/session.js'
 import {
   type AuthFunctions,
@@ -25,7 +25,7 @@ export interface HandlerAuth<S = Session, Api = object> extends AuthFunctions<S,
    *
    * @throws AuthError if the route is not behind `requireAuth`
    */
-  readonly session: WithAssurance<S>
+  readonly session: GuardedSession<S>
   /**
    * Returns the values of the `Set-Cookie` headers, for a response that you write yourself, without the framework. After that, no cookie
    * can be set. All other responses get them from the integration.
@@ -55,14 +55,14 @@ const allowedSession = Symbol('latchkey.allowedSession')
 
 class HandlerMembers extends LazyMembers {
   /** A private field would fail behind a Proxy. */
-  readonly [allowedSession]: () => Session | null
+  readonly [allowedSession]: () => GuardedSession<Session> | null
 
-  constructor(getRequestAuth: () => RequestAuth, readAllowed: () => Session | null) {
+  constructor(getRequestAuth: () => RequestAuth, readAllowed: () => GuardedSession<Session> | null) {
     super(getRequestAuth)
     this[allowedSession] = readAllowed
   }
 
-  get session(): Session {
+  get session(): GuardedSession<Session> {
     const allowed = this[allowedSession]()
     if (allowed) return allowed
     throw new AuthError('`session` needs `requireAuth`. Add it to the route, before the handler.')
@@ -76,7 +76,7 @@ export function createHandlerState(
   { createHttpError, isSent }: HandlerOptions,
 ): HandlerState {
   const requestAuth = createRequestAuth(auth, head, createHttpError)
-  let allowed: Session | null = null
+  let allowed: GuardedSession<Session> | null = null
   let isClosed = false
 
   function closeIfSent(): void {

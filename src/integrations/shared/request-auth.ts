@@ -14,7 +14,7 @@ import {
   type SetCookie,
 } from '../../server.js'
 import type { Awaitable } from '../../types/common.js'
-import type { WithAssurance } from '../../types/evidence.js'
+import type { GuardedSession } from '../../types/guarded-session.js'
 import type { Session } from '../../types/session.js'
 import { type ApiRequest, bindApi } from './bind-api.js'
 import { bindSessions, type RequestSessions } from './bind-sessions.js'
@@ -66,7 +66,7 @@ export interface GuardedAuthFunctions<S, Redirect, Api> extends AuthFunctions<S,
    *
    * @throws the redirect of a page to the sign-in page or to the step-up page, and status 401 for an API
    */
-  requireAuth(requirement?: RequireAuthOptions): Promise<WithAssurance<S>>
+  requireAuth(requirement?: RequireAuthOptions): Promise<GuardedSession<S>>
 }
 
 /** Where an action redirects to, and the cookies that were set. */

@@ -1,11 +1,12 @@
 import type { AuthInstance, RequireAuthOptions, ResponseData, SessionDependence } from '../../server.js'
+import type { GuardedSession } from '../../types/guarded-session.js'
 import type { Session } from '../../types/session.js'
 import { extendRequireAuthOptions } from './require-auth-options.js'
 import type { ResponseCookies } from './response-cookies.js'
 
 /** The session that is allowed, or the response that is required. Its cookies are set with those of the request. */
 export type GuardResult =
-  | { readonly session: Session; readonly response: null }
+  | { readonly session: GuardedSession<Session>; readonly response: null }
   | { readonly session: null; readonly response: ResponseData; readonly redirect: string }
 
 interface SessionRead {
@@ -44,7 +45,7 @@ export class SessionReader {
     this.dependence = 'private'
     const readOnly = options?.readOnly === true || !this.cookies.canSet()
     const session = !readOnly && !hasRequirement(options) ? await this.current?.session : null
-    if (session) return { session, response: null }
+    if (session && hasUserId(session)) return { session, response: null }
     const result = await this.auth
       .requireAuth(this.cookies.getHead(), extendRequireAuthOptions(options, { readOnly }))
       .catch(this.throwTranslated)
@@ -94,4 +95,9 @@ const noSession = Promise.resolve(null)
 function hasRequirement(options: unknown): boolean {
   if (typeof options !== 'object' || options === null) return true
   return Object.keys(options).some(name => name !== 'redirectTo' && name !== 'respondAs')
+}
+
+/** A `session` callback can leave the id of the user out. `requireAuth` adds it. */
+function hasUserId(session: Session): session is GuardedSession<Session> {
+  return session.user?.id !== undefined
 }

@@ -1,6 +1,7 @@
 import { svelteKit } from '#sveltekit'
 import { SessionUnavailable } from '../../errors.js'
 import type { RequireAuthOptions } from '../../server.js'
+import type { GuardedSession } from '../../types/guarded-session.js'
 import type { Session } from '../../types/session.js'
 import { extendRequireAuthOptions } from '../shared/require-auth-options.js'
 import type { GuardResult } from '../shared/session-reader.js'
@@ -12,7 +13,7 @@ export async function requireKitAuth(
   event: KitEvent,
   requestAuth: KitRequestAuth,
   options: RequireAuthOptions = {},
-): Promise<Session> {
+): Promise<GuardedSession<Session>> {
   const respondAs = options.respondAs ?? (isRouterRequest(event) ? 'page' : undefined)
   const result = await readIfAvailable(event, requestAuth, extendRequireAuthOptions(options, { respondAs }))
   if (result.session) return result.session

@@ -4,7 +4,7 @@ import { getSession, type NodeAuthConfig, requireAuth, type Session } from 'latc
 import Credentials from 'latchkey/providers/credentials'
 import { createAuth, type RequestHead } from 'latchkey/server'
 import type { SvelteKitAuthConfig } from 'latchkey/sveltekit'
-import type { InferSession, SessionAssurance } from 'latchkey/types'
+import type { GuardedSession, InferSession, SessionAssurance } from 'latchkey/types'
 
 type Is<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 declare function sees<Expected>(): <Actual>(value: Actual, same: Is<Actual, Expected>) => void
@@ -123,8 +123,11 @@ const replaced = await requireAuth(req, res, replacing)
 sees<string[] | undefined>()(replaced?.methods, true)
 sees<SessionAssurance['acr']>()(replaced?.acr, true)
 
-sees<Session | null>()(await requireAuth(req, res, plain), true)
-sees<Session | null>()(await requireAuth(req, res, without), true)
+sees<GuardedSession<Session> | null>()(await requireAuth(req, res, plain), true)
+sees<GuardedSession<Session> | null>()(await requireAuth(req, res, without), true)
+sees<string | undefined>()((await requireAuth(req, res, plain))?.user.id, true)
+sees<string | undefined>()((await requireAuth(req, res, bare))?.user.id, true)
+sees<{ id: string; role: string } | undefined>()((await requireAuth(req, res, asynchronous))?.user, true)
 
 // TS2322: Type '() => null' is not assignable
 void getSession(req, { providers: [], callbacks: { session: () => null } })

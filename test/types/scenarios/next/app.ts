@@ -66,7 +66,7 @@ export async function guardedPage(context: PageContext, request: PageRequest, re
   sees<SessionAssurance['acr']>()(session.acr, true)
   sees<SessionAssurance['acr']>()((await chosen.requireAuth(context)).session?.acr, true)
   sees<SessionAssurance['acr']>()((await chosen.requireAuth(request, response))?.acr, true)
-  sees<Session>()(await plain.requireAuth({ redirectTo: '/billing' }), true)
+  sees<string>()((await plain.requireAuth({ redirectTo: '/billing' })).user.id, true)
 }
 
 export async function page() {
