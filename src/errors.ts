@@ -519,7 +519,8 @@ export class UnsupportedStrategy extends AuthError {
 /**
  * The host of the request is not trusted.
  *
- * @fix Set `trustHost` or `AUTH_TRUST_HOST`, or `AUTH_URL`. If the hosts of `X-Forwarded-Host` differ, set `trustedProxies`.
+ * @fix Set `AUTH_URL` to the public URL, or `AUTH_TRUST_HOST=true` (`trustHost`) behind a proxy that sets the host. If the hosts of `X-Forwarded-Host`
+ * differ, set `trustedProxies`.
  */
 export class UntrustedHost extends AuthError {
   static override type = 'UntrustedHost'

@@ -104,8 +104,8 @@ export async function validateConfig(config: AuthConfig, flows: Flows): Promise<
 function findTrustHostError({ trustHost }: AuthConfig) {
   if (trustHost) return undefined
   return new UntrustedHost(
-    'The host of the request is not trusted. Set `trustHost: true` (or AUTH_TRUST_HOST=true) if every request ' +
-      'passes a proxy that sets the Host header, or set AUTH_URL to the public URL. On your machine, set NODE_ENV=development.',
+    'The host of the request is not trusted. Set AUTH_URL to the public URL, on your machine AUTH_URL=http://localhost:3000 ' +
+      'with your port. Or set AUTH_TRUST_HOST=true (`trustHost: true`) if every request passes a proxy that sets the Host header.',
   )
 }
 

@@ -16,8 +16,6 @@ import { getRelatedOrigins, type RelatedOrigins, WebAuthn } from './webauthn.js'
  * import Passkey from 'latchkey/providers/passkey'
  *
  * export const config: AuthConfig = {
- *   secret: process.env.AUTH_SECRET,
- *   trustHost: true,
  *   adapter: MemoryAdapter(),
  *   providers: [Passkey()],
  * }

@@ -14,7 +14,7 @@ const faults: [string, object, string, RegExp][] = [
     'an untrusted host',
     { trustHost: undefined },
     'UntrustedHost',
-    /`trustHost: true`.*AUTH_TRUST_HOST.*AUTH_URL/s,
+    /AUTH_URL to the public URL.*AUTH_URL=http:\/\/localhost:3000.*AUTH_TRUST_HOST=true.*`trustHost: true`/s,
   ],
   ['trustHost: false', { trustHost: false }, 'UntrustedHost', /trustHost/],
   ['a negative number of proxies', { trustedProxies: -1 }, 'InvalidConfig', /`trustedProxies`.*-1/],
