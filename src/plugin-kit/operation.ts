@@ -163,10 +163,12 @@ export function buildOperationUrl({ pluginUrl }: PluginContext, path: string): s
  * @param returnUrl where the user continues after the sign-in. @default `callbackUrl` of the request
  */
 export function createSignedOutFailure(
-  { authUrl, callbackUrl }: PluginContext,
+  { authUrl, callbackUrl, logger, pluginUrl }: PluginContext,
   returnUrl: string = callbackUrl,
 ): OperationFailure<'signed-out'> {
   const url = appendQuery(`${authUrl}/signin`, { callbackUrl: returnUrl })
+  const reason = 'No user is signed in, and the request names no pending sign-in.'
+  logger.debug('request of a plugin rejected', { plugin: pluginUrl, reason })
   return createFailure('signed-out', { status: 401, url })
 }
 

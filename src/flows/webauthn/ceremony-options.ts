@@ -27,14 +27,19 @@ export async function createCeremonyOptions(
 ): Promise<ActionResult> {
   const { action } = ctx.request.query
   if (!isOptionsAction(action)) return createJsonResult({ error: 'Invalid action' }, 400)
-  if (!(await isFromRelyingParty(ctx, provider))) return createInvalidRequestResult()
+  if (!(await isFromRelyingParty(ctx, provider)))
+    return rejectRequest(ctx, 'The origin of the page is not one of `relayingParty.origin`.')
   if (action === 'signal') return await createSignalOptions(ctx, provider)
   const hookArgs = buildHookArguments(ctx, provider)
   const currentUser = await ctx.services.sessionStrategy.getCurrentUser(ctx)
-  if (currentUser && action === undefined) return createInvalidRequestResult()
+  if (currentUser && action === undefined)
+    return rejectRequest(ctx, 'A user is signed in, and the request has no `action`.')
   const isConditional = isConditionalRequest(ctx)
   if (isConditional && !canCreateConditionally(ctx, provider, currentUser))
-    return createInvalidRequestResult()
+    return rejectRequest(
+      ctx,
+      'A passkey without a gesture needs `enableConditionalCreate` and a signed-in user.',
+    )
   const guard = currentUser && action === 'register' ? await ctx.services.loadNewMethodGuard?.() : null
   const refusal = currentUser && (await guard?.respondBeforeNewPasskey(ctx, currentUser, provider))
   if (refusal) return refusal
@@ -79,7 +84,9 @@ function withTextId(userInfo: WebAuthnUserInfo | null): WebAuthnUserInfo | null 
   )
 }
 
-function createInvalidRequestResult(): ActionResult {
+/** Browsers get no reason: it could tell who has an account. */
+function rejectRequest({ request, settings }: Context, reason: string): ActionResult {
+  settings.logger.debug('passkey options rejected', { action: request.query.action, reason })
   return createJsonResult({ error: 'Invalid request' }, 400)
 }
 
@@ -144,7 +151,13 @@ async function createRegistrationOptions(
 ): Promise<ActionResult> {
   const newUser = userInfo && createNewUserDraft(ctx, userInfo)
   const user = currentUser?.user ?? newUser?.shownDraft
-  if (!user || JSON.stringify(newUser).length > maxNewUserLength) return createInvalidRequestResult()
+  if (!user)
+    return rejectRequest(
+      ctx,
+      'No user is signed in, and `getUserInfo` returned no new user, such as without an `email`.',
+    )
+  if (JSON.stringify(newUser).length > maxNewUserLength)
+    return rejectRequest(ctx, `The new user has more than ${maxNewUserLength} characters of JSON.`)
   // A new user has this id from the start, so that the user handle can depend on it.
   const userId = currentUser?.user.id ?? crypto.randomUUID()
   const userHandle = await (currentUser

@@ -369,3 +369,15 @@ describe('failures', () => {
     expect(await visit.getSession()).toBeNull()
   })
 })
+
+test('a page that needs a user or a pending sign-in says in the debug log why it was rejected', async () => {
+  const { open, log } = createTwoFactorApp()
+  const headers = { accept: 'application/json' }
+  const response = await open().get('/auth/two-factor/verify', { headers })
+  expect([response.status, await response.json()]).toMatchObject([401, { error: 'signed-out' }])
+  const reason = 'No user is signed in, and the request names no pending sign-in.'
+  expect(log.debugged).toContainEqual([
+    'request of a plugin rejected',
+    { plugin: `${origin}/auth/two-factor`, reason },
+  ])
+})
