@@ -1,4 +1,5 @@
 import { getCsrfToken } from '../actions/csrf.js'
+import { showError } from '../actions/error.js'
 import { listProviders } from '../actions/providers.js'
 import { getSession, updateSession } from '../actions/session.js'
 import { showSignOut, signOut } from '../actions/signout.js'
@@ -132,7 +133,6 @@ type ActionHandler = (ctx: Context) => Awaitable<ActionResult>
 const loadSignInActions = createLoader(() => import('../actions/sign-in-actions.js'))
 const loadCallback = createLoader(() => import('../actions/callback.js'))
 const loadWebAuthnOptions = createLoader(() => import('../actions/webauthn-options.js'))
-const loadError = createLoader(() => import('../actions/error.js'))
 const loadStepUp = createLoader(() => import('../actions/step-up.js'))
 const loadPluginRuntime = createLoader(() => import('./plugin-runtime.js'))
 
@@ -141,7 +141,6 @@ const signIn = createLazyFunction(loadSignInActions, module => module.signIn)
 const showVerifyRequest = createLazyFunction(loadSignInActions, module => module.showVerifyRequest)
 const finishSignIn = createLazyFunction(loadCallback, module => module.finishSignIn)
 const getWebAuthnOptions = createLazyFunction(loadWebAuthnOptions, module => module.getWebAuthnOptions)
-const showError = createLazyFunction(loadError, module => module.showError)
 const showStepUp = createLazyFunction(loadStepUp, module => module.showStepUp)
 const runPluginAction = createLazyFunction(loadPluginRuntime, module => module.runPluginAction)
 
