@@ -63,7 +63,7 @@ const setupCommands: readonly CommandDefinition[] = [
       '--url https://app.example --provider github': 'also compares the redirect URI of a sign-in',
       '--json': 'prints the findings for a script',
     },
-    exitCodes: { 0: 'no mistake, or warnings only', 1: 'findings of level error' },
+    exitCodes: { 0: 'no mistake, or warnings and notes only', 1: 'findings of level error' },
     load: async () => (await import('./doctor/doctor.js')).checkSetup,
   },
   {

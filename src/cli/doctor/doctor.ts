@@ -8,8 +8,10 @@ import { checkAdapters } from './check-adapters.js'
 import { checkConfiguration } from './check-configuration.js'
 import { checkDrizzleSchema } from './check-drizzle-schema.js'
 import { checkEnvironment } from './check-environment.js'
+import { checkMatcher } from './check-matcher.js'
 import { checkPackages } from './check-packages.js'
 import { checkPrismaSchema } from './check-prisma-schema.js'
+import { checkProtection } from './check-protection.js'
 import { checkRoutes } from './check-routes.js'
 import { checkSite, type SiteReport } from './check-site.js'
 import { type Finding, findingTexts } from './findings.js'
@@ -48,6 +50,8 @@ function checkProject(context: CommandContext): Pick<SiteReport, 'findings'> {
     checkEnvironment,
     checkConfiguration,
     checkRoutes,
+    checkProtection,
+    checkMatcher,
     checkAdapters,
     checkPrismaSchema,
     checkDrizzleSchema,

@@ -285,6 +285,30 @@ const routeFindings = {
   },
 } as const satisfies Record<string, FindingText>
 
+const protectionFindings = {
+  'action-unprotected': {
+    level: 'note',
+    cause:
+      'An action in a folder whose page or layout requires a session never reads the session. The check of a page or a layout does not protect actions.',
+    fix: 'Call requireAuth or read the session in the action, unless any visitor may call it.',
+    page: 'guides/cli.md#protect-pages-and-actions-that-a-note-names',
+  },
+  'page-unprotected': {
+    level: 'note',
+    cause:
+      'A page loads data without reading the session, and only a layout requires one. The data of a page can be requested without its layout.',
+    fix: 'Call requireAuth or read the session in the page, or protect it in proxy.ts or hooks.server.ts.',
+    page: 'guides/cli.md#protect-pages-and-actions-that-a-note-names',
+  },
+  'matcher-incomplete': {
+    level: 'note',
+    cause:
+      '`matcher` in proxy.ts or middleware.ts selects a path, but not a page below it, and that page never reads the session.',
+    fix: "Write '/dashboard/:path*' instead of '/dashboard'.",
+    page: 'guides/cli.md#protect-pages-and-actions-that-a-note-names',
+  },
+} as const satisfies Record<string, FindingText>
+
 /** What each finding of `latchkey doctor` means. */
 export const findingTexts = {
   ...packageFindings,
@@ -293,6 +317,7 @@ export const findingTexts = {
   ...adapterFindings,
   ...schemaFindings,
   ...routeFindings,
+  ...protectionFindings,
   ...siteFindings,
 }
 

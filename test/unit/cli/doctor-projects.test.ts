@@ -22,6 +22,7 @@ import {
   sveltekit,
   type Variables,
 } from './doctor-app.js'
+import { healthyProtection, protectionCases } from './doctor-protection-cases.js'
 import { runCli } from './run-cli.js'
 import { createTempApp, type Files } from './temp-app.js'
 
@@ -164,6 +165,7 @@ describe('a healthy project has no finding', () => {
       }),
     ],
     ...healthyAdapters,
+    ...healthyProtection,
     ['the example for Next.js', readExample('next')],
     ['the example for Express', readExample('express')],
     ['the example for SvelteKit', readExample('sveltekit')],
@@ -686,6 +688,7 @@ const cases = [
   ...adapterCases,
   ...schemaCases,
   ...routeCases,
+  ...protectionCases,
 ]
 
 describe('a broken project has one kind of finding, with its cause and its fix', () => {
