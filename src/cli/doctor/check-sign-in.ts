@@ -1,5 +1,7 @@
 import { parseUrl } from '../../base/parse.js'
 import { UsageError } from '../command-definition.js'
+import { checkAuthorization } from './check-authorization.js'
+import { checkCookieHeader, checkCookies } from './check-cookies.js'
 import type { Finding } from './findings.js'
 import { type Reply, readToken, requestSite } from './site-request.js'
 
@@ -12,8 +14,8 @@ interface SignInTarget {
 }
 
 /**
- * Starts a sign-in at a provider, as the button of the sign-in page does, and compares its redirect URI with the callback URL. The sign-in is not
- * completed, and the provider is not requested.
+ * Starts a sign-in at a provider, as the button of the sign-in page does. Checks its cookies, and compares the redirect URI with the callback URL
+ * and the authorization request with the discovery document of the provider. The sign-in is not completed.
  *
  * @throws UsageError if the site has no such provider
  */
@@ -28,14 +30,31 @@ export async function checkSignIn(
       `The site has no provider "${provider}". Pass the id of one of its providers: ${known}.`,
     )
   }
+  const csrfToken = readToken(csrf) ?? ''
   const reply = await requestSite(`${base}/signin/${provider}`, {
     method: 'POST',
     headers: createFormHeaders(base, csrf),
-    body: new URLSearchParams({ csrfToken: readToken(csrf) ?? '' }).toString(),
+    body: new URLSearchParams({ csrfToken }).toString(),
   })
   const target = reply && parseUrl(reply.headers.get('location') ?? '', reply.url)
   if (!reply || !target || target.origin === new URL(base).origin)
     return [{ code: 'site-sign-in', place: `${provider}: ${describeFailure(reply, target)}` }]
+  const returnsByForm = target.searchParams.get('response_mode') === 'form_post'
+  return [
+    ...checkRedirectUri(target, { base, provider, callbackUrl }),
+    ...checkCookies(reply, { base, csrfToken, returnsByForm }),
+    ...checkCookieHeader([csrf, reply]),
+    ...(await checkAuthorization(target, { base, provider })),
+  ]
+}
+
+interface ExpectedRedirect {
+  readonly base: string
+  readonly provider: string
+  readonly callbackUrl: string
+}
+
+function checkRedirectUri(target: URL, { base, provider, callbackUrl }: ExpectedRedirect): Finding[] {
   const redirectUri = target.searchParams.get('redirect_uri')
   // A pushed authorization request (RFC 9126) does not show it.
   if (redirectUri === null || redirectUri === callbackUrl) return []

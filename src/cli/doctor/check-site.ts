@@ -1,5 +1,6 @@
 import { isLoopbackHostname } from '../../base/loopback-host.js'
 import { isRecord, parseObject, parseUrl } from '../../base/parse.js'
+import { checkCookies } from './check-cookies.js'
 import { checkSignIn } from './check-sign-in.js'
 import type { Finding } from './findings.js'
 import { type Reply, readToken, requestSite } from './site-request.js'
@@ -15,7 +16,6 @@ export interface SiteReport {
 
 /** The default base paths, for a URL without a path. */
 const defaultPaths = ['/auth', '/api/auth']
-const maxCookieLength = 4_096
 const maxClockSkew = 60_000
 
 /**
@@ -64,7 +64,9 @@ async function checkSiteRoutes(base: string, csrf: Reply, provider?: string): Pr
   const callbackUrls = readCallbackUrls(providers)
   const findings = [
     ...checkOrigin(base, callbackUrls),
-    ...checkCookies(csrf),
+    ...(csrf.headers.getSetCookie().length === 0
+      ? [{ code: 'site-cookie-missing' as const, place: csrf.url }]
+      : checkCookies(csrf, { base, csrfToken: readToken(csrf) ?? '', returnsByForm: false })),
     ...checkCaches([csrf, again, session]),
     ...checkClock(csrf),
     ...checkHeaders(csrf, page ?? null),
@@ -93,30 +95,6 @@ function checkOrigin(base: string, callbackUrls: Readonly<Record<string, string>
   if (callbackUrl === undefined || callbackUrl.startsWith(`${base}/`)) return findings
   const code = callbackUrl.startsWith(`${origin}/`) ? 'site-base-path' : 'site-origin'
   return [...findings, { code, place: `the site uses ${callbackUrl}, and you asked ${base}` }]
-}
-
-function checkCookies({ url, headers }: Reply): Finding[] {
-  const cookies = headers.getSetCookie()
-  if (cookies.length === 0) return [{ code: 'site-cookie-missing', place: url }]
-  const { protocol, hostname } = new URL(url)
-  const size = cookies.reduce((total, cookie) => total + cookie.length, 0)
-  return [
-    ...cookies.flatMap((cookie): Finding[] => {
-      const place = cookie.split('=')[0] ?? ''
-      const domain = /;\s*domain=\.?([^;]+)/i.exec(cookie)?.[1]?.trim().toLowerCase()
-      const isForHost = domain === undefined || hostname === domain || hostname.endsWith(`.${domain}`)
-      return [
-        ...(isProtected(cookie, protocol) ? [] : [{ code: 'site-cookie-attributes' as const, place }]),
-        ...(isForHost ? [] : [{ code: 'site-cookie-domain' as const, place: `${place}: ${domain}` }]),
-      ]
-    }),
-    ...(size > maxCookieLength ? [{ code: 'site-cookie-size' as const, place: `${size} characters` }] : []),
-  ]
-}
-
-function isProtected(cookie: string, protocol: string): boolean {
-  const isSecure = protocol === 'http:' || /;\s*secure/i.test(cookie)
-  return isSecure && /;\s*httponly/i.test(cookie) && /;\s*samesite=/i.test(cookie)
 }
 
 function checkCaches(replies: readonly Reply[]): Finding[] {

@@ -93,7 +93,7 @@ function hasKeyCall(code: Code, { from, to }: TokenRange): boolean {
     .some(({ text }, index, all) => /^(?:unique|primaryKey)$/.test(text) && all[index - 1]?.text === '.')
 }
 
-/** Finds the primary keys, unique constraints and unique indexes behind the columns. */
+/** Finds the keys of several columns, behind the columns: primary keys, unique constraints and unique indexes. */
 function findKeys(code: Code, { from, to }: TokenRange): Set<string>[] {
   const keys: Set<string>[] = []
   for (let index = from; index < to; index++)

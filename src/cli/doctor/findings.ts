@@ -290,14 +290,14 @@ const protectionFindings = {
     level: 'note',
     cause:
       'An action in a folder whose page or layout requires a session never reads the session. The check of a page or a layout does not protect actions.',
-    fix: 'Call requireAuth or read the session in the action, unless any visitor may call it.',
+    fix: 'Read the session in the action and reject visitors without one, unless any visitor may call it.',
     page: 'guides/cli.md#protect-pages-and-actions-that-a-note-names',
   },
   'page-unprotected': {
     level: 'note',
     cause:
       'A page loads data without reading the session, and only a layout requires one. The data of a page can be requested without its layout.',
-    fix: 'Call requireAuth or read the session in the page, or protect it in proxy.ts or hooks.server.ts.',
+    fix: 'Read the session in the page, or protect the page in proxy.ts or hooks.server.ts.',
     page: 'guides/cli.md#protect-pages-and-actions-that-a-note-names',
   },
   'matcher-incomplete': {

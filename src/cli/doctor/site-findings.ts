@@ -59,6 +59,45 @@ export const siteFindings = {
     fix: 'Store less in cookies, or use database sessions.',
     page: 'reference/configuration.md#session-cookie-large',
   },
+  'site-cookie-rejected': {
+    level: 'error',
+    cause: 'A cookie has more than 4,096 bytes, so browsers do not store it.',
+    fix: 'Store less in it, or in a database.',
+    page: 'reference/configuration.md#session-cookie-large',
+  },
+  'site-cookie-header': {
+    level: 'warning',
+    cause:
+      'The cookies of a sign-in have more than 8,190 characters in one request, and nginx and Apache reject such headers by default.',
+    fix: 'Remove cookies of other software, or raise the limit of the proxy, such as large_client_header_buffers.',
+    page: 'reference/configuration.md#session-cookie-large',
+  },
+  'site-cookie-prefix': {
+    level: 'error',
+    cause:
+      'A cookie whose name begins with __Host- has a Domain, or a Path other than /, so browsers reject it.',
+    fix: 'Let the proxy pass cookies unchanged, or choose another name in `cookies`.',
+    page: 'reference/configuration.md#cookie-domain-mismatch',
+  },
+  'site-cookie-path': {
+    level: 'error',
+    cause: 'The Path of a cookie is not that of the sign-in routes, so browsers do not send it back.',
+    fix: 'Let the proxy pass cookies unchanged, or set `path` of the cookie to /.',
+    page: 'guides/deployment.md',
+  },
+  'site-cookie-secure': {
+    level: 'error',
+    cause: 'A cookie is Secure, and the URL of the site is http, so browsers do not store it.',
+    fix: 'Use https. Set `useSecureCookies` to false only if the site has none.',
+    page: 'guides/deployment.md',
+  },
+  'site-cookie-cross-site': {
+    level: 'error',
+    cause:
+      'A cookie of the sign-in is SameSite=Strict, or not SameSite=None although the provider returns by form_post. Browsers do not send it when the provider returns.',
+    fix: 'Let the proxy pass SameSite unchanged, and remove `sameSite` of `state`, `nonce` and `pkceCodeVerifier` in `cookies`.',
+    page: 'reference/contract.md#check-cookies',
+  },
   'site-csrf-cached': {
     level: 'error',
     cause: 'Two visitors got the same CSRF token: a cache serves the response of one to the other.',
@@ -107,6 +146,20 @@ export const siteFindings = {
     cause: 'The site sends the provider another redirect URI than its callback URL.',
     fix: 'Set AUTH_URL to the public URL. It is right if `redirectProxyUrl` is that of another deployment.',
     page: 'guides/callback-url.md',
+  },
+  'site-provider-host': {
+    level: 'error',
+    cause:
+      'The site redirects browsers to a host that only the server knows, such as localhost or the name of a container.',
+    fix: 'Set the issuer, or `authorization`, to the URL of the provider that browsers open.',
+    page: 'guides/troubleshooting.md#the-provider-is-not-running',
+  },
+  'site-provider-unsupported': {
+    level: 'warning',
+    cause:
+      'The discovery document of the provider does not list the response type, the response mode or the PKCE method that the site requests.',
+    fix: 'Set `checks` and `authorization.params` of the provider to what it supports, or use another endpoint of the provider.',
+    page: 'reference/contract.md#check-cookies',
   },
   'site-insecure': {
     level: 'warning',

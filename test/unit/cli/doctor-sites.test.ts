@@ -118,6 +118,14 @@ function changeCookies(response: Response, change: (cookie: string) => string): 
   })
 }
 
+/** Adds cookies of another software, of a length. */
+function addCookies(response: Response, lengths: Readonly<Record<string, number>>): Response {
+  return setHeaders(response, headers => {
+    for (const [name, length] of Object.entries(lengths))
+      headers.append('set-cookie', `${name}=${'x'.repeat(length)}; Path=/`)
+  })
+}
+
 /** A cache in front of the app that ignores `Cache-Control`. */
 function createCache(selected: RegExp): NonNullable<Deployment['changeResponse']> {
   const stored = new Map<string, Response>()
@@ -142,6 +150,21 @@ describe('a healthy site has no finding', () => {
       '/shop/auth',
     ],
     ['no provider', { config: { providers: [] } }, ''],
+    [
+      'a load balancer with cookies of its own',
+      { changeResponse: response => addCookies(response, { AWSALB: 100, 'app-state': 100 }) },
+      '',
+    ],
+    [
+      'a cookie of an older version that is deleted',
+      {
+        changeResponse: response =>
+          setHeaders(response, headers =>
+            headers.append('set-cookie', 'authjs.session-token=; Max-Age=0; Domain=old.example; Path=/old'),
+          ),
+      },
+      '',
+    ],
   ])('%s', async (_, deployment, path) => {
     const { code, codes, report } = await runDoctor((await serveDeployment(deployment)) + path)
     expect([code, codes]).toEqual([0, []])
@@ -209,11 +232,21 @@ const cases: readonly [title: string, code: string, deployment: Deployment, path
   [
     'cookies of another software',
     'site-cookie-size',
+    { changeResponse: response => addCookies(response, { a: 2_500, b: 2_500 }) },
+    '',
+  ],
+  [
+    'a cookie that browsers do not store',
+    'site-cookie-rejected',
+    { changeResponse: response => addCookies(response, { big: 4_100 }) },
+    '',
+  ],
+  [
+    'a proxy that rewrites the path of cookies',
+    'site-cookie-path',
     {
       changeResponse: response =>
-        setHeaders(response, headers =>
-          headers.append('set-cookie', `big=${'x'.repeat(5_000)}; HttpOnly; SameSite=Lax`),
-        ),
+        changeCookies(response, cookie => cookie.replace(/; path=\//i, '; Path=/app')),
     },
     '',
   ],
@@ -306,6 +339,25 @@ describe('a site with https', () => {
   })
 })
 
+describe('a cookie with a prefix', () => {
+  test.each([
+    ['a domain', '; Domain=localhost'],
+    ['another path', '; Path=/auth'],
+  ])('that gets %s is rejected by browsers', async (_, attribute) => {
+    const changeResponse = (response: Response) =>
+      changeCookies(response, cookie => (cookie.startsWith('__Host-') ? `${cookie}${attribute}` : cookie))
+    const { codes } = await runDoctor(await serveDeployment({ isSecure: true, changeResponse }))
+    expect(codes).toEqual(['site-cookie-prefix'])
+  })
+
+  test('is rejected by browsers on http, except on the local computer', async () => {
+    const origin = await serveDeployment({ config: { useSecureCookies: true } })
+    expect((await runDoctor(origin)).codes).toEqual([])
+    const { codes } = await runDoctor(`http://0.0.0.0:${new URL(origin).port}`)
+    expect(codes).toEqual(['site-insecure', 'site-cookie-secure'])
+  })
+})
+
 test('a site with https on another host than the local one needs Strict-Transport-Security', async () => {
   const toPublic = (origin: string) => `https://0.0.0.0:${new URL(origin).port}`
   const plain = await serveDeployment({ isSecure: true })
@@ -338,6 +390,117 @@ describe('--provider starts a sign-in', () => {
   test('a healthy site has no finding', async () => {
     const origin = await serveDeployment({ config: { providers: [plain] } })
     expect(await runDoctor(origin, '--provider', 'plain')).toMatchObject({ code: 0, codes: [] })
+  })
+
+  /** Serves a discovery document in a folder of the origin. @returns a provider whose authorization endpoint is there */
+  async function createDiscovered(metadata: object, folder = '', parameters = '') {
+    const { origin, close } = await serve((request, response) => {
+      const isFound = request.url === `${folder}/.well-known/openid-configuration`
+      const document = { authorization_endpoint: `${origin}${folder}/protocol/authorize`, ...metadata }
+      response.writeHead(isFound ? 200 : 404).end(isFound ? JSON.stringify(document) : '')
+    })
+    onTestFinished(close)
+    return {
+      ...plain,
+      authorization: `${origin}${folder}/protocol/authorize?scope=openid+email+app:read${parameters}`,
+    }
+  }
+
+  test.each<[string, object, string?]>([
+    [
+      'lists what the site requests',
+      {
+        response_types_supported: ['code', 'code id_token'],
+        code_challenge_methods_supported: ['plain', 'S256'],
+        scopes_supported: ['openid'],
+      },
+      '/realms/app',
+    ],
+    ['has no lists', {}],
+    [
+      'is that of another endpoint',
+      { authorization_endpoint: 'https://op.example/old', response_types_supported: [] },
+    ],
+  ])('a discovery document that %s is no finding', async (_, metadata, folder) => {
+    const provider = await createDiscovered(metadata, folder)
+    const origin = await serveDeployment({ config: { providers: [provider] } })
+    expect(await runDoctor(origin, '--provider', 'plain')).toMatchObject({ code: 0, codes: [] })
+  })
+
+  test.each<[string, object, string?]>([
+    ['response_type code', { response_types_supported: ['token', 'id_token'] }],
+    ['code_challenge_method S256', { code_challenge_methods_supported: ['plain'] }],
+    ['response_mode query', { response_modes_supported: ['fragment'] }, '&response_mode=query'],
+  ])('%s that the provider does not list is named', async (fault, metadata, parameters) => {
+    const provider = await createDiscovered(metadata, '/realms/app', parameters)
+    const origin = await serveDeployment({ config: { providers: [provider] } })
+    const { code, codes, report } = await runDoctor(origin, '--provider', 'plain')
+    expect([code, codes]).toEqual([0, ['site-provider-unsupported']])
+    expect(report.findings).toHaveLength(1)
+    expect(report.findings[0].place).toMatch(
+      new RegExp(
+        `^plain: ${fault} is not in \\w+_supported of http.*/realms/app/.well-known/openid-configuration$`,
+      ),
+    )
+  })
+
+  test('a discovery document of another issuer stops the sign-in', async () => {
+    const { origin: issuer, close } = await serve((_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end('{"issuer": "https://other.example"}'),
+    )
+    onTestFinished(close)
+    const origin = await serveDeployment({ config: { providers: [{ ...broken, issuer }] } })
+    expect((await runDoctor(origin, '--provider', 'broken')).codes).toEqual(['site-sign-in'])
+  })
+
+  test('a provider with the name of a container is named, except on the local computer', async () => {
+    const provider = { ...plain, authorization: 'https://keycloak:8443/authorize' }
+    const origin = await serveDeployment({ config: { providers: [provider] } })
+    expect((await runDoctor(origin, '--provider', 'plain')).codes).toEqual([])
+    const { codes, report } = await runDoctor(`http://0.0.0.0:${new URL(origin).port}`, '--provider', 'plain')
+    expect(codes).toEqual(['site-insecure', 'site-provider-host'])
+    expect(report.findings[1].place).toBe('plain: https://keycloak:8443')
+  })
+
+  test('the cookies of the sign-in are checked, too', async () => {
+    const changeResponse = (response: Response, path: string) =>
+      path.endsWith('/signin/plain')
+        ? changeCookies(response, cookie => cookie.replace(/; httponly/i, ''))
+        : response
+    const origin = await serveDeployment({ config: { providers: [plain] }, changeResponse })
+    const { codes, report } = await runDoctor(origin, '--provider', 'plain')
+    expect(codes).toEqual(['site-cookie-attributes'])
+    expect(report.findings[0].place).toMatch(/^authjs\.state\.[\w-]+$/)
+  })
+
+  test('cookies of several responses are too large for the header of one request', async () => {
+    const changeResponse = (response: Response, path: string) =>
+      addCookies(response, path.endsWith('/csrf') ? { a: 3_000 } : { b: 2_500 })
+    const small = await serveDeployment({ config: { providers: [plain] }, changeResponse })
+    expect((await runDoctor(small, '--provider', 'plain')).codes).toEqual([])
+    const large = await serveDeployment({
+      config: { providers: [plain] },
+      changeResponse: (response, path) =>
+        addCookies(response, path.endsWith('/csrf') ? { a: 3_900, b: 3_900 } : { c: 1_000 }),
+    })
+    const { codes } = await runDoctor(large, '--provider', 'plain')
+    expect(codes).toEqual(['site-cookie-size', 'site-cookie-header'])
+  })
+
+  test.each<[string, string, string]>([
+    ['SameSite=Strict', '', '; SameSite=Strict'],
+    ['SameSite=Lax with form_post', '?response_mode=form_post', '; SameSite=Lax'],
+  ])('a check cookie with %s is not sent when the provider returns', async (_, query, attribute) => {
+    const provider = { ...plain, authorization: `${plain.authorization}${query}` }
+    const healthy = await serveDeployment({ config: { providers: [provider] } })
+    expect((await runDoctor(healthy, '--provider', 'plain')).codes).toEqual([])
+    const changeResponse = (response: Response) =>
+      changeCookies(response, cookie => cookie.replace(/; samesite=\w+/i, attribute))
+    const origin = await serveDeployment({ config: { providers: [provider] }, changeResponse })
+    const { codes } = await runDoctor(origin, '--provider', 'plain')
+    expect(codes).toEqual(['site-cookie-cross-site'])
   })
 
   test('another redirect URI than the callback URL is named', async () => {
@@ -388,6 +551,12 @@ test('every code of a site is shown by a broken one', () => {
     'site-transport-security',
     'site-sign-in',
     'site-redirect-uri',
+    'site-cookie-prefix',
+    'site-cookie-secure',
+    'site-cookie-cross-site',
+    'site-cookie-header',
+    'site-provider-host',
+    'site-provider-unsupported',
   ]
   expect([...new Set([...cases.map(([, code]) => code), ...others])].sort()).toEqual(codes.sort())
 })
