@@ -8,6 +8,8 @@ import { catchErrors, chain } from '../base/cache.js'
 import { toError } from '../base/to-error.js'
 import { getRuntimeEnvironment } from '../config/environment.js'
 import { getAvailableRecordStore } from '../config/stores.js'
+import { warningTexts } from '../config/warnings.js'
+import { findClientWarning } from '../http/client-address.js'
 import type { Awaitable } from '../types/common.js'
 import type { Context } from '../types/context.js'
 import type { RecordCount, RecordIncrement, RecordStore, StoredRecord } from '../types/record-store.js'
@@ -85,6 +87,22 @@ function isOneOfSeveralProcesses(): boolean {
     platformVariables.some(name => environment[name]) ||
     globalThis.navigator?.userAgent === 'Cloudflare-Workers' ||
     Reflect.get(Object(globalThis.process?.getBuiltinModule?.('node:cluster')), 'isWorker') === true
+  )
+}
+
+const proxyFix = 'Behind proxies that append to `X-Forwarded-For`, set `trustedProxies` to their number.'
+
+/** Warns once if all clients share a limit. On a developer's machine, there is one client. */
+export function warnOfUnknownClient(ctx: Context): void {
+  const { request, settings } = ctx
+  const code = findClientWarning(ctx)
+  if (code === 'throttling-without-source') settings.warnOnce(code)
+  if (code !== 'throttling-without-address' || settings.isDevelopment) return
+  const { clientAddressFix } = request.head
+  settings.warnOnce(
+    code,
+    '',
+    clientAddressFix && `${warningTexts[code].cause} ${clientAddressFix} ${proxyFix}`,
   )
 }
 

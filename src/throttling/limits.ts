@@ -6,9 +6,8 @@
 
 import { generateRandomBytes } from '#crypto'
 import { chain, joinAll } from '../base/cache.js'
-import { warningTexts } from '../config/warnings.js'
 import { TooManyRequests } from '../errors.js'
-import { findClientWarning, listClientNetworks } from '../http/client-address.js'
+import { listClientNetworks } from '../http/client-address.js'
 import type { Awaitable } from '../types/common.js'
 import type { Context } from '../types/context.js'
 import type { RecordCount } from '../types/record-store.js'
@@ -22,6 +21,7 @@ import {
   createReset,
   createTakeBack,
   getCount,
+  warnOfUnknownClient,
 } from './counters.js'
 
 /** A limit with its defaults. */
@@ -257,22 +257,6 @@ export function findSources(ctx: Context, { method, limit }: SourceLimit): Await
         networkKey: isShared ? null : key,
       })),
     ),
-  )
-}
-
-const proxyFix = 'Behind proxies that append to `X-Forwarded-For`, set `trustedProxies` to their number.'
-
-/** Warns once if all clients share a limit. On a developer's machine, there is one client. */
-function warnOfUnknownClient(ctx: Context): void {
-  const { request, settings } = ctx
-  const code = findClientWarning(ctx)
-  if (code === 'throttling-without-source') settings.warnOnce(code)
-  if (code !== 'throttling-without-address' || settings.isDevelopment) return
-  const { clientAddressFix } = request.head
-  settings.warnOnce(
-    code,
-    '',
-    clientAddressFix && `${warningTexts[code].cause} ${clientAddressFix} ${proxyFix}`,
   )
 }
 
