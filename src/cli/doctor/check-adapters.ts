@@ -85,7 +85,8 @@ function checkMethods({ name, folder, manifest }: InstalledPackage, project: Pro
 /** Returns whether the app has the method itself, or another adapter that can have it. */
 function isOverridden(project: Project, method: string): boolean {
   return (
-    findSources(project, new RegExp(`\\b${method}\\b|['"]latchkey/adapters/(?!prisma|drizzle)`)).length > 0
+    findSources(project, new RegExp(`\\b${method}\\b|['"]latchkey/adapters/(?!prisma|drizzle|single-use)`))
+      .length > 0
   )
 }
 

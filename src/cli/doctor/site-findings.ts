@@ -148,7 +148,7 @@ export const siteFindings = {
     page: 'guides/callback-url.md',
   },
   'site-provider-host': {
-    level: 'error',
+    level: 'warning',
     cause:
       'The site redirects browsers to a host that only the server knows, such as localhost or the name of a container.',
     fix: 'Set the issuer, or `authorization`, to the URL of the provider that browsers open.',

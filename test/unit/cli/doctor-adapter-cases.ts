@@ -103,7 +103,9 @@ export const adapterCases: readonly Case[] = [
   [
     'passkeys with an adapter that has none',
     'adapter-method-missing',
-    withPasskeys('createUser() createVerificationToken()'),
+    withPasskeys('createUser() createVerificationToken()', {
+      'store.ts': "import { withSingleUseTokens } from 'latchkey/adapters/single-use-tokens'\n",
+    }),
     environment,
     '@auth/pg-adapter 1.5.0: createAuthenticator',
   ],
