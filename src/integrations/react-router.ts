@@ -94,7 +94,7 @@ export function ReactRouterAuth(
   )
 
   const bindClient = (args: ReactRouterArgs): ReactRouterClient => ({
-    getClientAddress: getClientAddress ? () => getClientAddress(args) : undefined,
+    getClientAddress: () => getClientAddress?.(args) ?? null,
     clientAddressFix,
   })
 
