@@ -37,8 +37,8 @@ const plugin = definePlugin({
       method: 'POST',
       path: '',
       run: async ctx => {
-        await mark.set(ctx, 'ada')
-        await browsers.remember(ctx, 'ada', 1800)
+        await mark.set(ctx, 'user-of-ada-lovelace')
+        await browsers.remember(ctx, 'user-of-ada-lovelace', 1800)
         return {}
       },
     }),
@@ -62,7 +62,7 @@ async function write(visit: Visitor) {
   expect((await visit.post('/auth/browsers', { csrfToken }, json)).status).toBe(200)
 }
 
-async function read(visit: Visitor, user = 'ada'): Promise<unknown> {
+async function read(visit: Visitor, user = 'user-of-ada-lovelace'): Promise<unknown> {
   return await (await visit.get(`/auth/browsers?user=${user}`, json)).json()
 }
 
@@ -112,8 +112,8 @@ describe('a browser of a user', () => {
         .cookies()
         .map(({ name, value }) => name + value)
         .join(),
-    ).not.toContain('ada')
-    await app.server.api.browsers.end(toRequestHead(new Request(`${origin}/`)), 'ada')
+    ).not.toContain('user-of-ada-lovelace')
+    await app.server.api.browsers.end(toRequestHead(new Request(`${origin}/`)), 'user-of-ada-lovelace')
     expect(await read(visit)).toEqual({ isMarked: true, isRemembered: false, count: 0 })
   })
 })
