@@ -25,6 +25,7 @@ export const tests = [
   'test/unit/bundle',
   'test/throttling/names',
   'test/unit/cli/gitignore',
+  'test/unit/cli/init',
   'test/unit/cli/patch',
   'test/unit/cli/tokenizer',
   'test/plugins/passwords/timing',

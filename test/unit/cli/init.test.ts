@@ -5,6 +5,7 @@ import { processEnvironment } from '../../../src/cli/start/create-start.js'
 import { describeConfig } from '../../../src/cli/start/describe-config.js'
 import { frameworks } from '../../../src/cli/start/frameworks/index.js'
 import { compileAppFiles, installAppPackages } from '../../support/compile-app-files.js'
+import { selectCases } from '../../support/fire.js'
 import { type CliResult, runCli } from './run-cli.js'
 import { createTempApp, type Files } from './temp-app.js'
 
@@ -613,13 +614,16 @@ describe('the configurations of latchkey init', () => {
   beforeAll(installAppPackages, 120_000)
 
   test('compile for every framework, store and method', () => {
-    const files = listCombinations(Object.keys(frameworks)).flatMap(combination => [
+    const all = listCombinations(Object.keys(frameworks))
+    const combinations = selectCases(all, ({ methods }) => methods.length === 1 || methods.length > 3)
+    const files = combinations.flatMap(combination => [
       renderConfiguration(combination, undefined),
       ...(combination.framework === 'sveltekit' ? [renderConfiguration(combination, 3)] : []),
     ])
     const tables = addDrizzleTables('', 'postgresql').text
     const schemas = files.map(([path]) => [path.replace(/[^/]*$/, 'schema.ts'), tables] as const)
-    expect(files.length).toBeGreaterThan(900)
+    expect(all.length).toBeGreaterThan(900)
+    expect(files.length).toBeGreaterThan(250)
     expect(compileAppFiles(new Map([...schemas, ...files]))).toEqual([])
   }, 240_000)
 })
