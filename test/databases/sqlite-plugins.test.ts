@@ -3,6 +3,7 @@ import { SqlAdapter } from 'latchkey/adapters/sql'
 import { afterAll } from 'vitest'
 import { describeOnStore } from '../support/describe-on-store.js'
 import { createTempFolder } from '../support/temp-folder.js'
+import type { TestStoreKind } from '../support/test-store.js'
 
 const folder = await createTempFolder('plugins')
 const adapters: SqlAdapter[] = []
@@ -21,7 +22,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-describeOnStore({
+const kind: TestStoreKind = {
   name: 'SQLite',
   isBesideRecords: false,
   create() {
@@ -31,4 +32,6 @@ describeOnStore({
     adapters.push(adapter)
     return adapter
   },
-})
+}
+
+describeOnStore(kind, { isBrief: true })

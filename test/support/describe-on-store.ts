@@ -4,7 +4,7 @@ import { setTestStore, type TestStoreKind } from './test-store.js'
 
 /**
  * Runs the tests of second factors, passwords, the account page, pages for staff, the audit log, throttling, step-up and raised sessions again, on stores of this kind. With `isBrief`, `npm test` omits
- * those that only read and write records, because they run on memory and on SQLite.
+ * those that only read and write records, because they run on memory, and `npm run test:fire` runs them on each store.
  */
 export function describeOnStore(kind: TestStoreKind, { isBrief = false } = {}): void {
   setTestStore(kind)
