@@ -15,7 +15,7 @@ import { isSufficient } from '../sessions/evidence.js'
 import type { AuthConfig } from '../types/config.js'
 import type { Context } from '../types/context.js'
 import type { AssuranceRequirement } from '../types/evidence.js'
-import type { GuardedSession } from '../types/guarded-session.js'
+import { type GuardedSession, hasUserId } from '../types/guarded-session.js'
 import type { ActionResult, RequestHead } from '../types/request.js'
 import type { RequireAuthOptions, RequireAuthResult } from '../types/server.js'
 import type { Session } from '../types/session.js'
@@ -81,10 +81,6 @@ async function requireUserId(ctx: Context, session: Session): Promise<GuardedSes
   throw new InvalidConfig(
     '`requireAuth` needs the id of the user, and the token of the session has no `sub`. Return `token` with its `sub` from the `jwt` callback.',
   )
-}
-
-function hasUserId(session: Session): session is GuardedSession<Session> {
-  return session.user?.id !== undefined
 }
 
 /** The methods come from the store, because the `session` callback can replace those of the session. */

@@ -4,13 +4,9 @@ import { AuthError } from '../errors.js'
 import { type AuthInstance, createAuth, type RequireAuthOptions, toIncomingRequest } from '../server.js'
 import type { GuardedSession } from '../types/guarded-session.js'
 import type { InferSession } from '../types/infer-session.js'
+import type { RequestClient } from '../types/request.js'
 import type { Session } from '../types/session.js'
-import {
-  createRequestState,
-  type HonoClient,
-  type HonoRequestAuth,
-  type RequestState,
-} from './hono/request-auth.js'
+import { createRequestState, type HonoRequestAuth, type RequestState } from './hono/request-auth.js'
 import { readBody } from './hono/request-body.js'
 import type { ConfigApi } from './shared/bind-api.js'
 import { createBindingsReader } from './shared/bindings.js'
@@ -161,7 +157,7 @@ function assertContext({
   throw new AuthError('`auth` is middleware of Hono 4. Use `app.use(auth)`, not `app.mount`.')
 }
 
-async function handleAction(c: Context, auth: AuthInstance, client: HonoClient): Promise<Response> {
+async function handleAction(c: Context, auth: AuthInstance, client: RequestClient): Promise<Response> {
   const { status, headers, body, setCookies } = await auth.handleIncomingRequest({
     ...toIncomingRequest(c.req.raw),
     ...client,

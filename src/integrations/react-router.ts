@@ -8,6 +8,7 @@ import {
 } from '../server.js'
 import type { GuardedSession } from '../types/guarded-session.js'
 import type { InferSession } from '../types/infer-session.js'
+import type { RequestClient } from '../types/request.js'
 import type { Session } from '../types/session.js'
 import {
   createMissingValue,
@@ -19,7 +20,6 @@ import { toDocumentRedirect } from './react-router/document-redirect.js'
 import { isPrerendering, prerenderedAuth, prerenderFix } from './react-router/prerendered.js'
 import {
   createRequestState,
-  type ReactRouterClient,
   type ReactRouterRequestAuth,
   type RequestState,
 } from './react-router/request-auth.js'
@@ -93,7 +93,7 @@ export function ReactRouterAuth(
     createMissingValue('`sessionContext` needs `requireAuth`: add it to `middleware` of the route.'),
   )
 
-  const bindClient = (args: ReactRouterArgs): ReactRouterClient => ({
+  const bindClient = (args: ReactRouterArgs): RequestClient => ({
     getClientAddress: () => getClientAddress?.(args) ?? null,
     clientAddressFix,
   })

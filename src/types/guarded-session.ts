@@ -1,4 +1,5 @@
 import type { WithAssurance } from './evidence.js'
+import type { Session } from './session.js'
 
 /**
  * The session that a guard such as `requireAuth` allows. Its user and the id of the user are present, whatever the `session` callback returns:
@@ -20,3 +21,8 @@ type UserWithId<User> = [User] extends [never]
   : User extends { id: string }
     ? User
     : User & { id: string }
+
+/** Does the session have the id of its user? A `session` callback can leave it out. */
+export function hasUserId(session: Session): session is GuardedSession<Session> {
+  return session.user?.id !== undefined
+}

@@ -43,6 +43,9 @@ export interface RequestHead {
   toHeaders(): Headers
 }
 
+/** How the client of a request is found. A `Request` does not contain it. */
+export type RequestClient = Pick<RequestHead, 'getClientAddress' | 'clientAddressFix'>
+
 /** A request whose body can be read once. */
 export interface IncomingRequest extends RequestHead {
   /**

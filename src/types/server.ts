@@ -4,7 +4,7 @@ import type { SetCookie } from './cookies.js'
 import type { AssuranceRequirement } from './evidence.js'
 import type { GuardedSession } from './guarded-session.js'
 import type { ApiResult, RenderedSection, UserData } from './plugin.js'
-import type { IncomingRequest, RequestHead, ResponseData } from './request.js'
+import type { IncomingRequest, RequestClient, RequestHead, ResponseData } from './request.js'
 import type { ListedSession } from './revocation.js'
 import type { Session } from './session.js'
 import type { originChecked, originUnchecked } from './symbols.js'
@@ -219,10 +219,7 @@ export interface AuthInstance<S = Session, Api extends object = object> {
    *
    * @param client how to read the IP address of the client, which a `Request` does not contain
    */
-  handler(
-    request: Request,
-    client?: Pick<RequestHead, 'getClientAddress' | 'clientAddressFix'>,
-  ): Promise<Response>
+  handler(request: Request, client?: RequestClient): Promise<Response>
   /** Handles an authentication request as data, without a `Request` and a `Response`. */
   handleIncomingRequest(request: IncomingRequest): Promise<ResponseData>
   /**

@@ -1,13 +1,8 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import {
-  type AuthInstance,
-  type RequestHead,
-  type RequireAuthOptions,
-  toRequestHead,
-  toResponse,
-} from '../../server.js'
+import { type AuthInstance, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
 import type { GuardedSession } from '../../types/guarded-session.js'
+import type { RequestClient } from '../../types/request.js'
 import type { Session } from '../../types/session.js'
 import { type AuthFunctions, createAuthFunctions, createRequestAuth } from '../shared/request-auth.js'
 import { finishResponse } from '../shared/session-headers.js'
@@ -24,11 +19,8 @@ export interface RequestState extends HonoRequestAuth {
   finish(): Promise<void>
 }
 
-/** How the client of a request is found. */
-export type HonoClient = Pick<RequestHead, 'getClientAddress' | 'clientAddressFix'>
-
 /** Creates the authentication of one request. */
-export function createRequestState(c: Context, auth: AuthInstance, client: HonoClient): RequestState {
+export function createRequestState(c: Context, auth: AuthInstance, client: RequestClient): RequestState {
   const head = { ...toRequestHead(c.req.raw), ...client }
   const requestAuth = createRequestAuth(auth, head, createHttpError)
   const createRedirect = (url: string): Response => c.redirect(url, 303)

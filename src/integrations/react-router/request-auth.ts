@@ -1,10 +1,5 @@
-import {
-  type AuthInstance,
-  type RequestHead,
-  type RequireAuthOptions,
-  toRequestHead,
-  toResponse,
-} from '../../server.js'
+import { type AuthInstance, type RequireAuthOptions, toRequestHead, toResponse } from '../../server.js'
+import type { RequestClient } from '../../types/request.js'
 import type { Session } from '../../types/session.js'
 import { getPathname } from '../shared/pathname.js'
 import { createAuthFunctions, createRequestAuth, type GuardedAuthFunctions } from '../shared/request-auth.js'
@@ -27,14 +22,11 @@ export interface RequestState extends ReactRouterRequestAuth {
   finish(response: Response): Promise<Response>
 }
 
-/** How the client of a request is found. */
-export type ReactRouterClient = Pick<RequestHead, 'getClientAddress' | 'clientAddressFix'>
-
 /** Creates the authentication of one request. */
 export function createRequestState(
   args: ReactRouterArgs,
   auth: AuthInstance,
-  client: ReactRouterClient,
+  client: RequestClient,
 ): RequestState {
   const url = getPageUrl(args)
   const head = { ...toRequestHead(args.request), url, ...client }

@@ -1,5 +1,5 @@
 import type { AuthInstance, RequireAuthOptions, ResponseData, SessionDependence } from '../../server.js'
-import type { GuardedSession } from '../../types/guarded-session.js'
+import { type GuardedSession, hasUserId } from '../../types/guarded-session.js'
 import type { Session } from '../../types/session.js'
 import { extendRequireAuthOptions } from './require-auth-options.js'
 import type { ResponseCookies } from './response-cookies.js'
@@ -45,6 +45,7 @@ export class SessionReader {
     this.dependence = 'private'
     const readOnly = options?.readOnly === true || !this.cookies.canSet()
     const session = !readOnly && !hasRequirement(options) ? await this.current?.session : null
+    // Without the id, the server adds it.
     if (session && hasUserId(session)) return { session, response: null }
     const result = await this.auth
       .requireAuth(this.cookies.getHead(), extendRequireAuthOptions(options, { readOnly }))
@@ -95,9 +96,4 @@ const noSession = Promise.resolve(null)
 function hasRequirement(options: unknown): boolean {
   if (typeof options !== 'object' || options === null) return true
   return Object.keys(options).some(name => name !== 'redirectTo' && name !== 'respondAs')
-}
-
-/** A `session` callback can leave the id of the user out. `requireAuth` adds it. */
-function hasUserId(session: Session): session is GuardedSession<Session> {
-  return session.user?.id !== undefined
 }

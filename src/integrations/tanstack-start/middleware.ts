@@ -1,5 +1,5 @@
 import { AuthError } from '../../errors.js'
-import type { RequestHead } from '../../server.js'
+import type { RequestClient } from '../../types/request.js'
 
 /** The part of the arguments of request middleware that is used. */
 export interface TanStackStartArgs {
@@ -23,7 +23,7 @@ export function assertArgs({ request, handlerType }: Partial<TanStackStartArgs>)
 }
 
 /** Returns how the client of a request is found: the server of the app may know its address. */
-export function readClient(request: Request): Pick<RequestHead, 'getClientAddress' | 'clientAddressFix'> {
+export function readClient(request: Request): RequestClient {
   return {
     getClientAddress() {
       const address: unknown = Reflect.get(request, 'ip')
