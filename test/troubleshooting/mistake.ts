@@ -2,7 +2,7 @@ import { Auth, type AuthConfig } from 'latchkey'
 import { createAuth } from 'latchkey/server'
 import { type AppSetup, createTestApp, origin, runRoundTrip } from '../support/app.js'
 import { createMaliciousProvider, type MaliciousProvider } from '../support/malicious-provider.js'
-import type { Visitor } from '../support/visitor.js'
+import { createVisitor, type Visitor, type VisitorOptions } from '../support/visitor.js'
 
 /** A typical mistake: what a developer or a visitor does, up to the last response. */
 export type Mistake = () => Promise<Outcome>
@@ -19,10 +19,17 @@ export type Options = object
 /** Of these apps only: a warning of two issuers with one secret depends on the test files that ran before in the process. */
 const secret = 'the secret of apps with a mistake'
 
-/** Creates an app with one OpenID provider. Its logger is that of the console, without what other apps logged already. */
+/**
+ * Creates an app with one OpenID provider, on a server that knows the address of the client. Its logger is that of the console, without what
+ * other apps logged already.
+ */
 export function createApp(options: Options = {}, op: MaliciousProvider = createMaliciousProvider()) {
-  return createTestApp({ secret, ...(options as AppSetup), op, logger: {} })
+  const app = createTestApp({ secret, ...(options as AppSetup), op, logger: {} })
+  const answer = (request: Request) => createAuth(app.config).handler(request, client)
+  return { ...app, answer, open: (visit: VisitorOptions = {}) => createVisitor(answer, origin, visit) }
 }
+
+const client = { getClientAddress: () => '203.0.113.7' }
 
 /** Opens a page of an app with these options. */
 export async function openPage(options: Options, path = '/auth/signin'): Promise<Outcome> {

@@ -40,12 +40,8 @@ describe.each(environments)(
   },
 )
 
-/**
- * The page states errors, warnings, notices, debug messages, and hints that name an option. Causes and details repeat them. These apps call
- * `Auth` without the address of the client, which is a warning of its own.
- */
+/** The page states errors, warnings, notices, debug messages, and hints that name an option. Causes and details repeat them. */
 function isStated(line: string): boolean {
-  if (line.includes('[throttling-without-address]')) return false
   return /^(\[auth\]\[(error|warn|info|debug)\]|\[auth\]\[hint\]: Check|\w+:)/.test(line)
 }
 
